@@ -1,0 +1,5 @@
+"""`python -m satpuzzle`."""
+
+from satpuzzle.cli import main
+
+main()

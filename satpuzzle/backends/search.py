@@ -1,0 +1,122 @@
+"""A search is iterated, then asked.
+
+`Search` is the loop that all backends share: it hands the backend what is left to choose, watches the
+clock and the limits, checks every solution, and remembers why it stopped.  A backend only produces
+batches of solutions of a plain cover; an empty batch means "still at work" and gives the loop a look at
+the clock, so a backend should yield one every tenth of a second or so.
+"""
+
+import time
+from collections.abc import Callable, Generator, Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+
+import numpy as np
+
+from satpuzzle.cover import Batch, ExactCover
+
+Stats = dict[str, int | float | str]
+Produce = Callable[[ExactCover, Stats], Iterator[Batch]]
+
+
+NOTHING: Batch = np.zeros((0, 1), np.int64)  # what a backend yields that is still at work
+
+
+class Status(StrEnum):
+    """Why a search stopped; only EXHAUSTED makes a count final."""
+
+    EXHAUSTED = "exhausted"
+    SOLUTION_LIMIT = "solution_limit"
+    TIME_LIMIT = "time_limit"
+    INTERRUPTED = "interrupted"
+
+
+class BackendError(RuntimeError):
+    """A backend failed in mid-run; what it had found before was handed out and is still right."""
+
+
+@dataclass(frozen=True)
+class Limits:
+    """When to stop early."""
+
+    solutions: int | None = None  # stop after this many
+    seconds: float | None = None  # stop after this much wall-clock time
+
+
+class Search:
+    """Solutions of a cover, as tuples of option numbers in ascending order; iterate once.
+
+    `status` is None until the iteration ends.  `stats` holds counts of the backend's work (`nodes`,
+    `conflicts`, `clauses`, ...) and `seconds` of wall-clock time.  Ctrl-C ends the iteration like a limit.
+    Raises BackendError, after the last solution found, if the backend broke down.
+    """
+
+    def __init__(self, cover: ExactCover, limits: Limits, produce: Produce) -> None:
+        self.cover = cover
+        self.limits = limits
+        self.status: Status | None = None
+        self.stats: Stats = {"solutions": 0, "seconds": 0.0}
+        self._produce = produce
+        self._stop = False
+        self._batches = self._run()
+
+    def interrupt(self) -> None:
+        """Stop soon, with the status INTERRUPTED; may be called from a signal handler or a thread."""
+        self._stop = True
+
+    def __iter__(self) -> Iterator[tuple[int, ...]]:
+        for batch in self.batches():
+            for row in batch.tolist():
+                yield tuple(option for option in row if option >= 0)
+
+    def batches(self) -> Generator[Batch, None, None]:
+        """Iterate over checked batches of solutions; some may be empty."""
+        return self._batches
+
+    def _run(self) -> Generator[Batch, None, None]:
+        start = time.monotonic()
+        numbers, rest = self.cover.residual()
+        label = np.append(numbers, -1)
+        given = np.array(self.cover.chosen or (-1,), dtype=np.int64)
+        solutions = 0
+        working = iter(()) if self.cover.hopeless() is not None else self._produce(rest, self.stats)
+        status = Status.INTERRUPTED  # unless something better is known at the end
+        try:
+            while True:
+                self.stats["seconds"] = time.monotonic() - start
+                if self._stop:
+                    break
+                if self.limits.solutions is not None and solutions >= self.limits.solutions:
+                    status = Status.SOLUTION_LIMIT
+                    break
+                if self.limits.seconds is not None and time.monotonic() - start >= self.limits.seconds:
+                    status = Status.TIME_LIMIT
+                    break
+                batch = next(working, None)
+                if batch is None:
+                    status = Status.EXHAUSTED
+                    break
+                # An empty solution is a row of padding, so every batch has a column.
+                batch = np.concatenate([np.broadcast_to(given, (len(batch), len(given))), label[batch]], axis=1)
+                if self.limits.solutions is not None:
+                    batch = batch[: self.limits.solutions - solutions]
+                batch = _ascending(batch)
+                self.cover.check(batch)
+                solutions += len(batch)
+                self.stats["solutions"] = solutions
+                yield batch
+        except KeyboardInterrupt:
+            pass
+        finally:
+            close = getattr(working, "close", None)
+            if close is not None:
+                close()
+            self.stats["seconds"] = time.monotonic() - start
+            self.status = status
+
+
+def _ascending(batch: Batch) -> Batch:
+    """Sort each row, with the padding last."""
+    last = np.iinfo(np.int64).max
+    ordered = np.sort(np.where(batch < 0, last, batch), axis=1)
+    return np.where(ordered == last, -1, ordered)

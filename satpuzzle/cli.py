@@ -1,0 +1,388 @@
+"""The command line: reads, calls, prints.
+
+Exit status: 0 when a search ran to its end or to the wanted number, 1 when output could not be written or a
+solver broke down, 2 for bad usage or input, 3 when a limit stopped a search first, 130 after Ctrl-C.
+"""
+
+import contextlib
+import errno
+import json
+import os
+import signal
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Annotated, Any, NoReturn, TextIO
+
+import numpy as np
+import typer
+
+from satpuzzle import __version__, drawing, library
+from satpuzzle.backends import BACKENDS, BackendError, Status
+from satpuzzle.cover import ExactCover
+from satpuzzle.export import FORMATS
+from satpuzzle.output import FEW, Json, NdJson, Progress, Text, Writer, verdict
+from satpuzzle.placements import place
+from satpuzzle.puzzle import Puzzle, PuzzleError
+from satpuzzle.recipe import load_recipe
+from satpuzzle.solution import CONVENTIONS, Run, impossible
+from satpuzzle.symmetry import symmetry_of
+
+app = typer.Typer(
+    help="Packing puzzles by SAT, CP-SAT and a native search.",
+    no_args_is_help=True,
+    add_completion=False,
+    rich_markup_mode=None,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+PuzzleName = Annotated[str, typer.Argument(metavar="PUZZLE", help="A bundled name or a .toml or .json file.")]
+Backend = Annotated[str, typer.Option("--backend", "-b", help="Which solver; `satpuzzle list backends` names them.")]
+Encoding = Annotated[str | None, typer.Option("--encoding", "-e", help="How SAT backends write the clauses.")]
+TimeLimit = Annotated[
+    float | None, typer.Option("--time-limit", "-t", metavar="SECONDS", help="Stop searching after this.")
+]
+GivenPieces = Annotated[
+    str | None,
+    typer.Option("--given", metavar="FILE-OR-TEXT", help="Pieces already placed: JSON, drawing or NAME: x,y,z ..."),
+]
+Output = Annotated[Path | None, typer.Option("--output", "-o", metavar="FILE", help="Write the data here.")]
+Stats = Annotated[bool, typer.Option("--stats", help="Show what the search did, on standard error.")]
+Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Data only: no summary, no progress, no remarks.")]
+
+_OK, _FAILED, _USAGE, _LIMIT, _CTRL_C = 0, 1, 2, 3, 130
+
+
+def _version(wanted: bool) -> None:
+    if wanted:
+        print(f"satpuzzle {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def _options(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Show the version.")
+    ] = False,
+) -> None:
+    pass
+
+
+@app.command("list")
+def list_(
+    kind: Annotated[
+        str, typer.Argument(metavar="[KIND]", help="puzzles, encodings or backends; all by default.")
+    ] = "all",
+    format: Annotated[str, typer.Option("--format", help="text or json.")] = "text",
+) -> None:
+    """List the bundled puzzles, the encodings and the backends."""
+    _choose("format", format, ("text", "json"))
+    _choose("kind", kind, ("all", "puzzles", "encodings", "backends"))
+    tables: dict[str, list[dict[str, Any]]] = {}
+    if kind in ("all", "puzzles"):
+        tables["puzzles"] = [_entry(library.load(name)) for name in library.files("puzzles")]
+    if kind in ("all", "encodings"):
+        recipes = map(load_recipe, library.files("encodings"))
+        tables["encodings"] = [{"name": recipe.name, "description": recipe.description} for recipe in recipes]
+    if kind in ("all", "backends"):
+        tables["backends"] = [{"name": name, "description": _backend(name)} for name in BACKENDS]
+    with _output(None) as out:
+        if format == "json":
+            out.write(json.dumps(tables, ensure_ascii=False) + "\n")
+            return
+        for number, (title, rows) in enumerate(tables.items()):
+            out.write("\n" * bool(number))
+            if kind == "all":
+                out.write(f"{title.upper()}\n")
+            _table(
+                out,
+                [{key: "" if value is None else str(value) for key, value in row.items()} for row in rows],
+            )
+
+
+def _entry(puzzle: Puzzle) -> dict[str, Any]:
+    counts = puzzle.published
+    return {
+        "name": puzzle.name,
+        "title": puzzle.title,
+        "lattice": puzzle.lattice.name,
+        "cells": len(puzzle.board),
+        "pieces": sum(piece.maximum for piece in puzzle.pieces),
+        "raw": counts.raw,
+        "rotations": counts.rotations,
+        "isometries": counts.isometries,
+    }
+
+
+def _backend(name: str) -> str:
+    solver = getattr(BACKENDS[name], "keywords", {}).get("solver")
+    if solver is None:
+        return (getattr(BACKENDS[name], "__doc__", "") or "").splitlines()[0]
+    return f"PySAT, {solver}"
+
+
+def _table(out: TextIO, rows: list[dict[str, str]]) -> None:
+    """Write columns, numbers to the right; never cut to the width of a terminal that may not be there."""
+    header = {key: key for key in rows[0]}
+    widths = {key: max(len(row[key]) for row in [header, *rows]) for key in header}
+    numeric = {key for key in header if all(row[key].isdigit() or not row[key] for row in rows)}
+    for row in [header, *rows]:
+        cells = (row[key].rjust(widths[key]) if key in numeric else row[key].ljust(widths[key]) for key in header)
+        out.write(("  ".join(cells)).rstrip() + "\n")
+
+
+@app.command()
+def show(
+    puzzle: PuzzleName,
+    format: Annotated[str, typer.Option("--format", help="text or json.")] = "text",
+) -> None:
+    """Show a puzzle: board, pieces, placements, symmetries and known counts."""
+    _choose("format", format, ("text", "json"))
+    loaded = library.load(puzzle)
+    placements = place(loaded)
+    cover = ExactCover.of(loaded, placements)
+    orders = symmetry_of(loaded, cover).orders
+    each = np.bincount(placements.piece, minlength=len(loaded.pieces)).tolist()
+    reason = impossible(loaded, cover)
+    with _output(None) as out:
+        if format == "json":
+            pieces = [
+                {
+                    "name": p.name,
+                    "min": p.minimum,
+                    "max": p.maximum,
+                    "cells": p.cells.tolist(),
+                    "placements": n,
+                }
+                for p, n in zip(loaded.pieces, each, strict=True)
+            ]
+            content = _entry(loaded) | {
+                "source": loaded.source,
+                "board": loaded.board.tolist(),
+                "pieces": pieces,
+            }
+            content["optional"] = loaded.board[loaded.optional].tolist()
+            content |= {"placements": len(placements), "symmetry": orders, "reason": reason}
+            out.write(json.dumps(content, ensure_ascii=False) + "\n")
+            return
+        board = zip(loaded.board.tolist(), loaded.optional.tolist(), strict=True)
+        marks = {tuple(cell): "?" if optional else "*" for cell, optional in board}
+        optional = int(loaded.optional.sum())
+        out.write(f"{loaded.title} ({loaded.name})\n\n")
+        out.write(f"board: {len(marks)} cells, lattice {loaded.lattice.name}")
+        out.write(f", {optional} may stay empty\n" if optional else "\n")
+        out.write(drawing.fold(drawing.draw(marks, loaded.lattice)) + "\n\n")
+        out.write(f"pieces: {len(loaded.pieces)} shapes, {len(placements)} placements\n")
+        for piece, number in zip(loaded.pieces, each, strict=True):
+            copies = str(piece.maximum) if piece.minimum == piece.maximum else f"{piece.minimum} to {piece.maximum}"
+            over = "" if piece.turn_over or not loaded.lattice.flat else ", not to be turned over"
+            out.write(f"\n{piece.name}: {len(piece.cells)} cells, {copies} of it, {number} placements{over}\n")
+            out.write(
+                drawing.fold(drawing.draw(dict.fromkeys(map(tuple, piece.cells.tolist()), "*"), loaded.lattice)) + "\n"
+            )
+        out.write(f"\nsymmetries: {orders['rotations']} rotations, {orders['isometries']} isometries\n")
+        out.write(f"known counts: {loaded.published or 'none'}\n")
+        if reason:
+            out.write(f"impossible: {reason}\n")
+        if loaded.source:
+            out.write(f"source: {loaded.source}\n")
+
+
+@app.command()
+def solve(
+    puzzle: PuzzleName,
+    backend: Backend = "bitmask",
+    models: Annotated[
+        int, typer.Option("-n", "--models", metavar="N", min=0, help="Stop after N solutions; 0 is all.")
+    ] = 0,
+    up_to: Annotated[
+        str, typer.Option("--up-to", help="What counts as different: raw, rotations or isometries.")
+    ] = "isometries",
+    encoding: Encoding = None,
+    time_limit: TimeLimit = None,
+    given: GivenPieces = None,
+    output: Output = None,
+    format: Annotated[str, typer.Option("--format", help="text, json or ndjson.")] = "text",
+    stats: Stats = False,
+    quiet: Quiet = False,
+) -> None:
+    """Find the solutions of a puzzle, all distinct ones by default, and print them as they come."""
+    _choose("format", format, ("text", "json", "ndjson"))
+    run, progress = _run(puzzle, backend, encoding, up_to, models or None, time_limit, given, quiet)
+    with _output(output) as out, _interruptible(run):
+        few = FEW if out.isatty() and not models else None
+        writers: dict[str, Callable[[], Writer]] = {
+            "text": lambda: Text(out, few, quiet),
+            "json": lambda: Json(out, listing=True),
+            "ndjson": lambda: NdJson(out),
+        }
+        writer = writers[format]()
+        failure = None
+        try:
+            for solution in run:
+                if out.isatty():
+                    progress.clear()
+                writer.solution(solution)
+        except BackendError as error:
+            failure = str(error)
+        progress.clear()
+        writer.summary(run)
+        if output is not None and format == "text" and not quiet:
+            print(verdict(run), file=sys.stderr)
+    _finish(run, failure, stats)
+
+
+@app.command()
+def count(
+    puzzle: PuzzleName,
+    backend: Backend = "bitmask",
+    encoding: Encoding = None,
+    time_limit: TimeLimit = None,
+    given: GivenPieces = None,
+    output: Output = None,
+    format: Annotated[str, typer.Option("--format", help="text or json.")] = "text",
+    stats: Stats = False,
+    quiet: Quiet = False,
+) -> None:
+    """Count the solutions of a puzzle by all three conventions."""
+    _choose("format", format, ("text", "json"))
+    run, progress = _run(puzzle, backend, encoding, "isometries", None, time_limit, given, quiet)
+    with _output(output) as out, _interruptible(run):
+        failure = None
+        try:
+            run.exhaust()
+        except BackendError as error:
+            failure = str(error)
+        progress.clear()
+        if format == "json":
+            Json(out, listing=False).summary(run)
+        else:
+            out.write((str(run.counts) if quiet else verdict(run)) + "\n")
+    _finish(run, failure, stats)
+
+
+@app.command()
+def export(
+    puzzle: PuzzleName,
+    format: Annotated[str, typer.Option("--format", help=f"{' or '.join(FORMATS)}.")],
+    encoding: Annotated[str, typer.Option("--encoding", "-e", help="How DIMACS clauses are written.")] = "default",
+    output: Output = None,
+) -> None:
+    """Write the exact cover for other programs: its CNF, or Knuth's items and options."""
+    _choose("format", format, FORMATS)
+    loaded, recipe = library.load(puzzle), load_recipe(encoding)
+    cover = ExactCover.of(loaded, place(loaded))
+    with _output(output) as out:
+        for line in FORMATS[format](loaded, cover, recipe):
+            out.write(line + "\n")
+
+
+def _run(
+    puzzle: str,
+    backend: str,
+    encoding: str | None,
+    up_to: str,
+    limit: int | None,
+    seconds: float | None,
+    given: str | None,
+    quiet: bool,
+) -> tuple[Run, Progress]:
+    _choose("up-to", up_to, CONVENTIONS)
+    progress = Progress(quiet)
+    hints: str | Path | None = Path(given) if given is not None and _is_file(given) else given
+    run = Run(
+        library.load(puzzle),
+        backend,
+        encoding=encoding,
+        up_to=up_to,
+        limit=limit,
+        seconds=seconds,
+        given=hints,
+        watch=progress.update,
+    )
+    return run, progress
+
+
+def _is_file(text: str) -> bool:
+    try:
+        return Path(text).is_file()
+    except (OSError, ValueError):  # too long for a name, or a character that no name has
+        return False
+
+
+def _choose(what: str, found: str, allowed: Any) -> None:
+    if found not in allowed:
+        raise PuzzleError(f"--{what} {found}: choose from {', '.join(allowed)}")
+
+
+def _finish(run: Run, failure: str | None, stats: bool) -> None:
+    if stats:
+        for key, value in run.stats.items():
+            print(
+                f"{key:>14}  {value:.3f}" if isinstance(value, float) else f"{key:>14}  {value}",
+                file=sys.stderr,
+            )
+    if failure is not None:
+        _complain(failure)
+        raise typer.Exit(_FAILED)
+    codes = {Status.TIME_LIMIT: _LIMIT, Status.INTERRUPTED: _CTRL_C}
+    raise typer.Exit(codes.get(run.status or Status.EXHAUSTED, _OK))
+
+
+@contextlib.contextmanager
+def _interruptible(run: Run) -> Iterator[None]:
+    """Let Ctrl-C stop the run and report it; a second one stops everything."""
+
+    def stop(number: int, frame: object) -> None:
+        run.interrupt()
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+
+    before = signal.signal(signal.SIGINT, stop)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+@contextlib.contextmanager
+def _output(path: Path | None) -> Iterator[TextIO]:
+    """Open where the data goes."""
+    if path is None:
+        yield sys.stdout
+        sys.stdout.flush()
+        return
+    with path.open("w", encoding="utf-8") as out:
+        yield out
+
+
+def _complain(message: str) -> None:
+    print(f"satpuzzle: {message}", file=sys.stderr)
+
+
+def _leave(code: int) -> NoReturn:
+    """Exit without another attempt to write what could not be written."""
+    with contextlib.suppress(OSError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    sys.exit(code)
+
+
+def main() -> None:
+    """Run the command line; every complaint is one line."""
+    for stream in (sys.stdout, sys.stderr):
+        with contextlib.suppress(AttributeError):
+            stream.reconfigure(errors="replace")  # type: ignore[union-attr]
+    try:
+        app(standalone_mode=True)
+    except PuzzleError as error:
+        _complain(str(error))
+        sys.exit(_USAGE)
+    except BrokenPipeError:
+        _leave(128 + 13)  # as if by SIGPIPE
+    except OSError as error:
+        if error.errno == errno.EPIPE:
+            _leave(128 + 13)
+        _complain(f"{error.filename or 'output'}: {error.strerror or error}")
+        _leave(_FAILED)
+    except MemoryError:
+        _complain("out of memory")
+        sys.exit(_FAILED)

@@ -1,0 +1,53 @@
+"""A formula in conjunctive normal form.
+
+Clauses are arrays, one row a clause, since pairwise encodings have millions of them; a family is a
+named list of such blocks.
+"""
+
+from collections.abc import Iterable, Iterator
+
+import numpy as np
+from numpy.typing import NDArray
+
+Literals = NDArray[np.int32]  # (n,)
+Clauses = NDArray[np.int32]  # (clauses, literals)
+
+
+class Formula:
+    """Variables 1 to `variables`, and clauses by family."""
+
+    def __init__(self, variables: int) -> None:
+        self.variables = variables
+        self.families: dict[str, list[Clauses]] = {}
+
+    def fresh(self, count: int) -> Literals:
+        """Return new variables."""
+        self.variables += count
+        return np.arange(self.variables - count + 1, self.variables + 1, dtype=np.int32)
+
+    def add(self, family: str, blocks: Iterable[Clauses]) -> None:
+        """Add clauses to a family."""
+        self.families.setdefault(family, []).extend(block for block in blocks if len(block))
+
+    def sizes(self) -> dict[str, int]:
+        """Return the number of clauses of each family."""
+        return {family: sum(map(len, blocks)) for family, blocks in self.families.items()}
+
+    def __len__(self) -> int:
+        return sum(self.sizes().values())
+
+    def blocks(self) -> Iterator[Clauses]:
+        """Iterate over all clauses in blocks of at most a hundred thousand."""
+        for blocks in self.families.values():
+            for block in blocks:
+                for start in range(0, len(block), 100_000):
+                    yield block[start : start + 100_000]
+
+
+def stacked(clauses: Iterable[list[int]]) -> Iterator[Clauses]:
+    """Yield clauses of mixed length as one block for each length."""
+    by_length: dict[int, list[list[int]]] = {}
+    for clause in clauses:
+        by_length.setdefault(len(clause), []).append(clause)
+    for block in by_length.values():
+        yield np.array(block, dtype=np.int32)

@@ -1,0 +1,174 @@
+"""Exact cover: choose options so that every item is covered as often as its bounds say.
+
+Knuth's words (TAOCP 7.2.2.1): an *option* covers *items*.  Item i must be covered at least lower[i]
+and at most upper[i] times: (1, 1) is the classic primary item, (0, 1) a secondary one, (3, 3) a
+piece with three equal copies.  Nothing here knows of geometry.
+
+A subproblem is a cover with some options already chosen (`given`) or ruled out (`without`).  Option
+numbers mean the same in all subproblems of one cover, so that hints, splitting and resuming are one
+idea and any two backends can be compared solution by solution.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from satpuzzle.placements import Placements, packed
+from satpuzzle.puzzle import Puzzle
+
+Batch = NDArray[np.int64]  # (solutions, longest): option numbers, ascending, padded with -1
+
+
+@dataclass(frozen=True, eq=False)
+class ExactCover:
+    """Items with bounds, and options as rows of bits over the items."""
+
+    names: tuple[str, ...]
+    lower: NDArray[np.int64]  # (items,)
+    upper: NDArray[np.int64]  # (items,)
+    rows: NDArray[np.uint64]  # (options, words): bit i of a row says that the option covers item i
+    families: Mapping[str, range] = field(default_factory=dict)  # items by kind, such as cells and pieces
+    live: NDArray[np.bool_] = field(default_factory=lambda: np.zeros(0, np.bool_))  # may still be chosen
+    chosen: tuple[int, ...] = ()
+
+    @classmethod
+    def of(cls, puzzle: Puzzle, placements: Placements) -> "ExactCover":
+        """Return the cover of a puzzle: its items are the board's cells, then the pieces."""
+        cells, pieces = len(puzzle.board), len(puzzle.pieces)
+        words = -(-(cells + pieces) // 64)
+        rows = packed(cells + placements.piece[:, None], words)
+        rows[:, : placements.cells.shape[1]] |= placements.cells
+        return cls(
+            names=(
+                *(",".join(map(str, cell)) for cell in puzzle.board.tolist()),
+                *(piece.name for piece in puzzle.pieces),
+            ),
+            lower=np.concatenate([~puzzle.optional, [piece.minimum for piece in puzzle.pieces]]).astype(np.int64),
+            upper=np.array([1] * cells + [piece.maximum for piece in puzzle.pieces], dtype=np.int64),
+            rows=rows,
+            families={"cells": range(cells), "pieces": range(cells, cells + pieces)},
+            live=np.ones(len(rows), np.bool_),
+        )
+
+    @classmethod
+    def of_sets(
+        cls,
+        options: Sequence[Iterable[int]],
+        bounds: Sequence[tuple[int, int]],
+        names: Sequence[str] | None = None,
+    ) -> "ExactCover":
+        """Return a cover from the items of each option and the (lower, upper) bounds of each item.
+
+        Raises ValueError for an option without items, an item out of range, or bounds not 0 <= lower <= upper >= 1.
+        """
+        sets = [sorted(set(option)) for option in options]
+        for option, items in enumerate(sets):
+            if not items or items[0] < 0 or items[-1] >= len(bounds):
+                raise ValueError(
+                    f"option {option} covers {items}: allowed are items 0 to {len(bounds) - 1}, at least one"
+                )
+        for item, (lower, upper) in enumerate(bounds):
+            if not 0 <= lower <= upper or upper < 1:
+                raise ValueError(f"item {item} has the bounds ({lower}, {upper}): allowed is 0 <= lower <= upper >= 1")
+        rows = np.zeros((len(sets), -(-len(bounds) // 64)), np.uint64)
+        for row, items in zip(rows, sets, strict=True):
+            row |= packed(np.array([items]), rows.shape[1])[0]
+        table = np.array(bounds, dtype=np.int64).reshape(-1, 2)
+        return cls(
+            names=tuple(names or map(str, range(len(bounds)))),
+            lower=table[:, 0],
+            upper=table[:, 1],
+            rows=rows,
+            families={"items": range(len(bounds))},
+            live=np.ones(len(sets), np.bool_),
+        )
+
+    # What covers what
+
+    def members(self) -> NDArray[np.bool_]:
+        """Return the whole table, one truth value for each option and item."""
+        octets = self.rows.astype("<u8").view(np.uint8)
+        return np.unpackbits(octets, axis=1, count=len(self.names), bitorder="little").astype(np.bool_)
+
+    def items_of(self, option: int) -> NDArray[np.intp]:
+        """Return the items that an option covers, ascending."""
+        bits = np.unpackbits(self.rows[option].astype("<u8").view(np.uint8), count=len(self.names), bitorder="little")
+        return np.flatnonzero(bits)
+
+    def covers(self, item: int) -> NDArray[np.bool_]:
+        """Tell for each option whether it covers the item."""
+        bits: NDArray[np.uint64] = self.rows[:, item // 64] >> np.uint64(item % 64)
+        return (bits & np.uint64(1)).astype(np.bool_)
+
+    def coverage(self, options: Iterable[int]) -> NDArray[np.int64]:
+        """Return how often these options cover each item."""
+        total = np.zeros(len(self.names), np.int64)
+        for option in options:
+            total[self.items_of(option)] += 1
+        return total
+
+    # Subproblems
+
+    def given(self, options: Iterable[int]) -> "ExactCover":
+        """Return the subproblem in which these options are chosen.
+
+        Raises ValueError if an option is not live or two of them cannot be chosen together.
+        """
+        cover = self
+        for option in options:
+            if not cover.live[option]:
+                raise ValueError(f"option {option} cannot be chosen together with {list(cover.chosen)}")
+            chosen = tuple(sorted((*cover.chosen, option)))
+            full = (cover.coverage(chosen) >= cover.upper).astype(np.uint8)
+            mask = np.zeros(cover.rows.shape[1] * 8, np.uint8)
+            mask[: -(-len(full) // 8)] = np.packbits(full, bitorder="little")
+            live = cover.live & ~(cover.rows & mask.view("<u8")).any(axis=1)
+            live[option] = False
+            cover = replace(cover, live=live, chosen=chosen)
+        return cover
+
+    def without(self, options: NDArray[np.bool_]) -> "ExactCover":
+        """Return the subproblem in which the options with a true entry are not chosen."""
+        return replace(self, live=self.live & ~options)
+
+    def residual(self) -> tuple[NDArray[np.intp], "ExactCover"]:
+        """Return what is left to choose as a cover of its own, and the numbers its options have here."""
+        numbers = np.flatnonzero(self.live)
+        spent = self.coverage(self.chosen)
+        return numbers, replace(
+            self,
+            lower=np.maximum(self.lower - spent, 0),
+            upper=self.upper - spent,
+            rows=self.rows[numbers],
+            live=np.ones(len(numbers), np.bool_),
+            chosen=(),
+        )
+
+    def hopeless(self) -> int | None:
+        """Return an item that the live options cannot cover often enough, or None."""
+        _, rest = self.residual()
+        available = rest.members().sum(axis=0)
+        short = np.flatnonzero(available < rest.lower)
+        return int(short[0]) if len(short) else None
+
+    # Solutions
+
+    def check(self, batch: Batch) -> None:
+        """Raise AssertionError unless every row of the batch is a solution of this cover."""
+        rows = np.concatenate([self.rows, np.zeros((1, self.rows.shape[1]), np.uint64)])
+        if not ((batch >= -1) & (batch < len(self.rows))).all():
+            raise AssertionError("an option number is out of range")
+        ordered = np.sort(batch, axis=1)
+        if ((ordered[:, 1:] == ordered[:, :-1]) & (ordered[:, 1:] >= 0)).any():
+            raise AssertionError("a solution chooses an option twice")
+        if not all((batch == option).any(axis=1).all() for option in self.chosen):
+            raise AssertionError("a solution lacks an option that was given")
+        total = np.zeros((len(batch), len(self.names)), np.int64)
+        for column in batch.T:
+            octets = rows[column].astype("<u8").view(np.uint8)
+            total += np.unpackbits(octets, axis=1, count=len(self.names), bitorder="little")
+        wrong = ((total < self.lower) | (total > self.upper)).any(axis=1)
+        if wrong.any():
+            raise AssertionError(f"{batch[wrong.argmax()].tolist()} breaks the bounds of an item")

@@ -1,0 +1,125 @@
+"""Given pieces: hints such as "these three are already in".
+
+They are written as a solution is printed: as JSON (`[{"piece": ..., "cells": ...}]`), as a drawing with the
+pieces' characters and `.` for what is still open, or in one line as `X: 1,2 2,1 2,2 2,3 3,2; ...`.
+"""
+
+import json
+from collections import defaultdict
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from satpuzzle import drawing
+from satpuzzle.placements import Placements
+from satpuzzle.puzzle import Puzzle, PuzzleError
+
+Given = str | Path | list[dict[str, Any]] | None
+
+_Placed = list[tuple[str, list[list[int]]]]
+
+
+def given_options(puzzle: Puzzle, placements: Placements, given: str | Path | list[dict[str, Any]]) -> list[int]:
+    """Return the option numbers of the pieces that are already in place.
+
+    `given` is the text, a path to a file that holds it, or the parsed JSON.
+    Raises PuzzleError if it cannot be read, names what is not there, or its pieces do not go together.
+    """
+    where = "given"
+    if isinstance(given, Path) or (isinstance(given, str) and given.endswith((".json", ".txt")) and "\n" not in given):
+        where = str(given)
+        try:
+            given = Path(given).read_bytes().decode("utf-8-sig")
+        except OSError as error:
+            raise PuzzleError(f"{where}: {error.strerror or error}") from None
+        except UnicodeDecodeError as error:
+            raise PuzzleError(f"{where}: not UTF-8 (byte {error.start})") from None
+    try:
+        placed = _parse(puzzle, given) if isinstance(given, str) else _from_json(given)
+        return _options(puzzle, placements, placed)
+    except PuzzleError as error:
+        raise PuzzleError(f"{where}: {error}") from None
+
+
+def _parse(puzzle: Puzzle, text: str) -> _Placed:
+    text = text.strip("\r\n")
+    if text.lstrip().startswith(("[", "{")):
+        try:
+            return _from_json(json.loads(text))
+        except ValueError as error:
+            raise PuzzleError(f"not JSON: {' '.join(str(error).split())}") from None
+    if ":" in text:
+        return [_from_line(part) for part in text.replace("\n", ";").split(";") if part.strip()]
+    return _from_drawing(puzzle, text)
+
+
+def _from_json(content: object) -> _Placed:
+    if isinstance(content, dict):
+        content = content.get("solution", content.get("solutions", [content]))
+    if isinstance(content, list) and content and isinstance(content[0], list):
+        content = content[0]  # the first of several solutions
+    placed = []
+    for entry in content if isinstance(content, list) else [content]:
+        if not isinstance(entry, dict) or not isinstance(entry.get("cells"), list) or "piece" not in entry:
+            raise PuzzleError('a placed piece is {"piece": name, "cells": [[x, y, z], ...]}')
+        placed.append((str(entry["piece"]), [list(cell) if isinstance(cell, list) else [] for cell in entry["cells"]]))
+    return placed
+
+
+def _from_line(part: str) -> tuple[str, list[list[int]]]:
+    name, _, cells = part.rpartition(":")
+    try:
+        return name.strip(), [[int(x) for x in cell.split(",")] for cell in cells.split()]
+    except ValueError:
+        raise PuzzleError(f'"{part.strip()}": a placed piece is NAME: x,y,z x,y,z ...') from None
+
+
+def _from_drawing(puzzle: Puzzle, text: str) -> _Placed:
+    """Read a drawing that has its layers one below the other or, as solutions are printed, side by side."""
+    piece_of = {mark: piece.name for piece, marks in zip(puzzle.pieces, puzzle.symbols, strict=True) for mark in marks}
+    lattice = puzzle.lattice
+    width = int(drawing.grid(puzzle.board, lattice)[:, 0].max()) + 1
+    folded = max(map(len, text.splitlines()), default=0) > width
+    coordinates = lattice.coordinates(puzzle.board)
+    cells = defaultdict(list)
+    try:
+        for mark, cell in drawing.read(drawing.unfold(text, width) if folded else drawing.split(text), lattice):
+            cells[mark].append((cell + coordinates.min(axis=0) @ lattice.basis).tolist())
+    except ValueError as error:
+        raise PuzzleError(str(error)) from None
+    for mark in cells:
+        if mark not in piece_of:
+            raise PuzzleError(f'"{mark}" stands for no piece: choose from {" ".join(piece_of)}')
+    return [(piece_of[mark], where) for mark, where in cells.items()]
+
+
+def _options(puzzle: Puzzle, placements: Placements, placed: Iterable[tuple[str, list[list[int]]]]) -> list[int]:
+    number = {tuple(cell): index for index, cell in enumerate(puzzle.board.tolist())}
+    names = [piece.name for piece in puzzle.pieces]
+    options: list[int] = []
+    left = {piece.name: piece.maximum for piece in puzzle.pieces}
+    taken: dict[int, str] = {}
+    for name, cells in placed:
+        if name not in names:
+            raise PuzzleError(f'there is no piece "{name}": choose from {", ".join(names)}')
+        if puzzle.lattice.flat:
+            cells = [[*cell, 0] if len(cell) == 2 else cell for cell in cells]
+        numbers = [number.get(tuple(cell), -1) for cell in cells]
+        if -1 in numbers:
+            raise PuzzleError(f"piece {name}: {cells[numbers.index(-1)]} is not a cell of the board")
+        for cell in numbers:
+            if cell in taken:
+                raise PuzzleError(f"pieces {taken[cell]} and {name} both cover {puzzle.board[cell].tolist()}")
+            taken[cell] = name
+        left[name] -= 1
+        if left[name] < 0:
+            raise PuzzleError(f"piece {name} is placed more often than it occurs")
+        for option in np.flatnonzero(placements.piece == names.index(name)):
+            if placements.covered(int(option)).tolist() == sorted(numbers):
+                options.append(int(option))
+                break
+        else:
+            raise PuzzleError(f"piece {name} cannot lie on {cells}")
+    return options

@@ -1,0 +1,49 @@
+"""The library: names to bundled files.
+
+A wheel carries the data folders inside the package; in a checkout they lie beside it.
+"""
+
+from collections.abc import Iterable
+from functools import cache
+from pathlib import Path
+
+from satpuzzle.puzzle import Puzzle, PuzzleError
+from satpuzzle.reading import load_file
+
+_PACKAGE = Path(__file__).parent
+
+
+@cache
+def folder(name: str) -> Path:
+    """Return the folder of bundled data with this name, `puzzles` or `encodings`."""
+    installed = _PACKAGE / "_data" / name
+    return installed if installed.is_dir() else _PACKAGE.parent / name
+
+
+def files(name: str) -> dict[str, Path]:
+    """Return the bundled TOML files of a data folder by their short names, in alphabetical order."""
+    return {path.stem: path for path in sorted(folder(name).glob("*.toml"))}
+
+
+def load(name_or_path: str | Path) -> Puzzle:
+    """Load a puzzle by its bundled name or from a `.toml` or `.json` file.
+
+    Raises PuzzleError, with a one-line message, if there is no such puzzle or its file is wrong.
+    """
+    text = str(name_or_path)
+    bundled = files("puzzles")
+    if isinstance(name_or_path, str) and text in bundled:
+        return load_file(bundled[text], text, files("puzzles/sets"))
+    path = Path(name_or_path)
+    if path.suffix not in (".toml", ".json") and not path.exists():
+        near = closest(text, bundled)
+        raise PuzzleError(f"{text}: no bundled puzzle has this name{near}; a file's name ends in .toml or .json")
+    return load_file(path, path.stem, files("puzzles/sets"))
+
+
+def closest(word: str, allowed: Iterable[str]) -> str:
+    """Return a hint at the allowed word that looks most like this one, or nothing."""
+    from difflib import get_close_matches
+
+    near = get_close_matches(word, allowed, n=1)
+    return f" (did you mean {near[0]}?)" if near else ""

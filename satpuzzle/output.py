@@ -1,0 +1,209 @@
+"""What the command line prints: solutions as they come, then one summary.
+
+Data goes to the given stream, by default standard output; progress and remarks go to standard error.  A
+writer is told each solution (`solution`) and at last the end of the run (`summary`).  JSON is written as
+it comes as well, so that memory stays flat however many solutions there are.
+"""
+
+import json
+import sys
+import time
+from collections.abc import Mapping
+from typing import Any, Protocol, TextIO
+
+from satpuzzle import drawing
+from satpuzzle.backends import Status
+from satpuzzle.puzzle import Counts, Puzzle
+from satpuzzle.solution import Run, Solution
+
+FEW = 3  # solutions drawn on a terminal unless more are asked for
+
+
+def facts(run: Run) -> dict[str, Any]:
+    """Return the outcome of a run as plain data, with stable keys."""
+    counts = run.counts
+    return {
+        "puzzle": run.puzzle.name,
+        "backend": run.backend,
+        "encoding": run.encoding.name if run.encoding else None,
+        "up_to": run.up_to,
+        "status": run.status,
+        "counts": {"raw": counts.raw, "rotations": counts.rotations, "isometries": counts.isometries},
+        "final": counts.final,
+        "reason": run.reason,
+        "symmetry": run.symmetry,
+        "stats": {key: round(value, 6) if isinstance(value, float) else value for key, value in run.stats.items()},
+    }
+
+
+def verdict(run: Run) -> str:
+    """Return the outcome of a run in a line or two: how many, by which convention, and whether that is final."""
+    counts, found = run.counts, run.counts.isometries or 0
+    endings = {
+        Status.EXHAUSTED: "search exhausted, the count is final",
+        Status.SOLUTION_LIMIT: "stopped at the wanted number, not final",
+        Status.TIME_LIMIT: "stopped at the time limit, not final",
+        Status.INTERRUPTED: "interrupted, not final",
+        None: "not begun",
+    }
+    number = f"{found}" if counts.final else f"≥ {found}"
+    lines = [f"{run.puzzle.name}: {number} {'solution' if found == 1 else 'solutions'} up to isometries ({counts})"]
+    if run.reason:
+        lines.append(f"impossible: {run.reason}")
+    orders = ", ".join(f"{order} {name}" for name, order in run.symmetry.items())
+    lines.append(f"{endings[run.status]}; symmetry group: {orders}" if orders else endings[run.status])
+    if not run.given and counts.final:
+        lines += _against_published(counts, run.puzzle.published)
+    return "\n".join(lines)
+
+
+def _against_published(counts: Counts, published: Counts) -> list[str]:
+    found = counts.known()
+    differing = [
+        f"{name} {number}, published {published.known()[name]}"
+        for name, number in found.items()
+        if published.known().get(name, number) != number
+    ]
+    return [f"WARNING: this differs from the published counts: {'; '.join(differing)}"] if differing else []
+
+
+def legend(puzzle: Puzzle) -> str:
+    """Return which characters stand for which piece, where they are not simply the names."""
+    named = [
+        f"{' '.join(marks)} = {piece.name}"
+        for piece, marks in zip(puzzle.pieces, puzzle.symbols, strict=True)
+        if marks != (piece.name,)
+    ]
+    return "; ".join(named)
+
+
+class Writer(Protocol):
+    """A format of output."""
+
+    def solution(self, solution: Solution) -> None:
+        """Write one solution."""
+
+    def summary(self, run: Run) -> None:
+        """Write the end."""
+
+
+class Text:
+    """Drawings, a blank line between them, then the verdict."""
+
+    def __init__(self, stream: TextIO, few: int | None, quiet: bool) -> None:
+        self.stream = stream
+        self.few = few
+        self.quiet = quiet
+        self.drawn = self.skipped = 0
+
+    def solution(self, solution: Solution) -> None:
+        """Draw the solution, unless enough were drawn."""
+        if self.few is not None and self.drawn >= self.few:
+            self.skipped += 1
+            return
+        if self.drawn == 0 and not self.quiet and (names := legend(solution.puzzle)):
+            print(names, file=self.stream, end="\n\n")
+        self.drawn += 1
+        text = _coloured(solution) if self.stream.isatty() else str(solution)
+        print(text, file=self.stream, end="\n\n", flush=True)
+
+    def summary(self, run: Run) -> None:
+        """Print the verdict."""
+        if not self.quiet:
+            if self.few is not None and self.skipped:
+                print(
+                    f"{self.skipped} more are not drawn: -n, -o FILE or --format ndjson give them.",
+                    file=sys.stderr,
+                )
+            print(verdict(run), file=self.stream, flush=True)
+
+
+def _coloured(solution: Solution) -> str:
+    from rich.console import Console
+    from rich.text import Text as Styled
+
+    marks = solution.marks()
+    colour = {mark: f"black on color({_PALETTE[i % len(_PALETTE)]})" for i, mark in enumerate(solution.symbols())}
+    styled = Styled()
+    for line in drawing.fold(drawing.draw(marks, solution.puzzle.lattice)).splitlines():
+        for mark in line:
+            styled.append(f"{mark} " if mark != " " else "  ", style=colour.get(mark))
+        styled.append("\n")
+    styled.rstrip()
+    console = Console(file=sys.stdout, soft_wrap=True)
+    with console.capture() as capture:
+        console.print(styled, end="")
+    return capture.get()
+
+
+# Light colours of the 256-colour cube, far apart and readable under black letters.
+_PALETTE = (215, 117, 120, 228, 183, 210, 123, 157, 222, 147, 218, 180, 152, 186, 209, 81, 141, 114, 227, 175)
+
+
+class Json:
+    """One object; the solutions come first, since the rest is known last."""
+
+    def __init__(self, stream: TextIO, listing: bool) -> None:
+        self.stream = stream
+        self.listing = listing
+        self.written = 0
+        if listing:
+            stream.write('{"solutions": [')
+
+    def solution(self, solution: Solution) -> None:
+        """Write the solution as a list of pieces with their cells."""
+        self.stream.write(",\n  " if self.written else "\n  ")
+        self.stream.write(_dumps(solution.as_list()))
+        self.written += 1
+
+    def summary(self, run: Run) -> None:
+        """Write the facts and close the object."""
+        rest = _dumps(facts(run))
+        self.stream.write(("\n],\n" if self.written else "],\n") + rest[1:] + "\n" if self.listing else rest + "\n")
+        self.stream.flush()
+
+
+class NdJson:
+    """One solution a line, then one line of facts."""
+
+    def __init__(self, stream: TextIO) -> None:
+        self.stream = stream
+
+    def solution(self, solution: Solution) -> None:
+        """Write one line."""
+        self.stream.write(_dumps({"solution": solution.as_list()}) + "\n")
+        self.stream.flush()
+
+    def summary(self, run: Run) -> None:
+        """Write the last line."""
+        self.stream.write(_dumps({"summary": facts(run)}) + "\n")
+        self.stream.flush()
+
+
+def _dumps(content: Mapping[str, Any] | list[Any]) -> str:
+    return json.dumps(content, ensure_ascii=False)
+
+
+class Progress:
+    """A line on standard error that says what was found so far; nothing when that is no terminal."""
+
+    def __init__(self, quiet: bool) -> None:
+        self.shown = sys.stderr.isatty() and not quiet
+        self.began = time.monotonic()
+        self.last = self.began + 0.5  # short runs show nothing
+
+    def update(self, run: Run) -> None:
+        """Redraw the line, a few times a second."""
+        now = time.monotonic()
+        if self.shown and now - self.last > 0.2:
+            self.last = now
+            work = next((f", {run.stats[key]} {key}" for key in ("nodes", "conflicts") if key in run.stats), "")
+            line = f"{run.puzzle.name}: {run.counts}{work}, {now - self.began:.0f} s"
+            sys.stderr.write(f"\r\x1b[K{line[:100]}")
+            sys.stderr.flush()
+
+    def clear(self) -> None:
+        """Take the line away."""
+        if self.shown:
+            sys.stderr.write("\r\x1b[K")
+            sys.stderr.flush()

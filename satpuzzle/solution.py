@@ -1,0 +1,223 @@
+"""Solutions: option numbers to pieces in place, one a symmetry class, counted by all three conventions."""
+
+import time
+from collections.abc import Callable, Generator, Iterator
+from dataclasses import dataclass, field
+from inspect import signature
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from satpuzzle import drawing
+from satpuzzle.backends import BACKENDS, Limits, Search, Status
+from satpuzzle.backends.search import Stats
+from satpuzzle.cover import Batch, ExactCover
+from satpuzzle.given import Given, given_options
+from satpuzzle.lattice import Points
+from satpuzzle.library import closest, load
+from satpuzzle.placements import Placements, place
+from satpuzzle.puzzle import Counts, Piece, Puzzle, PuzzleError
+from satpuzzle.recipe import Recipe, load_recipe
+from satpuzzle.symmetry import Symmetry, symmetry_of
+
+CONVENTIONS = ("isometries", "rotations", "raw")
+
+
+@dataclass(frozen=True)
+class Solution:
+    """One packing: which options are chosen, and so where each piece lies."""
+
+    options: tuple[int, ...]
+    puzzle: Puzzle = field(repr=False, compare=False)
+    placements: Placements = field(repr=False, compare=False)
+
+    @property
+    def pieces(self) -> list[tuple[Piece, Points]]:
+        """Return each piece with the cells it covers, in the puzzle's order of pieces."""
+        return [
+            (
+                self.puzzle.pieces[self.placements.piece[option]],
+                self.puzzle.board[self.placements.covered(option)],
+            )
+            for option in self.options
+        ]
+
+    def as_list(self) -> list[dict[str, Any]]:
+        """Return the packing as plain data: a list of `{"piece": name, "cells": [[x, y, z], ...]}`."""
+        return [{"piece": piece.name, "cells": cells.tolist()} for piece, cells in self.pieces]
+
+    def marks(self) -> dict[tuple[int, ...], str]:
+        """Return the character that stands on each cell of the board; `.` where it stays empty."""
+        marks = {tuple(cell): drawing.EMPTY for cell in self.puzzle.board.tolist()}
+        for (_, cells), mark in zip(self.pieces, self.symbols(), strict=True):
+            marks.update((tuple(cell), mark) for cell in cells.tolist())
+        return marks
+
+    def symbols(self) -> list[str]:
+        """Return the character of each placed piece, in the order of `pieces`."""
+        free = [list(marks) for marks in self.puzzle.symbols]
+        return [free[piece].pop(0) for piece in self.placements.piece[list(self.options)].tolist()]
+
+    def __str__(self) -> str:
+        return drawing.fold(drawing.draw(self.marks(), self.puzzle.lattice))
+
+
+class Run:
+    """The solutions of a puzzle by one backend: iterate, then ask for `status`, `counts` and `stats`.
+
+    Nothing happens until the first step, and there is one iteration.  Afterwards `symmetry` holds the orders of
+    the group that tells solutions apart, and `reason` says why a puzzle is impossible if that was seen at once.
+    Ctrl-C ends the iteration like a limit, and so does `interrupt`.  `watch` is called with the run several times a
+    second, whether anything was found or not.  Raises PuzzleError for arguments that make
+    no sense and BackendError if the backend breaks down; what was found before that stays found.
+    """
+
+    def __init__(
+        self,
+        puzzle: Puzzle,
+        backend: str = "bitmask",
+        *,
+        encoding: str | Recipe | None = None,
+        up_to: str = "isometries",
+        limit: int | None = None,
+        seconds: float | None = None,
+        given: Given = None,
+        watch: Callable[["Run"], None] | None = None,
+    ) -> None:
+        if backend not in BACKENDS:
+            raise PuzzleError(f"backend {backend}{closest(backend, BACKENDS)}: choose from {', '.join(BACKENDS)}")
+        if up_to not in CONVENTIONS:
+            raise PuzzleError(f"up to {up_to}: choose from {', '.join(CONVENTIONS)}")
+        if limit is not None and limit < 1:
+            raise PuzzleError(f"limit {limit}: allowed are integers from 1")
+        if seconds is not None and not seconds > 0:
+            raise PuzzleError(f"time limit {seconds}: allowed are seconds above 0")
+        self.puzzle = puzzle
+        self.backend = backend
+        self.encoding: Recipe | None = None
+        if "encoding" in signature(BACKENDS[backend]).parameters:
+            self.encoding = encoding if isinstance(encoding, Recipe) else load_recipe(encoding or "default")
+        elif encoding is not None:
+            raise PuzzleError(f"encoding {encoding}: the backend {backend} takes none, SAT solvers do")
+        self.status: Status | None = None
+        self.reason: str | None = None
+        self.symmetry: dict[str, int] = {}
+        self.stats: Stats = {}
+        self.up_to = up_to
+        self._limits = Limits(solutions=limit, seconds=seconds)
+        self.given = given
+        self._watch = watch
+        self._found = np.zeros(len(CONVENTIONS), np.int64)  # in the order raw, rotations, isometries
+        self._search: Search | None = None
+        self._stop = False
+        self._solutions = self._run()
+
+    def __iter__(self) -> Iterator[Solution]:
+        return self._solutions
+
+    @property
+    def counts(self) -> Counts:
+        """Return what was found so far by each convention; final when the search is exhausted."""
+        raw, rotations, isometries = self._found.tolist()
+        return Counts(raw, rotations, isometries, final=self.status is Status.EXHAUSTED)
+
+    def exhaust(self) -> Counts:
+        """Run to the end, or to a limit, without making solutions; return the counts."""
+        for _ in self._classes():
+            pass
+        return self.counts
+
+    def interrupt(self) -> None:
+        """Stop soon, with the status INTERRUPTED; may be called from a signal handler or another thread."""
+        self._stop = True
+        if self._search is not None:
+            self._search.interrupt()
+
+    def _run(self) -> Iterator[Solution]:
+        limit, yielded = self._limits.solutions, 0
+        classes = self._classes(one_by_one=limit is not None)
+        for placements, symmetry, batch in classes:
+            for row in batch:
+                for member in symmetry.expand(row, self.up_to).tolist():
+                    options = tuple(option for option in member if option >= 0)
+                    yield Solution(options, self.puzzle, placements)
+                    yielded += 1
+                    if yielded == limit:
+                        classes.close()
+                        self.status = Status.SOLUTION_LIMIT
+                        return
+
+    def _classes(self, one_by_one: bool = False) -> Generator[tuple[Placements, Symmetry, Batch], None, None]:
+        """Yield batches of canonical solutions, one a symmetry class, and add them to the counts."""
+        self.status = Status.INTERRUPTED  # until the search says otherwise
+        began = time.monotonic()
+        try:
+            placements = place(self.puzzle)
+            cover = ExactCover.of(self.puzzle, placements)
+            symmetry = symmetry_of(self.puzzle, cover)
+            if self.given is not None:
+                cover = cover.given(given_options(self.puzzle, placements, self.given))
+                symmetry = symmetry.stabiliser(cover.chosen)
+            self.symmetry = symmetry.orders
+            self.stats = {"placements": len(placements)}
+            self.reason = impossible(self.puzzle, cover)
+            if self.reason is not None:
+                self.stats["seconds"] = time.monotonic() - began
+                self.status = Status.EXHAUSTED
+                return
+            symmetry, cover = symmetry.restricted(cover)
+            options = {"encoding": self.encoding} if self.encoding else {}
+            limits = Limits(seconds=self._limits.seconds)
+            self._search = search = BACKENDS[self.backend](cover, limits, **options)
+            if self._stop:
+                search.interrupt()
+            self.stats |= {"options": int(cover.live.sum()), "preparation": time.monotonic() - began}
+            try:
+                for batch in search.batches():
+                    self._account(search)
+                    if self._watch is not None:
+                        self._watch(self)
+                    canonical, fixed, fixed_by_rotations = symmetry.classify(batch)
+                    portion = 1 if one_by_one else max(1, len(batch))
+                    for start in range(0, int(canonical.sum()), portion):
+                        part = np.flatnonzero(canonical)[start : start + portion]
+                        counts = symmetry.counts(fixed[part], fixed_by_rotations[part])
+                        self._found += [counts.raw or 0, counts.rotations or 0, counts.isometries or 0]
+                        yield placements, symmetry, batch[part]
+            finally:
+                search.batches().close()
+                self._account(search)
+                self.status = search.status
+        except KeyboardInterrupt:
+            pass
+
+    def _account(self, search: Search) -> None:
+        """Take over the search's statistics; what it calls solutions, are here candidates for the canonical ones."""
+        self.stats |= search.stats
+        self.stats["candidates"] = self.stats.pop("solutions")
+
+
+def impossible(puzzle: Puzzle, cover: ExactCover) -> str | None:
+    """Return why there cannot be a solution, if volumes or placements show it, else None."""
+    reason = puzzle.impossible()
+    item = cover.hopeless()
+    if reason is not None or item is None:
+        return reason
+    cells = len(puzzle.board)
+    if item < cells:
+        return f"no piece can cover the cell {puzzle.board[item].tolist()}"
+    piece, fits = puzzle.pieces[item - cells], int((cover.live & cover.covers(item)).sum())
+    if fits == 0:
+        return f"piece {piece.name} fits nowhere"
+    return f"piece {piece.name} must lie {piece.minimum} times and has only {fits} placements"
+
+
+def solve(puzzle: Puzzle | str | Path, backend: str = "bitmask", **options: Any) -> Run:
+    """Return the run that solves a puzzle, given by itself, a bundled name or a path; see `Run` for the options."""
+    return Run(puzzle if isinstance(puzzle, Puzzle) else load(puzzle), backend, **options)
+
+
+def count(puzzle: Puzzle | str | Path, backend: str = "bitmask", **options: Any) -> Counts:
+    """Return the counts of all solutions; see `Run` for the options."""
+    return solve(puzzle, backend, **options).exhaust()

@@ -1,0 +1,239 @@
+"""Symmetry: the board's isometries as permutations of options.
+
+An isometry of the board counts as a symmetry of the puzzle when it maps placements to placements and
+items to items of equal bounds.  A motion that every piece may make always does, and keeps each piece;
+these are the *rotations*.  A reflection does when each piece is its own mirror image or its mirror image
+is in the set with the same bounds.  The group is a table of permutations, and from this one table come
+
+- the restriction of one item's options to orbit representatives before any backend runs (`restricted`),
+- the canonical form that keeps one solution a class afterwards (`canonical`), which is needed as well
+  because a representative can be mapped to itself by a symmetry that moves the rest,
+- the three counts, by orbit and stabiliser.
+
+A solution S is canonical when no image of it is smaller.  Solutions are compared by the option that
+covers the restricted item first and then by all options in ascending order; so the smallest image
+always uses an orbit representative, and the two uses of the table fit together.
+"""
+
+from collections import defaultdict
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from satpuzzle.cover import Batch, ExactCover
+from satpuzzle.lattice import Points
+from satpuzzle.puzzle import Counts, Puzzle
+from satpuzzle.shape import isometries, turnings
+
+
+@dataclass(frozen=True, eq=False)
+class Symmetry:
+    """A group acting on the items and options of a cover; the identity is the first element."""
+
+    items: NDArray[np.int64]  # (order, items): where each element carries each item
+    options: NDArray[np.int64]  # (order, options + 1): the same for options; the last entry is padding
+    rotation: NDArray[np.bool_]  # (order,): whether the element is a rotation
+    item: int | None = None  # the item whose options are restricted to orbit representatives
+    rank: NDArray[np.int64] | None = None  # (options + 1,): order of options in comparisons
+
+    @classmethod
+    def trivial(cls, cover: ExactCover) -> "Symmetry":
+        """Return the group of the identity alone."""
+        identity = np.ones(1, np.bool_)
+        return cls(np.arange(len(cover.names))[None], np.arange(len(cover.rows) + 1)[None], identity)
+
+    @property
+    def orders(self) -> dict[str, int]:
+        """Return how many rotations and how many isometries in all the group has."""
+        return {"rotations": int(self.rotation.sum()), "isometries": len(self.rotation)}
+
+    def stabiliser(self, chosen: tuple[int, ...]) -> "Symmetry":
+        """Return the elements that map this set of options to itself."""
+        wanted = np.array(sorted(chosen), dtype=np.int64)
+        return self._part((np.sort(self.options[:, wanted], axis=1) == wanted).all(axis=1))
+
+    def _part(self, elements: NDArray[np.bool_]) -> "Symmetry":
+        return Symmetry(self.items[elements], self.options[elements], self.rotation[elements])
+
+    def restricted(self, cover: ExactCover) -> tuple["Symmetry", ExactCover]:
+        """Return the cover with one item's options cut to orbit representatives, and the group told of it.
+
+        The cover must be invariant under the group.  The item is one that must be covered exactly once, with
+        the smallest share of representatives under the elements that fix it, then the fewest of them.
+        """
+        best: tuple[float, int, int] | None = None
+        dropped = np.zeros(len(cover.rows), np.bool_)
+        covered = cover.coverage(cover.chosen)
+        representative: dict[bytes, NDArray[np.bool_]] = {}
+        for item in np.flatnonzero((cover.lower == 1) & (cover.upper == 1) & (covered == 0)).tolist():
+            fixing = self.items[:, item] == item
+            if fixing.sum() == 1:
+                continue
+            key = fixing.tobytes()
+            if key not in representative:
+                images = self.options[fixing, :-1]
+                representative[key] = images.min(axis=0) == np.arange(len(cover.rows))
+            options = cover.live & cover.covers(item)
+            kept = int((options & representative[key]).sum())
+            total = int(options.sum())
+            if total and (best is None or (kept / total, kept) < best[:2]) and kept < total:
+                best = (kept / total, kept, item)
+                dropped = options & ~representative[key]
+        if best is None:
+            return self, cover
+        item = best[2]
+        rank = np.arange(len(cover.rows) + 1)
+        rank[:-1][cover.covers(item)] -= len(cover.rows)
+        return Symmetry(self.items, self.options, self.rotation, item, rank), cover.without(dropped)
+
+    def images(self, batch: Batch) -> Batch:
+        """Return the images of each solution under each element, shape (order, solutions, longest)."""
+        images: Batch = self.options[:, batch]  # a padding of -1 reads the last entry, which maps to itself
+        images.sort(axis=2)
+        images[images == self.options.shape[1] - 1] = -1
+        return images
+
+    def classify(self, batch: Batch) -> tuple[NDArray[np.bool_], NDArray[np.int64], NDArray[np.int64]]:
+        """Tell which solutions are canonical, and by how many elements and rotations each is fixed."""
+        images = self.options[:, batch]
+        if self.rank is not None:
+            images = self.rank[images]
+        images.sort(axis=2)
+        differs = images != images[0]
+        first = differs.argmax(axis=2)[..., None]
+        same = ~np.take_along_axis(differs, first, 2)[..., 0]
+        image, original = np.take_along_axis(images, first, 2), np.take_along_axis(images[:1], first, 2)
+        smaller = (image < original)[..., 0]
+        canonical = np.logical_not(smaller.any(axis=0))
+        return canonical, same.sum(axis=0), same[self.rotation].sum(axis=0)
+
+    def counts(self, fixed: NDArray[np.int64], fixed_by_rotations: NDArray[np.int64]) -> Counts:
+        """Return the three counts of classes with these stabilisers, by the orbit-stabiliser theorem."""
+        orders = self.orders
+        raw = orders["isometries"] // fixed
+        turned = orders["rotations"] // fixed_by_rotations  # raw solutions in one class up to rotations
+        return Counts(int(raw.sum()), int((raw // turned).sum()), len(raw))
+
+    def expand(self, solution: NDArray[np.int64], up_to: str) -> Batch:
+        """Return the members of a solution's class that are distinct up to `up_to`, ascending."""
+        if up_to == "isometries":
+            return solution[None]
+        images = self.images(solution[None])[:, 0]
+        if up_to == "raw":
+            return np.unique(images, axis=0)
+        members = {}
+        turns = self._part(self.rotation)
+        for image in images:
+            orbit = turns.images(image[None])[:, 0]
+            smallest = min(orbit.tolist())
+            members[tuple(smallest)] = smallest
+        return np.array([members[key] for key in sorted(members)], dtype=np.int64)
+
+
+def symmetry_of(puzzle: Puzzle, cover: ExactCover) -> Symmetry:
+    """Return the symmetry group of a puzzle, acting on its cover.
+
+    The group grows by one generator at a time.  Once an isometry fails, all products of it with the group
+    found so far fail too, so a chiral set of pieces costs one failure.
+    """
+    board, lattice = puzzle.board, puzzle.lattice
+    all_turn_over = all(piece.turn_over for piece in puzzle.pieces)
+    turns = _permutations(board, turnings(board, lattice, all_turn_over))
+    rotations = {permutation.tobytes() for permutation in turns}
+    action = _Action(cover)
+    identity = np.arange(len(board))
+    elements = {identity.tobytes(): (np.arange(len(cover.names)), np.arange(len(cover.rows)))}
+    failed: set[bytes] = set()
+    for candidate in [*turns, *_permutations(board, isometries(board, lattice))]:
+        if candidate.tobytes() in elements or candidate.tobytes() in failed:
+            continue
+        moved = action.of(candidate, keep_pieces=candidate.tobytes() in rotations)
+        if moved is None:
+            failed |= {candidate[items[: len(board)]].tobytes() for items, _ in elements.values()}
+        else:
+            _close(elements, moved, len(board))
+    ordered = [elements.pop(identity.tobytes()), *elements.values()]
+    return Symmetry(
+        items=np.array([items for items, _ in ordered]),
+        options=np.array([np.append(options, len(options)) for _, options in ordered]),
+        rotation=np.array([items[: len(board)].tobytes() in rotations for items, _ in ordered]),
+    )
+
+
+_Moves = tuple[NDArray[np.int64], NDArray[np.int64]]  # where items go, where options go
+
+
+def _close(elements: dict[bytes, _Moves], generator: _Moves, cells: int) -> None:
+    """Add a generator to a group, in place: multiply until nothing new appears."""
+    generators = [generator]
+    fresh = list(elements.values())
+    known = list(elements.values())
+    while fresh:
+        products = [(g[0][e[0]], g[1][e[1]]) for e in fresh for g in (*generators, *known[1:])]
+        fresh = []
+        for items, options in products:
+            key = items[:cells].tobytes()
+            if key not in elements:
+                elements[key] = (items, options)
+                fresh.append((items, options))
+
+
+def _permutations(board: Points, images: NDArray[np.int64]) -> list[NDArray[np.int64]]:
+    """Return, for each image that is the board again after a translation, where each cell goes."""
+    found = {}
+    for image in images:
+        order = np.lexsort(image.T[::-1])
+        if (image[order] - image[order[0]] == board - board[0]).all():
+            permutation = np.empty(len(board), np.int64)
+            permutation[order] = np.arange(len(board))
+            found[permutation.tobytes()] = permutation
+    return list(found.values())
+
+
+class _Action:
+    """Carries permutations of cells over to pieces and options."""
+
+    def __init__(self, cover: ExactCover) -> None:
+        self.cover = cover
+        self.cells = len(cover.families["cells"])
+        self.members = cover.members()
+        self.option_of = {row: option for option, row in enumerate(self._keys(self.members))}
+        self.piece = self.members[:, self.cells :].argmax(axis=1) + self.cells
+        shapes = self._shapes(np.arange(self.cells))
+        self.pieces_of_shape = defaultdict(list)
+        for piece, shape in shapes.items():
+            self.pieces_of_shape[shape].append(piece)
+
+    @staticmethod
+    def _keys(members: NDArray[np.bool_]) -> list[bytes]:
+        octets = np.ascontiguousarray(np.packbits(members, axis=1))
+        keys: list[bytes] = octets.view(f"V{octets.shape[1]}").ravel().tolist()
+        return keys
+
+    def _shapes(self, permutation: NDArray[np.int64]) -> dict[int, frozenset[bytes]]:
+        """Return the set of placements that each piece has after moving the cells."""
+        moved = np.empty((len(self.members), self.cells), np.bool_)
+        moved[:, permutation] = self.members[:, : self.cells]
+        keys = np.array(self._keys(moved), dtype=object)
+        return {piece: frozenset(keys[self.piece == piece]) for piece in self.cover.families["pieces"]}
+
+    def of(self, permutation: NDArray[np.int64], keep_pieces: bool) -> _Moves | None:
+        """Return how items and options move with the cells, or None if they do not."""
+        items = np.concatenate([permutation, self.cover.families["pieces"]]).astype(np.int64)
+        bounds = [(int(a), int(b)) for a, b in zip(self.cover.lower, self.cover.upper, strict=True)]
+        if not keep_pieces:
+            free = {shape: list(pieces) for shape, pieces in self.pieces_of_shape.items()}
+            for piece, shape in self._shapes(permutation).items():
+                # A piece prefers to be its own mirror image.
+                mirrors = [other for other in free.get(shape, ()) if bounds[other] == bounds[piece]]
+                if not mirrors:
+                    return None
+                items[piece] = piece if piece in mirrors else mirrors[0]
+                free[shape].remove(items[piece])
+        if any(bounds[item] != bounds[image] for item, image in enumerate(items.tolist())):
+            return None
+        moved = np.empty_like(self.members)
+        moved[:, items] = self.members
+        options = [self.option_of.get(key, -1) for key in self._keys(moved)]
+        return None if -1 in options else (items, np.array(options, dtype=np.int64))
