@@ -10,16 +10,16 @@ of which the last is sticky:
 
 An item that must be covered and has no option ends the branch.  Items of several copies are counted one
 by one; such an item with n options and k copies to go has n - k + 1 first choices, and an option once
-tried is left out afterwards (Knuth's Algorithm M, TAOCP 7.2.2.1).  Once every item has enough, the chosen options are a solution; what is still compatible then
-gives the larger solutions, in the same manner.
+tried is left out afterwards (Knuth's Algorithm M, TAOCP 7.2.2.1).  Once every item has enough, the chosen
+options are a solution; what is still compatible then gives the larger solutions, in the same manner.
 """
 
 from typing import Any
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
+from satpuzzle.backends.bitmask.compiled import kernel
 from satpuzzle.cover import ExactCover
 
 BUDGET_SPENT, EXHAUSTED, STACK_FULL, FOUND_FULL = range(4)
@@ -87,12 +87,12 @@ def advance(state: State, budget: int, found: NDArray[np.int64]) -> tuple[int, i
 _START, _SIZE, _ITEM, _NEXT, _CHOSEN, _TRIES = range(6)
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _covers(row: Words, item: int) -> bool:
-    return (row[item >> 6] >> np.uint64(item & 63)) & np.uint64(1) != 0
+    return bool((row[item >> 6] >> np.uint64(item & 63)) & np.uint64(1) != 0)
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _advance(
     rows: Words,
     single: Words,
@@ -185,7 +185,7 @@ def _advance(
     return outcome, count
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _look(
     depth: int,
     rows: Words,
@@ -261,7 +261,7 @@ def _look(
     return 0 if some or short else 1
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _count(depth: int, rows: Words, level: Ints, need: Words, stack: Ints) -> tuple[int, int]:
     """Return the needed item with the fewest options, and their number, by plain counting."""
     best, fewest = -1, level[depth, _SIZE] + 1
