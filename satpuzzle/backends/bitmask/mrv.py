@@ -1,60 +1,82 @@
 """Minimum remaining values: branch on the item with the fewest options left.
 
-Every depth keeps the list of options that are still compatible with what was chosen.  Choosing an option
-filters the list by one AND a word, and all items are counted at once in bit-sliced counters, six planes
-of which the last is sticky:
+Every depth keeps the list of options that are still compatible with what was chosen, as packed rows of
+bits.  Choosing an option takes four steps (`vector.py` has the loops):
 
-    plane 0   ..1.1   bit i of plane p is bit p of the number of options that cover item i;
-    plane 1   .11..   adding an option is a ripple of ANDs and XORs over the planes,
-      ...             and the smallest count is found from the top plane down, all items at once
+1. OR together the rows that stay compatible, writing nothing.  A needed item that is missing from the union
+   ends the branch; most branches end here.
+2. Copy those rows to the next depth's list.
+3. Count for all items at once how many rows cover them, in bit-sliced counters: six planes, the last sticky.
+4. Find the smallest count from the top plane down, all items at once:
 
-An item that must be covered and has no option ends the branch.  Items of several copies are counted one
-by one; such an item with n options and k copies to go has n - k + 1 first choices, and an option once
-tried is left out afterwards (Knuth's Algorithm M, TAOCP 7.2.2.1).  Once every item has enough, the chosen
-options are a solution; what is still compatible then gives the larger solutions, in the same manner.
+       needed    1 1 0 1 1        the items that must still be covered
+       plane 2   0 1 0 0 1        needed items with a 0 here have the smaller count: keep 1 . . 1 .
+       plane 1   1 0 0 1 0        none of them has a 0 here: keep them all
+       plane 0   1 1 0 0 1        keep . . . 1 .
+
+Items of several copies are counted one by one; such an item with n options and k copies to go has n - k + 1
+first choices, and an option once tried is left out afterwards (Knuth's Algorithm M, TAOCP 7.2.2.1).  Once every
+item has enough, the chosen options are a solution; what is still compatible then gives the larger
+solutions, in the same manner.
+
+The last bits of the last word are no items: MARK is set in padding and in rows that were tried, ROW is set in
+every row, so that "any option" is an item to branch on like the others, and below them is the option's number.
 """
 
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from satpuzzle.backends.bitmask.compiled import kernel
+from satpuzzle.backends.bitmask.vector import MARK, PLANES, count, lowest, pack, seek, tally, union
 from satpuzzle.cover import ExactCover
 
 BUDGET_SPENT, EXHAUSTED, STACK_FULL, FOUND_FULL = range(4)
 
-_PLANES = 6
-_ANY = -1  # branch on whatever is left: every item has enough
-
-
 Words = NDArray[np.uint64]
-Ints = NDArray[Any]  # of 64 bits, but for the lists of options
+Ints = NDArray[np.int64]
+
+_ROW = 62  # the bit of the last word that every row has
+_NUMBER = 24  # bits of the number of an option
+_SHIFT = _ROW - _NUMBER
+
+# Columns of `level`: where the list of the depth starts, how long it is, its room (see vector.py), the item
+# branched on, the next place to look at, how many options may still be tried, the option chosen from here.
+_BASE, _SIZE, _ROOM, _ITEM, _NEXT, _TRIES, _CHOSEN = range(7)
 
 
 class State:
     """All that a search knows, in arrays: it can stop after any node and go on later."""
 
     def __init__(self, cover: ExactCover) -> None:
-        options, words = cover.rows.shape
+        options, items = len(cover.rows), len(cover.names)
+        if options >> _NUMBER:
+            raise ValueError(f"{options} options, at most {1 << _NUMBER} are possible")
+        covered = cover.members().any(axis=0)
         single = cover.upper == 1
-        counted = np.flatnonzero(~single & cover.members().any(axis=0))
-        capacity = cover.upper[cover.members().any(axis=0)].sum() if options else 0
-        self.longest = int(max(1, min(options, capacity)))
-        self.rows = np.ascontiguousarray(cover.rows)
+        counted = np.flatnonzero(~single & covered)
+        capacity = int(cover.upper[covered].sum())
+        self.longest = max(1, min(options, capacity))
+        words = -(-(items + _NUMBER + 2) // 64)
+        self.width = (0,) * words
         self.single = _mask(single, words)
+        self.single[-1] |= np.uint64(1 << MARK)
         self.counted = counted.astype(np.int64)
         self.lower = cover.lower[counted].astype(np.int64)
         self.upper = cover.upper[counted].astype(np.int64)
         depths = self.longest + 1
         self.head = np.array([-1, 0], dtype=np.int64)  # depth, nodes
-        self.level = np.zeros((depths, 6), np.int64)  # see the names below
+        self.level = np.zeros((depths, 7), np.int64)
         self.need = np.zeros((depths, words), np.uint64)  # items of one copy that must still be covered
         self.need[0] = _mask(single & (cover.lower == 1), words)
         self.used = np.zeros((depths, len(counted)), np.int64)  # copies so far of the counted items
-        self.stack = np.zeros(max(4 * options, 1024), np.int32)  # the lists of options, depth after depth
-        self.stack[:options] = np.arange(options)
-        self.level[0, 1] = options
+        room = _rounded(options)
+        self.stack = np.zeros(4 * words * room, np.uint64)  # the lists, depth after depth
+        rows = self.stack[: words * room].reshape(words, room)
+        rows[: cover.rows.shape[1], :options] = cover.rows.T
+        rows[-1, :options] |= np.uint64(1 << _ROW) | (np.arange(options, dtype=np.uint64) << np.uint64(_SHIFT))
+        rows[-1, options:] = np.uint64(1 << MARK)
+        self.level[0, [_SIZE, _ROOM]] = options, room
 
     @property
     def nodes(self) -> int:
@@ -66,35 +88,29 @@ class State:
         self.stack = np.concatenate([self.stack, np.zeros_like(self.stack)])
 
 
-def _mask(items: NDArray[np.bool_], words: int) -> NDArray[np.uint64]:
+def _rounded(size: int) -> int:
+    return (size + 7) // 8 * 8 + 8  # a vector of padding fits behind the last row
+
+
+def _mask(items: NDArray[np.bool_], words: int) -> Words:
     octets = np.zeros(words * 8, np.uint8)
     bits = np.packbits(items, bitorder="little")
     octets[: len(bits)] = bits
     return octets.view("<u8").astype(np.uint64)
 
 
-def advance(state: State, budget: int, found: NDArray[np.int64]) -> tuple[int, int]:
+def advance(state: State, budget: int, found: Ints) -> tuple[int, int]:
     """Work for about `budget` nodes, or until `found` is full; return the outcome and how many were found."""
     s = state
     outcome, count = _advance(
-        s.rows, s.single, s.counted, s.lower, s.upper, s.head, s.level, s.need, s.used, s.stack, budget, found
+        s.width, s.single, s.counted, s.lower, s.upper, s.head, s.level, s.need, s.used, s.stack, budget, found
     )
     return int(outcome), int(count)
 
 
-# Columns of `level`: where the list of the depth starts, how long it is, the item branched on, the next
-# entry to try, the option chosen on the way down from here, and how many options may be tried at most.
-_START, _SIZE, _ITEM, _NEXT, _CHOSEN, _TRIES = range(6)
-
-
-@kernel
-def _covers(row: Words, item: int) -> bool:
-    return bool((row[item >> 6] >> np.uint64(item & 63)) & np.uint64(1) != 0)
-
-
 @kernel
 def _advance(
-    rows: Words,
+    width: tuple[int, ...],
     single: Words,
     counted: Ints,
     lower: Ints,
@@ -103,173 +119,128 @@ def _advance(
     level: Ints,
     need: Words,
     used: Ints,
-    stack: Ints,
+    stack: Words,
     budget: int,
     found: Ints,
 ) -> tuple[int, int]:
-    """Go on from the state in `head`, `level`, `need`, `used` and `stack`, all of which it modifies."""
-    words = rows.shape[1]
+    """Go on from the state in `head`, `level`, `need`, `used` and `stack`, all of which it modifies.
+
+    One function, since a call that hands over arrays costs more than a pass over a short list.
+    """
+    words = len(width)
+    one = np.uint64(1)
     block = np.empty(words, np.uint64)
-    planes = np.empty((_PLANES, words), np.uint64)
+    alive = np.empty(words, np.uint64)
+    planes = np.empty(PLANES * words, np.uint64)
     candidates = np.empty(words, np.uint64)
     depth, nodes = head[0], head[1]
     last = nodes + budget
-    count = 0
-    if depth < 0:  # a new search: look at the root
-        depth = 0
-        verdict = _look(0, rows, counted, lower, level, need, used, stack, planes, candidates)
-        if verdict < 0:
-            return EXHAUSTED, 0
-        if verdict > 0:
-            count = 1
+    solutions = 0
     outcome = BUDGET_SPENT
+    arrived = depth < 0  # at a list that was not looked at yet: now at the root's
+    depth = max(depth, 0)
     while True:
+        base, size, room = level[depth, _BASE], level[depth, _SIZE], level[depth, _ROOM]
+        if arrived:
+            # Choose the item to branch on, and how many of its options to try.
+            arrived = False
+            tally(width, stack, base, room, size, planes)
+            best, fewest = 64 * (words - 1) + _ROW, size
+            wanted = np.uint64(0)
+            for w in range(words):
+                candidates[w] = need[depth, w]
+                wanted |= need[depth, w]
+            solved = wanted == 0
+            if not solved:
+                fewest = 0
+                for p in range(PLANES - 1, -1, -1):
+                    left = np.uint64(0)
+                    for w in range(words):
+                        left |= candidates[w] & ~planes[p * words + w]
+                    keep = np.uint64(0) - np.uint64(left == 0)  # all ones if no candidate has a 0 here
+                    for w in range(words):
+                        candidates[w] &= ~planes[p * words + w] | keep
+                    fewest += np.int64(left == 0) << p
+                for w in range(words):
+                    if candidates[w]:
+                        best = 64 * w + lowest(candidates[w])
+                        break
+                if fewest >= 1 << (PLANES - 1):  # the counters are full: count for real
+                    fewest = size + 1
+                    for w in range(words):
+                        left = need[depth, w]
+                        while left:
+                            available = count(stack, base + w * room, size, lowest(left))
+                            if available < fewest:
+                                best, fewest = 64 * w + lowest(left), available
+                            left &= left - one
+            for c in range(len(counted)):
+                missing = lower[c] - used[depth, c]
+                if missing > 0:
+                    available = count(stack, base + (counted[c] >> 6) * room, size, counted[c] & 63)
+                    if solved or available - missing + 1 < fewest:
+                        solved = False
+                        best, fewest = counted[c], max(available - missing + 1, 0)
+            level[depth, _ITEM] = best
+            level[depth, _TRIES] = fewest
+            level[depth, _NEXT] = 0
+            if solved:
+                for d in range(depth):
+                    found[solutions, d] = level[d, _CHOSEN]
+                solutions += 1
         if nodes >= last:
             break
-        if count == len(found):
+        if solutions == len(found):
             outcome = FOUND_FULL
             break
-        start, size, item = level[depth, _START], level[depth, _SIZE], level[depth, _ITEM]
-        entry = level[depth, _NEXT]
-        if level[depth, _TRIES] > 0 and item != _ANY:
-            while entry < size and not _covers(rows[stack[start + entry]], item):
-                entry += 1
-        if level[depth, _TRIES] == 0 or entry >= size:
+        target = base + words * room
+        target_room = (size + 7) // 8 * 8 + 8
+        if target + words * target_room > len(stack):
+            outcome = STACK_FULL
+            break
+
+        # The next option of that item.
+        place, item = size, level[depth, _ITEM]
+        if level[depth, _TRIES] > 0:
+            place = seek(stack, base + (item >> 6) * room, size, level[depth, _NEXT], item & 63)
+        if place >= size:
             depth -= 1
             if depth < 0:
                 outcome = EXHAUSTED
                 break
             continue
-        if start + 2 * size > len(stack):
-            outcome = STACK_FULL
-            break
-        option = stack[start + entry]
-        level[depth, _NEXT] = entry + 1
+        final = base + (words - 1) * room + place
+        level[depth, _NEXT] = place + 1
         level[depth, _TRIES] -= 1
-        level[depth, _CHOSEN] = option
+        level[depth, _CHOSEN] = (stack[final] >> np.uint64(_SHIFT)) & np.uint64((1 << _NUMBER) - 1)
         nodes += 1
 
-        # What the option rules out: its items of one copy, and counted items that are full now.
+        # What it rules out: its items of one copy, and counted items that are full now.
         child = depth + 1
         for w in range(words):
-            block[w] = rows[option, w] & single[w]
-            need[child, w] = need[depth, w] & ~rows[option, w]
+            row = stack[base + w * room + place]
+            block[w] = row & single[w]
+            need[child, w] = need[depth, w] & ~row
         for c in range(len(counted)):
             used[child, c] = used[depth, c]
-            if _covers(rows[option], counted[c]):
+            w, bit = counted[c] >> 6, one << np.uint64(counted[c] & 63)
+            if stack[base + w * room + place] & bit:
                 used[child, c] += 1
                 if used[child, c] == upper[c]:
-                    block[counted[c] >> 6] |= np.uint64(1) << np.uint64(counted[c] & 63)
-        repeats = item == _ANY or not (single[item >> 6] >> np.uint64(item & 63)) & np.uint64(1)
-        begin = start + size
-        length = 0
-        for k in range(size):
-            other = stack[start + k]
-            clash = np.uint64(0)
-            for w in range(words):
-                clash |= rows[other, w] & block[w]
-            stack[begin + length] = other
-            length += clash == 0
-            if repeats and clash == 0 and k <= entry and (item == _ANY or _covers(rows[other], item)):
-                length -= 1  # tried before
-        level[child, _START] = begin
-        level[child, _SIZE] = length
-        verdict = _look(child, rows, counted, lower, level, need, used, stack, planes, candidates)
-        if verdict > 0:
-            for d in range(child):
-                found[count, d] = level[d, _CHOSEN]
-            count += 1
-        if verdict >= 0:
+                    block[w] |= bit
+        block[words - 1] |= one << np.uint64(MARK)
+        if not (single[item >> 6] >> np.uint64(item & 63)) & one:
+            stack[final] |= one << np.uint64(MARK)  # not again below later siblings
+
+        union(width, stack, base, room, size, block, alive)
+        lost = np.uint64(0)
+        for w in range(words):
+            lost |= need[child, w] & ~alive[w]
+        if lost == 0:
+            level[child, _BASE] = target
+            level[child, _ROOM] = target_room
+            level[child, _SIZE] = pack(width, stack, base, room, size, block, target, target_room)
             depth = child
+            arrived = True
     head[0], head[1] = depth, nodes
-    return outcome, count
-
-
-@kernel
-def _look(
-    depth: int,
-    rows: Words,
-    counted: Ints,
-    lower: Ints,
-    level: Ints,
-    need: Words,
-    used: Ints,
-    stack: Ints,
-    planes: Words,
-    candidates: Words,
-) -> int:
-    """Choose the item to branch on; return -1 for a dead end, 1 for a solution, else 0."""
-    words = rows.shape[1]
-    start, size = level[depth, _START], level[depth, _SIZE]
-    planes[:] = 0
-    for k in range(size):
-        option = stack[start + k]
-        for w in range(words):
-            carry = rows[option, w]
-            for p in range(_PLANES - 1):
-                both = planes[p, w] & carry
-                planes[p, w] ^= carry
-                carry = both
-            planes[_PLANES - 1, w] |= carry
-    some = False
-    for w in range(words):
-        covered = np.uint64(0)
-        for p in range(_PLANES):
-            covered |= planes[p, w]
-        if need[depth, w] & ~covered:
-            return -1
-        candidates[w] = need[depth, w]
-        some |= need[depth, w] != 0
-    level[depth, _NEXT] = 0
-    best, fewest = _ANY, size
-    if some:
-        fewest = 0
-        for p in range(_PLANES - 1, -1, -1):
-            any_left = False
-            for w in range(words):
-                any_left |= candidates[w] & ~planes[p, w] != 0
-            if any_left:
-                for w in range(words):
-                    candidates[w] &= ~planes[p, w]
-            else:
-                fewest += 1 << p
-        for w in range(words):
-            if candidates[w]:
-                low = candidates[w] & (~candidates[w] + np.uint64(1))
-                best = 64 * w
-                while low > np.uint64(1):
-                    low >>= np.uint64(1)
-                    best += 1
-                break
-        if fewest >= 1 << (_PLANES - 1):  # the counters are full: count for real
-            best, fewest = _count(depth, rows, level, need, stack)
-    short = False
-    for c in range(len(counted)):
-        missing = lower[c] - used[depth, c]
-        if missing > 0:
-            short = True
-            available = 0
-            for k in range(size):
-                available += _covers(rows[stack[start + k]], counted[c])
-            if available < missing:
-                return -1
-            if available - missing + 1 < fewest or not some:
-                some = True
-                best, fewest = counted[c], available - missing + 1
-    level[depth, _ITEM] = best
-    level[depth, _TRIES] = fewest
-    return 0 if some or short else 1
-
-
-@kernel
-def _count(depth: int, rows: Words, level: Ints, need: Words, stack: Ints) -> tuple[int, int]:
-    """Return the needed item with the fewest options, and their number, by plain counting."""
-    best, fewest = -1, level[depth, _SIZE] + 1
-    for item in range(64 * rows.shape[1]):
-        if (need[depth, item >> 6] >> np.uint64(item & 63)) & np.uint64(1):
-            available = 0
-            for k in range(level[depth, _SIZE]):
-                available += _covers(rows[stack[level[depth, _START] + k]], item)
-            if available < fewest:
-                best, fewest = item, available
-    return best, fewest
+    return outcome, solutions
