@@ -5,7 +5,6 @@ solver broke down, 2 for bad usage or input, 3 when a limit stopped a search fir
 """
 
 import contextlib
-import errno
 import json
 import os
 import signal
@@ -21,6 +20,7 @@ from satpuzzle import __version__, drawing, library
 from satpuzzle.backends import BACKENDS, BackendError, Status
 from satpuzzle.cover import ExactCover
 from satpuzzle.export import FORMATS
+from satpuzzle.given import Given
 from satpuzzle.output import FEW, Json, NdJson, Progress, Text, Writer, verdict
 from satpuzzle.placements import place
 from satpuzzle.puzzle import Puzzle, PuzzleError
@@ -181,7 +181,7 @@ def show(
                 drawing.fold(drawing.draw(dict.fromkeys(map(tuple, piece.cells.tolist()), "*"), loaded.lattice)) + "\n"
             )
         out.write(f"\nsymmetries: {orders['rotations']} rotations, {orders['isometries']} isometries\n")
-        out.write(f"known counts: {loaded.published or 'none'}\n")
+        out.write(f"known counts: {str(loaded.published) or 'none'}\n")
         if reason:
             out.write(f"impossible: {reason}\n")
         if loaded.source:
@@ -289,7 +289,7 @@ def _run(
 ) -> tuple[Run, Progress]:
     _choose("up-to", up_to, CONVENTIONS)
     progress = Progress(quiet)
-    hints: str | Path | None = Path(given) if given is not None and _is_file(given) else given
+    hints: Given = Path(given) if given is not None and _is_file(given) else given
     run = Run(
         library.load(puzzle),
         backend,
@@ -300,6 +300,7 @@ def _run(
         given=hints,
         watch=progress.update,
     )
+    run.prepare()  # complaints come before anything is written
     return run, progress
 
 
@@ -351,7 +352,7 @@ def _output(path: Path | None) -> Iterator[TextIO]:
         yield sys.stdout
         sys.stdout.flush()
         return
-    with path.open("w", encoding="utf-8") as out:
+    with path.open("w", encoding="utf-8", errors="backslashreplace") as out:
         yield out
 
 
@@ -368,21 +369,24 @@ def _leave(code: int) -> NoReturn:
 
 def main() -> None:
     """Run the command line; every complaint is one line."""
+    if sys.stdout is None:  # closed by the caller
+        sys.exit(_FAILED)
     for stream in (sys.stdout, sys.stderr):
         with contextlib.suppress(AttributeError):
-            stream.reconfigure(errors="replace")  # type: ignore[union-attr]
+            stream.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]
     try:
-        app(standalone_mode=True)
+        sys.exit(app(standalone_mode=False))
     except PuzzleError as error:
         _complain(str(error))
         sys.exit(_USAGE)
-    except BrokenPipeError:
-        _leave(128 + 13)  # as if by SIGPIPE
     except OSError as error:
-        if error.errno == errno.EPIPE:
-            _leave(128 + 13)
         _complain(f"{error.filename or 'output'}: {error.strerror or error}")
         _leave(_FAILED)
     except MemoryError:
         _complain("out of memory")
         sys.exit(_FAILED)
+    except Exception as error:
+        if not hasattr(error, "format_message"):  # a usage error, whose class has moved between versions of typer
+            raise
+        _complain(error.format_message())
+        sys.exit(_USAGE)

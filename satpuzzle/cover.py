@@ -121,10 +121,8 @@ class ExactCover:
             if not cover.live[option]:
                 raise ValueError(f"option {option} cannot be chosen together with {list(cover.chosen)}")
             chosen = tuple(sorted((*cover.chosen, option)))
-            full = (cover.coverage(chosen) >= cover.upper).astype(np.uint8)
-            mask = np.zeros(cover.rows.shape[1] * 8, np.uint8)
-            mask[: -(-len(full) // 8)] = np.packbits(full, bitorder="little")
-            live = cover.live & ~(cover.rows & mask.view("<u8")).any(axis=1)
+            full = cover._mask(cover.coverage(chosen) >= cover.upper)
+            live = cover.live & ~(cover.rows & full).any(axis=1)
             live[option] = False
             cover = replace(cover, live=live, chosen=chosen)
         return cover
@@ -153,6 +151,19 @@ class ExactCover:
         short = np.flatnonzero(available < rest.lower)
         return int(short[0]) if len(short) else None
 
+    def longest(self) -> int:
+        """Return a bound on the number of options in a solution: by the room that items have for them."""
+        members = self.members()[self.live]
+        if not len(members):
+            return 0
+        bounds = [int(self.live.sum())]
+        for family in (range(len(self.names)), *self.families.values()):
+            items = np.array(family, dtype=np.int64)
+            each = int(members[:, items].sum(axis=1).min())  # how many of these items an option takes up
+            if each:
+                bounds.append(int(self.upper[items].sum()) // each)
+        return min(bounds)
+
     # Solutions
 
     def check(self, batch: Batch) -> None:
@@ -165,10 +176,19 @@ class ExactCover:
             raise AssertionError("a solution chooses an option twice")
         if not all((batch == option).any(axis=1).all() for option in self.chosen):
             raise AssertionError("a solution lacks an option that was given")
-        total = np.zeros((len(batch), len(self.names)), np.int64)
+        once, twice = (np.zeros((len(batch), self.rows.shape[1]), np.uint64) for _ in range(2))
         for column in batch.T:
-            octets = rows[column].astype("<u8").view(np.uint8)
-            total += np.unpackbits(octets, axis=1, count=len(self.names), bitorder="little")
-        wrong = ((total < self.lower) | (total > self.upper)).any(axis=1)
+            twice |= once & rows[column]
+            once |= rows[column]
+        wrong = (twice & self._mask(self.upper == 1)).any(axis=1)
+        wrong |= (~once & self._mask((self.lower == 1) & (self.upper == 1))).any(axis=1)
+        for item in np.flatnonzero((self.lower > 1) | (self.upper != 1)).tolist():
+            total = np.append(self.covers(item), False)[batch].sum(axis=1)
+            wrong |= (total < self.lower[item]) | (total > self.upper[item])
         if wrong.any():
             raise AssertionError(f"{batch[wrong.argmax()].tolist()} breaks the bounds of an item")
+
+    def _mask(self, items: NDArray[np.bool_]) -> NDArray[np.uint64]:
+        """Return these items as a row of bits."""
+        mask: NDArray[np.uint64] = packed(np.flatnonzero(items)[None], self.rows.shape[1])[0]
+        return mask

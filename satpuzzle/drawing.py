@@ -2,10 +2,11 @@
 
 Columns, rows and layers are steps along the lattice's basis, so that one notation serves square
 boards, boxes of cubes and pyramids of spheres (where layer k lies in the hollows of layer k - 1).
-A solution is printed with its layers side by side, to save space; `unfold` undoes that.
+A solution is printed with its layers side by side, to save space.
 """
 
 from collections.abc import Mapping
+from textwrap import dedent, indent
 
 import numpy as np
 from numpy.typing import NDArray
@@ -70,9 +71,20 @@ def fold(layers: Layers) -> str:
     return "\n".join(_GAP.join(rows).rstrip() for rows in zip(*layers, strict=True))
 
 
-def unfold(text: str, width: int) -> Layers:
-    """Return the layers, each `width` columns wide, of a text that has them side by side."""
-    lines = text.strip("\n").splitlines()
+def laid_out_like(board: Layers, text: str) -> Layers:
+    """Return the layers of a text that draws pieces on a board, below each other or side by side.
+
+    Raises ValueError if something stands between the layers, or beyond the last one.
+    """
+    layers = split(text)
+    width = len(board[0][0])
+    if len(board) > 1 and max((len(row) for layer in layers for row in layer), default=0) <= width:
+        return layers
+    margin = " " * min(len(row) - len(row.lstrip()) for row in fold(board).splitlines() if row)
+    lines = indent(dedent(text.expandtabs()), margin).strip("\n").splitlines()
     step = width + len(_GAP)
-    longest = max(map(len, lines), default=0)
-    return [[line[start : start + width] for line in lines] for start in range(0, longest, step)]
+    if any(line[start + width : start + step].strip() for line in lines for start in range(0, len(line), step)) or any(
+        line[step * len(board) :].strip() for line in lines
+    ):
+        raise ValueError(f"marks outside the board, {len(board)} layers of {width} columns")
+    return [[line[start : start + width] for line in lines] for start in range(0, step * len(board), step)]

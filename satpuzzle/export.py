@@ -3,11 +3,14 @@
 `dimacs` is the CNF that a recipe makes, with the meaning of its variables in comments.  `dlx` is the
 format of Knuth's exact-cover programs: the items, then one option a line.  Items with bounds other
 than (1, 1) are written `low:high|item`, as DLX3 reads them; an optional item is a secondary one, which
-all of his programs know, if every option covers a primary item besides.
+all of his programs know, if every option covers a primary item besides.  A name that his programs would not
+read is replaced by the item's number, as comments say.
 
 Both hold the whole puzzle, without symmetry reduction: their solutions are the raw ones.
 """
 
+import re
+from collections import Counter
 from collections.abc import Callable, Iterator
 
 import numpy as np
@@ -46,6 +49,9 @@ def dlx(puzzle: Puzzle, cover: ExactCover, recipe: Recipe) -> Iterator[str]:
     if not (members & ~optional).any(axis=1).all():
         optional[:] = False
     yield f"| {puzzle.name}: {puzzle.title}"
+    for short, name in zip(names, cover.names, strict=True):
+        if short != name:
+            yield f"| {short} is {name}"
     items = [
         (f"{low}:{high}|{name}" if low != high else f"{high}|{name}")
         if (low, high) != (1, 1) and not secondary
@@ -68,16 +74,10 @@ def _options(cover: ExactCover) -> Iterator[tuple[str, list[str]]]:
 
 
 def _item_names(cover: ExactCover) -> list[str]:
-    """Return names without spaces, colons and bars, which the format uses, and without repeats."""
-    table = str.maketrans(dict.fromkeys(" :|\t", "_"))
-    names = [name.translate(table) for name in cover.names]
-    seen: set[str] = set()
-    for number, name in enumerate(names):
-        while name in seen:
-            name += "'"
-        seen.add(name)
-        names[number] = name
-    return names
+    """Return names that Knuth's programs read: one to eight ASCII characters, no spaces, colons or bars."""
+    short = [name if re.fullmatch(r"[!-9;-{}~]{1,8}", name) else f"#{item}" for item, name in enumerate(cover.names)]
+    repeated = {name for name, times in Counter(short).items() if times > 1}
+    return [f"#{item}" if name in repeated else name for item, name in enumerate(short)]
 
 
 FORMATS: dict[str, Callable[[Puzzle, ExactCover, Recipe], Iterator[str]]] = {"dimacs": dimacs, "dlx": dlx}

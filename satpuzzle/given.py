@@ -32,10 +32,10 @@ def given_options(puzzle: Puzzle, placements: Placements, given: str | Path | li
         where = str(given)
         try:
             given = Path(given).read_bytes().decode("utf-8-sig")
-        except OSError as error:
-            raise PuzzleError(f"{where}: {error.strerror or error}") from None
         except UnicodeDecodeError as error:
             raise PuzzleError(f"{where}: not UTF-8 (byte {error.start})") from None
+        except (OSError, ValueError) as error:
+            raise PuzzleError(f"{where}: {getattr(error, 'strerror', None) or error}") from None
     try:
         placed = _parse(puzzle, given) if isinstance(given, str) else _from_json(given)
         return _options(puzzle, placements, placed)
@@ -47,9 +47,10 @@ def _parse(puzzle: Puzzle, text: str) -> _Placed:
     text = text.strip("\r\n")
     if text.lstrip().startswith(("[", "{")):
         try:
-            return _from_json(json.loads(text))
-        except ValueError as error:
-            raise PuzzleError(f"not JSON: {' '.join(str(error).split())}") from None
+            content = json.loads(text)
+        except (ValueError, RecursionError) as error:
+            raise PuzzleError(f"not JSON: {error}") from None
+        return _from_json(content)
     if ":" in text:
         return [_from_line(part) for part in text.replace("\n", ";").split(";") if part.strip()]
     return _from_drawing(puzzle, text)
@@ -62,10 +63,15 @@ def _from_json(content: object) -> _Placed:
         content = content[0]  # the first of several solutions
     placed = []
     for entry in content if isinstance(content, list) else [content]:
-        if not isinstance(entry, dict) or not isinstance(entry.get("cells"), list) or "piece" not in entry:
+        name, cells = (entry.get("piece"), entry.get("cells")) if isinstance(entry, dict) else (None, None)
+        if not isinstance(name, str) or not isinstance(cells, list) or not all(map(_is_cell, cells)):
             raise PuzzleError('a placed piece is {"piece": name, "cells": [[x, y, z], ...]}')
-        placed.append((str(entry["piece"]), [list(cell) if isinstance(cell, list) else [] for cell in entry["cells"]]))
+        placed.append((name, cells))
     return placed
+
+
+def _is_cell(cell: object) -> bool:
+    return isinstance(cell, list) and all(type(x) is int for x in cell)
 
 
 def _from_line(part: str) -> tuple[str, list[list[int]]]:
@@ -80,12 +86,11 @@ def _from_drawing(puzzle: Puzzle, text: str) -> _Placed:
     """Read a drawing that has its layers one below the other or, as solutions are printed, side by side."""
     piece_of = {mark: piece.name for piece, marks in zip(puzzle.pieces, puzzle.symbols, strict=True) for mark in marks}
     lattice = puzzle.lattice
-    width = int(drawing.grid(puzzle.board, lattice)[:, 0].max()) + 1
-    folded = max(map(len, text.splitlines()), default=0) > width
+    empty = drawing.draw(dict.fromkeys(map(tuple, puzzle.board.tolist()), drawing.EMPTY), lattice)
     coordinates = lattice.coordinates(puzzle.board)
     cells = defaultdict(list)
     try:
-        for mark, cell in drawing.read(drawing.unfold(text, width) if folded else drawing.split(text), lattice):
+        for mark, cell in drawing.read(drawing.laid_out_like(empty, text), lattice):
             cells[mark].append((cell + coordinates.min(axis=0) @ lattice.basis).tolist())
     except ValueError as error:
         raise PuzzleError(str(error)) from None

@@ -35,10 +35,19 @@ def load(name_or_path: str | Path) -> Puzzle:
     if isinstance(name_or_path, str) and text in bundled:
         return load_file(bundled[text], text, files("puzzles/sets"))
     path = Path(name_or_path)
-    if path.suffix not in (".toml", ".json") and not path.exists():
+    if path.suffix not in (".toml", ".json") and not _exists(path):
         near = closest(text, bundled)
-        raise PuzzleError(f"{text}: no bundled puzzle has this name{near}; a file's name ends in .toml or .json")
+        raise PuzzleError(
+            f"{text or repr(text)}: no bundled puzzle has this name{near}; a file's name ends in .toml or .json"
+        )
     return load_file(path, path.stem, files("puzzles/sets"))
+
+
+def _exists(path: Path) -> bool:
+    try:
+        return path.exists() and path != Path()
+    except (OSError, ValueError):  # too long for a name, or a character that no name has
+        return False
 
 
 def closest(word: str, allowed: Iterable[str]) -> str:

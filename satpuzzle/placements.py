@@ -15,6 +15,8 @@ from satpuzzle.lattice import Points
 from satpuzzle.puzzle import Puzzle, PuzzleError
 from satpuzzle.shape import orientations
 
+_BYTES_A_CELL = 4  # that each placement takes for each cell of the board while symmetries are found
+
 
 @dataclass(frozen=True, eq=False)
 class Placements:
@@ -48,14 +50,14 @@ def place(puzzle: Puzzle) -> Placements:
         portion = max(1, 100_000 // len(board))  # orientations at a time, to bound the memory in between
         for start in range(0, len(turned), portion):
             covered = _fits(board, turned[start : start + portion])
-            rows.append(packed(covered, words))
-            piece.append(np.full(len(covered), number))
-            room -= rows[-1].nbytes
+            room -= len(covered) * len(board) * _BYTES_A_CELL
             if room < 0:
                 raise PuzzleError(
                     f"{puzzle.name}: the board has {len(board)} cells, its placements do not fit into"
                     f" {_memory() >> 21} MiB of memory, half of what there is"
                 )
+            rows.append(packed(covered, words))
+            piece.append(np.full(len(covered), number))
     return Placements(np.concatenate(rows), np.concatenate(piece))
 
 

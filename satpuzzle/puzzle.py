@@ -15,6 +15,9 @@ from satpuzzle.lattice import Lattice, Points
 class PuzzleError(ValueError):
     """A file or an argument that makes no sense; the message is one line, fit for a user's eyes."""
 
+    def __init__(self, message: str) -> None:
+        super().__init__(" ".join(message.split()))
+
 
 @dataclass(frozen=True, eq=False)
 class Piece:
@@ -66,9 +69,11 @@ class Puzzle:
     def symbols(self) -> tuple[tuple[str, ...], ...]:
         """Return for each piece the characters that stand for its copies in drawings.
 
-        A piece that occurs once and whose name is one character keeps it.
+        A piece that occurs once and whose name is one character keeps it, unless drawings and hints need that.
         """
-        single = [p.name if len(p.name) == 1 and p.name not in ".?" and p.maximum == 1 else "" for p in self.pieces]
+        single = [
+            p.name if len(p.name) == 1 and p.name not in ".?#:;[{" and p.maximum == 1 else "" for p in self.pieces
+        ]
         ranges = (("A", "Z"), ("a", "z"), ("0", "9"), ("Α", "Ω"), ("α", "ω"), ("А", "я"))
         alphabet = chain.from_iterable((chr(c) for c in range(ord(a), ord(b) + 1)) for a, b in ranges)
         free = (mark for mark in alphabet if mark not in single and mark.isprintable())

@@ -47,7 +47,9 @@ def _parse(path: Path) -> dict[str, Any]:
         raise PuzzleError(f"{path}: a puzzle file ends in .toml or .json")
     try:
         text = path.read_bytes().decode("utf-8-sig")
-        content = tomllib.loads(text) if path.suffix == ".toml" else json.loads(text)
+        content = tomllib.loads(text) if path.suffix == ".toml" else json.loads(text, object_pairs_hook=_table)
+    except _RepeatedKey as error:
+        raise PuzzleError(f"{path}: the key {error} is given twice") from None
     except IsADirectoryError:
         raise PuzzleError(f"{path}: is a directory, not a puzzle file") from None
     except OSError as error:
@@ -55,12 +57,23 @@ def _parse(path: Path) -> dict[str, Any]:
     except UnicodeDecodeError as error:
         raise PuzzleError(f"{path}: not UTF-8 (byte {error.start})") from None
     except (tomllib.TOMLDecodeError, json.JSONDecodeError) as error:
-        raise PuzzleError(f"{path}: not {path.suffix[1:].upper()}: {' '.join(str(error).split())}") from None
+        raise PuzzleError(f"{path}: not {path.suffix[1:].upper()}: {error}") from None
     except (RecursionError, ValueError) as error:  # nested too deeply; a number too long to convert
-        raise PuzzleError(f"{path}: {' '.join(str(error).split())}") from None
+        raise PuzzleError(f"{path}: {error}") from None
     if not isinstance(content, dict):
         raise PuzzleError(f"{path}: holds {_kind(content)}, a puzzle is a table of keys")
     return content
+
+
+class _RepeatedKey(Exception):
+    pass
+
+
+def _table(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    for key, times in Counter(key for key, _ in pairs).items():
+        if times > 1:
+            raise _RepeatedKey(_shown(key))
+    return dict(pairs)
 
 
 def _kind(value: object) -> str:
@@ -91,33 +104,39 @@ class _Reader:
         raise PuzzleError(f"{self.file}: {message}")
 
     def puzzle(self, content: dict[str, Any], name: str) -> Puzzle:
-        self.known(content, (*_KEYS, *_NOTES), "")
+        self.known(content, _KEYS, "", notes=_NOTES)
         lattice = self.lattice(content)
         turn_over = self.truth(content, "mirror", True)
         board, optional = self.board(content, lattice)
-        title = content.get("title", content.get("name", name))
         return Puzzle(
             name=name,
             lattice=lattice,
             board=board,
             optional=optional,
             pieces=self.pieces(content, lattice, turn_over),
-            title=title if isinstance(title, str) else name,
+            title=self.text(content, "title", self.text(content, "name", name)),
             published=self.counts(content),
-            source=str(content.get("source", "")),
+            source=self.text(content, "source", ""),
         )
 
-    def known(self, table: Mapping[str, Any], allowed: Collection[str], where: str) -> None:
+    def known(
+        self, table: Mapping[str, Any], allowed: Collection[str], where: str, notes: Collection[str] = ()
+    ) -> None:
         for key in table:
-            if key not in allowed:
-                listed = ", ".join(sorted(set(allowed) - set(_NOTES)))
-                self.fail(f"{where}unknown key {_shown(key)}: choose from {listed}")
+            if key not in allowed and key not in notes:
+                self.fail(f"{where}unknown key {_shown(key)}: choose from {', '.join(sorted(allowed))}")
 
-    def truth(self, table: Mapping[str, Any], key: str, default: bool) -> bool:
+    def truth(self, table: Mapping[str, Any], key: str, default: bool, where: str = "") -> bool:
         value = table.get(key, default)
         if not isinstance(value, bool):
-            self.fail(f"{key} is {_shown(value)}, allowed are true and false")
+            self.fail(f"{where}{key} is {_shown(value)}, allowed are true and false")
         return value
+
+    def text(self, table: Mapping[str, Any], key: str, default: str) -> str:
+        value = table.get(key, default)
+        if not isinstance(value, str):
+            self.fail(f"{key} is {_shown(value)}, allowed is text")
+        return " ".join(value.split())
 
     def lattice(self, content: Mapping[str, Any]) -> Lattice:
         found = content.get("lattice", "cubic")
@@ -233,7 +252,7 @@ class _Reader:
             cells=np.array(sorted(cells), dtype=np.int64),
             minimum=minimum,
             maximum=maximum,
-            turn_over=self.truth(table, "mirror", turn_over),
+            turn_over=self.truth(table, "mirror", turn_over, where),
         )
 
     def copies(self, table: Mapping[str, Any], where: str) -> tuple[int, int]:

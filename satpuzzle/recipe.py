@@ -46,7 +46,7 @@ def load_recipe(name_or_path: str) -> Recipe:
     except OSError as error:
         raise PuzzleError(f"{path}: {error.strerror or error}") from None
     except ValueError as error:  # not UTF-8, not TOML
-        raise PuzzleError(f"{path}: {' '.join(str(error).split())}") from None
+        raise PuzzleError(f"{path}: {error}") from None
     keys = [field.name for field in dataclasses.fields(Recipe) if field.name != "name"]
     for key, value in content.items():
         if key not in keys:

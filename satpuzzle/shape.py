@@ -6,12 +6,14 @@ the cells to cells of the lattice; they are found by carrying a few independent 
 the same distances from each other (equal Gram matrices) and seeing where the rest lands.
 """
 
+from functools import cache
 from itertools import product
+from math import isqrt
 
 import numpy as np
 from numpy.typing import NDArray
 
-from satpuzzle.lattice import Lattice, Points
+from satpuzzle.lattice import LATTICES, Lattice, Points
 
 
 def normalised(cells: Points) -> Points:
@@ -56,27 +58,21 @@ def _ball_images(cells: Points, lattice: Lattice, reflections: bool) -> NDArray[
     if not len(frame):
         return np.array([steps])
     gram = frame @ frame.T
-    coordinates = steps @ np.linalg.pinv(frame)
-    chosen: list[list[Points]] = [[]]
-    for i, square in enumerate(gram.diagonal()):
-        vectors = _vectors(lattice, int(square))
-        chosen = [
-            [*partial, vector]
-            for partial in chosen
-            for vector in vectors
-            if all(vector @ partial[j] == gram[i, j] for j in range(i))
-        ]
-    images = []
-    for target in map(np.array, chosen):
-        # In three dimensions the frame fixes whether the isometry is a reflection; a flat set of
-        # balls looks the same after reflection in its plane, so each image is reached by a rotation.
-        if not reflections and len(frame) == 3 and np.linalg.det(frame) * np.linalg.det(target) < 0:
-            continue
-        image = coordinates @ target
-        rounded = np.rint(image).astype(np.int64)
-        if np.allclose(image, rounded, atol=1e-6) and lattice.contains(rounded).all():
-            images.append(rounded)
-    return np.array(images)
+    targets = np.zeros((1, 0, 3), np.int64)  # where the first vectors of the frame can go, all together
+    for i in range(len(frame)):
+        vectors = _vectors(lattice.name, int(gram[i, i]))
+        fits = (targets @ vectors.T == gram[i, :i, None]).all(axis=1)
+        which, vector = np.nonzero(fits)
+        targets = np.concatenate([targets[which], vectors[vector, None]], axis=1)
+    if len(frame) == 3 and not reflections:
+        # The frame fixes whether the isometry is a reflection.  A flat set of balls looks the same after
+        # reflection in its plane, so there each image is reached by a rotation.
+        targets = targets[np.linalg.det(targets) * np.linalg.det(frame) > 0]
+    images = steps @ np.linalg.pinv(frame) @ targets
+    rounded = np.rint(images).astype(np.int64)
+    exact = np.isclose(images, rounded, atol=1e-6).all(axis=(1, 2)) & lattice.contains(rounded).all(axis=1)
+    landed: NDArray[np.int64] = rounded[exact]
+    return landed
 
 
 def _independent(steps: Points) -> Points:
@@ -90,8 +86,10 @@ def _independent(steps: Points) -> Points:
     return np.array(frame, dtype=np.int64).reshape(-1, 3)
 
 
-def _vectors(lattice: Lattice, square: int) -> list[Points]:
+@cache
+def _vectors(lattice: str, square: int) -> Points:
     """Return the lattice vectors of a squared length."""
-    reach = range(-int(square**0.5), int(square**0.5) + 1)
+    reach = range(-isqrt(square), isqrt(square) + 1)
     found = np.array([v for v in product(reach, repeat=3) if sum(x * x for x in v) == square], dtype=np.int64)
-    return list(found[lattice.contains(found)])
+    vectors: Points = found[LATTICES[lattice].contains(found)]
+    return vectors

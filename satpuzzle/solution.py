@@ -111,6 +111,7 @@ class Run:
         self._found = np.zeros(len(CONVENTIONS), np.int64)  # in the order raw, rotations, isometries
         self._search: Search | None = None
         self._stop = False
+        self._prepared: tuple[Placements, ExactCover, Symmetry] | None = None
         self._solutions = self._run()
 
     def __iter__(self) -> Iterator[Solution]:
@@ -127,6 +128,28 @@ class Run:
         for _ in self._classes():
             pass
         return self.counts
+
+    def prepare(self) -> None:
+        """Do what comes before the search: placements, symmetries, given pieces.  Done by iterating as well.
+
+        Raises PuzzleError if the puzzle is too large or the given pieces make no sense.
+        """
+        if self._prepared is not None:
+            return
+        began = time.monotonic()
+        placements = place(self.puzzle)
+        cover = ExactCover.of(self.puzzle, placements)
+        symmetry = symmetry_of(self.puzzle, cover)
+        if self.given is not None:
+            cover = cover.given(given_options(self.puzzle, placements, self.given))
+            symmetry = symmetry.stabiliser(cover.chosen)
+        self.symmetry = symmetry.orders
+        self.reason = impossible(self.puzzle, cover)
+        if self.reason is None:
+            symmetry, cover = symmetry.restricted(cover)
+        self.stats = {"placements": len(placements), "options": int(cover.live.sum())}
+        self.stats["preparation"] = time.monotonic() - began
+        self._prepared = placements, cover, symmetry
 
     def interrupt(self) -> None:
         """Stop soon, with the status INTERRUPTED; may be called from a signal handler or another thread."""
@@ -151,28 +174,19 @@ class Run:
     def _classes(self, one_by_one: bool = False) -> Generator[tuple[Placements, Symmetry, Batch], None, None]:
         """Yield batches of canonical solutions, one a symmetry class, and add them to the counts."""
         self.status = Status.INTERRUPTED  # until the search says otherwise
-        began = time.monotonic()
         try:
-            placements = place(self.puzzle)
-            cover = ExactCover.of(self.puzzle, placements)
-            symmetry = symmetry_of(self.puzzle, cover)
-            if self.given is not None:
-                cover = cover.given(given_options(self.puzzle, placements, self.given))
-                symmetry = symmetry.stabiliser(cover.chosen)
-            self.symmetry = symmetry.orders
-            self.stats = {"placements": len(placements)}
-            self.reason = impossible(self.puzzle, cover)
+            self.prepare()
+            assert self._prepared is not None
+            placements, cover, symmetry = self._prepared
             if self.reason is not None:
-                self.stats["seconds"] = time.monotonic() - began
+                self.stats["seconds"] = 0.0
                 self.status = Status.EXHAUSTED
                 return
-            symmetry, cover = symmetry.restricted(cover)
             options = {"encoding": self.encoding} if self.encoding else {}
             limits = Limits(seconds=self._limits.seconds)
             self._search = search = BACKENDS[self.backend](cover, limits, **options)
             if self._stop:
                 search.interrupt()
-            self.stats |= {"options": int(cover.live.sum()), "preparation": time.monotonic() - began}
             try:
                 for batch in search.batches():
                     self._account(search)

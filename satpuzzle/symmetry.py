@@ -96,17 +96,21 @@ class Symmetry:
 
     def classify(self, batch: Batch) -> tuple[NDArray[np.bool_], NDArray[np.int64], NDArray[np.int64]]:
         """Tell which solutions are canonical, and by how many elements and rotations each is fixed."""
-        images = self.options[:, batch]
-        if self.rank is not None:
-            images = self.rank[images]
-        images.sort(axis=2)
+        ranks = self.options if self.rank is None else self.rank[self.options]
+        images = ranks[:, batch]
+        # The smallest option decides nearly always; only where an image has the same are the rest compared.
+        first = images.min(axis=2)
+        canonical = np.logical_not((first < first[0]).any(axis=0))
+        fixed, fixed_by_rotations = np.ones((2, len(batch)), np.int64)
+        tied = np.flatnonzero(canonical & ((first == first[0]).sum(axis=0) > 1))
+        images = np.sort(images[:, tied], axis=2)
         differs = images != images[0]
-        first = differs.argmax(axis=2)[..., None]
-        same = ~np.take_along_axis(differs, first, 2)[..., 0]
-        image, original = np.take_along_axis(images, first, 2), np.take_along_axis(images[:1], first, 2)
-        smaller = (image < original)[..., 0]
-        canonical = np.logical_not(smaller.any(axis=0))
-        return canonical, same.sum(axis=0), same[self.rotation].sum(axis=0)
+        where = differs.argmax(axis=2)[..., None]
+        same = ~np.take_along_axis(differs, where, 2)[..., 0]
+        smaller = np.take_along_axis(images, where, 2) < np.take_along_axis(images[:1], where, 2)
+        canonical[tied] = ~smaller[..., 0].any(axis=0)
+        fixed[tied], fixed_by_rotations[tied] = same.sum(axis=0), same[self.rotation].sum(axis=0)
+        return canonical, fixed, fixed_by_rotations
 
     def counts(self, fixed: NDArray[np.int64], fixed_by_rotations: NDArray[np.int64]) -> Counts:
         """Return the three counts of classes with these stabilisers, by the orbit-stabiliser theorem."""

@@ -23,7 +23,6 @@ The last bits of the last word are no items: MARK is set in padding and in rows 
 every row, so that "any option" is an item to branch on like the others, and below them is the option's number.
 """
 
-
 import numpy as np
 from numpy.typing import NDArray
 
@@ -55,8 +54,7 @@ class State:
         covered = cover.members().any(axis=0)
         single = cover.upper == 1
         counted = np.flatnonzero(~single & covered)
-        capacity = int(cover.upper[covered].sum())
-        self.longest = max(1, min(options, capacity))
+        self.longest = max(1, cover.longest())
         words = -(-(items + _NUMBER + 2) // 64)
         self.width = (0,) * words
         self.single = _mask(single, words)
