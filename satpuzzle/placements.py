@@ -61,6 +61,16 @@ def place(puzzle: Puzzle) -> Placements:
     return Placements(np.concatenate(rows), np.concatenate(piece))
 
 
+def scan_order(puzzle: Puzzle) -> NDArray[np.int64]:
+    """Return the items of the puzzle's cover, cells first, in the order of a scan.
+
+    It goes along the board's shortest extent first and along the longest last, so that what is filled stays compact.
+    """
+    axes = np.argsort(np.ptp(puzzle.board, axis=0), kind="stable")
+    cells = np.lexsort([puzzle.board[:, axis] for axis in axes])
+    return np.concatenate([cells, len(cells) + np.arange(len(puzzle.pieces))])
+
+
 def packed(members: NDArray[np.int64], words: int) -> NDArray[np.uint64]:
     """Return rows of bits with the bits set that each row of `members` lists."""
     rows = np.zeros((len(members), words), np.uint64)

@@ -11,12 +11,13 @@ import numpy as np
 
 from satpuzzle import drawing
 from satpuzzle.backends import BACKENDS, Limits, Search, Status
+from satpuzzle.backends.bitmask import STRATEGIES, choose
 from satpuzzle.backends.search import Stats
 from satpuzzle.cover import Batch, ExactCover
 from satpuzzle.given import Given, given_options
 from satpuzzle.lattice import Points
 from satpuzzle.library import closest, load
-from satpuzzle.placements import Placements, place
+from satpuzzle.placements import Placements, place, scan_order
 from satpuzzle.puzzle import Counts, Piece, Puzzle, PuzzleError
 from satpuzzle.recipe import Recipe, load_recipe
 from satpuzzle.symmetry import Symmetry, symmetry_of
@@ -79,6 +80,7 @@ class Run:
         backend: str = "bitmask",
         *,
         encoding: str | Recipe | None = None,
+        strategy: str = "auto",
         up_to: str = "isometries",
         limit: int | None = None,
         seconds: float | None = None,
@@ -100,6 +102,12 @@ class Run:
             self.encoding = encoding if isinstance(encoding, Recipe) else load_recipe(encoding or "default")
         elif encoding is not None:
             raise PuzzleError(f"encoding {encoding}: the backend {backend} takes none, SAT solvers do")
+        self._options: dict[str, Any] = {"encoding": self.encoding} if self.encoding else {}
+        if strategy != "auto" and backend != "bitmask":
+            raise PuzzleError(f"strategy {strategy}: the backend {backend} takes none, bitmask does")
+        if strategy not in STRATEGIES:
+            raise PuzzleError(f"strategy {strategy}: choose from {', '.join(STRATEGIES)}")
+        self._strategy = strategy
         self.status: Status | None = None
         self.reason: str | None = None
         self.symmetry: dict[str, int] = {}
@@ -145,9 +153,17 @@ class Run:
             symmetry = symmetry.stabiliser(cover.chosen)
         self.symmetry = symmetry.orders
         self.reason = impossible(self.puzzle, cover)
+        self.stats = {"placements": len(placements)}
         if self.reason is None:
-            symmetry, cover = symmetry.restricted(cover)
-        self.stats = {"placements": len(placements), "options": int(cover.live.sum())}
+            candidates = symmetry.restrictions(cover)
+            item, cover = candidates[0]
+            if self.backend == "bitmask":
+                began_planning = time.monotonic()
+                number, self._options, planned = choose(candidates, scan_order(self.puzzle), self._strategy)
+                item, cover = candidates[number]
+                self.stats |= planned | {"planning": time.monotonic() - began_planning}
+            symmetry = symmetry.led_by(item, cover)
+        self.stats["options"] = int(cover.live.sum())
         self.stats["preparation"] = time.monotonic() - began
         self._prepared = placements, cover, symmetry
 
@@ -182,9 +198,8 @@ class Run:
                 self.stats["seconds"] = 0.0
                 self.status = Status.EXHAUSTED
                 return
-            options = {"encoding": self.encoding} if self.encoding else {}
             limits = Limits(seconds=self._limits.seconds)
-            self._search = search = BACKENDS[self.backend](cover, limits, **options)
+            self._search = search = BACKENDS[self.backend](cover, limits, **self._options)
             if self._stop:
                 search.interrupt()
             try:

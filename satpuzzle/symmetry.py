@@ -5,8 +5,8 @@ items to items of equal bounds.  A motion that every piece may make always does,
 these are the *rotations*.  A reflection does when each piece is its own mirror image or its mirror image
 is in the set with the same bounds.  The group is a table of permutations, and from this one table come
 
-- the restriction of one item's options to orbit representatives before any backend runs (`restricted`),
-- the canonical form that keeps one solution a class afterwards (`canonical`), which is needed as well
+- the restriction of one item's options to orbit representatives before any backend runs (`restrictions`),
+- the canonical form that keeps one solution a class afterwards (`classify`), which is needed as well
   because a representative can be mapped to itself by a symmetry that moves the rest,
 - the three counts, by orbit and stabiliser.
 
@@ -34,7 +34,6 @@ class Symmetry:
     items: NDArray[np.int64]  # (order, items): where each element carries each item
     options: NDArray[np.int64]  # (order, options + 1): the same for options; the last entry is padding
     rotation: NDArray[np.bool_]  # (order,): whether the element is a rotation
-    item: int | None = None  # the item whose options are restricted to orbit representatives
     rank: NDArray[np.int64] | None = None  # (options + 1,): order of options in comparisons
 
     @classmethod
@@ -56,14 +55,14 @@ class Symmetry:
     def _part(self, elements: NDArray[np.bool_]) -> "Symmetry":
         return Symmetry(self.items[elements], self.options[elements], self.rotation[elements])
 
-    def restricted(self, cover: ExactCover) -> tuple["Symmetry", ExactCover]:
-        """Return the cover with one item's options cut to orbit representatives, and the group told of it.
+    def restrictions(self, cover: ExactCover) -> list[tuple[int | None, ExactCover]]:
+        """Return the items whose options can be cut to orbit representatives, each with the cover so restricted.
 
-        The cover must be invariant under the group.  The item is one that must be covered exactly once, with
-        the smallest share of representatives under the elements that fix it, then the fewest of them.
+        The cover must be invariant under the group.  An item must be covered exactly once; its representatives
+        are the smallest options of the orbits under the elements that fix the item.  The items with the
+        smallest share of representatives come first, then those with the fewest.  Without any, the cover as it is.
         """
-        best: tuple[float, int, int] | None = None
-        dropped = np.zeros(len(cover.rows), np.bool_)
+        found: list[tuple[float, int, int, NDArray[np.bool_]]] = []
         covered = cover.coverage(cover.chosen)
         representative: dict[bytes, NDArray[np.bool_]] = {}
         for item in np.flatnonzero((cover.lower == 1) & (cover.upper == 1) & (covered == 0)).tolist():
@@ -72,20 +71,21 @@ class Symmetry:
                 continue
             key = fixing.tobytes()
             if key not in representative:
-                images = self.options[fixing, :-1]
-                representative[key] = images.min(axis=0) == np.arange(len(cover.rows))
+                representative[key] = self.options[fixing, :-1].min(axis=0) == np.arange(len(cover.rows))
             options = cover.live & cover.covers(item)
-            kept = int((options & representative[key]).sum())
-            total = int(options.sum())
-            if total and (best is None or (kept / total, kept) < best[:2]) and kept < total:
-                best = (kept / total, kept, item)
-                dropped = options & ~representative[key]
-        if best is None:
-            return self, cover
-        item = best[2]
+            kept, total = int((options & representative[key]).sum()), int(options.sum())
+            if kept < total:
+                found.append((kept / total, kept, item, options & ~representative[key]))
+        found.sort(key=lambda entry: entry[:3])
+        return [(item, cover.without(dropped)) for _, _, item, dropped in found] or [(None, cover)]
+
+    def led_by(self, item: int | None, cover: ExactCover) -> "Symmetry":
+        """Return the group with comparisons that begin with the option that covers `item`, if any."""
+        if item is None:
+            return self
         rank = np.arange(len(cover.rows) + 1)
         rank[:-1][cover.covers(item)] -= len(cover.rows)
-        return Symmetry(self.items, self.options, self.rotation, item, rank), cover.without(dropped)
+        return Symmetry(self.items, self.options, self.rotation, rank)
 
     def images(self, batch: Batch) -> Batch:
         """Return the images of each solution under each element, shape (order, solutions, longest)."""

@@ -27,10 +27,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from satpuzzle.backends.bitmask.compiled import kernel
+from satpuzzle.backends.bitmask.probe import BUDGET_SPENT, EXHAUSTED, FOUND_FULL, STACK_FULL, no_dice, roll
 from satpuzzle.backends.bitmask.vector import MARK, PLANES, count, lowest, pack, seek, tally, union
 from satpuzzle.cover import ExactCover
-
-BUDGET_SPENT, EXHAUSTED, STACK_FULL, FOUND_FULL = range(4)
 
 Words = NDArray[np.uint64]
 Ints = NDArray[np.int64]
@@ -64,12 +63,15 @@ class State:
         self.upper = cover.upper[counted].astype(np.int64)
         depths = self.longest + 1
         self.head = np.array([-1, 0], dtype=np.int64)  # depth, nodes
+        self.dice = no_dice()  # see probe.py
+        self.weight = np.zeros(depths + 3)  # of the nodes on a probe's way; at the end, sums of rows and nodes
+        self.cost = (35e-9, 0.25e-9 * words)  # seconds a node and a row, roughly
         self.level = np.zeros((depths, 7), np.int64)
         self.need = np.zeros((depths, words), np.uint64)  # items of one copy that must still be covered
         self.need[0] = _mask(single & (cover.lower == 1), words)
         self.used = np.zeros((depths, len(counted)), np.int64)  # copies so far of the counted items
         room = _rounded(options)
-        self.stack = np.zeros(4 * words * room, np.uint64)  # the lists, depth after depth
+        self.stack = np.zeros(16 * words * room, np.uint64)  # the lists, depth after depth
         rows = self.stack[: words * room].reshape(words, room)
         rows[: cover.rows.shape[1], :options] = cover.rows.T
         rows[-1, :options] |= np.uint64(1 << _ROW) | (np.arange(options, dtype=np.uint64) << np.uint64(_SHIFT))
@@ -101,8 +103,9 @@ def advance(state: State, budget: int, found: Ints) -> tuple[int, int]:
     """Work for about `budget` nodes, or until `found` is full; return the outcome and how many were found."""
     s = state
     outcome, count = _advance(
-        s.width, s.single, s.counted, s.lower, s.upper, s.head, s.level, s.need, s.used, s.stack, budget, found
-    )
+        s.width, s.single, s.counted, s.lower, s.upper, s.head, s.dice, s.weight, s.level, s.need, s.used, s.stack,
+        budget, found,
+    )  # fmt: skip
     return int(outcome), int(count)
 
 
@@ -114,6 +117,8 @@ def _advance(
     lower: Ints,
     upper: Ints,
     head: Ints,
+    dice: Words,
+    weight: NDArray[np.float64],
     level: Ints,
     need: Words,
     used: Ints,
@@ -182,7 +187,17 @@ def _advance(
             level[depth, _ITEM] = best
             level[depth, _TRIES] = fewest
             level[depth, _NEXT] = 0
-            if solved:
+            if dice[0]:
+                weight[depth + 1] = fewest * (weight[depth] if depth > 0 else 1.0)
+                weight[-1] += weight[depth + 1]
+                weight[-2] += weight[depth + 1] * size
+                if fewest > 1:  # go on to one child only
+                    for _ in range(roll(dice, fewest)):
+                        level[depth, _NEXT] = 1 + seek(
+                            stack, base + (best >> 6) * room, size, level[depth, _NEXT], best & 63
+                        )
+                    level[depth, _TRIES] = 1
+            elif solved:
                 for d in range(depth):
                     found[solutions, d] = level[d, _CHOSEN]
                 solutions += 1
@@ -203,7 +218,10 @@ def _advance(
             place = seek(stack, base + (item >> 6) * room, size, level[depth, _NEXT], item & 63)
         if place >= size:
             depth -= 1
-            if depth < 0:
+            if depth < 0 and dice[1] > 1:
+                dice[1] -= one
+                depth, arrived = 0, True
+            elif depth < 0:
                 outcome = EXHAUSTED
                 break
             continue
@@ -227,7 +245,7 @@ def _advance(
                 if used[child, c] == upper[c]:
                     block[w] |= bit
         block[words - 1] |= one << np.uint64(MARK)
-        if not (single[item >> 6] >> np.uint64(item & 63)) & one:
+        if dice[0] == 0 and not (single[item >> 6] >> np.uint64(item & 63)) & one:
             stack[final] |= one << np.uint64(MARK)  # not again below later siblings
 
         union(width, stack, base, room, size, block, alive)

@@ -155,6 +155,56 @@ def seek(typing, buffer, column, size, start, bit):  # type: ignore[no-untyped-d
 
 
 @intrinsic
+def fits(typing, body, rest, start, stop, filled, used, everything, shifts, ups, inland, buffer, base, room):  # type: ignore[no-untyped-def]
+    """Write the options from `start` to `stop` that can be chosen to `buffer`, and return how many there are.
+
+    They share no bit with `filled` and `used` and leave no cell empty whose neighbours are filled (see scan.py).  The
+    cells of the k-th are at base + k, its number at base + room + k.
+    """
+
+    def codegen(context, builder, signature, args):  # type: ignore[no-untyped-def]
+        arrays = (_pointer(context, builder, signature, args, i) for i in (0, 1, 7, 9, 10))
+        bodies, rests, distances, edges, out = arrays
+        start, stop, ups, base, room = (args[i] for i in (2, 3, 8, 11, 12))
+        filled, used, everything = (_splat(builder, args[i]) for i in (4, 5, 6))
+        store_free = _compressing if has_compress() else _one_by_one
+        lane = ir.Constant(_VECTOR, list(range(_LANES)))
+        length = _variable(builder, _number(0))
+
+        def keep(cells: Any, numbers: Any, chosen: Any) -> None:
+            done = builder.load(length)
+            places = _places(builder, base, done, room, 2)
+            builder.store(builder.add(done, store_free(builder, [cells, numbers], chosen, out, places)), length)
+
+        with _in_eights(builder, builder.sub(stop, start)) as offset:
+            place = builder.add(start, offset)
+            cells, others = _load(builder, bodies, place), _load(builder, rests, place)
+            keep(cells, builder.add(_splat(builder, place), lane), _free(builder, [cells, others], [filled, used]))
+
+        count = builder.load(length)
+        many = cgutils.unpack_tuple(builder, context.make_array(signature.args[7])(context, builder, args[7]).shape)[0]
+        builder.store(_number(0), length)
+        with _in_eights(builder, count) as offset:
+            place = builder.add(base, offset)
+            cells, numbers = _load(builder, out, place), _load(builder, out, builder.add(place, room))
+            now = builder.or_(cells, filled)
+            hole = _variable(builder, _ZERO)
+            builder.store(builder.and_(builder.not_(now), everything), hole)
+            for first, last, shift in ((_number(0), ups, builder.lshr), (ups, many, builder.shl)):
+                with cgutils.for_range_slice(builder, first, last, _number(1)) as (each, _):
+                    distance = _splat(builder, _load(builder, distances, each, _I64))
+                    blocked = builder.or_(shift(now, distance), _splat(builder, _load(builder, edges, each, _I64)))
+                    builder.store(builder.and_(builder.load(hole), blocked), hole)
+            whole = builder.icmp_unsigned("==", builder.load(hole), _ZERO)
+            real = builder.icmp_unsigned("<", builder.add(_splat(builder, offset), lane), _splat(builder, count))
+            keep(cells, numbers, builder.and_(whole, real))
+        return builder.load(length)
+
+    kinds = (body, rest, start, stop, filled, used, everything, shifts, ups, inland, buffer, base, room)
+    return types.int64(*kinds), codegen
+
+
+@intrinsic
 def count(typing, buffer, column, size, bit):  # type: ignore[no-untyped-def]
     """Count the rows of a list that have `bit` set in the word that begins at `column`; padding has not."""
 

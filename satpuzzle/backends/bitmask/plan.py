@@ -1,0 +1,68 @@
+"""Which strategy, and which item goes first?  Decided by random probes of the trees, not by the puzzle's name.
+
+Minimum remaining values visits few nodes and spends much on each, a scan the other way round; and an item
+whose options are restricted to orbit representatives shapes the whole tree.  A few probes tell the
+strategies apart well enough; a long search is worth more of them.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from satpuzzle.backends.bitmask import mrv, scan
+from satpuzzle.backends.bitmask.probe import Estimate, estimate
+from satpuzzle.cover import ExactCover
+
+_SHORT, _LONG = (
+    0.05,
+    5.0,
+)  # seconds of a search that is worth a closer look, and of one that is worth trying other items
+_CANDIDATES, _FINALISTS = 12, 3
+
+
+@dataclass(frozen=True)
+class Plan:
+    """How to search: the strategy, the item that goes first, and what the probes say."""
+
+    strategy: str
+    candidate: int  # its number in the list of candidates
+    first: int | None
+    estimate: Estimate
+
+
+def make_plan(
+    candidates: Sequence[tuple[int | None, ExactCover]], order: NDArray[np.int64] | None, strategy: str = "auto"
+) -> Plan:
+    """Choose among candidates, each an item and the cover in which its options are restricted, most promising first."""
+    residuals = [cover.residual()[1] for _, cover in candidates]
+    fewest = min(range(len(candidates)), key=lambda i: _size(residuals[i], candidates[i][0]))
+
+    def look(strategy: str, number: int, probes: int) -> Plan:
+        first, rest = candidates[number][0], residuals[number]
+        if strategy == "scan":
+            seen = estimate(scan.State(rest, order, first), scan.advance, probes)
+        else:
+            seen = estimate(mrv.State(rest), mrv.advance, probes)
+        return Plan(strategy, number, first, seen)
+
+    def soonest(plans: list[Plan]) -> Plan:
+        return min(plans, key=lambda plan: plan.estimate.seconds)
+
+    wanted = ("mrv", "scan") if strategy == "auto" else (strategy,)
+    strategies = [name for name in wanted if name != "scan" or scan.applies(residuals[0])]
+    usual = [(name, fewest if name == "scan" else 0) for name in strategies]
+    best = soonest([look(name, number, 32) for name, number in usual])
+    if best.estimate.seconds > _SHORT:
+        best = soonest([look(name, number, 256) for name, number in usual])
+    if best.estimate.seconds > _LONG:
+        # Among many candidates the smallest estimate is likely too small, so those that look good are looked at again.
+        looks = [look(best.strategy, number, 256) for number in range(min(len(candidates), _CANDIDATES))]
+        looks.sort(key=lambda plan: plan.estimate.seconds)
+        best = soonest([look(plan.strategy, plan.candidate, 768) for plan in [best, *looks[:_FINALISTS]]])
+    return best
+
+
+def _size(cover: ExactCover, item: int | None) -> int:
+    return len(cover.rows) if item is None else int(cover.covers(item).sum())

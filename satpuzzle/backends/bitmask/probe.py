@@ -1,0 +1,72 @@
+"""Random probes: how large is a search tree?
+
+A probe goes down the tree once, at each node to a child chosen at random among d children, and adds up the
+products of the d's on its way: an unbiased estimate of the number of nodes.  The kernels do it themselves, when
+they are given dice.
+
+Donald E. Knuth, Estimating the efficiency of backtrack programs, Mathematics of Computation 29 (1975).
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from satpuzzle.backends.bitmask.compiled import kernel
+
+# What `advance` of a kernel returns: why it came back.
+BUDGET_SPENT, EXHAUSTED, STACK_FULL, FOUND_FULL = range(4)
+
+_SEED = 0x9E3779B97F4A7C15
+_ROUNDS = 8
+
+
+@dataclass(frozen=True)
+class Estimate:
+    """The number of nodes by random probes, with its standard error, and the seconds that they will take."""
+
+    nodes: float
+    error: float
+    seconds: float
+
+
+def no_dice() -> NDArray[np.uint64]:
+    """Return dice for a search that tries everything."""
+    return np.zeros(2, np.uint64)
+
+
+def estimate(state: Any, advance: Callable[..., tuple[int, int]], probes: int = 32) -> Estimate:
+    """Estimate the search that a fresh state begins, by eight times `probes` probes; the state is used up.
+
+    A node costs as much as a kernel says: so much itself, and so much for each row of its list.  The probes' own
+    time would mislead, since they are mostly at the top of the tree, where lists are long.
+    """
+    found = np.zeros((1, state.longest), np.int64)
+    totals = []
+    for number in range(_ROUNDS):
+        while True:
+            state.dice[:] = (_SEED * (number + 1)) & (1 << 64) - 1, probes
+            state.head[0] = -1
+            state.weight[:] = 0.0
+            outcome, _ = advance(state, 1 << 40, found)
+            if outcome != STACK_FULL:
+                break
+            state.grow()
+        totals.append(state.weight[-2:] / probes)
+    rows, nodes = np.mean(totals, axis=0).tolist()
+    error = float(np.std([total[1] for total in totals], ddof=1)) / _ROUNDS**0.5
+    each, row = state.cost
+    return Estimate(nodes, error, nodes * each + rows * row)
+
+
+@kernel
+def roll(dice: NDArray[np.uint64], sides: int) -> int:
+    """Return a random number from 0 to sides - 1 (Marsaglia's xorshift)."""
+    x = dice[0]
+    x ^= x << np.uint64(13)
+    x ^= x >> np.uint64(7)
+    x ^= x << np.uint64(17)
+    dice[0] = x
+    return int(x >> np.uint64(2)) % sides
