@@ -18,6 +18,7 @@ import typer
 
 from satpuzzle import __version__, drawing, library
 from satpuzzle.backends import BACKENDS, BackendError, Status
+from satpuzzle.backends.bitmask import STRATEGIES
 from satpuzzle.cover import ExactCover
 from satpuzzle.export import FORMATS
 from satpuzzle.given import Given
@@ -33,12 +34,16 @@ app = typer.Typer(
     no_args_is_help=True,
     add_completion=False,
     rich_markup_mode=None,
+    pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 
 PuzzleName = Annotated[str, typer.Argument(metavar="PUZZLE", help="A bundled name or a .toml or .json file.")]
 Backend = Annotated[str, typer.Option("--backend", "-b", help="Which solver; `satpuzzle list backends` names them.")]
 Encoding = Annotated[str | None, typer.Option("--encoding", "-e", help="How SAT backends write the clauses.")]
+Strategy = Annotated[
+    str, typer.Option("--strategy", "-s", help=f"How the native search goes: {', '.join(STRATEGIES)}.")
+]
 TimeLimit = Annotated[
     float | None, typer.Option("--time-limit", "-t", metavar="SECONDS", help="Stop searching after this.")
 ]
@@ -199,6 +204,7 @@ def solve(
         str, typer.Option("--up-to", help="What counts as different: raw, rotations or isometries.")
     ] = "isometries",
     encoding: Encoding = None,
+    strategy: Strategy = "auto",
     time_limit: TimeLimit = None,
     given: GivenPieces = None,
     output: Output = None,
@@ -208,7 +214,7 @@ def solve(
 ) -> None:
     """Find the solutions of a puzzle, all distinct ones by default, and print them as they come."""
     _choose("format", format, ("text", "json", "ndjson"))
-    run, progress = _run(puzzle, backend, encoding, up_to, models or None, time_limit, given, quiet)
+    run, progress = _run(puzzle, backend, encoding, strategy, up_to, models or None, time_limit, given, quiet)
     with _output(output) as out, _interruptible(run):
         few = FEW if out.isatty() and not models else None
         writers: dict[str, Callable[[], Writer]] = {
@@ -237,6 +243,7 @@ def count(
     puzzle: PuzzleName,
     backend: Backend = "bitmask",
     encoding: Encoding = None,
+    strategy: Strategy = "auto",
     time_limit: TimeLimit = None,
     given: GivenPieces = None,
     output: Output = None,
@@ -246,7 +253,7 @@ def count(
 ) -> None:
     """Count the solutions of a puzzle by all three conventions."""
     _choose("format", format, ("text", "json"))
-    run, progress = _run(puzzle, backend, encoding, "isometries", None, time_limit, given, quiet)
+    run, progress = _run(puzzle, backend, encoding, strategy, "isometries", None, time_limit, given, quiet)
     with _output(output) as out, _interruptible(run):
         failure = None
         try:
@@ -281,6 +288,7 @@ def _run(
     puzzle: str,
     backend: str,
     encoding: str | None,
+    strategy: str,
     up_to: str,
     limit: int | None,
     seconds: float | None,
@@ -294,6 +302,7 @@ def _run(
         library.load(puzzle),
         backend,
         encoding=encoding,
+        strategy=strategy,
         up_to=up_to,
         limit=limit,
         seconds=seconds,

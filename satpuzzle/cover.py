@@ -118,6 +118,8 @@ class ExactCover:
         """
         cover = self
         for option in options:
+            if not 0 <= option < len(cover.rows):
+                raise ValueError(f"option {option}: allowed are 0 to {len(cover.rows) - 1}")
             if not cover.live[option]:
                 raise ValueError(f"option {option} cannot be chosen together with {list(cover.chosen)}")
             chosen = tuple(sorted((*cover.chosen, option)))
@@ -176,6 +178,10 @@ class ExactCover:
             raise AssertionError("a solution chooses an option twice")
         if not all((batch == option).any(axis=1).all() for option in self.chosen):
             raise AssertionError("a solution lacks an option that was given")
+        allowed = self.live.copy()
+        allowed[list(self.chosen)] = True
+        if not np.append(allowed, True)[batch].all():
+            raise AssertionError("a solution chooses an option that is ruled out")
         once, twice = (np.zeros((len(batch), self.rows.shape[1]), np.uint64) for _ in range(2))
         for column in batch.T:
             twice |= once & rows[column]

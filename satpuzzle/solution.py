@@ -133,7 +133,7 @@ class Run:
 
     def exhaust(self) -> Counts:
         """Run to the end, or to a limit, without making solutions; return the counts."""
-        for _ in self._classes():
+        for _ in self._classes() if self._limits.solutions is None else self:
             pass
         return self.counts
 

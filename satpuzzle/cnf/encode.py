@@ -42,6 +42,10 @@ def encode(cover: ExactCover, recipe: Recipe) -> Formula:
         elif upper > 1 and (lower > 0 or upper < len(literals)):
             formula.add("cardinality", between(formula, literals, lower, upper))
     formula.add("conflicts", _distinct(conflicts))
+    bounded = (cover.lower > 0) | (cover.upper < members.sum(axis=0))
+    if not members[:, bounded].any(axis=1).all() or not len(members):
+        # No clause speaks of some option.  A last variable makes every solver know of those before it.
+        formula.add("last variable", [formula.fresh(1)[None]])
     return formula
 
 

@@ -245,8 +245,10 @@ def _advance(
                 if used[child, c] == upper[c]:
                     block[w] |= bit
         block[words - 1] |= one << np.uint64(MARK)
-        if dice[0] == 0 and not (single[item >> 6] >> np.uint64(item & 63)) & one:
-            stack[final] |= one << np.uint64(MARK)  # not again below later siblings
+        mark = np.uint64(0)
+        if not (single[item >> 6] >> np.uint64(item & 63)) & one:
+            mark = one << np.uint64(MARK)  # it need not rule itself out, nor what later siblings may try
+        stack[final] |= mark
 
         union(width, stack, base, room, size, block, alive)
         lost = np.uint64(0)
@@ -258,5 +260,7 @@ def _advance(
             level[child, _SIZE] = pack(width, stack, base, room, size, block, target, target_room)
             depth = child
             arrived = True
+        if dice[0]:
+            stack[final] &= ~mark  # the next probe begins afresh
     head[0], head[1] = depth, nodes
     return outcome, solutions

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from satpuzzle.backends.bitmask import mrv, scan
 from satpuzzle.backends.bitmask.probe import Estimate, estimate
 from satpuzzle.cover import ExactCover
+from satpuzzle.puzzle import PuzzleError
 
 _SHORT, _LONG = (
     0.05,
@@ -35,7 +36,10 @@ class Plan:
 def make_plan(
     candidates: Sequence[tuple[int | None, ExactCover]], order: NDArray[np.int64] | None, strategy: str = "auto"
 ) -> Plan:
-    """Choose among candidates, each an item and the cover in which its options are restricted, most promising first."""
+    """Choose among candidates, each an item and the cover in which its options are restricted, most promising first.
+
+    Raises PuzzleError if the strategy asked for does not apply.
+    """
     residuals = [cover.residual()[1] for _, cover in candidates]
     fewest = min(range(len(candidates)), key=lambda i: _size(residuals[i], candidates[i][0]))
 
@@ -52,6 +56,10 @@ def make_plan(
 
     wanted = ("mrv", "scan") if strategy == "auto" else (strategy,)
     strategies = [name for name in wanted if name != "scan" or scan.applies(residuals[0])]
+    if not strategies:
+        raise PuzzleError(
+            f"strategy scan: allowed with up to {scan.MOST_CELLS} cells, each piece on one that must be filled"
+        )
     usual = [(name, fewest if name == "scan" else 0) for name in strategies]
     best = soonest([look(name, number, 32) for name, number in usual])
     if best.estimate.seconds > _SHORT:

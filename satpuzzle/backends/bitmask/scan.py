@@ -30,13 +30,15 @@ from satpuzzle.cover import ExactCover
 Words = NDArray[np.uint64]
 Ints = NDArray[np.int64]
 
+MOST_CELLS = 64  # bits of a word
+
 
 def applies(cover: ExactCover) -> bool:
     """Tell whether a cover can be scanned: up to 64 cells that must be filled, and every option has one."""
     cells = (cover.lower == 1) & (cover.upper == 1)
     for item in cover.families.get("pieces", ()):
         cells[item] = False
-    if not 0 < cells.sum() <= 64 or (~cells).sum() > 62 or not len(cover.rows):
+    if not 0 < cells.sum() <= MOST_CELLS or (~cells).sum() > 62 or not len(cover.rows):
         return False
     return bool(cover.members()[:, cells].any(axis=1).all())
 
