@@ -44,6 +44,9 @@ Encoding = Annotated[str | None, typer.Option("--encoding", "-e", help="How SAT 
 Strategy = Annotated[
     str, typer.Option("--strategy", "-s", help=f"How the native search goes: {', '.join(STRATEGIES)}.")
 ]
+Jobs = Annotated[
+    int | None, typer.Option("--jobs", "-j", metavar="N", min=1, help="Cores for a long native search; all by default.")
+]
 TimeLimit = Annotated[
     float | None, typer.Option("--time-limit", "-t", metavar="SECONDS", help="Stop searching after this.")
 ]
@@ -205,6 +208,7 @@ def solve(
     ] = "isometries",
     encoding: Encoding = None,
     strategy: Strategy = "auto",
+    jobs: Jobs = None,
     time_limit: TimeLimit = None,
     given: GivenPieces = None,
     output: Output = None,
@@ -214,7 +218,7 @@ def solve(
 ) -> None:
     """Find the solutions of a puzzle, all distinct ones by default, and print them as they come."""
     _choose("format", format, ("text", "json", "ndjson"))
-    run, progress = _run(puzzle, backend, encoding, strategy, up_to, models or None, time_limit, given, quiet)
+    run, progress = _run(puzzle, backend, encoding, strategy, jobs, up_to, models or None, time_limit, given, quiet)
     with _output(output) as out, _interruptible(run):
         few = FEW if out.isatty() and not models else None
         writers: dict[str, Callable[[], Writer]] = {
@@ -244,6 +248,7 @@ def count(
     backend: Backend = "bitmask",
     encoding: Encoding = None,
     strategy: Strategy = "auto",
+    jobs: Jobs = None,
     time_limit: TimeLimit = None,
     given: GivenPieces = None,
     output: Output = None,
@@ -253,7 +258,7 @@ def count(
 ) -> None:
     """Count the solutions of a puzzle by all three conventions."""
     _choose("format", format, ("text", "json"))
-    run, progress = _run(puzzle, backend, encoding, strategy, "isometries", None, time_limit, given, quiet)
+    run, progress = _run(puzzle, backend, encoding, strategy, jobs, "isometries", None, time_limit, given, quiet)
     with _output(output) as out, _interruptible(run):
         failure = None
         try:
@@ -289,6 +294,7 @@ def _run(
     backend: str,
     encoding: str | None,
     strategy: str,
+    jobs: int | None,
     up_to: str,
     limit: int | None,
     seconds: float | None,
@@ -303,6 +309,7 @@ def _run(
         backend,
         encoding=encoding,
         strategy=strategy,
+        jobs=jobs,
         up_to=up_to,
         limit=limit,
         seconds=seconds,

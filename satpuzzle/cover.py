@@ -133,6 +133,25 @@ class ExactCover:
         """Return the subproblem in which the options with a true entry are not chosen."""
         return replace(self, live=self.live & ~options)
 
+    def split(self, parts: int) -> list["ExactCover"]:
+        """Return subproblems that have all solutions between them, and no solution twice: about `parts`, or fewer.
+
+        The largest is split again and again, on the item with the fewest options, as a search would branch.
+        """
+        found = [self]
+        while 0 < len(found) < parts:
+            largest = max(range(len(found)), key=lambda number: int(found[number].live.sum()))
+            cover = found[largest]
+            _, rest = cover.residual()
+            available = rest.members().sum(axis=0)
+            branching = np.flatnonzero((rest.lower == 1) & (rest.upper == 1))
+            if not len(branching):  # every item of one copy is covered
+                break
+            item = int(branching[available[branching].argmin()])
+            children = [cover.given([option]) for option in np.flatnonzero(cover.live & cover.covers(item)).tolist()]
+            found[largest : largest + 1] = [child for child in children if child.hopeless() is None]
+        return found
+
     def residual(self) -> tuple[NDArray[np.intp], "ExactCover"]:
         """Return what is left to choose as a cover of its own, and the numbers its options have here."""
         numbers = np.flatnonzero(self.live)

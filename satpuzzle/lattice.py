@@ -4,8 +4,8 @@ A lattice is data.  `basis` are the steps that a drawing takes for one column, o
 layer; the cells are the integer points that these steps reach.  `group` is the point group, the
 isometries that fix the origin and carry cells to cells, as integer matrices acting on columns.
 `balls` says that a cell looks the same from every side, so that a piece may also be turned by an
-isometry outside the point group if its cells land on cells again: a triangle of spheres can turn by
-60 degrees in its plane, which is not a symmetry of the face-centred cubic packing.
+isometry outside the point group if its cells land on cells again: three spheres
+in a bent row can turn by 60 degrees in their plane, which is no symmetry of the face-centred cubic packing.
 
 A lattice of two basis vectors is flat.  Turning a piece over is then a rotation of space that maps
 the plane to itself, and a piece that must keep its face up is restricted to the rotations about z.

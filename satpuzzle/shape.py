@@ -7,13 +7,15 @@ the same distances from each other (equal Gram matrices) and seeing where the re
 """
 
 from functools import cache
-from itertools import product
 from math import isqrt
 
 import numpy as np
 from numpy.typing import NDArray
 
 from satpuzzle.lattice import LATTICES, Lattice, Points
+from satpuzzle.puzzle import PuzzleError
+
+_FARTHEST = 2000  # that the nearest cells of a ball piece may be apart
 
 
 def normalised(cells: Points) -> Points:
@@ -68,10 +70,9 @@ def _ball_images(cells: Points, lattice: Lattice, reflections: bool) -> NDArray[
         # The frame fixes whether the isometry is a reflection.  A flat set of balls looks the same after
         # reflection in its plane, so there each image is reached by a rotation.
         targets = targets[np.linalg.det(targets) * np.linalg.det(frame) > 0]
-    images = steps @ np.linalg.pinv(frame) @ targets
-    rounded = np.rint(images).astype(np.int64)
-    exact = np.isclose(images, rounded, atol=1e-6).all(axis=(1, 2)) & lattice.contains(rounded).all(axis=1)
-    landed: NDArray[np.int64] = rounded[exact]
+    images = np.rint(steps @ np.linalg.pinv(frame) @ targets).astype(np.int64)
+    exact = (images @ images.transpose(0, 2, 1) == steps @ steps.T).all(axis=(1, 2))
+    landed: NDArray[np.int64] = images[exact & lattice.contains(images).all(axis=1)]
     return landed
 
 
@@ -89,7 +90,13 @@ def _independent(steps: Points) -> Points:
 @cache
 def _vectors(lattice: str, square: int) -> Points:
     """Return the lattice vectors of a squared length."""
-    reach = range(-isqrt(square), isqrt(square) + 1)
-    found = np.array([v for v in product(reach, repeat=3) if sum(x * x for x in v) == square], dtype=np.int64)
+    reach = isqrt(square)
+    if reach > _FARTHEST:
+        raise PuzzleError(f"balls {reach} apart with none between, at most {_FARTHEST} are allowed")
+    x, y = np.indices((2 * reach + 1, 2 * reach + 1)).reshape(2, -1) - reach
+    rest = square - x * x - y * y
+    z = np.sqrt(np.maximum(rest, 0)).round().astype(np.int64)
+    upper = np.array([x, y, z]).T[z * z == rest]
+    found = np.unique(np.concatenate([upper, upper * (1, 1, -1)]), axis=0)
     vectors: Points = found[LATTICES[lattice].contains(found)]
     return vectors

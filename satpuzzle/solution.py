@@ -1,5 +1,6 @@
 """Solutions: option numbers to pieces in place, one a symmetry class, counted by all three conventions."""
 
+import os
 import time
 from collections.abc import Callable, Generator, Iterator
 from dataclasses import dataclass, field
@@ -70,7 +71,8 @@ class Run:
     Nothing happens until the first step, and there is one iteration.  Afterwards `symmetry` holds the orders of
     the group that tells solutions apart, and `reason` says why a puzzle is impossible if that was seen at once.
     Ctrl-C ends the iteration like a limit, and so does `interrupt`.  `watch` is called with the run several times a
-    second, whether anything was found or not.  Raises PuzzleError for arguments that make
+    second, whether anything was found or not.  `jobs` is how many cores a long native search uses, by default all;
+    the order of solutions is the same for any number.  Raises PuzzleError for arguments that make
     no sense and BackendError if the backend breaks down; what was found before that stays found.
     """
 
@@ -81,6 +83,7 @@ class Run:
         *,
         encoding: str | Recipe | None = None,
         strategy: str = "auto",
+        jobs: int | None = None,
         up_to: str = "isometries",
         limit: int | None = None,
         seconds: float | None = None,
@@ -107,6 +110,9 @@ class Run:
             raise PuzzleError(f"strategy {strategy}: the backend {backend} takes none, bitmask does")
         if strategy not in STRATEGIES:
             raise PuzzleError(f"strategy {strategy}: choose from {', '.join(STRATEGIES)}")
+        if jobs is not None and jobs < 1:
+            raise PuzzleError(f"jobs {jobs}: allowed are integers from 1")
+        self._jobs = jobs or cores()
         self._strategy = strategy
         self.status: Status | None = None
         self.reason: str | None = None
@@ -161,6 +167,7 @@ class Run:
                 began_planning = time.monotonic()
                 number, self._options, planned = choose(candidates, scan_order(self.puzzle), self._strategy)
                 item, cover = candidates[number]
+                self._options["jobs"] = self._jobs
                 self.stats |= planned | {"planning": time.monotonic() - began_planning}
             symmetry = symmetry.led_by(item, cover)
         self.stats["options"] = int(cover.live.sum())
@@ -225,6 +232,14 @@ class Run:
         """Take over the search's statistics; what it calls solutions, are here candidates for the canonical ones."""
         self.stats |= search.stats
         self.stats["candidates"] = self.stats.pop("solutions")
+
+
+def cores() -> int:
+    """Return how many cores this process may use."""
+    try:
+        return len(os.sched_getaffinity(0))
+    except AttributeError:  # only Linux tells
+        return os.cpu_count() or 1
 
 
 def impossible(puzzle: Puzzle, cover: ExactCover) -> str | None:

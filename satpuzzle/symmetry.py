@@ -120,10 +120,13 @@ class Symmetry:
         return Counts(int(raw.sum()), int((raw // turned).sum()), len(raw))
 
     def expand(self, solution: NDArray[np.int64], up_to: str) -> Batch:
-        """Return the members of a solution's class that are distinct up to `up_to`, ascending."""
-        if up_to == "isometries":
-            return solution[None]
+        """Return the members of a solution's class that are distinct up to `up_to`, ascending.
+
+        The smallest stands for its class, so the same solutions are listed whichever item was restricted.
+        """
         images = self.images(solution[None])[:, 0]
+        if up_to == "isometries":
+            return images[np.lexsort(images.T[::-1])[:1]]
         if up_to == "raw":
             return np.unique(images, axis=0)
         members = {}

@@ -5,6 +5,7 @@ there is no model left.  Every PySAT solver that can be asked again after a solu
 cannot: it aborts on a clause added after an answer.)
 """
 
+from importlib.util import find_spec
 from typing import Any
 
 import numpy as np
@@ -14,6 +15,7 @@ from satpuzzle.backends.worker import Emit, in_child
 from satpuzzle.cnf.blocking import BLOCKING
 from satpuzzle.cnf.encode import encode
 from satpuzzle.cover import ExactCover
+from satpuzzle.puzzle import PuzzleError
 from satpuzzle.recipe import Recipe, load_recipe
 
 _NAMES = (
@@ -33,8 +35,10 @@ def search(
 ) -> Search:
     """Enumerate with a PySAT solver, by its PySAT name, and a recipe or the name of one.
 
-    Raises PuzzleError if there is no such recipe.
+    Raises PuzzleError if there is no such recipe, or the solver's own package is missing.
     """
+    if solver == "cryptominisat" and find_spec("pycryptosat") is None:
+        raise PuzzleError("backend cryptominisat needs the Python package pycryptosat, which is not installed")
     recipe = encoding if isinstance(encoding, Recipe) else load_recipe(encoding)
     return Search(
         cover,

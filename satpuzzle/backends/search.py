@@ -7,12 +7,14 @@ the clock, so a backend should yield one every tenth of a second or so.
 """
 
 import time
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Callable, Generator, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import partial
 
 import numpy as np
 
+from satpuzzle.backends.pool import in_order
 from satpuzzle.cover import Batch, ExactCover
 
 Stats = dict[str, int | float | str]
@@ -51,12 +53,21 @@ class Search:
     Raises BackendError, after the last solution found, if the backend broke down.
     """
 
-    def __init__(self, cover: ExactCover, limits: Limits, produce: Produce) -> None:
+    def __init__(
+        self,
+        cover: ExactCover,
+        limits: Limits,
+        produce: Produce,
+        parts: Sequence[ExactCover] | None = None,
+        jobs: int = 1,
+    ) -> None:
         self.cover = cover
         self.limits = limits
         self.status: Status | None = None
         self.stats: Stats = {"solutions": 0, "seconds": 0.0}
         self._produce = produce
+        self._parts = [cover] if parts is None else parts  # subproblems that have all solutions between them
+        self._jobs = jobs
         self._stop = False
         self._batches = self._run()
 
@@ -75,11 +86,8 @@ class Search:
 
     def _run(self) -> Generator[Batch, None, None]:
         start = time.monotonic()
-        numbers, rest = self.cover.residual()
-        label = np.append(numbers, -1)
-        given = np.array(self.cover.chosen or (-1,), dtype=np.int64)
         solutions = 0
-        working = iter(()) if self.cover.hopeless() is not None else self._produce(rest, self.stats)
+        working = self._working()
         status = Status.INTERRUPTED  # unless something better is known at the end
         try:
             while True:
@@ -96,11 +104,8 @@ class Search:
                 if batch is None:
                     status = Status.EXHAUSTED
                     break
-                # An empty solution is a row of padding, so every batch has a column.
-                batch = np.concatenate([np.broadcast_to(given, (len(batch), len(given))), label[batch]], axis=1)
                 if self.limits.solutions is not None:
                     batch = batch[: self.limits.solutions - solutions]
-                batch = _ascending(batch)
                 self.cover.check(batch)
                 solutions += len(batch)
                 self.stats["solutions"] = solutions
@@ -108,11 +113,30 @@ class Search:
         except KeyboardInterrupt:
             pass
         finally:
-            close = getattr(working, "close", None)
-            if close is not None:
-                close()
+            working.close()
             self.stats["seconds"] = time.monotonic() - start
             self.status = status
+
+    def _working(self) -> Generator[Batch, None, None]:
+        """Yield batches in terms of the cover's own option numbers, and keep the statistics."""
+        if self.cover.hopeless() is not None:
+            return
+        counted: list[Stats] = []
+        for batch in in_order(partial(self._part, counted), self._parts, self._jobs):
+            for key in {key for stats in counted for key in stats}:
+                values = [stats[key] for stats in list(counted) if key in stats]
+                self.stats[key] = sum(values) if not isinstance(values[0], str) else values[0]  # type: ignore[arg-type]
+            yield NOTHING if batch is None else batch
+
+    def _part(self, counted: list[Stats], cover: ExactCover) -> Iterator[Batch]:
+        stats: Stats = {}
+        counted.append(stats)
+        numbers, rest = cover.residual()
+        label = np.append(numbers, -1)
+        given = np.array(cover.chosen or (-1,), dtype=np.int64)
+        for batch in self._produce(rest, stats):
+            # An empty solution is a row of padding, so every batch has a column.
+            yield _ascending(np.concatenate([np.broadcast_to(given, (len(batch), len(given))), label[batch]], axis=1))
 
 
 def _ascending(batch: Batch) -> Batch:

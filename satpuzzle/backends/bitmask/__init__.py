@@ -13,10 +13,13 @@ from numpy.typing import NDArray
 
 from satpuzzle.backends.search import Limits, Search, Stats
 from satpuzzle.cover import Batch, ExactCover
+from satpuzzle.puzzle import PuzzleError
 
 STRATEGIES = ("auto", "mrv", "scan")
 
 _SLICE = 0.05  # seconds that the kernel works between looks at the clock
+_LONG = 1.0  # estimated seconds of a search that is worth splitting
+_PARTS = 128  # into so many
 _ROOM = 4096  # solutions that the kernel may collect before it hands them over
 
 
@@ -27,12 +30,24 @@ def search(
     strategy: str = "auto",
     order: NDArray[np.int64] | None = None,
     first: int | None = None,
+    parts: int = 1,
+    jobs: int = 1,
 ) -> Search:
     """Enumerate by backtracking over bit masks: fewest options first, or a scan of the cells.
 
-    `order` is the order of the items in a scan, `first` an item that goes before all others there.
+    `order` is the order of the items in a scan, `first` an item that goes before all others there.  The search is
+    split into about `parts` subproblems, `jobs` of which run at a time; the solutions come in the same order
+    whatever `jobs` is.  Raises PuzzleError if there is no such strategy, or it does not apply to the cover.
     """
-    return Search(cover, limits or Limits(), lambda rest, stats: enumerate_covers(rest, stats, strategy, order, first))
+    if strategy not in STRATEGIES:
+        raise PuzzleError(f"strategy {strategy}: choose from {', '.join(STRATEGIES)}")
+    return Search(
+        cover,
+        limits or Limits(),
+        lambda rest, stats: enumerate_covers(rest, stats, strategy, order, first),
+        parts=cover.split(parts),
+        jobs=jobs if parts > 1 else 1,
+    )
 
 
 def choose(
@@ -43,7 +58,9 @@ def choose(
 
     plan = make_plan(candidates, order, strategy)
     stats: Stats = {"strategy": plan.strategy, "estimated_nodes": round(plan.estimate.nodes)}
-    return plan.candidate, {"strategy": plan.strategy, "order": order, "first": plan.first}, stats
+    parts = _PARTS if plan.estimate.seconds > _LONG else 1
+    options: dict[str, object] = {"strategy": plan.strategy, "order": order, "first": plan.first, "parts": parts}
+    return plan.candidate, options, stats
 
 
 def enumerate_covers(
@@ -60,8 +77,12 @@ def enumerate_covers(
         _, options, planned = choose([(first, cover)], order)
         strategy = str(options["strategy"])
         stats.update(planned)
+    if strategy == "scan" and not scan.applies(cover):
+        raise PuzzleError(scan.REFUSAL)
     state: Any
     kernel: Any
+    if first is not None and cover.upper[first] == 0:  # the given options cover it
+        first = None
     if strategy == "scan":
         kernel, state = scan, scan.State(cover, order, first)
     else:

@@ -44,7 +44,10 @@ _BASE, _SIZE, _ROOM, _ITEM, _NEXT, _TRIES, _CHOSEN = range(7)
 
 
 class State:
-    """All that a search knows, in arrays: it can stop after any node and go on later."""
+    """All that a search knows, in arrays: it can stop after any node and go on later.
+
+    The cover must not be hopeless: an item that no option covers is not looked at again.
+    """
 
     def __init__(self, cover: ExactCover) -> None:
         options, items = len(cover.rows), len(cover.names)

@@ -20,6 +20,7 @@ _SHORT, _LONG = (
     0.05,
     5.0,
 )  # seconds of a search that is worth a closer look, and of one that is worth trying other items
+_GLANCE = 3000  # nodes that the probes of a first look visit
 _CANDIDATES, _FINALISTS = 12, 3
 
 
@@ -43,12 +44,12 @@ def make_plan(
     residuals = [cover.residual()[1] for _, cover in candidates]
     fewest = min(range(len(candidates)), key=lambda i: _size(residuals[i], candidates[i][0]))
 
-    def look(strategy: str, number: int, probes: int) -> Plan:
+    def look(strategy: str, number: int, nodes: int) -> Plan:
         first, rest = candidates[number][0], residuals[number]
         if strategy == "scan":
-            seen = estimate(scan.State(rest, order, first), scan.advance, probes)
+            seen = estimate(scan.State(rest, order, first), scan.advance, nodes)
         else:
-            seen = estimate(mrv.State(rest), mrv.advance, probes)
+            seen = estimate(mrv.State(rest), mrv.advance, nodes)
         return Plan(strategy, number, first, seen)
 
     def soonest(plans: list[Plan]) -> Plan:
@@ -57,18 +58,16 @@ def make_plan(
     wanted = ("mrv", "scan") if strategy == "auto" else (strategy,)
     strategies = [name for name in wanted if name != "scan" or scan.applies(residuals[0])]
     if not strategies:
-        raise PuzzleError(
-            f"strategy scan: allowed with up to {scan.MOST_CELLS} cells, each piece on one that must be filled"
-        )
+        raise PuzzleError(scan.REFUSAL)
     usual = [(name, fewest if name == "scan" else 0) for name in strategies]
-    best = soonest([look(name, number, 32) for name, number in usual])
+    best = soonest([look(name, number, _GLANCE) for name, number in usual])
     if best.estimate.seconds > _SHORT:
-        best = soonest([look(name, number, 256) for name, number in usual])
+        best = soonest([look(name, number, 8 * _GLANCE) for name, number in usual])
     if best.estimate.seconds > _LONG:
         # Among many candidates the smallest estimate is likely too small, so those that look good are looked at again.
-        looks = [look(best.strategy, number, 256) for number in range(min(len(candidates), _CANDIDATES))]
+        looks = [look(best.strategy, number, 8 * _GLANCE) for number in range(min(len(candidates), _CANDIDATES))]
         looks.sort(key=lambda plan: plan.estimate.seconds)
-        best = soonest([look(plan.strategy, plan.candidate, 768) for plan in [best, *looks[:_FINALISTS]]])
+        best = soonest([look(plan.strategy, plan.candidate, 24 * _GLANCE) for plan in [best, *looks[:_FINALISTS]]])
     return best
 
 

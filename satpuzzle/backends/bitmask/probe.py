@@ -37,16 +37,18 @@ def no_dice() -> NDArray[np.uint64]:
     return np.zeros(2, np.uint64)
 
 
-def estimate(state: Any, advance: Callable[..., tuple[int, int]], probes: int = 32) -> Estimate:
-    """Estimate the search that a fresh state begins, by eight times `probes` probes; the state is used up.
+def estimate(state: Any, advance: Callable[..., tuple[int, int]], nodes: int) -> Estimate:
+    """Estimate the search that a fresh state begins, by probes that visit about so many nodes; the state is used up.
 
     A node costs as much as a kernel says: so much itself, and so much for each row of its list.  The probes' own
     time would mislead, since they are mostly at the top of the tree, where lists are long.
     """
     found = np.zeros((1, state.longest), np.int64)
     totals = []
+    probes = max(1, nodes // (_ROUNDS * 16))
     for number in range(_ROUNDS):
         while True:
+            before = state.nodes
             state.dice[:] = (_SEED * (number + 1)) & (1 << 64) - 1, probes
             state.head[0] = -1
             state.weight[:] = 0.0
@@ -55,10 +57,12 @@ def estimate(state: Any, advance: Callable[..., tuple[int, int]], probes: int = 
                 break
             state.grow()
         totals.append(state.weight[-2:] / probes)
-    rows, nodes = np.mean(totals, axis=0).tolist()
+        visited = (state.nodes - before) / probes  # nodes a probe
+        probes = max(1, int((nodes - state.nodes) / (_ROUNDS - number) / max(1.0, visited)))
+    rows, size = np.mean(totals, axis=0).tolist()
     error = float(np.std([total[1] for total in totals], ddof=1)) / _ROUNDS**0.5
     each, row = state.cost
-    return Estimate(nodes, error, nodes * each + rows * row)
+    return Estimate(size, error, size * each + rows * row)
 
 
 @kernel

@@ -31,6 +31,7 @@ Words = NDArray[np.uint64]
 Ints = NDArray[np.int64]
 
 MOST_CELLS = 64  # bits of a word
+REFUSAL = f"strategy scan: allowed with up to {MOST_CELLS} cells, each piece on one that must be filled"
 
 
 def applies(cover: ExactCover) -> bool:
