@@ -6,7 +6,7 @@ with the number of the piece beside it.  Every backend, picture and export reads
 """
 
 import os
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,13 +24,17 @@ class Placements:
 
     cells: NDArray[np.uint64]  # (placements, words): bit c of a row is board cell c
     piece: NDArray[np.int64]  # (placements,): which piece lies there
+    _covered: dict[int, NDArray[np.intp]] = field(default_factory=dict, repr=False)  # what was asked before
 
     def __len__(self) -> int:
         return len(self.piece)
 
     def covered(self, placement: int) -> NDArray[np.intp]:
         """Return the numbers of the board cells that a placement covers, ascending."""
-        return np.flatnonzero(np.unpackbits(self.cells[placement].astype("<u8").view(np.uint8), bitorder="little"))
+        if placement not in self._covered:
+            octets = self.cells[placement].astype("<u8").view(np.uint8)
+            self._covered[placement] = np.flatnonzero(np.unpackbits(octets, bitorder="little"))
+        return self._covered[placement]
 
 
 def place(puzzle: Puzzle) -> Placements:

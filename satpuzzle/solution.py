@@ -184,15 +184,16 @@ class Run:
         limit, yielded = self._limits.solutions, 0
         classes = self._classes(one_by_one=limit is not None)
         for placements, symmetry, batch in classes:
-            for row in batch:
-                for member in symmetry.expand(row, self.up_to).tolist():
-                    options = tuple(option for option in member if option >= 0)
-                    yield Solution(options, self.puzzle, placements)
-                    yielded += 1
-                    if yielded == limit:
-                        classes.close()
-                        self.status = Status.SOLUTION_LIMIT
-                        return
+            if not len(batch):
+                continue
+            for member in symmetry.expand(batch, self.up_to).tolist():
+                options = tuple(option for option in member if option >= 0)
+                yield Solution(options, self.puzzle, placements)
+                yielded += 1
+                if yielded == limit:
+                    classes.close()
+                    self.status = Status.SOLUTION_LIMIT
+                    return
 
     def _classes(self, one_by_one: bool = False) -> Generator[tuple[Placements, Symmetry, Batch], None, None]:
         """Yield batches of canonical solutions, one a symmetry class, and add them to the counts."""

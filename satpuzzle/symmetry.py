@@ -119,23 +119,25 @@ class Symmetry:
         turned = orders["rotations"] // fixed_by_rotations  # raw solutions in one class up to rotations
         return Counts(int(raw.sum()), int((raw // turned).sum()), len(raw))
 
-    def expand(self, solution: NDArray[np.int64], up_to: str) -> Batch:
-        """Return the members of a solution's class that are distinct up to `up_to`, ascending.
+    def smallest(self, batch: Batch) -> Batch:
+        """Return the smallest image of each solution; it stands for its class, whichever item was restricted."""
+        best, *others = self.images(batch)
+        for image in others:
+            first = (image != best).argmax(axis=1)[:, None]
+            less = (np.take_along_axis(image, first, 1) < np.take_along_axis(best, first, 1))[:, 0]
+            best[less] = image[less]
+        smallest: Batch = best
+        return smallest
 
-        The smallest stands for its class, so the same solutions are listed whichever item was restricted.
-        """
-        images = self.images(solution[None])[:, 0]
+    def expand(self, batch: Batch, up_to: str) -> Batch:
+        """Return the members of each solution's class that are distinct up to `up_to`, class after class, ascending."""
         if up_to == "isometries":
-            return images[np.lexsort(images.T[::-1])[:1]]
-        if up_to == "raw":
-            return np.unique(images, axis=0)
-        members = {}
-        turns = self._part(self.rotation)
-        for image in images:
-            orbit = turns.images(image[None])[:, 0]
-            smallest = min(orbit.tolist())
-            members[tuple(smallest)] = smallest
-        return np.array([members[key] for key in sorted(members)], dtype=np.int64)
+            return self.smallest(batch)
+        members = self.images(batch)
+        if up_to == "rotations":
+            turns = self._part(self.rotation)
+            members = turns.smallest(members.reshape(-1, batch.shape[1])).reshape(members.shape)
+        return np.concatenate([np.unique(members[:, number], axis=0) for number in range(len(batch))])
 
 
 def symmetry_of(puzzle: Puzzle, cover: ExactCover) -> Symmetry:

@@ -19,7 +19,7 @@ STRATEGIES = ("auto", "mrv", "scan")
 
 _SLICE = 0.05  # seconds that the kernel works between looks at the clock
 _LONG = 1.0  # estimated seconds of a search that is worth splitting
-_PARTS = 128  # into so many
+_PARTS = 64  # into so many
 _ROOM = 4096  # solutions that the kernel may collect before it hands them over
 
 
@@ -87,7 +87,7 @@ def enumerate_covers(
         kernel, state = scan, scan.State(cover, order, first)
     else:
         kernel, state = mrv, mrv.State(cover)
-    budget = 1 << 14
+    budget = 1 << 17
     while True:
         found = np.full((_ROOM, state.longest), -1, np.int64)
         began = time.perf_counter()
