@@ -19,6 +19,7 @@ import typer
 from satpuzzle import __version__, drawing, library
 from satpuzzle.backends import BACKENDS, BackendError, Status
 from satpuzzle.backends.bitmask import STRATEGIES
+from satpuzzle.bench import PEERS, Task, run_all, table
 from satpuzzle.cover import ExactCover
 from satpuzzle.export import FORMATS
 from satpuzzle.given import Given
@@ -274,6 +275,50 @@ def count(
 
 
 @app.command()
+def bench(
+    puzzles: Annotated[list[str], typer.Argument(metavar="PUZZLE...", help="What to solve to the end.")],
+    backend: Annotated[list[str] | None, typer.Option("--backend", "-b", help="Backends; bitmask by default.")] = None,
+    strategy: Annotated[list[str] | None, typer.Option("--strategy", "-s", help="Strategies of bitmask.")] = None,
+    peer: Annotated[list[str] | None, typer.Option("--peer", "-p", help=f"Peers: {', '.join(PEERS)}.")] = None,
+    pinned: Annotated[bool, typer.Option("--pinned", help="Give peers a matrix with one item restricted.")] = False,
+    repeat: Annotated[int, typer.Option("--repeat", "-r", min=1, help="Rounds; medians are shown.")] = 5,
+    output: Annotated[
+        Path | None, typer.Option("--output", "-o", metavar="FILE", help="JSON lines, one a run.")
+    ] = None,
+) -> None:
+    """Measure solvers side by side: user CPU time, each run in a process of its own."""
+    for name in puzzles:
+        library.load(name)
+    for name in backend or ():
+        _choose("backend", name, BACKENDS)
+    for name in peer or ():
+        _choose("peer", name, PEERS)
+    for name in strategy or ():
+        _choose("strategy", name, STRATEGIES)
+    tasks = [
+        task
+        for name in puzzles
+        for task in [
+            *(Task(name, other, pinned=pinned) for other in peer or ()),
+            *(
+                Task(name, chosen, way)
+                for chosen in backend or ["bitmask"]
+                for way in ((strategy or ["auto"]) if chosen == "bitmask" else ["auto"])
+            ),
+        ]
+    ]
+    records = []
+    with contextlib.ExitStack() as stack:
+        lines = stack.enter_context(_output(output)) if output is not None else None
+        for record in run_all(tasks, repeat):
+            records.append(record)
+            if lines is not None:
+                print(json.dumps(record), file=lines, flush=True)
+    with _output(None) as out:
+        out.write(table(records, (peer or ["bitmask"])[0]) + "\n")
+
+
+@app.command()
 def export(
     puzzle: PuzzleName,
     format: Annotated[str, typer.Option("--format", help=f"{' or '.join(FORMATS)}.")],
@@ -316,7 +361,7 @@ def _run(
         given=hints,
         watch=progress.update,
     )
-    run.prepare()  # complaints come before anything is written
+    run.tabulate()  # complaints come before anything is written
     return run, progress
 
 

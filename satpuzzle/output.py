@@ -191,6 +191,7 @@ class Progress:
         self.shown = sys.stderr.isatty() and not quiet
         self.began = time.monotonic()
         self.last = self.began + 0.5  # short runs show nothing
+        self.visible = False
 
     def update(self, run: Run) -> None:
         """Redraw the line, a few times a second."""
@@ -201,9 +202,11 @@ class Progress:
             line = f"{run.puzzle.name}: {run.counts}{work}, {now - self.began:.0f} s"
             sys.stderr.write(f"\r\x1b[K{line[:100]}")
             sys.stderr.flush()
+            self.visible = True
 
     def clear(self) -> None:
         """Take the line away."""
-        if self.shown:
+        if self.visible:
             sys.stderr.write("\r\x1b[K")
             sys.stderr.flush()
+            self.visible = False

@@ -125,7 +125,7 @@ class Run:
         self._found = np.zeros(len(CONVENTIONS), np.int64)  # in the order raw, rotations, isometries
         self._search: Search | None = None
         self._stop = False
-        self._prepared: tuple[Placements, ExactCover, Symmetry] | None = None
+        self._tables: tuple[Placements, ExactCover, Symmetry] | None = None
         self._solutions = self._run()
 
     def __iter__(self) -> Iterator[Solution]:
@@ -143,12 +143,12 @@ class Run:
             pass
         return self.counts
 
-    def prepare(self) -> None:
-        """Do what comes before the search: placements, symmetries, given pieces.  Done by iterating as well.
+    def tabulate(self) -> None:
+        """Write down placements and symmetries, and put the given pieces in.  Done by iterating as well.
 
         Raises PuzzleError if the puzzle is too large or the given pieces make no sense.
         """
-        if self._prepared is not None:
+        if self._tables is not None:
             return
         began = time.monotonic()
         placements = place(self.puzzle)
@@ -159,20 +159,24 @@ class Run:
             symmetry = symmetry.stabiliser(cover.chosen)
         self.symmetry = symmetry.orders
         self.reason = impossible(self.puzzle, cover)
-        self.stats = {"placements": len(placements)}
-        if self.reason is None:
-            candidates = symmetry.restrictions(cover)
-            item, cover = candidates[0]
-            if self.backend == "bitmask":
-                began_planning = time.monotonic()
-                number, self._options, planned = choose(candidates, scan_order(self.puzzle), self._strategy)
-                item, cover = candidates[number]
-                self._options["jobs"] = self._jobs
-                self.stats |= planned | {"planning": time.monotonic() - began_planning}
-            symmetry = symmetry.led_by(item, cover)
-        self.stats["options"] = int(cover.live.sum())
-        self.stats["preparation"] = time.monotonic() - began
-        self._prepared = placements, cover, symmetry
+        self.stats = {"placements": len(placements), "preparation": time.monotonic() - began}
+        self._tables = placements, cover, symmetry
+
+    def _plan(self) -> tuple[Placements, ExactCover, Symmetry]:
+        """Restrict the item that promises the shortest search to orbit representatives."""
+        self.tabulate()
+        assert self._tables is not None
+        placements, cover, symmetry = self._tables
+        began = time.monotonic()
+        candidates = symmetry.restrictions(cover)
+        number = 0
+        if self.backend == "bitmask":
+            number, self._options, planned = choose(candidates, scan_order(self.puzzle), self._strategy)
+            self._options["jobs"] = self._jobs
+            self.stats |= planned
+        item, cover = candidates[number]
+        self.stats |= {"options": int(cover.live.sum()), "planning": time.monotonic() - began}
+        return placements, cover, symmetry.led_by(item, cover)
 
     def interrupt(self) -> None:
         """Stop soon, with the status INTERRUPTED; may be called from a signal handler or another thread."""
@@ -199,13 +203,12 @@ class Run:
         """Yield batches of canonical solutions, one a symmetry class, and add them to the counts."""
         self.status = Status.INTERRUPTED  # until the search says otherwise
         try:
-            self.prepare()
-            assert self._prepared is not None
-            placements, cover, symmetry = self._prepared
+            self.tabulate()
             if self.reason is not None:
                 self.stats["seconds"] = 0.0
                 self.status = Status.EXHAUSTED
                 return
+            placements, cover, symmetry = self._plan()
             limits = Limits(seconds=self._limits.seconds)
             self._search = search = BACKENDS[self.backend](cover, limits, **self._options)
             if self._stop:

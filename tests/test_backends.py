@@ -32,6 +32,7 @@ from satpuzzle.backends.search import Stats
 from satpuzzle.backends.worker import in_child
 from satpuzzle.cover import ExactCover
 from satpuzzle.placements import place
+from satpuzzle.puzzle import PuzzleError
 from satpuzzle.recipe import load_recipe
 
 Solutions = list[tuple[int, ...]]
@@ -532,8 +533,8 @@ def test_a_wrong_solution_is_never_handed_out() -> None:
 
 @pytest.mark.skipif("cryptominisat" not in _MISSING, reason="pycryptosat is installed")
 def test_a_solver_that_is_not_installed_is_an_error_that_says_so() -> None:
-    with pytest.raises(BackendError, match="pycryptosat"):
-        list(BACKENDS["cryptominisat"](of(knuth())))
+    with pytest.raises(PuzzleError, match="pycryptosat"):
+        BACKENDS["cryptominisat"](of(knuth()))
 
 
 # What is counted

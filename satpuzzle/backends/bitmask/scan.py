@@ -104,20 +104,25 @@ def _bits(members: NDArray[np.bool_]) -> Words:
 
 
 def _holes(inside: NDArray[np.bool_]) -> tuple[Ints, int, Words]:
-    """Return distances to neighbours, later ones first, how many these are, and for each the cells without one."""
-    cells = inside.shape[1]
-    neighbours: dict[int, int] = {}
-    for c in range(cells):
-        hit = inside[inside[:, c]].astype(np.int64)
-        hit[:, c] = 0
-        if not len(hit) or not hit.any(axis=1).all():
-            neighbours[0] = neighbours.get(0, 0) | 1 << c  # some option covers this cell alone: never a hole
-            continue
-        while len(hit):
-            often = hit.sum(axis=0)
-            other = int(np.lexsort((-abs(np.arange(cells) - c), often))[-1])
-            neighbours[other - c] = neighbours.get(other - c, 0) | 1 << c
-            hit = hit[hit[:, other] == 0]
+    """Return distances to neighbours, later ones first, how many these are, and for each the cells without one.
+
+    Neighbours are chosen greedily, for all cells at once: the cell that most options still without one cover.
+    """
+    cells = np.arange(inside.shape[1])
+    covered = inside.astype(np.float32)
+    open_ = inside.copy()  # (options, cells): covers the cell, and none of its neighbours so far
+    alone = inside[inside.sum(axis=1) == 1].any(axis=0)  # some option covers this cell only: never a hole
+    alone |= ~inside.any(axis=0)
+    open_[:, alone] = False
+    neighbours = {0: int(_bits(alone[None])[0])} if alone.any() else {}
+    while open_.any():
+        often = open_.T.astype(np.float32) @ covered - abs(cells - cells[:, None]) / 1024  # the nearer of two
+        often[cells, cells] = -1
+        other = often.argmax(axis=1)
+        for cell in np.flatnonzero(open_.any(axis=0)).tolist():
+            distance = int(other[cell]) - cell
+            neighbours[distance] = neighbours.get(distance, 0) | 1 << cell
+        open_ &= ~inside[:, other]
     ups, downs = sorted(d for d in neighbours if d >= 0), sorted(d for d in neighbours if d < 0)
     distances = np.array([*ups, *downs], dtype=np.int64)
     inland = [~neighbours[d] & (1 << 64) - 1 for d in distances.tolist()]
