@@ -13,22 +13,21 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Annotated, Any, NoReturn, TextIO
 
-import numpy as np
 import typer
 
-from satpuzzle import __version__, drawing, library
+from satpuzzle import __version__, library
 from satpuzzle.backends import BACKENDS, BackendError, Status
 from satpuzzle.backends.bitmask import STRATEGIES
 from satpuzzle.bench import PEERS, Task, run_all, table
 from satpuzzle.cover import ExactCover
+from satpuzzle.describe import columns, description, entry, text
 from satpuzzle.export import FORMATS
 from satpuzzle.given import Given
 from satpuzzle.output import FEW, Json, NdJson, Progress, Text, Writer, verdict
 from satpuzzle.placements import place
-from satpuzzle.puzzle import Puzzle, PuzzleError
+from satpuzzle.puzzle import PuzzleError
 from satpuzzle.recipe import load_recipe
-from satpuzzle.solution import CONVENTIONS, Run, impossible
-from satpuzzle.symmetry import symmetry_of
+from satpuzzle.solution import CONVENTIONS, Run
 
 app = typer.Typer(
     help="Packing puzzles by SAT, CP-SAT and a native search.",
@@ -89,7 +88,7 @@ def list_(
     _choose("kind", kind, ("all", "puzzles", "encodings", "backends"))
     tables: dict[str, list[dict[str, Any]]] = {}
     if kind in ("all", "puzzles"):
-        tables["puzzles"] = [_entry(library.load(name)) for name in library.files("puzzles")]
+        tables["puzzles"] = [entry(library.load(name)) for name in library.files("puzzles")]
     if kind in ("all", "encodings"):
         recipes = map(load_recipe, library.files("encodings"))
         tables["encodings"] = [{"name": recipe.name, "description": recipe.description} for recipe in recipes]
@@ -99,28 +98,8 @@ def list_(
         if format == "json":
             out.write(json.dumps(tables, ensure_ascii=False) + "\n")
             return
-        for number, (title, rows) in enumerate(tables.items()):
-            out.write("\n" * bool(number))
-            if kind == "all":
-                out.write(f"{title.upper()}\n")
-            _table(
-                out,
-                [{key: "" if value is None else str(value) for key, value in row.items()} for row in rows],
-            )
-
-
-def _entry(puzzle: Puzzle) -> dict[str, Any]:
-    counts = puzzle.published
-    return {
-        "name": puzzle.name,
-        "title": puzzle.title,
-        "lattice": puzzle.lattice.name,
-        "cells": len(puzzle.board),
-        "pieces": sum(piece.maximum for piece in puzzle.pieces),
-        "raw": counts.raw,
-        "rotations": counts.rotations,
-        "isometries": counts.isometries,
-    }
+        titled = kind == "all"
+        out.write("\n".join(f"{title.upper()}\n" * titled + columns(rows) for title, rows in tables.items()))
 
 
 def _backend(name: str) -> str:
@@ -128,16 +107,6 @@ def _backend(name: str) -> str:
     if solver is None:
         return (getattr(BACKENDS[name], "__doc__", "") or "").splitlines()[0]
     return f"PySAT, {solver}"
-
-
-def _table(out: TextIO, rows: list[dict[str, str]]) -> None:
-    """Write columns, numbers to the right; never cut to the width of a terminal that may not be there."""
-    header = {key: key for key in rows[0]}
-    widths = {key: max(len(row[key]) for row in [header, *rows]) for key in header}
-    numeric = {key for key in header if all(row[key].isdigit() or not row[key] for row in rows)}
-    for row in [header, *rows]:
-        cells = (row[key].rjust(widths[key]) if key in numeric else row[key].ljust(widths[key]) for key in header)
-        out.write(("  ".join(cells)).rstrip() + "\n")
 
 
 @app.command()
@@ -148,53 +117,8 @@ def show(
     """Show a puzzle: board, pieces, placements, symmetries and known counts."""
     _choose("format", format, ("text", "json"))
     loaded = library.load(puzzle)
-    placements = place(loaded)
-    cover = ExactCover.of(loaded, placements)
-    orders = symmetry_of(loaded, cover).orders
-    each = np.bincount(placements.piece, minlength=len(loaded.pieces)).tolist()
-    reason = impossible(loaded, cover)
     with _output(None) as out:
-        if format == "json":
-            pieces = [
-                {
-                    "name": p.name,
-                    "min": p.minimum,
-                    "max": p.maximum,
-                    "cells": p.cells.tolist(),
-                    "placements": n,
-                }
-                for p, n in zip(loaded.pieces, each, strict=True)
-            ]
-            content = _entry(loaded) | {
-                "source": loaded.source,
-                "board": loaded.board.tolist(),
-                "pieces": pieces,
-            }
-            content["optional"] = loaded.board[loaded.optional].tolist()
-            content |= {"placements": len(placements), "symmetry": orders, "reason": reason}
-            out.write(json.dumps(content, ensure_ascii=False) + "\n")
-            return
-        board = zip(loaded.board.tolist(), loaded.optional.tolist(), strict=True)
-        marks = {tuple(cell): "?" if optional else "*" for cell, optional in board}
-        optional = int(loaded.optional.sum())
-        out.write(f"{loaded.title} ({loaded.name})\n\n")
-        out.write(f"board: {len(marks)} cells, lattice {loaded.lattice.name}")
-        out.write(f", {optional} may stay empty\n" if optional else "\n")
-        out.write(drawing.fold(drawing.draw(marks, loaded.lattice)) + "\n\n")
-        out.write(f"pieces: {len(loaded.pieces)} shapes, {len(placements)} placements\n")
-        for piece, number in zip(loaded.pieces, each, strict=True):
-            copies = str(piece.maximum) if piece.minimum == piece.maximum else f"{piece.minimum} to {piece.maximum}"
-            over = "" if piece.turn_over or not loaded.lattice.flat else ", not to be turned over"
-            out.write(f"\n{piece.name}: {len(piece.cells)} cells, {copies} of it, {number} placements{over}\n")
-            out.write(
-                drawing.fold(drawing.draw(dict.fromkeys(map(tuple, piece.cells.tolist()), "*"), loaded.lattice)) + "\n"
-            )
-        out.write(f"\nsymmetries: {orders['rotations']} rotations, {orders['isometries']} isometries\n")
-        out.write(f"known counts: {str(loaded.published) or 'none'}\n")
-        if reason:
-            out.write(f"impossible: {reason}\n")
-        if loaded.source:
-            out.write(f"source: {loaded.source}\n")
+        out.write(json.dumps(description(loaded), ensure_ascii=False) + "\n" if format == "json" else text(loaded))
 
 
 @app.command()
