@@ -7,6 +7,7 @@ and the canonical filter are.  Peers that pip can install (extra `bench`) get th
 """
 
 import json
+import os
 import platform
 import resource
 import subprocess
@@ -17,6 +18,9 @@ from dataclasses import asdict, dataclass
 from importlib.metadata import PackageNotFoundError, version
 from statistics import median
 from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
 
 from satpuzzle.cover import ExactCover
 from satpuzzle.library import load
@@ -63,8 +67,7 @@ def measure(task: Task) -> dict[str, Any]:
     if task.solver in PEERS:
         if task.pinned:
             _, cover = symmetry_of(puzzle, cover).restrictions(cover)[0]
-        _, rest = cover.residual()
-        members = rest.members()
+        members = _matrix(cover)
         PEERS[task.solver](members[:1])  # compiles
         start = _user()
         found = PEERS[task.solver](members)
@@ -89,6 +92,16 @@ def measure(task: Task) -> dict[str, Any]:
     }
 
 
+def _matrix(cover: ExactCover) -> NDArray[np.bool_]:
+    """Return the live options as rows of an exact cover in which each column is covered once, as peers want it."""
+    once = (cover.lower == 1) & (cover.upper == 1)
+    volume = cover.members()[:, once].sum(axis=1).min(initial=1) * cover.lower[~once].sum()
+    if not once.all() and ((cover.lower == 0).any() or volume != once.sum()):
+        raise ValueError("peers know neither optional items nor items of several copies")
+    _, rest = cover.residual()
+    return rest.members()[:, once]
+
+
 def _user() -> float:
     return sum(resource.getrusage(who).ru_utime for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN))
 
@@ -101,7 +114,10 @@ def run_all(tasks: Iterable[Task], repeat: int) -> Iterator[dict[str, Any]]:
     for number in range(repeat):
         for task in tasks:
             child = subprocess.run(
-                [sys.executable, "-W", "ignore", "-c", boot, json.dumps(asdict(task))], capture_output=True, text=True
+                [sys.executable, "-W", "ignore", "-c", boot, json.dumps(asdict(task))],
+                capture_output=True,
+                text=True,
+                env=os.environ | {"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"},  # idle threads that spin
             )
             lines = child.stdout.splitlines()
             outcome = json.loads(lines[-1]) if child.returncode == 0 and lines else {"status": "failed"}

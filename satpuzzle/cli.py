@@ -22,12 +22,13 @@ from satpuzzle.bench import PEERS, Task, run_all, table
 from satpuzzle.cover import ExactCover
 from satpuzzle.describe import columns, description, entry, text
 from satpuzzle.export import FORMATS
+from satpuzzle.frontier import FrontierError
 from satpuzzle.given import Given
 from satpuzzle.output import FEW, Json, NdJson, Progress, Text, Writer, verdict
 from satpuzzle.placements import place
 from satpuzzle.puzzle import PuzzleError
 from satpuzzle.recipe import load_recipe
-from satpuzzle.solution import CONVENTIONS, Run
+from satpuzzle.solution import CONVENTIONS, METHODS, Run
 
 app = typer.Typer(
     help="Packing puzzles by SAT, CP-SAT and a native search.",
@@ -174,6 +175,12 @@ def count(
     encoding: Encoding = None,
     strategy: Strategy = "auto",
     jobs: Jobs = None,
+    method: Annotated[
+        str, typer.Option("--method", help="search, or frontier: raw packings without listing them.")
+    ] = "search",
+    memory: Annotated[
+        int | None, typer.Option("--memory", metavar="MIB", min=1, help="Room for a frontier; half of what is free.")
+    ] = None,
     time_limit: TimeLimit = None,
     given: GivenPieces = None,
     output: Output = None,
@@ -182,12 +189,20 @@ def count(
     quiet: Quiet = False,
 ) -> None:
     """Count the solutions of a puzzle by all three conventions."""
+    _choose("method", method, METHODS)
     _choose("format", format, ("text", "json"))
     run, progress = _run(puzzle, backend, encoding, strategy, jobs, "isometries", None, time_limit, given, quiet)
     with _output(output) as out, _interruptible(run):
         failure = None
         try:
-            run.exhaust()
+            if method == "frontier":
+                try:
+                    run.sweep(memory and memory << 20)
+                except FrontierError as error:
+                    _complain(f"{error}; searching instead")
+                    method = "search"
+            if method == "search":
+                run.exhaust()
         except BackendError as error:
             failure = str(error)
         progress.clear()

@@ -38,7 +38,8 @@ def facts(run: Run) -> dict[str, Any]:
 
 def verdict(run: Run) -> str:
     """Return the outcome of a run in a line or two: how many, by which convention, and whether that is final."""
-    counts, found = run.counts, run.counts.isometries or 0
+    counts = run.counts
+    convention, found = next(iter(reversed(counts.known().items())))
     endings = {
         Status.EXHAUSTED: "search exhausted, the count is final",
         Status.SOLUTION_LIMIT: "stopped at the wanted number, not final",
@@ -47,7 +48,10 @@ def verdict(run: Run) -> str:
         None: "not begun",
     }
     number = f"{found}" if counts.final else f"≥ {found}"
-    lines = [f"{run.puzzle.name}: {number} {'solution' if found == 1 else 'solutions'} up to isometries ({counts})"]
+    kind = ("solution" if found == 1 else "solutions") + (
+        " on the fixed board" if convention == "raw" else " up to isometries"
+    )
+    lines = [f"{run.puzzle.name}: {number} {kind} ({counts})"]
     if run.reason:
         lines.append(f"impossible: {run.reason}")
     orders = ", ".join(f"{order} {name}" for name, order in run.symmetry.items())

@@ -5,12 +5,12 @@ its cells fall on the board.  The result is a packed bit matrix, one row of 64-b
 with the number of the piece beside it.  Every backend, picture and export reads this one table.
 """
 
-import os
 from dataclasses import dataclass, field
 
 import numpy as np
 from numpy.typing import NDArray
 
+from satpuzzle import memory
 from satpuzzle.lattice import Points
 from satpuzzle.puzzle import Puzzle, PuzzleError
 from satpuzzle.shape import orientations
@@ -44,7 +44,7 @@ def place(puzzle: Puzzle) -> Placements:
     """
     board = puzzle.board
     words = -(-len(board) // 64)
-    room = _memory() // 2
+    room = memory.total() // 2
     rows = [np.zeros((0, words), np.uint64)]
     piece = [np.zeros(0, np.int64)]
     for number, part in enumerate(puzzle.pieces):
@@ -58,7 +58,7 @@ def place(puzzle: Puzzle) -> Placements:
             if room < 0:
                 raise PuzzleError(
                     f"{puzzle.name}: the board has {len(board)} cells, its placements do not fit into"
-                    f" {_memory() >> 21} MiB of memory, half of what there is"
+                    f" {memory.total() >> 21} MiB of memory, half of what there is"
                 )
             rows.append(packed(covered, words))
             piece.append(np.full(len(covered), number))
@@ -102,10 +102,3 @@ def _fits(board: Points, turned: NDArray[np.int64]) -> NDArray[np.int64]:
     index = np.minimum(np.searchsorted(codes, wanted), len(codes) - 1)
     covered: NDArray[np.int64] = index[(codes[index] == wanted).all(axis=-1)]
     return covered
-
-
-def _memory() -> int:
-    try:
-        return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
-    except (AttributeError, ValueError, OSError):  # Windows has no sysconf
-        return 8 << 30

@@ -10,11 +10,12 @@ from typing import Any
 
 import numpy as np
 
-from satpuzzle import drawing
+from satpuzzle import drawing, memory
 from satpuzzle.backends import BACKENDS, Limits, Search, Status
 from satpuzzle.backends.bitmask import STRATEGIES, choose
 from satpuzzle.backends.search import Stats
 from satpuzzle.cover import Batch, ExactCover
+from satpuzzle.frontier import count_packings
 from satpuzzle.given import Given, given_options
 from satpuzzle.lattice import Points
 from satpuzzle.library import closest, load
@@ -24,6 +25,7 @@ from satpuzzle.recipe import Recipe, load_recipe
 from satpuzzle.symmetry import Symmetry, symmetry_of
 
 CONVENTIONS = ("isometries", "rotations", "raw")
+METHODS = ("search", "frontier")
 
 
 @dataclass(frozen=True)
@@ -123,6 +125,7 @@ class Run:
         self.given = given
         self._watch = watch
         self._found = np.zeros(len(CONVENTIONS), np.int64)  # in the order raw, rotations, isometries
+        self._swept: Counts | None = None
         self._search: Search | None = None
         self._stop = False
         self._tables: tuple[Placements, ExactCover, Symmetry] | None = None
@@ -134,6 +137,8 @@ class Run:
     @property
     def counts(self) -> Counts:
         """Return what was found so far by each convention; final when the search is exhausted."""
+        if self._swept is not None:
+            return self._swept
         raw, rotations, isometries = self._found.tolist()
         return Counts(raw, rotations, isometries, final=self.status is Status.EXHAUSTED)
 
@@ -141,6 +146,27 @@ class Run:
         """Run to the end, or to a limit, without making solutions; return the counts."""
         for _ in self._classes() if self._limits.solutions is None else self:
             pass
+        return self.counts
+
+    def sweep(self, room: int | None = None) -> Counts:
+        """Count raw packings by a frontier instead of searching, within `room` bytes, by default half of what is free.
+
+        Raises FrontierError if the puzzle does not suit, or its states do not fit.
+        """
+        self.tabulate()
+        assert self._tables is not None
+        _, cover, _ = self._tables
+        began = time.monotonic()
+        self.status = Status.INTERRUPTED
+        try:
+            counted = count_packings(cover, scan_order(self.puzzle), room or memory.free() // 2, lambda: self._stop)
+        except KeyboardInterrupt:
+            return self.counts
+        number = counted.packings
+        alike = None if len(set(self.symmetry.values()) - {1}) else number  # no symmetry: all are distinct
+        self._swept = Counts(number, alike, alike)
+        self.stats |= {"states": counted.states, "widest": counted.widest, "seconds": time.monotonic() - began}
+        self.status = Status.EXHAUSTED
         return self.counts
 
     def tabulate(self) -> None:
@@ -266,6 +292,12 @@ def solve(puzzle: Puzzle | str | Path, backend: str = "bitmask", **options: Any)
     return Run(puzzle if isinstance(puzzle, Puzzle) else load(puzzle), backend, **options)
 
 
-def count(puzzle: Puzzle | str | Path, backend: str = "bitmask", **options: Any) -> Counts:
-    """Return the counts of all solutions; see `Run` for the options."""
-    return solve(puzzle, backend, **options).exhaust()
+def count(puzzle: Puzzle | str | Path, backend: str = "bitmask", *, method: str = "search", **options: Any) -> Counts:
+    """Return the counts of all solutions; `method` is search, or frontier for raw packings only; see `Run` for options.
+
+    Raises FrontierError if a frontier does not suit the puzzle or does not fit into memory.
+    """
+    if method not in METHODS:
+        raise PuzzleError(f"method {method}: choose from {', '.join(METHODS)}")
+    run = solve(puzzle, backend, **options)
+    return run.sweep() if method == "frontier" else run.exhaust()

@@ -10,7 +10,6 @@ from hypothesis import strategies as st
 from strategies import grid, make_piece, make_puzzle
 
 import satpuzzle as sp
-from satpuzzle import placements as module
 from satpuzzle.lattice import LATTICES
 from satpuzzle.placements import Placements, packed, place
 from satpuzzle.puzzle import Piece, Puzzle, PuzzleError
@@ -138,7 +137,7 @@ def test_far_apart_cells_are_no_neighbours() -> None:
 
 
 def test_a_table_that_does_not_fit_into_memory_is_refused_in_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "_memory", lambda: 1 << 12)
+    monkeypatch.setattr("satpuzzle.memory.total", lambda: 1 << 12)
     with pytest.raises(PuzzleError, match=r"^bedlam: the board has 64 cells, its placements do not fit into") as error:
         place(sp.load("bedlam"))
     assert "\n" not in str(error.value)

@@ -361,7 +361,7 @@ def test_placements_that_do_not_fit_into_memory_are_refused_in_one_line(
     read: Read, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     puzzle = read("box = [20000, 1, 1]\n" + PIECES)
-    monkeypatch.setattr("satpuzzle.placements._memory", lambda: 4 << 20)
+    monkeypatch.setattr("satpuzzle.memory.total", lambda: 4 << 20)
     with pytest.raises(PuzzleError) as caught:
         place(puzzle)
     assert str(caught.value) == (
@@ -371,7 +371,7 @@ def test_placements_that_do_not_fit_into_memory_are_refused_in_one_line(
 
 def test_memory_is_counted_before_it_is_taken(read: Read, monkeypatch: pytest.MonkeyPatch) -> None:
     puzzle = read("box = [20000, 1, 1]\n" + PIECES)  # one orientation, 47 MiB
-    monkeypatch.setattr("satpuzzle.placements._memory", lambda: 4 << 20)
+    monkeypatch.setattr("satpuzzle.memory.total", lambda: 4 << 20)
     tracemalloc.start()
     try:
         with pytest.raises(PuzzleError):

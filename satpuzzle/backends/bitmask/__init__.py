@@ -57,7 +57,11 @@ def choose(
     from satpuzzle.backends.bitmask.plan import make_plan
 
     plan = make_plan(candidates, order, strategy)
-    stats: Stats = {"strategy": plan.strategy, "estimated_nodes": round(plan.estimate.nodes)}
+    stats: Stats = {
+        "strategy": plan.strategy,
+        "estimated_nodes": round(plan.estimate.nodes),
+        "estimated_seconds": plan.estimate.seconds,
+    }
     parts = _PARTS if plan.estimate.seconds > _LONG else 1
     options: dict[str, object] = {"strategy": plan.strategy, "order": order, "first": plan.first, "parts": parts}
     return plan.candidate, options, stats

@@ -109,20 +109,19 @@ def _holes(inside: NDArray[np.bool_]) -> tuple[Ints, int, Words]:
     Neighbours are chosen greedily, for all cells at once: the cell that most options still without one cover.
     """
     cells = np.arange(inside.shape[1])
-    covered = inside.astype(np.float32)
-    open_ = inside.copy()  # (options, cells): covers the cell, and none of its neighbours so far
     alone = inside[inside.sum(axis=1) == 1].any(axis=0)  # some option covers this cell only: never a hole
     alone |= ~inside.any(axis=0)
-    open_[:, alone] = False
+    columns = np.packbits(np.pad(inside, ((0, -len(inside) % 64), (0, 0))), axis=0).T.copy().view(np.uint64)
+    open_ = np.where(alone[:, None], np.uint64(0), columns)  # options that cover the cell and no neighbour so far
     neighbours = {0: int(_bits(alone[None])[0])} if alone.any() else {}
     while open_.any():
-        often = open_.T.astype(np.float32) @ covered - abs(cells - cells[:, None]) / 1024  # the nearer of two
+        often = np.bitwise_count(open_[:, None] & columns).sum(axis=2) - abs(cells - cells[:, None]) / 1024  # or nearer
         often[cells, cells] = -1
         other = often.argmax(axis=1)
-        for cell in np.flatnonzero(open_.any(axis=0)).tolist():
+        for cell in np.flatnonzero(open_.any(axis=1)).tolist():
             distance = int(other[cell]) - cell
             neighbours[distance] = neighbours.get(distance, 0) | 1 << cell
-        open_ &= ~inside[:, other]
+        open_ &= ~columns[other]
     ups, downs = sorted(d for d in neighbours if d >= 0), sorted(d for d in neighbours if d < 0)
     distances = np.array([*ups, *downs], dtype=np.int64)
     inland = [~neighbours[d] & (1 << 64) - 1 for d in distances.tolist()]
