@@ -145,7 +145,7 @@ def solve(
     """Find the solutions of a puzzle, all distinct ones by default, and print them as they come."""
     _choose("format", format, ("text", "json", "ndjson"))
     run, progress = _run(puzzle, backend, encoding, strategy, jobs, up_to, models or None, time_limit, given, quiet)
-    with _output(output) as out, _interruptible(run):
+    with _output(output) as out, _interruptible(run), progress.of(run):
         few = FEW if out.isatty() and not models else None
         writers: dict[str, Callable[[], Writer]] = {
             "text": lambda: Text(out, few, quiet),
@@ -192,7 +192,7 @@ def count(
     _choose("method", method, METHODS)
     _choose("format", format, ("text", "json"))
     run, progress = _run(puzzle, backend, encoding, strategy, jobs, "isometries", None, time_limit, given, quiet)
-    with _output(output) as out, _interruptible(run):
+    with _output(output) as out, _interruptible(run), progress.of(run):
         failure = None
         try:
             if method == "frontier":

@@ -7,8 +7,10 @@ it comes as well, so that memory stays flat however many solutions there are.
 
 import json
 import sys
+import threading
 import time
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from typing import Any, Protocol, TextIO
 
 from satpuzzle import drawing
@@ -16,6 +18,7 @@ from satpuzzle.backends import Status
 from satpuzzle.puzzle import Counts, Puzzle
 from satpuzzle.solution import Run, Solution
 
+_PATIENCE = 1.5  # seconds of planning; where the kernels are in the cache it takes less
 FEW = 3  # solutions drawn on a terminal unless more are asked for
 
 
@@ -192,10 +195,28 @@ class Progress:
     """A line on standard error that says what was found so far; nothing when that is no terminal."""
 
     def __init__(self, quiet: bool) -> None:
+        self.quiet = quiet
         self.shown = sys.stderr.isatty() and not quiet
         self.began = time.monotonic()
         self.last = self.began + 0.5  # short runs show nothing
         self.visible = False
+
+    @contextmanager
+    def of(self, run: Run) -> Iterator[None]:
+        """Show the progress of a run while it lasts; say so if it takes long to begin."""
+
+        def explain() -> None:
+            if run.backend == "bitmask" and "strategy" not in run.stats and not run.reason:
+                print("satpuzzle: preparing the native search; the first time it is compiled, once for this machine", file=sys.stderr, flush=True)
+
+        waiting = threading.Timer(_PATIENCE, explain)
+        if not self.quiet:
+            waiting.start()
+        try:
+            yield
+        finally:
+            waiting.cancel()
+            self.clear()
 
     def update(self, run: Run) -> None:
         """Redraw the line, a few times a second."""
