@@ -207,7 +207,9 @@ class Progress:
 
         def explain() -> None:
             if run.backend == "bitmask" and "strategy" not in run.stats and not run.reason:
-                print("satpuzzle: preparing the native search; the first time it is compiled, once for this machine", file=sys.stderr, flush=True)
+                print(
+                    "satpuzzle: preparing the native search (compiling it, the first time)", file=sys.stderr, flush=True
+                )
 
         waiting = threading.Timer(_PATIENCE, explain)
         if not self.quiet:
