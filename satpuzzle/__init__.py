@@ -21,7 +21,8 @@ from satpuzzle.library import load
 from satpuzzle.placements import Placements, place
 from satpuzzle.puzzle import Counts, Piece, Puzzle, PuzzleError
 from satpuzzle.recipe import Recipe, load_recipe
-from satpuzzle.solution import Run, Solution, count, solve
+from satpuzzle.run import Run, count, solve
+from satpuzzle.solution import Solution
 from satpuzzle.symmetry import Symmetry, symmetry_of
 
 __version__ = "0.1.0"

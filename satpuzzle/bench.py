@@ -25,7 +25,7 @@ from numpy.typing import NDArray
 from satpuzzle.cover import ExactCover
 from satpuzzle.library import load
 from satpuzzle.placements import place
-from satpuzzle.solution import Run
+from satpuzzle.run import Run
 from satpuzzle.symmetry import symmetry_of
 
 _WARM_UP = ("slothouber-graatsma", "pentominoes-3x20", "n-pentacubes-5x5x5")  # rows of one, two and three words

@@ -28,7 +28,7 @@ from satpuzzle.output import FEW, Json, NdJson, Progress, Text, Writer, verdict
 from satpuzzle.placements import place
 from satpuzzle.puzzle import PuzzleError
 from satpuzzle.recipe import load_recipe
-from satpuzzle.solution import CONVENTIONS, METHODS, Run
+from satpuzzle.run import CONVENTIONS, METHODS, Run
 
 app = typer.Typer(
     help="Packing puzzles by SAT, CP-SAT and a native search.",

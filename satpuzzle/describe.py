@@ -8,7 +8,7 @@ from satpuzzle import drawing
 from satpuzzle.cover import ExactCover
 from satpuzzle.placements import place
 from satpuzzle.puzzle import Puzzle
-from satpuzzle.solution import impossible
+from satpuzzle.run import impossible
 from satpuzzle.symmetry import symmetry_of
 
 

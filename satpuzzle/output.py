@@ -16,7 +16,8 @@ from typing import Any, Protocol, TextIO
 from satpuzzle import drawing
 from satpuzzle.backends import Status
 from satpuzzle.puzzle import Counts, Puzzle
-from satpuzzle.solution import Run, Solution
+from satpuzzle.run import Run
+from satpuzzle.solution import Solution
 
 _PATIENCE = 1.5  # seconds of planning; where the kernels are in the cache it takes less
 FEW = 3  # solutions drawn on a terminal unless more are asked for

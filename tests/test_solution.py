@@ -16,7 +16,8 @@ import satpuzzle as sp
 from satpuzzle.library import files
 from satpuzzle.placements import place
 from satpuzzle.puzzle import Counts, Piece, Puzzle, PuzzleError
-from satpuzzle.solution import CONVENTIONS, Run, Solution
+from satpuzzle.run import CONVENTIONS, Run
+from satpuzzle.solution import Solution
 
 # Counts
 

@@ -14,7 +14,8 @@ from satpuzzle.backends.bitmask import scan
 from satpuzzle.cover import ExactCover
 from satpuzzle.placements import place
 from satpuzzle.puzzle import Counts, Piece, Puzzle
-from satpuzzle.solution import Run, Solution
+from satpuzzle.run import Run
+from satpuzzle.solution import Solution
 from satpuzzle.symmetry import Symmetry, symmetry_of
 
 

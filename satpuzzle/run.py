@@ -1,0 +1,263 @@
+"""A run: a puzzle through all the layers, its solutions one a symmetry class, counted by all three conventions."""
+
+import os
+import time
+from collections.abc import Callable, Generator, Iterator
+from inspect import signature
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from satpuzzle import memory
+from satpuzzle.backends import BACKENDS, Limits, Search, Status
+from satpuzzle.backends.bitmask import STRATEGIES, choose
+from satpuzzle.backends.search import Stats
+from satpuzzle.cover import Batch, ExactCover
+from satpuzzle.frontier import count_packings
+from satpuzzle.given import Given, given_options
+from satpuzzle.library import closest, load
+from satpuzzle.placements import Placements, place, scan_order
+from satpuzzle.puzzle import Counts, Puzzle, PuzzleError
+from satpuzzle.recipe import Recipe, load_recipe
+from satpuzzle.solution import Solution
+from satpuzzle.symmetry import Symmetry, symmetry_of
+
+CONVENTIONS = ("isometries", "rotations", "raw")
+METHODS = ("search", "frontier")
+
+
+class Run:
+    """The solutions of a puzzle by one backend: iterate, then ask for `status`, `counts` and `stats`.
+
+    Nothing happens until the first step, and there is one iteration.  Afterwards `symmetry` holds the orders of
+    the group that tells solutions apart, and `reason` says why a puzzle is impossible if that was seen at once.
+    Ctrl-C ends the iteration like a limit, and so does `interrupt`.  `watch` is called with the run several times a
+    second, whether anything was found or not.  `jobs` is how many cores a long native search uses, by default all;
+    the order of solutions is the same for any number.  Raises PuzzleError for arguments that make
+    no sense and BackendError if the backend breaks down; what was found before that stays found.
+    """
+
+    def __init__(
+        self,
+        puzzle: Puzzle,
+        backend: str = "bitmask",
+        *,
+        encoding: str | Recipe | None = None,
+        strategy: str = "auto",
+        jobs: int | None = None,
+        up_to: str = "isometries",
+        limit: int | None = None,
+        seconds: float | None = None,
+        given: Given = None,
+        watch: Callable[["Run"], None] | None = None,
+    ) -> None:
+        if backend not in BACKENDS:
+            raise PuzzleError(f"backend {backend}{closest(backend, BACKENDS)}: choose from {', '.join(BACKENDS)}")
+        if up_to not in CONVENTIONS:
+            raise PuzzleError(f"up to {up_to}: choose from {', '.join(CONVENTIONS)}")
+        if limit is not None and limit < 1:
+            raise PuzzleError(f"limit {limit}: allowed are integers from 1")
+        if seconds is not None and not seconds > 0:
+            raise PuzzleError(f"time limit {seconds}: allowed are seconds above 0")
+        self.puzzle = puzzle
+        self.backend = backend
+        self.encoding: Recipe | None = None
+        if "encoding" in signature(BACKENDS[backend]).parameters:
+            self.encoding = encoding if isinstance(encoding, Recipe) else load_recipe(encoding or "default")
+        elif encoding is not None:
+            raise PuzzleError(f"encoding {encoding}: the backend {backend} takes none, SAT solvers do")
+        self._options: dict[str, Any] = {"encoding": self.encoding} if self.encoding else {}
+        if strategy != "auto" and backend != "bitmask":
+            raise PuzzleError(f"strategy {strategy}: the backend {backend} takes none, bitmask does")
+        if strategy not in STRATEGIES:
+            raise PuzzleError(f"strategy {strategy}: choose from {', '.join(STRATEGIES)}")
+        if jobs is not None and jobs < 1:
+            raise PuzzleError(f"jobs {jobs}: allowed are integers from 1")
+        self._jobs = jobs or cores()
+        self._strategy = strategy
+        self.status: Status | None = None
+        self.reason: str | None = None
+        self.symmetry: dict[str, int] = {}
+        self.stats: Stats = {}
+        self.up_to = up_to
+        self._limits = Limits(solutions=limit, seconds=seconds)
+        self.given = given
+        self._watch = watch
+        self._found = np.zeros(len(CONVENTIONS), np.int64)  # in the order raw, rotations, isometries
+        self._swept: Counts | None = None
+        self._search: Search | None = None
+        self._stop = False
+        self._tables: tuple[Placements, ExactCover, Symmetry] | None = None
+        self._solutions = self._run()
+
+    def __iter__(self) -> Iterator[Solution]:
+        return self._solutions
+
+    @property
+    def counts(self) -> Counts:
+        """Return what was found so far by each convention; final when the search is exhausted."""
+        if self._swept is not None:
+            return self._swept
+        raw, rotations, isometries = self._found.tolist()
+        return Counts(raw, rotations, isometries, final=self.status is Status.EXHAUSTED)
+
+    def exhaust(self) -> Counts:
+        """Run to the end, or to a limit, without making solutions; return the counts."""
+        for _ in self._classes() if self._limits.solutions is None else self:
+            pass
+        return self.counts
+
+    def sweep(self, room: int | None = None) -> Counts:
+        """Count raw packings by a frontier instead of searching, within `room` bytes, by default half of what is free.
+
+        Raises FrontierError if the puzzle does not suit, or its states do not fit.
+        """
+        self.tabulate()
+        assert self._tables is not None
+        _, cover, _ = self._tables
+        began = time.monotonic()
+        self.status = Status.INTERRUPTED
+        try:
+            counted = count_packings(cover, scan_order(self.puzzle), room or memory.free() // 2, lambda: self._stop)
+        except KeyboardInterrupt:
+            return self.counts
+        number = counted.packings
+        alike = None if len(set(self.symmetry.values()) - {1}) else number  # no symmetry: all are distinct
+        self._swept = Counts(number, alike, alike)
+        self.stats |= {"states": counted.states, "widest": counted.widest, "seconds": time.monotonic() - began}
+        self.status = Status.EXHAUSTED
+        return self.counts
+
+    def tabulate(self) -> None:
+        """Write down placements and symmetries, and put the given pieces in.  Done by iterating as well.
+
+        Raises PuzzleError if the puzzle is too large or the given pieces make no sense.
+        """
+        if self._tables is not None:
+            return
+        began = time.monotonic()
+        placements = place(self.puzzle)
+        cover = ExactCover.of(self.puzzle, placements)
+        symmetry = symmetry_of(self.puzzle, cover)
+        if self.given is not None:
+            cover = cover.given(given_options(self.puzzle, placements, self.given))
+            symmetry = symmetry.stabiliser(cover.chosen)
+        self.symmetry = symmetry.orders
+        self.reason = impossible(self.puzzle, cover)
+        self.stats = {"placements": len(placements), "preparation": time.monotonic() - began}
+        self._tables = placements, cover, symmetry
+
+    def _plan(self) -> tuple[Placements, ExactCover, Symmetry]:
+        """Restrict the item that promises the shortest search to orbit representatives."""
+        self.tabulate()
+        assert self._tables is not None
+        placements, cover, symmetry = self._tables
+        began = time.monotonic()
+        candidates = symmetry.restrictions(cover)
+        number = 0
+        if self.backend == "bitmask":
+            number, self._options, planned = choose(candidates, scan_order(self.puzzle), self._strategy)
+            self._options["jobs"] = self._jobs
+            self.stats |= planned
+        item, cover = candidates[number]
+        self.stats |= {"options": int(cover.live.sum()), "planning": time.monotonic() - began}
+        return placements, cover, symmetry.led_by(item, cover)
+
+    def interrupt(self) -> None:
+        """Stop soon, with the status INTERRUPTED; may be called from a signal handler or another thread."""
+        self._stop = True
+        if self._search is not None:
+            self._search.interrupt()
+
+    def _run(self) -> Iterator[Solution]:
+        limit, yielded = self._limits.solutions, 0
+        classes = self._classes(one_by_one=limit is not None)
+        for placements, symmetry, batch in classes:
+            if not len(batch):
+                continue
+            for member in symmetry.expand(batch, self.up_to).tolist():
+                options = tuple(option for option in member if option >= 0)
+                yield Solution(options, self.puzzle, placements)
+                yielded += 1
+                if yielded == limit:
+                    classes.close()
+                    self.status = Status.SOLUTION_LIMIT
+                    return
+
+    def _classes(self, one_by_one: bool = False) -> Generator[tuple[Placements, Symmetry, Batch], None, None]:
+        """Yield batches of canonical solutions, one a symmetry class, and add them to the counts."""
+        self.status = Status.INTERRUPTED  # until the search says otherwise
+        try:
+            self.tabulate()
+            if self.reason is not None:
+                self.stats["seconds"] = 0.0
+                self.status = Status.EXHAUSTED
+                return
+            placements, cover, symmetry = self._plan()
+            limits = Limits(seconds=self._limits.seconds)
+            self._search = search = BACKENDS[self.backend](cover, limits, **self._options)
+            if self._stop:
+                search.interrupt()
+            try:
+                for batch in search.batches():
+                    self._account(search)
+                    if self._watch is not None:
+                        self._watch(self)
+                    canonical, fixed, fixed_by_rotations = symmetry.classify(batch)
+                    portion = 1 if one_by_one else max(1, len(batch))
+                    for start in range(0, int(canonical.sum()), portion):
+                        part = np.flatnonzero(canonical)[start : start + portion]
+                        counts = symmetry.counts(fixed[part], fixed_by_rotations[part])
+                        self._found += [counts.raw or 0, counts.rotations or 0, counts.isometries or 0]
+                        yield placements, symmetry, batch[part]
+            finally:
+                search.batches().close()
+                self._account(search)
+                self.status = search.status
+        except KeyboardInterrupt:
+            pass
+
+    def _account(self, search: Search) -> None:
+        """Take over the search's statistics; what it calls solutions, are here candidates for the canonical ones."""
+        self.stats |= search.stats
+        self.stats["candidates"] = self.stats.pop("solutions")
+
+
+def cores() -> int:
+    """Return how many cores this process may use."""
+    try:
+        return len(os.sched_getaffinity(0))
+    except AttributeError:  # only Linux tells
+        return os.cpu_count() or 1
+
+
+def impossible(puzzle: Puzzle, cover: ExactCover) -> str | None:
+    """Return why there cannot be a solution, if volumes or placements show it, else None."""
+    reason = puzzle.impossible()
+    item = cover.hopeless()
+    if reason is not None or item is None:
+        return reason
+    cells = len(puzzle.board)
+    if item < cells:
+        return f"no piece can cover the cell {puzzle.board[item].tolist()}"
+    piece, fits = puzzle.pieces[item - cells], int((cover.live & cover.covers(item)).sum())
+    if fits == 0:
+        return f"piece {piece.name} fits nowhere"
+    return f"piece {piece.name} must lie {piece.minimum} times and has only {fits} placements"
+
+
+def solve(puzzle: Puzzle | str | Path, backend: str = "bitmask", **options: Any) -> Run:
+    """Return the run that solves a puzzle, given by itself, a bundled name or a path; see `Run` for the options."""
+    return Run(puzzle if isinstance(puzzle, Puzzle) else load(puzzle), backend, **options)
+
+
+def count(puzzle: Puzzle | str | Path, backend: str = "bitmask", *, method: str = "search", **options: Any) -> Counts:
+    """Return the counts of all solutions; `method` is search, or frontier for raw packings only; see `Run` for options.
+
+    Raises FrontierError if a frontier does not suit the puzzle or does not fit into memory.
+    """
+    if method not in METHODS:
+        raise PuzzleError(f"method {method}: choose from {', '.join(METHODS)}")
+    run = solve(puzzle, backend, **options)
+    return run.sweep() if method == "frontier" else run.exhaust()
