@@ -95,7 +95,7 @@ def measure(task: Task) -> dict[str, Any]:
 def _matrix(cover: ExactCover) -> NDArray[np.bool_]:
     """Return the live options as rows of an exact cover in which each column is covered once, as peers want it."""
     once = (cover.lower == 1) & (cover.upper == 1)
-    volume = cover.members()[:, once].sum(axis=1).min(initial=1) * cover.lower[~once].sum()
+    volume = cover.members()[:, once].sum(axis=1).min(initial=once.sum()) * cover.lower[~once].sum()
     if not once.all() and ((cover.lower == 0).any() or volume != once.sum()):
         raise ValueError("peers know neither optional items nor items of several copies")
     _, rest = cover.residual()

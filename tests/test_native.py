@@ -1,5 +1,6 @@
 """What is particular to the native search: strategies, probes, splitting, machines."""
 
+import dataclasses
 import os
 import subprocess
 import sys
@@ -111,3 +112,12 @@ def test_solutions_that_fill_the_buffer_are_all_handed_over() -> None:
         batches = list(sp.BACKENDS["bitmask"](cover, strategy=strategy).batches())
         assert sum(map(len, batches)) == 2**14
         assert len(np.unique(np.concatenate([batch for batch in batches if len(batch)]), axis=0)) == 2**14
+
+
+def test_cells_that_given_pieces_fill_take_no_room_in_a_scan() -> None:
+    # 64 cells and 32 pieces are more than the bits of two words; what is filled already does not count.
+    cover = sp.ExactCover.of_sets([{2 * i, 2 * i + 1, 64 + i} for i in range(32)], [(1, 1)] * 96)
+    cover = dataclasses.replace(cover, families={"cells": range(64), "pieces": range(64, 96)})
+    part = cover.given(range(25))
+    assert scan.applies(part.residual()[1])
+    assert list(sp.BACKENDS["bitmask"](part, strategy="scan")) == [tuple(range(32))]

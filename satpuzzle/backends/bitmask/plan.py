@@ -7,6 +7,7 @@ strategies apart well enough; a long search is worth more of them.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,11 +17,9 @@ from satpuzzle.backends.bitmask.probe import Estimate, estimate
 from satpuzzle.cover import ExactCover
 from satpuzzle.puzzle import PuzzleError
 
-_SHORT, _LONG = (
-    0.05,
-    5.0,
-)  # seconds of a search that is worth a closer look, and of one that is worth trying other items
-_GLANCE = 3000  # nodes that the probes of a first look visit
+_SHORT = 0.05  # seconds of a search that is worth a closer look
+_LONG = 5.0  # seconds of one that is worth trying other items
+_GLANCE = 2000  # nodes that the probes of a first look visit
 _CANDIDATES, _FINALISTS = 12, 3
 
 
@@ -41,11 +40,11 @@ def make_plan(
 
     Raises PuzzleError if the strategy asked for does not apply.
     """
-    residuals = [cover.residual()[1] for _, cover in candidates]
-    fewest = min(range(len(candidates)), key=lambda i: _size(residuals[i], candidates[i][0]))
+    fewest = min(range(len(candidates)), key=lambda number: _size(*candidates[number]))
+    residual = cache(lambda number: candidates[number][1].residual()[1])
 
     def look(strategy: str, number: int, nodes: int) -> Plan:
-        first, rest = candidates[number][0], residuals[number]
+        first, rest = candidates[number][0], residual(number)
         if strategy == "scan":
             seen = estimate(scan.State(rest, order, first), scan.advance, nodes)
         else:
@@ -56,7 +55,7 @@ def make_plan(
         return min(plans, key=lambda plan: plan.estimate.seconds)
 
     wanted = ("mrv", "scan") if strategy == "auto" else (strategy,)
-    strategies = [name for name in wanted if name != "scan" or scan.applies(residuals[0])]
+    strategies = [name for name in wanted if name != "scan" or scan.applies(residual(0))]
     if not strategies:
         raise PuzzleError(scan.REFUSAL)
     usual = [(name, fewest if name == "scan" else 0) for name in strategies]
@@ -71,5 +70,5 @@ def make_plan(
     return best
 
 
-def _size(cover: ExactCover, item: int | None) -> int:
-    return len(cover.rows) if item is None else int(cover.covers(item).sum())
+def _size(item: int | None, cover: ExactCover) -> int:
+    return int((cover.live if item is None else cover.live & cover.covers(item)).sum())

@@ -19,6 +19,8 @@ Harald Bögeholz, Zusammengewürfelt, c't 7/2003, and Ralf Kleberhoff's entry to
 to solve the pentomino problem by the recursive use of macros, CACM 8 (1965), scans in this way.
 """
 
+from functools import lru_cache
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -36,12 +38,18 @@ REFUSAL = f"strategy scan: allowed with up to {MOST_CELLS} cells, each piece on 
 
 def applies(cover: ExactCover) -> bool:
     """Tell whether a cover can be scanned: up to 64 cells that must be filled, and every option has one."""
+    cells, others = _sorted(cover)
+    if not 0 < cells.sum() <= MOST_CELLS or others.sum() > MARK - 1 or not len(cover.rows):
+        return False
+    return bool(cover.members()[:, cells].any(axis=1).all())
+
+
+def _sorted(cover: ExactCover) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
+    """Return which items are cells that must be filled, and which of the others can still be covered."""
     cells = (cover.lower == 1) & (cover.upper == 1)
     for item in cover.families.get("pieces", ()):
         cells[item] = False
-    if not 0 < cells.sum() <= MOST_CELLS or (~cells).sum() > 62 or not len(cover.rows):
-        return False
-    return bool(cover.members()[:, cells].any(axis=1).all())
+    return cells, ~cells & (cover.upper > 0)
 
 
 class State:
@@ -49,11 +57,9 @@ class State:
 
     def __init__(self, cover: ExactCover, order: NDArray[np.int64] | None = None, first: int | None = None) -> None:
         members = cover.members()
-        cell = (cover.lower == 1) & (cover.upper == 1)
-        for item in cover.families.get("pieces", ()):
-            cell[item] = False
+        cell, other = _sorted(cover)
         items = np.arange(len(cover.names)) if order is None else order
-        cells, others = items[cell[items]], items[~cell[items]]
+        cells, others = items[cell[items]], items[other[items]]
         self.all = np.uint64((1 << len(cells)) - 1)
         self.longest = max(1, cover.longest())
         inside = members[:, cells]
@@ -77,7 +83,7 @@ class State:
         self.lower = cover.lower[others[counted]].astype(np.int64)
         self.upper = cover.upper[others[counted]].astype(np.int64)
         self.needed = _bits(((cover.lower[others] == 1) & (cover.upper[others] == 1))[None])[0]
-        self.shifts, self.ups, self.inland = _holes(inside)
+        self.shifts, self.ups, self.inland = _holes(inside.tobytes(), inside.shape)
         depths = self.longest + 2
         self.room = max(sizes) + 8
         self.head = np.array([-1, 0], dtype=np.int64)  # depth, nodes
@@ -103,11 +109,13 @@ def _bits(members: NDArray[np.bool_]) -> Words:
     return np.packbits(padded, axis=1, bitorder="little").view("<u8").ravel().astype(np.uint64)
 
 
-def _holes(inside: NDArray[np.bool_]) -> tuple[Ints, int, Words]:
+@lru_cache(maxsize=4)  # a plan looks at a cover before it is searched
+def _holes(table: bytes, shape: tuple[int, int]) -> tuple[Ints, int, Words]:
     """Return distances to neighbours, later ones first, how many these are, and for each the cells without one.
 
     Neighbours are chosen greedily, for all cells at once: the cell that most options still without one cover.
     """
+    inside = np.frombuffer(table, np.bool_).reshape(shape)
     cells = np.arange(inside.shape[1])
     alone = inside[inside.sum(axis=1) == 1].any(axis=0)  # some option covers this cell only: never a hole
     alone |= ~inside.any(axis=0)
