@@ -196,7 +196,6 @@ class Progress:
     """A line on standard error that says what was found so far; nothing when that is no terminal."""
 
     def __init__(self, quiet: bool) -> None:
-        self.quiet = quiet
         self.shown = sys.stderr.isatty() and not quiet
         self.began = time.monotonic()
         self.last = self.began + 0.5  # short runs show nothing
@@ -213,7 +212,7 @@ class Progress:
                 )
 
         waiting = threading.Timer(_PATIENCE, explain)
-        if not self.quiet:
+        if self.shown:
             waiting.start()
         try:
             yield
