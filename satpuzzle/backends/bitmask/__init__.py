@@ -32,19 +32,21 @@ def search(
     first: int | None = None,
     parts: int = 1,
     jobs: int = 1,
+    state: Any = None,
 ) -> Search:
     """Enumerate by backtracking over bit masks: fewest options first, or a scan of the cells.
 
     `order` is the order of the items in a scan, `first` an item that goes before all others there.  The search is
     split into about `parts` subproblems, `jobs` of which run at a time; the solutions come in the same order
-    whatever `jobs` is.  Raises PuzzleError if there is no such strategy, or it does not apply to the cover.
+    whatever `jobs` is.  `state` is a fresh state of this very search, if there is one already.  Raises PuzzleError
+    if there is no such strategy, or it does not apply to the cover.
     """
     if strategy not in STRATEGIES:
         raise PuzzleError(f"strategy {strategy}: choose from {', '.join(STRATEGIES)}")
     return Search(
         cover,
         limits or Limits(),
-        lambda rest, stats: enumerate_covers(rest, stats, strategy, order, first),
+        lambda rest, stats: enumerate_covers(rest, stats, strategy, order, first, state),
         parts=cover.split(parts),
         jobs=jobs if parts > 1 else 1,
     )
@@ -64,6 +66,7 @@ def choose(
     }
     parts = _PARTS if plan.estimate.seconds > _LONG else 1
     options: dict[str, object] = {"strategy": plan.strategy, "order": order, "first": plan.first, "parts": parts}
+    options["state"] = plan.state if parts == 1 else None
     return plan.candidate, options, stats
 
 
@@ -73,6 +76,7 @@ def enumerate_covers(
     strategy: str = "auto",
     order: NDArray[np.int64] | None = None,
     first: int | None = None,
+    state: Any = None,
 ) -> Iterator[Batch]:
     """Yield all solutions in the order of the search; `stats["nodes"]` counts options tried."""
     from satpuzzle.backends.bitmask import mrv, probe, scan
@@ -83,14 +87,11 @@ def enumerate_covers(
         stats.update(planned)
     if strategy == "scan" and not scan.applies(cover):
         raise PuzzleError(scan.REFUSAL)
-    state: Any
-    kernel: Any
     if first is not None and cover.upper[first] == 0:  # the given options cover it
         first = None
-    if strategy == "scan":
-        kernel, state = scan, scan.State(cover, order, first)
-    else:
-        kernel, state = mrv, mrv.State(cover)
+    kernel: Any = scan if strategy == "scan" else mrv
+    if state is None:
+        state = scan.State(cover, order, first) if strategy == "scan" else mrv.State(cover)
     budget = 1 << 17
     while True:
         found = np.full((_ROOM, state.longest), -1, np.int64)

@@ -8,6 +8,7 @@ strategies apart well enough; a long search is worth more of them.
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,7 +20,7 @@ from satpuzzle.puzzle import PuzzleError
 
 _SHORT = 0.05  # seconds of a search that is worth a closer look
 _LONG = 5.0  # seconds of one that is worth trying other items
-_GLANCE = 2000  # nodes that the probes of a first look visit
+_GLANCE = 1000  # nodes that the probes of a first look visit
 _CANDIDATES, _FINALISTS = 12, 3
 
 
@@ -31,6 +32,7 @@ class Plan:
     candidate: int  # its number in the list of candidates
     first: int | None
     estimate: Estimate
+    state: Any  # that the probes used, ready to be searched
 
 
 def make_plan(
@@ -45,11 +47,9 @@ def make_plan(
 
     def look(strategy: str, number: int, nodes: int) -> Plan:
         first, rest = candidates[number][0], residual(number)
-        if strategy == "scan":
-            seen = estimate(scan.State(rest, order, first), scan.advance, nodes)
-        else:
-            seen = estimate(mrv.State(rest), mrv.advance, nodes)
-        return Plan(strategy, number, first, seen)
+        kernel: Any = scan if strategy == "scan" else mrv
+        state = scan.State(rest, order, first) if strategy == "scan" else mrv.State(rest)
+        return Plan(strategy, number, first, estimate(state, kernel.advance, nodes), state)
 
     def soonest(plans: list[Plan]) -> Plan:
         return min(plans, key=lambda plan: plan.estimate.seconds)
@@ -61,12 +61,12 @@ def make_plan(
     usual = [(name, fewest if name == "scan" else 0) for name in strategies]
     best = soonest([look(name, number, _GLANCE) for name, number in usual])
     if best.estimate.seconds > _SHORT:
-        best = soonest([look(name, number, 8 * _GLANCE) for name, number in usual])
+        best = soonest([look(name, number, 16 * _GLANCE) for name, number in usual])
     if best.estimate.seconds > _LONG:
         # Among many candidates the smallest estimate is likely too small, so those that look good are looked at again.
-        looks = [look(best.strategy, number, 8 * _GLANCE) for number in range(min(len(candidates), _CANDIDATES))]
+        looks = [look(best.strategy, number, 16 * _GLANCE) for number in range(min(len(candidates), _CANDIDATES))]
         looks.sort(key=lambda plan: plan.estimate.seconds)
-        best = soonest([look(plan.strategy, plan.candidate, 24 * _GLANCE) for plan in [best, *looks[:_FINALISTS]]])
+        best = soonest([look(plan.strategy, plan.candidate, 48 * _GLANCE) for plan in [best, *looks[:_FINALISTS]]])
     return best
 
 

@@ -38,7 +38,7 @@ def no_dice() -> NDArray[np.uint64]:
 
 
 def estimate(state: Any, advance: Callable[..., tuple[int, int]], nodes: int) -> Estimate:
-    """Estimate the search that a fresh state begins, by probes that visit about so many nodes; the state is used up.
+    """Estimate the search that a fresh state begins, by probes that visit about so many nodes; it is fresh again then.
 
     A node costs as much as a kernel says: so much itself, and so much for each row of its list.  The probes' own
     time would mislead, since they are mostly at the top of the tree, where lists are long.
@@ -59,6 +59,8 @@ def estimate(state: Any, advance: Callable[..., tuple[int, int]], nodes: int) ->
         totals.append(state.weight[-2:] / probes)
         visited = (state.nodes - before) / probes  # nodes a probe
         probes = max(1, int((nodes - state.nodes) / (_ROUNDS - number) / max(1.0, visited)))
+    state.dice[:] = 0
+    state.head[:] = -1, 0
     rows, size = np.mean(totals, axis=0).tolist()
     error = float(np.std([total[1] for total in totals], ddof=1)) / _ROUNDS**0.5
     each, row = state.cost
