@@ -78,9 +78,11 @@ def laid_out_like(board: Layers, text: str) -> Layers:
     """
     layers = split(text)
     width = len(board[0][0])
-    if len(board) > 1 and max((len(row) for layer in layers for row in layer), default=0) <= width:
-        return layers
     margin = " " * min(len(row) - len(row.lstrip()) for row in fold(board).splitlines() if row)
+    # Where the board itself begins with a margin, only the lines as they are tell how wide the text is.
+    rows = text.expandtabs().splitlines() if margin else [row for layer in layers for row in layer]
+    if len(board) > 1 and max((len(row.rstrip()) for row in rows), default=0) <= width:
+        return layers
     lines = indent(dedent(text.expandtabs()), margin).strip("\n").splitlines()
     step = width + len(_GAP)
     if any(line[start + width : start + step].strip() for line in lines for start in range(0, len(line), step)) or any(

@@ -125,6 +125,12 @@ def test_reading_undoes_drawing(example: tuple[Lattice, dict[Cell, str]]) -> Non
     assert found(drawing.draw(marks, lattice), lattice) == from_the_corner(marks, lattice)
 
 
+def test_layers_side_by_side_keep_the_margin_of_the_first() -> None:
+    layers = [["    A"], ["A    "]]
+    assert drawing.laid_out_like(layers, drawing.fold(layers)) == [["    A"], ["A"]]
+    assert drawing.laid_out_like(layers, "....A\n\nA....") == [["....A"], ["A...."]]
+
+
 @given(marked())
 def test_unfolding_undoes_folding(example: tuple[Lattice, dict[Cell, str]]) -> None:
     lattice, marks = example
