@@ -15,6 +15,7 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 from numpy.typing import NDArray
 
+from satpuzzle import bits
 from satpuzzle.placements import Placements, packed
 from satpuzzle.puzzle import Puzzle
 
@@ -89,18 +90,16 @@ class ExactCover:
 
     def members(self) -> NDArray[np.bool_]:
         """Return the whole table, one truth value for each option and item."""
-        octets = self.rows.astype("<u8").view(np.uint8)
-        return np.unpackbits(octets, axis=1, count=len(self.names), bitorder="little").astype(np.bool_)
+        return bits.from_words(self.rows, len(self.names))
 
     def items_of(self, option: int) -> NDArray[np.intp]:
         """Return the items that an option covers, ascending."""
-        bits = np.unpackbits(self.rows[option].astype("<u8").view(np.uint8), count=len(self.names), bitorder="little")
-        return np.flatnonzero(bits)
+        return np.flatnonzero(bits.from_words(self.rows[option][None], len(self.names)))
 
     def covers(self, item: int) -> NDArray[np.bool_]:
         """Tell for each option whether it covers the item."""
-        bits: NDArray[np.uint64] = self.rows[:, item // 64] >> np.uint64(item % 64)
-        return (bits & np.uint64(1)).astype(np.bool_)
+        shifted: NDArray[np.uint64] = self.rows[:, item // 64] >> np.uint64(item % 64)
+        return (shifted & np.uint64(1)).astype(np.bool_)
 
     def coverage(self, options: Iterable[int]) -> NDArray[np.int64]:
         """Return how often these options cover each item."""
@@ -215,5 +214,5 @@ class ExactCover:
 
     def _mask(self, items: NDArray[np.bool_]) -> NDArray[np.uint64]:
         """Return these items as a row of bits."""
-        mask: NDArray[np.uint64] = packed(np.flatnonzero(items)[None], self.rows.shape[1])[0]
+        mask: NDArray[np.uint64] = bits.to_words(items[None], self.rows.shape[1])[0]
         return mask

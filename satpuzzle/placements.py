@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
-from satpuzzle import memory
+from satpuzzle import bits, memory
 from satpuzzle.lattice import Points
 from satpuzzle.puzzle import Puzzle, PuzzleError
 from satpuzzle.shape import orientations
@@ -32,8 +32,8 @@ class Placements:
     def covered(self, placement: int) -> NDArray[np.intp]:
         """Return the numbers of the board cells that a placement covers, ascending."""
         if placement not in self._covered:
-            octets = self.cells[placement].astype("<u8").view(np.uint8)
-            self._covered[placement] = np.flatnonzero(np.unpackbits(octets, bitorder="little"))
+            row = self.cells[placement][None]
+            self._covered[placement] = np.flatnonzero(bits.from_words(row, 64 * row.shape[1]))
         return self._covered[placement]
 
 
@@ -78,9 +78,9 @@ def scan_order(puzzle: Puzzle) -> NDArray[np.int64]:
 def packed(members: NDArray[np.int64], words: int) -> NDArray[np.uint64]:
     """Return rows of bits with the bits set that each row of `members` lists."""
     rows = np.zeros((len(members), words), np.uint64)
-    bits = np.uint64(1) << (members % 64).astype(np.uint64)
+    marks = np.uint64(1) << (members % 64).astype(np.uint64)
     for column in range(members.shape[1]):
-        rows[np.arange(len(members)), members[:, column] // 64] |= bits[:, column]
+        rows[np.arange(len(members)), members[:, column] // 64] |= marks[:, column]
     return rows
 
 

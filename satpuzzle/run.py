@@ -205,9 +205,10 @@ class Run:
                     if self._watch is not None:
                         self._watch(self)
                     canonical, fixed, fixed_by_rotations = symmetry.classify(batch)
-                    portion = 1 if one_by_one else max(1, len(batch))
-                    for start in range(0, int(canonical.sum()), portion):
-                        part = np.flatnonzero(canonical)[start : start + portion]
+                    kept = np.flatnonzero(canonical)
+                    portion = 1 if one_by_one else max(1, len(kept))
+                    for start in range(0, len(kept), portion):
+                        part = kept[start : start + portion]
                         counts = symmetry.counts(fixed[part], fixed_by_rotations[part])
                         self._found += [counts.raw or 0, counts.rotations or 0, counts.isometries or 0]
                         yield placements, symmetry, batch[part]

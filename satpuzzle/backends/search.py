@@ -123,8 +123,9 @@ class Search:
             return
         counted: list[Stats] = []
         for batch in in_order(partial(self._part, counted), self._parts, self._jobs):
-            for key in {key for stats in counted for key in stats}:
-                values = [stats[key] for stats in list(counted) if key in stats]
+            now = [dict(stats) for stats in list(counted)]  # other threads add to them meanwhile
+            for key in {key for stats in now for key in stats}:
+                values = [stats[key] for stats in now if key in stats]
                 self.stats[key] = sum(values) if not isinstance(values[0], str) else values[0]  # type: ignore[arg-type]
             yield NOTHING if batch is None else batch
 

@@ -29,6 +29,7 @@ from numpy.typing import NDArray
 from satpuzzle.backends.bitmask.compiled import kernel
 from satpuzzle.backends.bitmask.probe import BUDGET_SPENT, EXHAUSTED, FOUND_FULL, STACK_FULL, no_dice, roll
 from satpuzzle.backends.bitmask.vector import MARK, PLANES, count, lowest, pack, seek, tally, union
+from satpuzzle.bits import to_words
 from satpuzzle.cover import ExactCover
 
 Words = NDArray[np.uint64]
@@ -59,7 +60,7 @@ class State:
         self.longest = max(1, cover.longest())
         words = -(-(items + _NUMBER + 2) // 64)
         self.width = (0,) * words
-        self.single = _mask(single, words)
+        self.single = to_words(single[None], words)[0]
         self.single[-1] |= np.uint64(1 << MARK)
         self.counted = counted.astype(np.int64)
         self.lower = cover.lower[counted].astype(np.int64)
@@ -71,7 +72,7 @@ class State:
         self.cost = (35e-9, 0.25e-9 * words)  # seconds a node and a row, roughly
         self.level = np.zeros((depths, 7), np.int64)
         self.need = np.zeros((depths, words), np.uint64)  # items of one copy that must still be covered
-        self.need[0] = _mask(single & (cover.lower == 1), words)
+        self.need[0] = to_words((single & (cover.lower == 1))[None], words)[0]
         self.used = np.zeros((depths, len(counted)), np.int64)  # copies so far of the counted items
         room = _rounded(options)
         self.stack = np.zeros(16 * words * room, np.uint64)  # the lists, depth after depth
@@ -93,13 +94,6 @@ class State:
 
 def _rounded(size: int) -> int:
     return (size + 7) // 8 * 8 + 8  # a vector of padding fits behind the last row
-
-
-def _mask(items: NDArray[np.bool_], words: int) -> Words:
-    octets = np.zeros(words * 8, np.uint8)
-    bits = np.packbits(items, bitorder="little")
-    octets[: len(bits)] = bits
-    return octets.view("<u8").astype(np.uint64)
 
 
 def advance(state: State, budget: int, found: Ints) -> tuple[int, int]:

@@ -27,6 +27,7 @@ from numpy.typing import NDArray
 from satpuzzle.backends.bitmask.compiled import kernel
 from satpuzzle.backends.bitmask.probe import BUDGET_SPENT, EXHAUSTED, FOUND_FULL, no_dice, roll
 from satpuzzle.backends.bitmask.vector import MARK, fits, lowest
+from satpuzzle.bits import to_words
 from satpuzzle.cover import ExactCover
 
 Words = NDArray[np.uint64]
@@ -104,9 +105,7 @@ class State:
 
 def _bits(members: NDArray[np.bool_]) -> Words:
     """Return each row of up to 64 truth values as a word."""
-    padded = np.zeros((len(members), 64), np.bool_)
-    padded[:, : members.shape[1]] = members
-    return np.packbits(padded, axis=1, bitorder="little").view("<u8").ravel().astype(np.uint64)
+    return to_words(members, 1)[:, 0].copy()
 
 
 @lru_cache(maxsize=4)  # a plan looks at a cover before it is searched
@@ -119,7 +118,7 @@ def _holes(table: bytes, shape: tuple[int, int]) -> tuple[Ints, int, Words]:
     cells = np.arange(inside.shape[1])
     alone = inside[inside.sum(axis=1) == 1].any(axis=0)  # some option covers this cell only: never a hole
     alone |= ~inside.any(axis=0)
-    columns = np.packbits(np.pad(inside, ((0, -len(inside) % 64), (0, 0))), axis=0).T.copy().view(np.uint64)
+    columns = to_words(inside.T, -(-len(inside) // 64))
     open_ = np.where(alone[:, None], np.uint64(0), columns)  # options that cover the cell and no neighbour so far
     neighbours = {0: int(_bits(alone[None])[0])} if alone.any() else {}
     while open_.any():

@@ -1,0 +1,20 @@
+"""Rows of truth values as rows of 64-bit words, and back: bit i of a row is bit i % 64 of word i // 64."""
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+
+def to_words(table: NDArray[np.bool_], words: int) -> NDArray[np.uint64]:
+    """Return each row of truth values as `words` words."""
+    octets = np.zeros((len(table), 8 * words), np.uint8)
+    filled = np.packbits(table, axis=1, bitorder="little")
+    octets[:, : filled.shape[1]] = filled
+    return octets.view("<u8").astype(np.uint64)
+
+
+def from_words(rows: NDArray[np.uint64], count: int) -> NDArray[np.bool_]:
+    """Return the first `count` bits of each row as truth values."""
+    octets: NDArray[Any] = np.ascontiguousarray(rows.astype("<u8")).view(np.uint8)
+    return np.unpackbits(octets, axis=1, count=count, bitorder="little").astype(np.bool_)
