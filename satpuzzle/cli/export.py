@@ -1,0 +1,29 @@
+"""`satpuzzle export`."""
+
+from typing import Annotated
+
+import typer
+
+from satpuzzle import library
+from satpuzzle.cli.app import app
+from satpuzzle.cli.common import Output, PuzzleName, choose, open_output
+from satpuzzle.cover import ExactCover
+from satpuzzle.export import FORMATS
+from satpuzzle.placements import place
+from satpuzzle.recipe import load_recipe
+
+
+@app.command()
+def export(
+    puzzle: PuzzleName,
+    format: Annotated[str, typer.Option("--format", help=f"{' or '.join(FORMATS)}.")],
+    encoding: Annotated[str, typer.Option("--encoding", "-e", help="How DIMACS clauses are written.")] = "default",
+    output: Output = None,
+) -> None:
+    """Write the exact cover for other programs: its CNF, or Knuth's items and options."""
+    choose("format", format, FORMATS)
+    loaded, recipe = library.load(puzzle), load_recipe(encoding)
+    cover = ExactCover.of(loaded, place(loaded))
+    with open_output(output) as out:
+        for line in FORMATS[format](loaded, cover, recipe):
+            out.write(line + "\n")

@@ -1,0 +1,46 @@
+"""`satpuzzle list`."""
+
+import json
+from typing import Annotated, Any
+
+import typer
+
+from satpuzzle import library
+from satpuzzle.backends import BACKENDS
+from satpuzzle.cli.app import app
+from satpuzzle.cli.common import choose, open_output
+from satpuzzle.describe import columns, entry
+from satpuzzle.recipe import load_recipe
+
+
+@app.command("list")
+def list_(
+    kind: Annotated[
+        str, typer.Argument(metavar="[KIND]", help="puzzles, encodings or backends; all by default.")
+    ] = "all",
+    format: Annotated[str, typer.Option("--format", help="text or json.")] = "text",
+) -> None:
+    """List the bundled puzzles, the encodings and the backends."""
+    choose("format", format, ("text", "json"))
+    choose("kind", kind, ("all", "puzzles", "encodings", "backends"))
+    tables: dict[str, list[dict[str, Any]]] = {}
+    if kind in ("all", "puzzles"):
+        tables["puzzles"] = [entry(library.load(name)) for name in library.files("puzzles")]
+    if kind in ("all", "encodings"):
+        recipes = map(load_recipe, library.files("encodings"))
+        tables["encodings"] = [{"name": recipe.name, "description": recipe.description} for recipe in recipes]
+    if kind in ("all", "backends"):
+        tables["backends"] = [{"name": name, "description": _backend(name)} for name in BACKENDS]
+    with open_output(None) as out:
+        if format == "json":
+            out.write(json.dumps(tables, ensure_ascii=False) + "\n")
+            return
+        titled = kind == "all"
+        out.write("\n".join(f"{title.upper()}\n" * titled + columns(rows) for title, rows in tables.items()))
+
+
+def _backend(name: str) -> str:
+    solver = getattr(BACKENDS[name], "keywords", {}).get("solver")
+    if solver is None:
+        return (getattr(BACKENDS[name], "__doc__", "") or "").splitlines()[0]
+    return f"PySAT, {solver}"

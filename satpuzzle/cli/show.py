@@ -1,0 +1,23 @@
+"""`satpuzzle show`."""
+
+import json
+from typing import Annotated
+
+import typer
+
+from satpuzzle import library
+from satpuzzle.cli.app import app
+from satpuzzle.cli.common import PuzzleName, choose, open_output
+from satpuzzle.describe import description, text
+
+
+@app.command()
+def show(
+    puzzle: PuzzleName,
+    format: Annotated[str, typer.Option("--format", help="text or json.")] = "text",
+) -> None:
+    """Show a puzzle: board, pieces, placements, symmetries and known counts."""
+    choose("format", format, ("text", "json"))
+    loaded = library.load(puzzle)
+    with open_output(None) as out:
+        out.write(json.dumps(description(loaded), ensure_ascii=False) + "\n" if format == "json" else text(loaded))

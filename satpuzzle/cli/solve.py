@@ -1,0 +1,74 @@
+"""`satpuzzle solve`."""
+
+import sys
+from collections.abc import Callable
+from typing import Annotated
+
+import typer
+
+from satpuzzle.backends import BackendError
+from satpuzzle.cli.app import app
+from satpuzzle.cli.common import (
+    Backend,
+    Encoding,
+    GivenPieces,
+    Jobs,
+    Output,
+    PuzzleName,
+    Quiet,
+    Stats,
+    Strategy,
+    TimeLimit,
+    begin,
+    choose,
+    finish,
+    interruptible,
+    open_output,
+)
+from satpuzzle.output import FEW, Json, NdJson, Text, Writer, verdict
+
+
+@app.command()
+def solve(
+    puzzle: PuzzleName,
+    backend: Backend = "bitmask",
+    models: Annotated[
+        int, typer.Option("-n", "--models", metavar="N", min=0, help="Stop after N solutions; 0 is all.")
+    ] = 0,
+    up_to: Annotated[
+        str, typer.Option("--up-to", help="What counts as different: raw, rotations or isometries.")
+    ] = "isometries",
+    encoding: Encoding = None,
+    strategy: Strategy = "auto",
+    jobs: Jobs = None,
+    time_limit: TimeLimit = None,
+    given: GivenPieces = None,
+    output: Output = None,
+    format: Annotated[str, typer.Option("--format", help="text, json or ndjson.")] = "text",
+    stats: Stats = False,
+    quiet: Quiet = False,
+) -> None:
+    """Find the solutions of a puzzle, all distinct ones by default, and print them as they come."""
+    choose("format", format, ("text", "json", "ndjson"))
+    run, progress = begin(puzzle, backend, encoding, strategy, jobs, up_to, models or None, time_limit, given, quiet)
+    with open_output(output) as out, interruptible(run), progress.of(run):
+        few = FEW if out.isatty() and not models else None
+        writers: dict[str, Callable[[], Writer]] = {
+            "text": lambda: Text(out, few, quiet),
+            "json": lambda: Json(out, listing=True),
+            "ndjson": lambda: NdJson(out),
+        }
+        writer = writers[format]()
+        failure = None
+        try:
+            for solution in run:
+                if out.isatty():
+                    progress.clear()
+                writer.solution(solution)
+        except BackendError as error:
+            failure = str(error)
+        progress.clear()
+        writer.summary(run)
+        if output is not None and format == "text" and not quiet:
+            print(verdict(run), file=sys.stderr)
+    finish(run, failure, stats)
