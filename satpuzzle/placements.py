@@ -65,14 +65,16 @@ def place(puzzle: Puzzle) -> Placements:
     return Placements(np.concatenate(rows), np.concatenate(piece))
 
 
-def scan_order(puzzle: Puzzle) -> NDArray[np.int64]:
-    """Return the items of the puzzle's cover, cells first, in the order of a scan.
+def scan_order(board: Points, axes: str = "") -> NDArray[np.int64]:
+    """Return the numbers of the cells in the order of a scan.
 
-    It goes along the board's shortest extent first and along the longest last, so that what is filled stays compact.
+    It goes along the board's shortest extent first and along the longest last, so that what is filled stays compact; or
+    along the given axes, the last of them first: "zyx" is layer by layer and row by row.
     """
-    axes = np.argsort(np.ptp(puzzle.board, axis=0), kind="stable")
-    cells = np.lexsort([puzzle.board[:, axis] for axis in axes])
-    return np.concatenate([cells, len(cells) + np.arange(len(puzzle.pieces))])
+    if not len(board):
+        return np.zeros(0, np.int64)
+    fastest_first = ["xyz".index(axis) for axis in reversed(axes)] or np.argsort(np.ptp(board, axis=0), kind="stable")
+    return np.lexsort([board[:, axis] for axis in fastest_first])
 
 
 def packed(members: NDArray[np.int64], words: int) -> NDArray[np.uint64]:

@@ -11,7 +11,7 @@ import numpy as np
 
 from satpuzzle import memory
 from satpuzzle.backends import BACKENDS, Limits, Search, Status
-from satpuzzle.backends.bitmask import STRATEGIES, choose
+from satpuzzle.backends.bitmask import AUTO, Rule, choose, find
 from satpuzzle.backends.search import Stats
 from satpuzzle.cover import Batch, ExactCover
 from satpuzzle.frontier import count_packings
@@ -44,7 +44,7 @@ class Run:
         backend: str = "bitmask",
         *,
         encoding: str | Recipe | None = None,
-        strategy: str = "auto",
+        strategy: Rule = AUTO,
         jobs: int | None = None,
         up_to: str = "isometries",
         limit: int | None = None,
@@ -68,10 +68,10 @@ class Run:
         elif encoding is not None:
             raise PuzzleError(f"encoding {encoding}: the backend {backend} takes none, SAT solvers do")
         self._options: dict[str, Any] = {"encoding": self.encoding} if self.encoding else {}
-        if strategy != "auto" and backend != "bitmask":
-            raise PuzzleError(f"strategy {strategy}: the backend {backend} takes none, bitmask does")
-        if strategy not in STRATEGIES:
-            raise PuzzleError(f"strategy {strategy}: choose from {', '.join(STRATEGIES)}")
+        if strategy != AUTO:
+            name = find(strategy).name
+            if backend != "bitmask":
+                raise PuzzleError(f"strategy {name}: the backend {backend} takes none, bitmask does")
         if jobs is not None and jobs < 1:
             raise PuzzleError(f"jobs {jobs}: allowed are integers from 1")
         self._jobs = jobs or cores()
@@ -119,7 +119,9 @@ class Run:
         began = time.monotonic()
         self.status = Status.INTERRUPTED
         try:
-            counted = count_packings(cover, scan_order(self.puzzle), room or memory.free() // 2, lambda: self._stop)
+            counted = count_packings(
+                cover, scan_order(self.puzzle.board), room or memory.free() // 2, lambda: self._stop
+            )
         except KeyboardInterrupt:
             return self.counts
         number = counted.packings
@@ -157,7 +159,7 @@ class Run:
         candidates = symmetry.restrictions(cover)
         number = 0
         if self.backend == "bitmask":
-            number, self._options, planned = choose(candidates, scan_order(self.puzzle), self._strategy)
+            number, self._options, planned = choose(candidates, self.puzzle.board, self._strategy)
             self._options["jobs"] = self._jobs
             self.stats |= planned
         item, cover = candidates[number]

@@ -14,7 +14,6 @@ from functools import cache
 from importlib.util import find_spec
 from itertools import combinations, product
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pytest
@@ -26,7 +25,7 @@ from strategies import Bounds, Sets, boards, covers, grid, make_piece, make_puzz
 
 import satpuzzle as sp
 from satpuzzle.backends import BACKENDS, BackendError, Limits, Search, Status, bitmask, cpsat, sat
-from satpuzzle.backends.bitmask import mrv, scan
+from satpuzzle.backends.bitmask import AUTO, STRATEGIES, find, mrv
 from satpuzzle.backends.bitmask.probe import BUDGET_SPENT, EXHAUSTED, STACK_FULL
 from satpuzzle.backends.search import Stats
 from satpuzzle.backends.worker import in_child
@@ -566,16 +565,100 @@ def test_cadical_and_glucose_are_short_names() -> None:
 # The kernels
 
 NODES = {  # options tried for all solutions on the fixed board, by strategy
-    "diabolical-cube": {"mrv": 11756, "scan": 63078},
-    "galakub": {"mrv": 4732, "scan": 20850},
-    "iq-pyramid-4": {"mrv": 27201, "scan": 184406},
-    "slothouber-graatsma": {"mrv": 316, "scan": 833},
-    "soma": {"mrv": 256916, "scan": 461956},
-    "steinhaus": {"mrv": 6855, "scan": 31117},
-    "y-pentominoes-5x10": {"mrv": 128, "scan": 97},
+    "diabolical-cube": {
+        "cell": 26082,
+        "hotspot": 39128,
+        "item": 11756,
+        "mrv": 11756,
+        "pieces": 1535598,
+        "pieces-isolated": 1026270,
+        "scan": 38196,
+        "scan-filter": 63078,
+        "scan-hard": 63078,
+        "scan-holes": 63078,
+        "scan-plain": 99347,
+        "scan-plus": 63078,
+    },
+    "galakub": {
+        "cell": 3781,
+        "hotspot": 7041,
+        "item": 4821,
+        "mrv": 4732,
+        "scan": 20850,
+        "scan-filter": 20850,
+        "scan-hard": 20850,
+        "scan-holes": 20850,
+        "scan-plain": 34297,
+        "scan-plus": 20850,
+    },
+    "iq-pyramid-4": {
+        "cell": 27201,
+        "hotspot": 103343,
+        "item": 27201,
+        "mrv": 27201,
+        "pieces": 431447,
+        "pieces-isolated": 308854,
+        "scan": 184406,
+        "scan-filter": 184406,
+        "scan-hard": 184406,
+        "scan-holes": 184406,
+        "scan-plain": 431447,
+        "scan-plus": 184406,
+    },
+    "slothouber-graatsma": {
+        "cell": 329,
+        "hotspot": 833,
+        "item": 316,
+        "mrv": 316,
+        "pieces": 4852,
+        "pieces-isolated": 4852,
+        "scan": 833,
+        "scan-filter": 833,
+        "scan-hard": 833,
+        "scan-holes": 833,
+        "scan-plain": 833,
+        "scan-plus": 833,
+    },
+    "soma": {
+        "cell": 280131,
+        "hotspot": 446041,
+        "item": 256916,
+        "mrv": 256916,
+        "scan": 303021,
+        "scan-filter": 461956,
+        "scan-hard": 461956,
+        "scan-holes": 461956,
+        "scan-plain": 861284,
+        "scan-plus": 461956,
+    },
+    "steinhaus": {
+        "cell": 15189,
+        "hotspot": 25846,
+        "item": 6855,
+        "mrv": 6855,
+        "pieces": 383880,
+        "pieces-isolated": 313584,
+        "scan": 19192,
+        "scan-filter": 31117,
+        "scan-hard": 31117,
+        "scan-holes": 31117,
+        "scan-plain": 48738,
+        "scan-plus": 31117,
+    },
+    "y-pentominoes-5x10": {
+        "cell": 128,
+        "hotspot": 134,
+        "item": 128,
+        "mrv": 128,
+        "scan": 97,
+        "scan-filter": 97,
+        "scan-hard": 97,
+        "scan-holes": 97,
+        "scan-plain": 146,
+        "scan-plus": 97,
+    },
 }
-KERNELS: dict[str, Any] = {"mrv": mrv, "scan": scan}
-both_kernels = pytest.mark.parametrize("strategy", KERNELS)
+every_strategy = pytest.mark.parametrize("strategy", STRATEGIES)
 
 
 def cover_of(name: str) -> ExactCover:
@@ -583,15 +666,18 @@ def cover_of(name: str) -> ExactCover:
     return ExactCover.of(puzzle, place(puzzle))
 
 
+def applies(strategy: str, cover: ExactCover) -> bool:
+    return strategy == AUTO or find(strategy).refusal(cover) is None
+
+
 def stepwise(strategy: str, cover: ExactCover, budget: int, room: int) -> tuple[Solutions, int, int]:
     """Return the solutions in the order of the search, its nodes, and how often the kernel was called."""
-    kernel = KERNELS[strategy]
-    state = kernel.State(cover)
+    state = find(strategy).state(cover)
     found: Solutions = []
     calls = 0
     while True:
         batch = np.full((room, state.longest), -1, np.int64)
-        outcome, count = kernel.advance(state, budget, batch)
+        outcome, count = state.advance(budget, batch)
         calls += 1
         assert 0 <= count <= room
         found += [tuple(option for option in row if option >= 0) for row in batch[:count].tolist()]
@@ -601,19 +687,14 @@ def stepwise(strategy: str, cover: ExactCover, budget: int, room: int) -> tuple[
             state.grow()
 
 
-def test_there_is_a_kernel_for_every_strategy() -> None:
-    assert ("auto", *KERNELS) == bitmask.STRATEGIES
-
-
-@both_kernels
-@pytest.mark.parametrize("name", NODES)
+@pytest.mark.parametrize(("name", "strategy"), [(name, strategy) for name in NODES for strategy in NODES[name]])
 def test_a_kernel_tries_the_same_options_every_time(name: str, strategy: str) -> None:
     search = bitmask.search(cover_of(name), strategy=strategy)
     assert len(list(search)) == sp.load(name).published.raw
     assert search.stats["nodes"] == NODES[name][strategy]
 
 
-@both_kernels
+@every_strategy
 @pytest.mark.parametrize("budget", [1, 2, 7, 1000])
 @pytest.mark.parametrize("room", [1, 3])
 @pytest.mark.parametrize("name", ["3-regular graphs", "matchings", "queens", "slothouber-graatsma", "diabolical-cube"])
@@ -622,8 +703,8 @@ def test_a_search_in_small_steps_finds_the_same_in_the_same_order(
 ) -> None:
     textbooks = {"3-regular graphs": graphs(6, 3, 3), "matchings": graphs(6, 0, 1), "queens": queens(6)}
     cover = of(textbooks[name]) if name in textbooks else cover_of(name)
-    if strategy == "scan" and not scan.applies(cover):
-        pytest.skip("nothing to scan")
+    if not applies(strategy, cover) or (name, strategy.partition("-")[0]) == ("diabolical-cube", "pieces"):
+        pytest.skip("nothing to scan, or too much to search")
     whole, nodes, _ = stepwise(strategy, cover, 1 << 40, 1 << 12)
     found, same_nodes, calls = stepwise(strategy, cover, budget, room)
     assert found == whole
@@ -632,32 +713,32 @@ def test_a_search_in_small_steps_finds_the_same_in_the_same_order(
 
 
 @settings(deadline=None, max_examples=100)
-@drawn(covers() | boards(), st.integers(1, 5), st.integers(1, 3), st.sampled_from(sorted(KERNELS)))
+@drawn(covers() | boards(), st.integers(1, 5), st.integers(1, 3), st.sampled_from(STRATEGIES))
 def test_random_searches_can_be_taken_up_again(cover: Textbook, budget: int, room: int, strategy: str) -> None:
     assume(of(cover).hopeless() is None)  # the host does not ask a kernel then
-    assume(strategy != "scan" or scan.applies(of(cover)))
+    assume(applies(strategy, of(cover)))
     whole, nodes, _ = stepwise(strategy, of(cover), 1 << 40, 1 << 10)
     found, same_nodes, _ = stepwise(strategy, of(cover), budget, room)
     assert (found, same_nodes) == (whole, nodes)
     check([tuple(sorted(solution)) for solution in whole], *cover)
 
 
-@both_kernels
+@every_strategy
 def test_a_kernel_spends_about_its_budget(strategy: str) -> None:
-    kernel = KERNELS[strategy]
-    state = kernel.State(cover_of("soma"))
+    state = find(strategy).state(cover_of("soma"))
     batch = np.full((1000, state.longest), -1, np.int64)
     for step in range(1, 20):
-        outcome, _ = kernel.advance(state, 10, batch)
+        outcome, _ = state.advance(10, batch)
         assert outcome == BUDGET_SPENT
         assert abs(state.nodes - 10 * step) <= step
 
 
 @settings(deadline=None, max_examples=300)
-@drawn(boards(), st.sampled_from(bitmask.STRATEGIES), st.data())
+@drawn(boards(), st.sampled_from((AUTO, *STRATEGIES)), st.data())
 def test_every_strategy_finds_what_brute_force_finds(cover: Textbook, strategy: str, data: st.DataObject) -> None:
     options, bounds = cover
-    assume(strategy != "scan" or scan.applies(of(cover)))
-    order = data.draw(st.none() | st.permutations(range(len(bounds))))
-    search = bitmask.search(of(cover), strategy=strategy, order=None if order is None else np.array(order))
+    assume(applies(strategy, of(cover)))
+    line = data.draw(st.none() | st.permutations(range(len(bounds))))
+    points = None if line is None else np.array([[x, 0, 0] for x in line])
+    search = bitmask.search(of(cover), strategy=strategy, points=points)
     check(list(search), options, bounds)

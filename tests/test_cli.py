@@ -249,7 +249,7 @@ def test_an_impossible_puzzle_has_no_solutions_and_is_told_why(
 def test_list_names_every_puzzle_encoding_and_backend() -> None:
     text = said(run("list"))
     content = json.loads(said(run("list", "--format", "json")))
-    assert list(content) == ["puzzles", "encodings", "backends"]
+    assert list(content) == ["puzzles", "encodings", "backends", "strategies"]
     names = {kind: [entry["name"] for entry in entries] for kind, entries in content.items()}
     assert names == {
         "puzzles": sorted(files("puzzles")),

@@ -9,7 +9,7 @@ import typer
 
 from satpuzzle import library
 from satpuzzle.backends import BACKENDS
-from satpuzzle.backends.bitmask import STRATEGIES
+from satpuzzle.backends.bitmask import AUTO, find
 from satpuzzle.bench import PEERS, Task, run_all, table
 from satpuzzle.cli.app import app
 from satpuzzle.cli.common import choose, open_output
@@ -35,7 +35,8 @@ def bench(
     for name in peer or ():
         choose("peer", name, PEERS)
     for name in strategy or ():
-        choose("strategy", name, STRATEGIES)
+        if name != AUTO:
+            find(name)
     tasks = [
         task
         for name in puzzles

@@ -11,7 +11,6 @@ import typer
 
 from satpuzzle import library
 from satpuzzle.backends import Status
-from satpuzzle.backends.bitmask import STRATEGIES
 from satpuzzle.given import Given
 from satpuzzle.output import Progress
 from satpuzzle.puzzle import PuzzleError
@@ -21,7 +20,7 @@ PuzzleName = Annotated[str, typer.Argument(metavar="PUZZLE", help="A bundled nam
 Backend = Annotated[str, typer.Option("--backend", "-b", help="Which solver; `satpuzzle list backends` names them.")]
 Encoding = Annotated[str | None, typer.Option("--encoding", "-e", help="How SAT backends write the clauses.")]
 Strategy = Annotated[
-    str, typer.Option("--strategy", "-s", help=f"How the native search goes: {', '.join(STRATEGIES)}.")
+    str, typer.Option("--strategy", "-s", help="How the native search goes; `satpuzzle list strategies` names them.")
 ]
 Jobs = Annotated[
     int | None, typer.Option("--jobs", "-j", metavar="N", min=1, help="Cores for a long native search; all by default.")

@@ -7,6 +7,7 @@ import typer
 
 from satpuzzle import library
 from satpuzzle.backends import BACKENDS
+from satpuzzle.backends.bitmask import STRATEGIES, describe
 from satpuzzle.cli.app import app
 from satpuzzle.cli.common import choose, open_output
 from satpuzzle.describe import columns, entry
@@ -16,13 +17,13 @@ from satpuzzle.recipe import load_recipe
 @app.command("list")
 def list_(
     kind: Annotated[
-        str, typer.Argument(metavar="[KIND]", help="puzzles, encodings or backends; all by default.")
+        str, typer.Argument(metavar="[KIND]", help="puzzles, encodings, backends or strategies; all by default.")
     ] = "all",
     format: Annotated[str, typer.Option("--format", help="text or json.")] = "text",
 ) -> None:
-    """List the bundled puzzles, the encodings and the backends."""
+    """List the bundled puzzles, the encodings, the backends and the strategies of the native search."""
     choose("format", format, ("text", "json"))
-    choose("kind", kind, ("all", "puzzles", "encodings", "backends"))
+    choose("kind", kind, ("all", "puzzles", "encodings", "backends", "strategies"))
     tables: dict[str, list[dict[str, Any]]] = {}
     if kind in ("all", "puzzles"):
         tables["puzzles"] = [entry(library.load(name)) for name in library.files("puzzles")]
@@ -31,6 +32,8 @@ def list_(
         tables["encodings"] = [{"name": recipe.name, "description": recipe.description} for recipe in recipes]
     if kind in ("all", "backends"):
         tables["backends"] = [{"name": name, "description": _backend(name)} for name in BACKENDS]
+    if kind in ("all", "strategies"):
+        tables["strategies"] = [{"name": name, "description": describe(name)} for name in STRATEGIES]
     with open_output(None) as out:
         if format == "json":
             out.write(json.dumps(tables, ensure_ascii=False) + "\n")

@@ -5,67 +5,75 @@ at the clock in between, and turns what comes back into batches of solutions.
 """
 
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from satpuzzle.backends.bitmask.strategy import AUTO, STRATEGIES, State, Strategy, describe, find
 from satpuzzle.backends.search import Limits, Search, Stats
 from satpuzzle.cover import Batch, ExactCover
-from satpuzzle.puzzle import PuzzleError
+from satpuzzle.lattice import Points
 
-STRATEGIES = ("auto", "mrv", "scan")
+__all__ = ["AUTO", "FASTEST", "STRATEGIES", "choose", "describe", "find", "search"]
+
+FASTEST = ("mrv", "scan")  # what a plan chooses among
 
 _SLICE = 0.05  # seconds that the kernel works between looks at the clock
 _LONG = 1.0  # estimated seconds of a search that is worth splitting
 _PARTS = 64  # into so many
 _ROOM = 4096  # solutions that the kernel may collect before it hands them over
 
+Rule = str | Callable[[Any], int]  # a strategy by its name, or a function that says which item comes next
+
 
 def search(
     cover: ExactCover,
     limits: Limits | None = None,
     *,
-    strategy: str = "auto",
-    order: NDArray[np.int64] | None = None,
+    strategy: Rule = AUTO,
+    points: Points | None = None,
     first: int | None = None,
     parts: int = 1,
     jobs: int = 1,
-    state: Any = None,
+    state: State | None = None,
 ) -> Search:
-    """Enumerate by backtracking over bit masks: fewest options first, or a scan of the cells.
+    """Enumerate by backtracking over bit masks: fewest options first, a scan of the cells, or any other strategy.
 
-    `order` is the order of the items in a scan, `first` an item that goes before all others there.  The search is
-    split into about `parts` subproblems, `jobs` of which run at a time; the solutions come in the same order
-    whatever `jobs` is.  `state` is a fresh state of this very search, if there is one already.  Raises PuzzleError
-    if there is no such strategy, or it does not apply to the cover.
+    `points` are the coordinates of the cells, shape (cells, 3), from which a scan takes its order; `first` is an item
+    that goes before all others there.  The search is split into about `parts` subproblems, `jobs` of which run at a
+    time; the solutions come in the same order whatever `jobs` is.  `state` is a fresh state of this very search, if
+    there is one already.  Raises PuzzleError if there is no such strategy, or it does not apply to the cover.
     """
-    if strategy not in STRATEGIES:
-        raise PuzzleError(f"strategy {strategy}: choose from {', '.join(STRATEGIES)}")
+    chosen = None if strategy == AUTO else find(strategy)
+    subproblems = cover.split(parts)
+    if chosen is not None and chosen.outer and first is not None:
+        state = None
+        subproblems = [cover.given([option]) for option in np.flatnonzero(cover.live & cover.covers(first)).tolist()]
     return Search(
         cover,
         limits or Limits(),
-        lambda rest, stats: enumerate_covers(rest, stats, strategy, order, first, state),
-        parts=cover.split(parts),
-        jobs=jobs if parts > 1 else 1,
+        lambda rest, stats: enumerate_covers(rest, stats, chosen, points, first, state),
+        parts=subproblems,
+        jobs=jobs if len(subproblems) > 1 else 1,
     )
 
 
 def choose(
-    candidates: Sequence[tuple[int | None, ExactCover]], order: NDArray[np.int64] | None, strategy: str = "auto"
+    candidates: Sequence[tuple[int | None, ExactCover]], points: Points | None, strategy: Rule = AUTO
 ) -> tuple[int, dict[str, object], Stats]:
     """Choose among subcovers with some item restricted: its number, the options to search it with, statistics."""
     from satpuzzle.backends.bitmask.plan import make_plan
 
-    plan = make_plan(candidates, order, strategy)
+    plan = make_plan(candidates, points, [find(name) for name in (FASTEST if strategy == AUTO else (strategy,))])
     stats: Stats = {
-        "strategy": plan.strategy,
+        "strategy": plan.strategy.name,
         "estimated_nodes": round(plan.estimate.nodes),
         "estimated_seconds": plan.estimate.seconds,
     }
     parts = _PARTS if plan.estimate.seconds > _LONG else 1
-    options: dict[str, object] = {"strategy": plan.strategy, "order": order, "first": plan.first, "parts": parts}
+    name = plan.strategy.name if isinstance(strategy, str) else strategy
+    options: dict[str, object] = {"strategy": name, "points": points, "first": plan.first, "parts": parts}
     options["state"] = plan.state if parts == 1 else None
     return plan.candidate, options, stats
 
@@ -73,30 +81,25 @@ def choose(
 def enumerate_covers(
     cover: ExactCover,
     stats: Stats,
-    strategy: str = "auto",
-    order: NDArray[np.int64] | None = None,
+    strategy: Strategy | None = None,
+    points: Points | None = None,
     first: int | None = None,
-    state: Any = None,
+    state: State | None = None,
 ) -> Iterator[Batch]:
     """Yield all solutions in the order of the search; `stats["nodes"]` counts options tried."""
-    from satpuzzle.backends.bitmask import mrv, probe, scan
+    from satpuzzle.backends.bitmask import probe
 
-    if strategy == "auto":
-        _, options, planned = choose([(first, cover)], order)
-        strategy = str(options["strategy"])
+    if strategy is None:
+        _, options, planned = choose([(first, cover)], points)
+        strategy = find(str(options["strategy"]))
         stats.update(planned)
-    if strategy == "scan" and not scan.applies(cover):
-        raise PuzzleError(scan.REFUSAL)
-    if first is not None and cover.upper[first] == 0:  # the given options cover it
-        first = None
-    kernel: Any = scan if strategy == "scan" else mrv
     if state is None:
-        state = scan.State(cover, order, first) if strategy == "scan" else mrv.State(cover)
+        state = strategy.state(cover, points, first)
     budget = 1 << 17
     while True:
         found = np.full((_ROOM, state.longest), -1, np.int64)
         began = time.perf_counter()
-        outcome, count = kernel.advance(state, budget, found)
+        outcome, count = state.advance(budget, found)
         spent = time.perf_counter() - began
         stats["nodes"] = state.nodes
         yield found[:count]

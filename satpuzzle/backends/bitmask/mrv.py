@@ -30,7 +30,8 @@ from satpuzzle.backends.bitmask.compiled import kernel
 from satpuzzle.backends.bitmask.probe import BUDGET_SPENT, EXHAUSTED, FOUND_FULL, STACK_FULL, no_dice, roll
 from satpuzzle.backends.bitmask.vector import MARK, PLANES, count, lowest, pack, seek, tally, union
 from satpuzzle.bits import to_words
-from satpuzzle.cover import ExactCover
+from satpuzzle.cover import Batch, ExactCover
+from satpuzzle.lattice import Points
 
 Words = NDArray[np.uint64]
 Ints = NDArray[np.int64]
@@ -91,19 +92,23 @@ class State:
         """Make room for more lists."""
         self.stack = np.concatenate([self.stack, np.zeros_like(self.stack)])
 
+    def advance(self, budget: int, found: Batch) -> tuple[int, int]:
+        """Work for about `budget` nodes, or until `found` is full; return the outcome and how many were found."""
+        s = self
+        outcome, count = _advance(
+            s.width, s.single, s.counted, s.lower, s.upper, s.head, s.dice, s.weight, s.level, s.need, s.used, s.stack,
+            budget, found,
+        )  # fmt: skip
+        return int(outcome), int(count)
+
+
+def begin(cover: ExactCover, points: Points | None = None, first: int | None = None, effort: int = 0) -> State:
+    """Return the state of a search that begins; it has no use for coordinates, a first item or tables."""
+    return State(cover)
+
 
 def _rounded(size: int) -> int:
     return (size + 7) // 8 * 8 + 8  # a vector of padding fits behind the last row
-
-
-def advance(state: State, budget: int, found: Ints) -> tuple[int, int]:
-    """Work for about `budget` nodes, or until `found` is full; return the outcome and how many were found."""
-    s = state
-    outcome, count = _advance(
-        s.width, s.single, s.counted, s.lower, s.upper, s.head, s.dice, s.weight, s.level, s.need, s.used, s.stack,
-        budget, found,
-    )  # fmt: skip
-    return int(outcome), int(count)
 
 
 @kernel

@@ -7,14 +7,13 @@ they are given dice.
 Donald E. Knuth, Estimating the efficiency of backtrack programs, Mathematics of Computation 29 (1975).
 """
 
-from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from satpuzzle.backends.bitmask.compiled import kernel
+from satpuzzle.backends.bitmask.strategy import State
 
 # What `advance` of a kernel returns: why it came back.
 BUDGET_SPENT, EXHAUSTED, STACK_FULL, FOUND_FULL = range(4)
@@ -37,7 +36,7 @@ def no_dice() -> NDArray[np.uint64]:
     return np.zeros(2, np.uint64)
 
 
-def estimate(state: Any, advance: Callable[..., tuple[int, int]], nodes: int) -> Estimate:
+def estimate(state: State, nodes: int) -> Estimate:
     """Estimate the search that a fresh state begins, by probes that visit about so many nodes; it is fresh again then.
 
     A node costs as much as a kernel says: so much itself, and so much for each row of its list.  The probes' own
@@ -52,7 +51,7 @@ def estimate(state: Any, advance: Callable[..., tuple[int, int]], nodes: int) ->
             state.dice[:] = (_SEED * (number + 1)) & (1 << 64) - 1, probes
             state.head[0] = -1
             state.weight[:] = 0.0
-            outcome, _ = advance(state, 1 << 40, found)
+            outcome, _ = state.advance(1 << 40, found)
             if outcome != STACK_FULL:
                 break
             state.grow()
@@ -60,7 +59,7 @@ def estimate(state: Any, advance: Callable[..., tuple[int, int]], nodes: int) ->
         visited = (state.nodes - before) / probes  # nodes a probe
         probes = max(1, int((nodes - state.nodes) / (_ROUNDS - number) / max(1.0, visited)))
     state.dice[:] = 0
-    state.head[:] = -1, 0
+    state.head[:2] = -1, 0
     rows, size = np.mean(totals, axis=0).tolist()
     error = float(np.std([total[1] for total in totals], ddof=1)) / _ROUNDS**0.5
     each, row = state.cost
