@@ -18,6 +18,7 @@ import pytest
 
 import satpuzzle
 from satpuzzle import BACKENDS
+from satpuzzle.backends.bitmask import STRATEGIES
 from satpuzzle.library import files
 
 posix = pytest.mark.skipif(os.name != "posix", reason="needs POSIX")
@@ -255,6 +256,7 @@ def test_list_names_every_puzzle_encoding_and_backend() -> None:
         "puzzles": sorted(files("puzzles")),
         "encodings": sorted(files("encodings")),
         "backends": [*BACKENDS],
+        "strategies": [*STRATEGIES],
     }
     assert all(re.search(rf"^{name} ", text, re.MULTILINE) for name in chain.from_iterable(names.values()))
     (galakub,) = [entry for entry in content["puzzles"] if entry["name"] == "galakub"]

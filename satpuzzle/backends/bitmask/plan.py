@@ -16,8 +16,9 @@ from satpuzzle.lattice import Points
 
 _SHORT = 0.02  # seconds of a search that is worth a closer look
 _LONG = 5.0  # seconds of one that is worth trying other items
-_GLANCE = 1000  # nodes that the probes of a first look visit
-_ENTRIES, _MOST = 2_000_000, 1 << 20  # of a table, for each second of the search without them, and in all
+_GLANCE = 1000  # nodes that the probes of a first look visit, eight times as many where they cost little
+_ENTRIES, _MOST = 1_000_000, 1 << 20  # of a table, for each second of the search without them, and in all
+_CLOSE = 2  # times the shortest that may turn out to be shorter
 _CANDIDATES, _FINALISTS = 12, 3
 
 
@@ -52,10 +53,12 @@ def make_plan(
 
     applying = [strategy for strategy in strategies if strategy.refusal(residual(0)) is None] or strategies[:1]
     usual = [(strategy, fewest if strategy.leads else 0) for strategy in applying]
-    best = soonest([look(strategy, number, _GLANCE) for strategy, number in usual])
-    if best.estimate.seconds > _SHORT:
+    glances = [look(strategy, number, 8 * _GLANCE if strategy.leads else _GLANCE) for strategy, number in usual]
+    best = soonest(glances)
+    promising = [plan for plan in glances if plan.estimate.seconds < _CLOSE * best.estimate.seconds]
+    if best.estimate.seconds > _SHORT and (len(promising) > 1 or best.strategy.leads):
         effort = min(max(EFFORT, int(_ENTRIES * best.estimate.seconds)), _MOST)
-        best = soonest([look(strategy, number, 16 * _GLANCE, effort) for strategy, number in usual])
+        best = soonest([look(plan.strategy, plan.candidate, 8 * _GLANCE, effort) for plan in promising])
     if best.estimate.seconds > _LONG:
         # Among many candidates the smallest estimate is likely too small, so those that look good are looked at again.
         looks = [look(best.strategy, number, 16 * _GLANCE) for number in range(min(len(candidates), _CANDIDATES))]
