@@ -6,6 +6,7 @@ it comes as well, so that memory stays flat however many solutions there are.
 """
 
 import json
+import shutil
 import sys
 import threading
 import time
@@ -193,13 +194,14 @@ def _dumps(content: Mapping[str, Any] | list[Any]) -> str:
 
 
 class Progress:
-    """A line on standard error that says what was found so far; nothing when that is no terminal."""
+    """What was found so far, on standard error: a line on a terminal, with `mode` json one object a line anywhere."""
 
-    def __init__(self, quiet: bool) -> None:
-        self.shown = sys.stderr.isatty() and not quiet
+    def __init__(self, mode: str) -> None:
+        self.json = mode == "json"
+        self.shown = self.json or (mode == "auto" and sys.stderr.isatty())
         self.began = time.monotonic()
         self.last = self.began + 0.5  # short runs show nothing
-        self.visible = False
+        self.visible = self.told = False
 
     @contextmanager
     def of(self, run: Run) -> Iterator[None]:
@@ -212,7 +214,7 @@ class Progress:
                 )
 
         waiting = threading.Timer(_PATIENCE, explain)
-        if self.shown:
+        if self.shown and not self.json:
             waiting.start()
         try:
             yield
@@ -221,15 +223,20 @@ class Progress:
             self.clear()
 
     def update(self, run: Run) -> None:
-        """Redraw the line, a few times a second."""
+        """Tell how far it is, a few times a second."""
         now = time.monotonic()
-        if self.shown and now - self.last > 0.2:
-            self.last = now
-            work = next((f", {run.stats[key]} {key}" for key in ("nodes", "conflicts") if key in run.stats), "")
-            line = f"{run.puzzle.name}: {run.counts}{work}, {now - self.began:.0f} s"
-            sys.stderr.write(f"\r\x1b[K{line[:100]}")
-            sys.stderr.flush()
+        if not self.shown or now - self.last <= 0.2:
+            return
+        self.last = now
+        if not self.json and (told := expectation(run)) and not self.told:
+            self.told = True
+            sys.stderr.write(f"\r\x1b[K{told}\n")
+        if self.json:
+            sys.stderr.write(_dumps(state_of(run, now - self.began)) + "\n")
+        else:
+            sys.stderr.write(f"\r\x1b[K{_line(run, now - self.began)[: shutil.get_terminal_size().columns - 1]}")
             self.visible = True
+        sys.stderr.flush()
 
     def clear(self) -> None:
         """Take the line away."""
@@ -237,3 +244,63 @@ class Progress:
             sys.stderr.write("\r\x1b[K")
             sys.stderr.flush()
             self.visible = False
+
+
+def state_of(run: Run, elapsed: float) -> dict[str, Any]:
+    """Return how far a run is, as plain data; the fraction and what is left are None where there is no telling."""
+    fraction = run.fraction
+    worked = float(run.stats.get("seconds", 0.0))  # without preparation
+    left = worked / fraction - worked if fraction else None
+    return {
+        "puzzle": run.puzzle.name,
+        "found": run.counts.known(),
+        **{key: run.stats[key] for key in (*_WORK, *_EXPECTED) if key in run.stats},
+        "elapsed": round(elapsed, 2),
+        "fraction": fraction and round(fraction, 4),
+        "left": left and round(left, 1),
+    }
+
+
+_WORK = ("nodes", "conflicts", "states")
+_EXPECTED = ("estimated_nodes", "estimated_nodes_error", "estimated_solutions", "estimated_solutions_error")
+
+
+def _line(run: Run, elapsed: float) -> str:
+    state = state_of(run, elapsed)
+    time_left = _clock(elapsed)
+    if state["fraction"]:
+        done = round(10 * state["fraction"])
+        time_left = f"{'━' * done}{'╌' * (10 - done)} {state['fraction']:.0%}, about {_clock(state['left'])} left"
+    work = [f"{_short(state[key])} {key}, {_short(state[key] / elapsed)}/s" for key in _WORK if key in state]
+    return ", ".join([f"{run.puzzle.name}: {time_left}", *work, str(run.counts)])
+
+
+def expectation(run: Run) -> str | None:
+    """Return what the probes say about a long search, as intervals of two standard errors, or None if it is short."""
+    if float(run.stats.get("estimated_seconds", 0.0)) < _LONG:
+        return None
+    ranges = []
+    for kind in ("nodes", "solutions"):
+        mean, error = (float(run.stats[f"estimated_{kind}{suffix}"]) for suffix in ("", "_error"))
+        if error or mean:
+            ranges.append(f"{_short(max(mean - 2 * error, 0))} to {_short(mean + 2 * error)} {kind}")
+    return f"{run.puzzle.name}: {', '.join(ranges)}, about {_clock(float(run.stats['estimated_seconds']))} on one core"
+
+
+_LONG = 5.0  # seconds of a search that is worth a word before it
+
+
+def _short(number: float) -> str:
+    """Return a number with two or three digits that count: 12, 3.4k, 120M, 5.6e+12."""
+    for size, letter in ((1e9, "G"), (1e6, "M"), (1e3, "k")):
+        if size <= number < 1000 * size:
+            return f"{number / size:.3g}{letter}"
+    return f"{number:.0f}" if number < 1000 else f"{number:.2g}"
+
+
+def _clock(seconds: float) -> str:
+    """Return a time as people say it: 8 s, 3 min, 5 h, 12 days, 4e+06 years."""
+    for name, unit in (("years", 365.25 * 86400), ("days", 86400), ("h", 3600), ("min", 60)):
+        if seconds >= 2 * unit:
+            return f"{seconds / unit:.2g} {name}"
+    return f"{seconds:.0f} s"

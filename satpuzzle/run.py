@@ -1,8 +1,11 @@
 """A run: a puzzle through all the layers, its solutions one a symmetry class, counted by all three conventions."""
 
+import contextlib
+import math
 import os
 import time
 from collections.abc import Callable, Generator, Iterator
+from functools import partial
 from inspect import signature
 from pathlib import Path
 from typing import Any
@@ -14,7 +17,7 @@ from satpuzzle.backends import BACKENDS, Limits, Search, Status
 from satpuzzle.backends.bitmask import AUTO, Rule, choose, find
 from satpuzzle.backends.search import Stats
 from satpuzzle.cover import Batch, ExactCover
-from satpuzzle.frontier import count_packings
+from satpuzzle.frontier import FrontierError, count_classes, count_packings
 from satpuzzle.given import Given, given_options
 from satpuzzle.library import closest, load
 from satpuzzle.placements import Placements, place, scan_order
@@ -24,7 +27,10 @@ from satpuzzle.solution import Solution
 from satpuzzle.symmetry import Symmetry, symmetry_of
 
 CONVENTIONS = ("isometries", "rotations", "raw")
-METHODS = ("search", "frontier")
+METHODS = ("auto", "search", "frontier")
+
+_LONG = 1.0  # seconds of a search that make it worth trying a frontier
+_WORK = 4e6  # options tried by a frontier for each second of the search that it may save
 
 
 class Run:
@@ -89,6 +95,7 @@ class Run:
         self._search: Search | None = None
         self._stop = False
         self._tables: tuple[Placements, ExactCover, Symmetry] | None = None
+        self._planned: tuple[Placements, ExactCover, Symmetry, Stats] | None = None
         self._solutions = self._run()
 
     def __iter__(self) -> Iterator[Solution]:
@@ -102,32 +109,78 @@ class Run:
         raw, rotations, isometries = self._found.tolist()
         return Counts(raw, rotations, isometries, final=self.status is Status.EXHAUSTED)
 
+    @property
+    def fraction(self) -> float | None:
+        """Return which part of the search is done, roughly, or None if there is no telling.
+
+        What is left is the estimate's share of the parts that are not done, less the nodes that these had already.
+        """
+        if "estimated_nodes" not in self.stats or "nodes" not in self.stats:
+            return None
+        parts, nodes = float(self.stats["parts"]), float(self.stats["nodes"])
+        open_parts = parts - float(self.stats.get("parts_done", 0))
+        begun = nodes - float(self.stats.get("nodes_done", 0))
+        left = max(float(self.stats["estimated_nodes"]) * open_parts / parts - begun, 0.01 * nodes * open_parts)
+        return nodes / max(nodes + left, 1.0)
+
     def exhaust(self) -> Counts:
         """Run to the end, or to a limit, without making solutions; return the counts."""
         for _ in self._classes() if self._limits.solutions is None else self:
             pass
         return self.counts
 
-    def sweep(self, room: int | None = None) -> Counts:
-        """Count raw packings by a frontier instead of searching, within `room` bytes, by default half of what is free.
+    def tally(
+        self, method: str = "auto", room: int | None = None, remark: Callable[[str], None] = lambda text: None
+    ) -> Counts:
+        """Count all solutions by searching, by a frontier within `room` bytes, or by what promises to be shorter.
 
-        Raises FrontierError if the puzzle does not suit, or its states do not fit.
+        An automatic choice tries a frontier if a search would take long, and searches if the frontier is too wide,
+        which `remark` is told.  Raises FrontierError if a frontier was asked for, and does not suit or does not fit.
+        """
+        if method not in METHODS:
+            raise PuzzleError(f"method {method}: choose from {', '.join(METHODS)}")
+        if method == "frontier":
+            return self.sweep(room)
+        if method == "auto" and self.backend == "bitmask" and self._strategy == AUTO and self.given is None:
+            self.tabulate()
+            seconds = 0.0 if self.reason else float(self._plan()[3].get("estimated_seconds", 0.0))
+            if seconds > _LONG:
+                try:
+                    return self.sweep(room, _WORK * seconds)
+                except FrontierError as error:
+                    remark(f"{error}; searching")
+        return self.exhaust()
+
+    def sweep(self, room: int | None = None, work: float = math.inf) -> Counts:
+        """Count packings by a frontier instead of searching, within `room` bytes, by default half of what is free.
+
+        `work` bounds how often an option is tried.  Counts of classes stay open where symmetric packings are too wide
+        for a frontier.  Raises FrontierError if the puzzle does not suit, or its states do not fit.
         """
         self.tabulate()
         assert self._tables is not None
-        _, cover, _ = self._tables
+        _, cover, symmetry = self._tables
         began = time.monotonic()
         self.status = Status.INTERRUPTED
+
+        def stop() -> bool:
+            if self._limits.seconds is not None and time.monotonic() - began > self._limits.seconds:
+                self.status = Status.TIME_LIMIT
+            if self._watch is not None:
+                self._watch(self)
+            return self._stop or self.status is Status.TIME_LIMIT
+
+        count = partial(count_packings, cover, scan_order(self.puzzle.board), room or memory.free() // 2, stop, work)
         try:
-            counted = count_packings(
-                cover, scan_order(self.puzzle.board), room or memory.free() // 2, lambda: self._stop
-            )
+            raw = count()
+            self._swept = Counts(raw.packings)
+            self.stats |= {"states": raw.states, "widest": raw.widest}
+            with contextlib.suppress(FrontierError):
+                self._swept = count_classes(cover, symmetry, count)
         except KeyboardInterrupt:
             return self.counts
-        number = counted.packings
-        alike = None if len(set(self.symmetry.values()) - {1}) else number  # no symmetry: all are distinct
-        self._swept = Counts(number, alike, alike)
-        self.stats |= {"states": counted.states, "widest": counted.widest, "seconds": time.monotonic() - began}
+        finally:
+            self.stats["seconds"] = time.monotonic() - began
         self.status = Status.EXHAUSTED
         return self.counts
 
@@ -150,11 +203,14 @@ class Run:
         self.stats = {"placements": len(placements), "preparation": time.monotonic() - began}
         self._tables = placements, cover, symmetry
 
-    def _plan(self) -> tuple[Placements, ExactCover, Symmetry]:
-        """Restrict the item that promises the shortest search to orbit representatives."""
+    def _plan(self) -> tuple[Placements, ExactCover, Symmetry, Stats]:
+        """Restrict the item that promises the shortest search to orbit representatives; once."""
+        if self._planned is not None:
+            return self._planned
         self.tabulate()
         assert self._tables is not None
         placements, cover, symmetry = self._tables
+        planned: Stats = {}
         began = time.monotonic()
         candidates = symmetry.restrictions(cover)
         number = 0
@@ -164,7 +220,8 @@ class Run:
             self.stats |= planned
         item, cover = candidates[number]
         self.stats |= {"options": int(cover.live.sum()), "planning": time.monotonic() - began}
-        return placements, cover, symmetry.led_by(item, cover)
+        self._planned = placements, cover, symmetry.led_by(item, cover), planned
+        return self._planned
 
     def interrupt(self) -> None:
         """Stop soon, with the status INTERRUPTED; may be called from a signal handler or another thread."""
@@ -196,7 +253,7 @@ class Run:
                 self.stats["seconds"] = 0.0
                 self.status = Status.EXHAUSTED
                 return
-            placements, cover, symmetry = self._plan()
+            placements, cover, symmetry, _ = self._plan()
             limits = Limits(seconds=self._limits.seconds)
             self._search = search = BACKENDS[self.backend](cover, limits, **self._options)
             if self._stop:
@@ -255,12 +312,9 @@ def solve(puzzle: Puzzle | str | Path, backend: str = "bitmask", **options: Any)
     return Run(puzzle if isinstance(puzzle, Puzzle) else load(puzzle), backend, **options)
 
 
-def count(puzzle: Puzzle | str | Path, backend: str = "bitmask", *, method: str = "search", **options: Any) -> Counts:
-    """Return the counts of all solutions; `method` is search, or frontier for raw packings only; see `Run` for options.
+def count(puzzle: Puzzle | str | Path, backend: str = "bitmask", *, method: str = "auto", **options: Any) -> Counts:
+    """Return the counts of all solutions; see `Run.tally` for `method` and `Run` for options.
 
-    Raises FrontierError if a frontier does not suit the puzzle or does not fit into memory.
+    Raises FrontierError if a frontier was asked for, and does not suit the puzzle or does not fit into memory.
     """
-    if method not in METHODS:
-        raise PuzzleError(f"method {method}: choose from {', '.join(METHODS)}")
-    run = solve(puzzle, backend, **options)
-    return run.sweep() if method == "frontier" else run.exhaust()
+    return solve(puzzle, backend, **options).tally(method)

@@ -642,3 +642,20 @@ def test_a_killed_solver_is_reported_in_one_line() -> None:
     assert complaint(ended, 1) == "the solver's process was killed by SIGKILL"
     assert json.loads(ended.stdout)["final"] is False
     assert not alive(solver)
+
+
+def test_progress_for_programs_is_one_object_a_line_on_standard_error() -> None:
+    done = run(
+        "count", "pentominoes-8x8", "--method", "search", "--strategy", "pieces", "-t", "2", "--progress", "json"
+    )
+    assert done.returncode == 3
+    states = [json.loads(line) for line in done.stderr.splitlines() if line.startswith("{")]
+    assert states
+    assert {"puzzle", "found", "nodes", "elapsed", "fraction", "left"} <= set(states[-1])
+    assert 0 < states[-1]["fraction"] < 1
+    assert states[-1]["estimated_nodes"] > states[-1]["nodes"]
+
+
+def test_progress_is_one_of_three() -> None:
+    done = run("count", "soma", "--progress", "loud")
+    assert (done.returncode, done.stderr) == (2, "satpuzzle: --progress loud: choose from auto, none, json\n")

@@ -4,6 +4,9 @@ from itertools import product
 
 import numpy as np
 import pytest
+from hypothesis import assume, settings
+from hypothesis import given as drawn
+from strategies import puzzles
 
 import satpuzzle as sp
 from satpuzzle.frontier import Counted, FrontierError, count_packings
@@ -74,7 +77,7 @@ def test_dominoes_in_a_square_tower_follow_their_recurrence() -> None:
 
 @pytest.mark.slow
 def test_y_pentominoes_in_a_square_of_fifteen() -> None:
-    assert frontier(boxes("Y", Y, 15, 15)).packings == 1696
+    assert classes(boxes("Y", Y, 15, 15)) == sp.Counts(1696, 212, 212)
 
 
 @pytest.mark.parametrize(
@@ -116,12 +119,45 @@ def test_a_piece_that_reaches_too_far_is_refused() -> None:
         frontier(boxes("bar", [(0, 0, 0), (1, 0, 0)], 101, 100))
 
 
-def test_counting_by_frontier_gives_the_raw_number_and_leaves_the_others_open() -> None:
-    assert sp.count("pentominoes-3x20", method="frontier") == sp.Counts(8)
-    lopsided = boxes("domino", DOMINO, 4, 5)
-    run = sp.solve(lopsided)
-    assert run.sweep() == sp.Counts(95)
-    assert (run.status, run.stats["states"]) == ("exhausted", 94)
+def classes(puzzle: Puzzle) -> sp.Counts:
+    return sp.solve(puzzle).tally("frontier")
+
+
+@pytest.mark.parametrize("name", ["soma", "galakub", "diabolical-cube", "iq-pyramid-4", "tetracubes-2x4x4"])
+def test_classes_are_counted_by_the_packings_that_symmetries_leave_as_they_are(name: str) -> None:
+    assert classes(sp.load(name)) == sp.count(name, method="search")
+
+
+@settings(deadline=None, max_examples=60)
+@drawn(puzzles())
+def test_random_puzzles_are_counted_alike_by_frontier_and_search(puzzle: Puzzle) -> None:
+    assume(len(sp.place(puzzle)) <= 60)
+    try:
+        found = classes(puzzle)
+    except FrontierError:
+        assume(False)
+    assert found == sp.count(puzzle, method="search")
+
+
+def test_an_automatic_choice_sweeps_what_would_take_long_to_search() -> None:
+    run = sp.solve(boxes("domino", DOMINO, 8, 8))
+    assert run.tally() == sp.Counts(12988816, 1629189, 1629189)  # OEIS A004003 and A227423
+    assert "states" in run.stats
+    assert "nodes" not in run.stats
+
+
+def test_an_automatic_choice_searches_what_is_too_wide_and_says_so() -> None:
+    remarks: list[str] = []
+    run = sp.solve(boxes("domino", DOMINO, 8, 8), seconds=0.2)
+    assert not run.tally("auto", 1 << 10, remarks.append).final
+    assert len(remarks) == 1
+    assert remarks[0].endswith("more do not fit into 0 MiB; searching")
+
+
+def test_a_short_search_is_not_swept() -> None:
+    run = sp.solve("soma")
+    run.tally()
+    assert "states" not in run.stats
 
 
 def test_an_interrupted_frontier_is_not_final() -> None:

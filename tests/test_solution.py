@@ -279,7 +279,7 @@ def test_a_watcher_may_interrupt() -> None:
         ({"limit": -3}, "limit -3: allowed are integers from 1"),
         ({"seconds": 0}, "time limit 0: allowed are seconds above 0"),
         ({"seconds": float("nan")}, "time limit nan: allowed are seconds above 0"),
-        ({"strategy": "scna"}, "strategy scna: choose from auto, mrv, scan"),
+        ({"strategy": "scna"}, "strategy scna: choose from auto, cell, "),
         ({"backend": "cpsat", "strategy": "scan"}, "strategy scan: the backend cpsat takes none"),
         ({"backend": "cpsat", "encoding": "default"}, "encoding default: the backend cpsat takes none"),
     ],

@@ -122,6 +122,7 @@ class Search:
         if self.cover.hopeless() is not None:
             return
         counted: list[Stats] = []
+        self.stats["parts"] = len(self._parts)
         for batch in in_order(partial(self._part, counted), self._parts, self._jobs):
             now = [dict(stats) for stats in list(counted)]  # other threads add to them meanwhile
             for key in {key for stats in now for key in stats}:
@@ -138,6 +139,7 @@ class Search:
         for batch in self._produce(rest, stats):
             # An empty solution is a row of padding, so every batch has a column.
             yield _ascending(np.concatenate([np.broadcast_to(given, (len(batch), len(given))), label[batch]], axis=1))
+        stats["parts_done"], stats["nodes_done"] = 1, stats.get("nodes", 0)
 
 
 def _ascending(batch: Batch) -> Batch:

@@ -34,6 +34,10 @@ GivenPieces = Annotated[
 ]
 Output = Annotated[Path | None, typer.Option("--output", "-o", metavar="FILE", help="Write the data here.")]
 Stats = Annotated[bool, typer.Option("--stats", help="Show what the search did, on standard error.")]
+PROGRESS = ("auto", "none", "json")
+ProgressMode = Annotated[
+    str, typer.Option("--progress", help="On standard error: auto (a line on a terminal), none or json.")
+]
 Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Data only: no summary, no progress, no remarks.")]
 
 OK, FAILED, USAGE, LIMIT, CTRL_C = 0, 1, 2, 3, 130
@@ -50,10 +54,12 @@ def begin(
     seconds: float | None,
     given: str | None,
     quiet: bool,
+    mode: str = "auto",
 ) -> tuple[Run, Progress]:
     """Return a run that has its tables, so that complaints come before anything is written, and its progress line."""
     choose("up-to", up_to, CONVENTIONS)
-    progress = Progress(quiet)
+    choose("progress", mode, PROGRESS)
+    progress = Progress("none" if quiet else mode)
     hints: Given = Path(given) if given is not None and _is_file(given) else given
     run = Run(
         library.load(puzzle),
@@ -89,7 +95,7 @@ def finish(run: Run, failure: str | None, stats: bool) -> None:
     if stats:
         for key, value in run.stats.items():
             print(
-                f"{key:>14}  {value:.3f}" if isinstance(value, float) else f"{key:>14}  {value}",
+                f"{key:>25}  {value:.3f}" if isinstance(value, float) else f"{key:>25}  {value}",
                 file=sys.stderr,
             )
     if failure is not None:

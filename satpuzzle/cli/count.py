@@ -12,6 +12,7 @@ from satpuzzle.cli.common import (
     GivenPieces,
     Jobs,
     Output,
+    ProgressMode,
     PuzzleName,
     Quiet,
     Stats,
@@ -37,8 +38,8 @@ def count(
     strategy: Strategy = "auto",
     jobs: Jobs = None,
     method: Annotated[
-        str, typer.Option("--method", help="search, or frontier: raw packings without listing them.")
-    ] = "search",
+        str, typer.Option("--method", help="auto, search, or frontier: packings counted without listing them.")
+    ] = "auto",
     memory: Annotated[
         int | None, typer.Option("--memory", metavar="MIB", min=1, help="Room for a frontier; half of what is free.")
     ] = None,
@@ -47,26 +48,32 @@ def count(
     output: Output = None,
     format: Annotated[str, typer.Option("--format", help="text or json.")] = "text",
     stats: Stats = False,
+    progress: ProgressMode = "auto",
     quiet: Quiet = False,
 ) -> None:
     """Count the solutions of a puzzle by all three conventions."""
     choose("method", method, METHODS)
     choose("format", format, ("text", "json"))
-    run, progress = begin(puzzle, backend, encoding, strategy, jobs, "isometries", None, time_limit, given, quiet)
-    with open_output(output) as out, interruptible(run), progress.of(run):
+    run, shown = begin(
+        puzzle, backend, encoding, strategy, jobs, "isometries", None, time_limit, given, quiet, progress
+    )
+    with open_output(output) as out, interruptible(run), shown.of(run):
         failure = None
+
+        def remark(text: str) -> None:
+            shown.clear()
+            if not quiet:
+                complain(text)
+
         try:
-            if method == "frontier":
-                try:
-                    run.sweep(memory and memory << 20)
-                except FrontierError as error:
-                    complain(f"{error}; searching instead")
-                    method = "search"
-            if method == "search":
-                run.exhaust()
+            try:
+                run.tally(method, memory and memory << 20, remark)
+            except FrontierError as error:
+                complain(f"{error}; searching")
+                run.tally("search")
         except BackendError as error:
             failure = str(error)
-        progress.clear()
+        shown.clear()
         if format == "json":
             Json(out, listing=False).summary(run)
         else:

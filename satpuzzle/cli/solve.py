@@ -14,6 +14,7 @@ from satpuzzle.cli.common import (
     GivenPieces,
     Jobs,
     Output,
+    ProgressMode,
     PuzzleName,
     Quiet,
     Stats,
@@ -46,12 +47,15 @@ def solve(
     output: Output = None,
     format: Annotated[str, typer.Option("--format", help="text, json or ndjson.")] = "text",
     stats: Stats = False,
+    progress: ProgressMode = "auto",
     quiet: Quiet = False,
 ) -> None:
     """Find the solutions of a puzzle, all distinct ones by default, and print them as they come."""
     choose("format", format, ("text", "json", "ndjson"))
-    run, progress = begin(puzzle, backend, encoding, strategy, jobs, up_to, models or None, time_limit, given, quiet)
-    with open_output(output) as out, interruptible(run), progress.of(run):
+    run, shown = begin(
+        puzzle, backend, encoding, strategy, jobs, up_to, models or None, time_limit, given, quiet, progress
+    )
+    with open_output(output) as out, interruptible(run), shown.of(run):
         few = FEW if out.isatty() and not models else None
         writers: dict[str, Callable[[], Writer]] = {
             "text": lambda: Text(out, few, quiet),
@@ -63,11 +67,11 @@ def solve(
         try:
             for solution in run:
                 if out.isatty():
-                    progress.clear()
+                    shown.clear()
                 writer.solution(solution)
         except BackendError as error:
             failure = str(error)
-        progress.clear()
+        shown.clear()
         writer.summary(run)
         if output is not None and format == "text" and not quiet:
             print(verdict(run), file=sys.stderr)

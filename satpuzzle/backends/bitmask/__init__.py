@@ -69,6 +69,9 @@ def choose(
     stats: Stats = {
         "strategy": plan.strategy.name,
         "estimated_nodes": round(plan.estimate.nodes),
+        "estimated_nodes_error": round(plan.estimate.error),
+        "estimated_solutions": round(plan.estimate.solutions),
+        "estimated_solutions_error": round(plan.estimate.solutions_error),
         "estimated_seconds": plan.estimate.seconds,
     }
     parts = _PARTS if plan.estimate.seconds > _LONG else 1

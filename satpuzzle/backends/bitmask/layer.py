@@ -11,15 +11,25 @@ Words = NDArray[np.uint64]
 
 
 def advance(
-    windows: Words, used: Words, counts: Words, options: Words, shift: Words, limit: Words, optional: bool, room: int
+    windows: Words,
+    used: Words,
+    counts: Words,
+    options: Words,
+    shift: Words,
+    limit: Words,
+    more: Words,
+    optional: bool,
+    room: int,
 ) -> tuple[int, int, tuple[Words, Words, Words]]:
     """Return DONE, FULL or OVERFLOW, how many states there are next, and their windows, used copies and counts.
 
-    `room` is the size of the table, a power of two; FULL asks for a larger one, OVERFLOW for more limbs.
+    An option uses `more` copies of the piece whose number is in the bits of `used` from `shift` on, at most `limit` in
+    all, or any number if that is 0.  `room` is the size of the table, a power of two; FULL asks for a larger one,
+    OVERFLOW for more limbs.
     """
     keys, copies = np.empty(room, np.uint64), np.empty(room, np.uint64)
     sums, taken = np.zeros((room, counts.shape[1]), np.uint64), np.zeros(room, np.bool_)
-    outcome, found = _advance(windows, used, counts, options, shift, limit, optional, keys, copies, sums, taken)
+    outcome, found = _advance(windows, used, counts, options, shift, limit, more, optional, keys, copies, sums, taken)
     return int(outcome), int(found), (keys[taken], copies[taken], sums[taken])
 
 
@@ -31,6 +41,7 @@ def _advance(
     options: Words,
     shift: Words,
     limit: Words,
+    more: Words,
     optional: bool,
     keys: Words,
     copies: Words,
@@ -57,9 +68,9 @@ def _advance(
                     bits = np.uint64(0)
                     while limit[option] >> bits:
                         bits += one
-                    if (use >> shift[option]) & ((one << bits) - one) == limit[option]:
+                    if ((use >> shift[option]) & ((one << bits) - one)) + more[option] > limit[option]:
                         continue
-                    with_it = use + (one << shift[option])
+                    with_it = use + (more[option] << shift[option])
                 following = window | options[option]
             following >>= one
             mixed = (following ^ (with_it * np.uint64(0x9E3779B97F4A7C15))) * np.uint64(0xBF58476D1CE4E5B9)

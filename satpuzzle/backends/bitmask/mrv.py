@@ -69,7 +69,7 @@ class State:
         depths = self.longest + 1
         self.head = np.array([-1, 0], dtype=np.int64)  # depth, nodes
         self.dice = no_dice()  # see probe.py
-        self.weight = np.zeros(depths + 3)  # of the nodes on a probe's way; at the end, sums of rows and nodes
+        self.weight = np.zeros(depths + 4)  # see probe.py
         self.cost = (35e-9, 0.25e-9 * words)  # seconds a node and a row, roughly
         self.level = np.zeros((depths, 7), np.int64)
         self.need = np.zeros((depths, words), np.uint64)  # items of one copy that must still be covered
@@ -190,9 +190,10 @@ def _advance(
             level[depth, _TRIES] = fewest
             level[depth, _NEXT] = 0
             if dice[0]:
-                weight[depth + 1] = fewest * (weight[depth] if depth > 0 else 1.0)
+                weight[depth + 1] = fewest * weight[depth]
                 weight[-1] += weight[depth + 1]
                 weight[-2] += weight[depth + 1] * size
+                weight[-3] += weight[depth] * solved
                 if fewest > 1:  # go on to one child only
                     for _ in range(roll(dice, fewest)):
                         level[depth, _NEXT] = 1 + seek(

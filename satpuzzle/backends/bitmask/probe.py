@@ -20,14 +20,17 @@ BUDGET_SPENT, EXHAUSTED, STACK_FULL, FOUND_FULL = range(4)
 
 _SEED = 0x9E3779B97F4A7C15
 _ROUNDS = 8
+_SOLUTION = 150e-9  # seconds for each option of a solution, to check and to classify it, roughly
 
 
 @dataclass(frozen=True)
 class Estimate:
-    """The number of nodes by random probes, with its standard error, and the seconds that they will take."""
+    """The numbers of nodes and solutions by random probes, with their standard errors, and the seconds it will take."""
 
     nodes: float
     error: float
+    solutions: float
+    solutions_error: float
     seconds: float
 
 
@@ -51,19 +54,21 @@ def estimate(state: State, nodes: int) -> Estimate:
             state.dice[:] = (_SEED * (number + 1)) & (1 << 64) - 1, probes
             state.head[0] = -1
             state.weight[:] = 0.0
+            state.weight[0] = 1.0
             outcome, _ = state.advance(1 << 40, found)
             if outcome != STACK_FULL:
                 break
             state.grow()
-        totals.append(state.weight[-2:] / probes)
+        totals.append(state.weight[-3:] / probes)
         visited = (state.nodes - before) / probes  # nodes a probe
         probes = max(1, int((nodes - state.nodes) / (_ROUNDS - number) / max(1.0, visited)))
     state.dice[:] = 0
     state.head[:2] = -1, 0
-    rows, size = np.mean(totals, axis=0).tolist()
-    error = float(np.std([total[1] for total in totals], ddof=1)) / _ROUNDS**0.5
+    solutions, rows, size = np.mean(totals, axis=0).tolist()
+    solutions_error, _, error = (np.std(totals, axis=0, ddof=1) / _ROUNDS**0.5).tolist()
     each, row = state.cost
-    return Estimate(size, error, size * each + rows * row)
+    seconds = size * each + rows * row + solutions * state.longest * _SOLUTION
+    return Estimate(size, error, solutions, solutions_error, seconds)
 
 
 @kernel

@@ -134,7 +134,7 @@ class State:
         self.room = max(sizes) + 8
         self.head = np.array([-1, 0], dtype=np.int64)  # depth, nodes
         self.dice = no_dice()  # see probe.py
-        self.weight = np.zeros(depths + 3)  # of the nodes on a probe's way; at the end, sums of rows and nodes
+        self.weight = np.zeros(depths + 4)  # see probe.py
         self.cost = (20e-9, 0.3e-9)  # seconds a node and a row, roughly
         self.filled = np.zeros(depths, np.uint64)
         self.used = np.zeros(depths, np.uint64)
@@ -283,7 +283,7 @@ def _advance(
             )  # fmt: skip
             level[at, np.uint64(0)], level[at, np.uint64(1)] = many, 0
             if dice[0]:
-                weight[depth + 1] = many * (weight[depth] if depth > 0 else 1.0)
+                weight[depth + 1] = many * weight[depth]
                 weight[-1] += weight[depth + 1]
                 weight[-2] += weight[depth + 1] * (start[group + 1] - start[group])
                 if many > 1:  # go on to one child only
@@ -321,7 +321,9 @@ def _advance(
             enough = block & needed == needed
             for c in range(len(counted)):
                 enough = enough and copies[child, c] >= lower[c]
-            if enough and dice[0] == 0:
+            if enough and dice[0]:
+                weight[-3] += weight[child]
+            elif enough:
                 for d in range(child):
                     found[solutions, d] = number[level[d, 2]]
                 solutions += 1

@@ -31,7 +31,7 @@ class State(Protocol):
     longest: int  # options in a solution, at most
     head: NDArray[np.int64]  # the depth, -1 before the first step, and the nodes
     dice: NDArray[np.uint64]  # for random probes, see probe.py
-    weight: NDArray[np.float64]  # of the nodes on a probe's way; at the end, sums of rows and nodes
+    weight: NDArray[np.float64]  # of the nodes on a probe's way; at the end, sums of solutions, rows and nodes
     cost: tuple[float, float]  # seconds a node and a row, roughly
 
     @property

@@ -144,7 +144,7 @@ class State:
         self.longest = max(1, cover.longest())
         self.head = np.array([-1, 0, (cover.lower > 0).sum(), ANY], dtype=np.int64)  # depth, nodes, needed, choice
         self.dice = no_dice()
-        self.weight = np.zeros(self.longest + 4)
+        self.weight = np.zeros(self.longest + 5)
         self.level = np.zeros((self.longest + 2, 4), np.int64)
         self._advance = advance
 
@@ -209,7 +209,9 @@ def _advance(
                     head[3] = item
                     outcome = _WRONG
                     break
-            elif dice[0] == 0:
+            elif dice[0]:
+                weight[-3] += weight[depth]
+            else:
                 for d in range(depth):
                     found[solutions, d] = level[d, _CHOSEN]
                 solutions += 1
@@ -219,7 +221,7 @@ def _advance(
             level[depth, _CHOSEN] = -1
             if dice[0]:
                 children = options_left(view, item) if item != GIVE_UP else 0
-                weight[depth + 1] = children * (weight[depth] if depth > 0 else 1.0)
+                weight[depth + 1] = children * weight[depth]
                 weight[-1] += weight[depth + 1]
                 weight[-2] += weight[depth + 1] * (level[depth, _STOP] - level[depth, _NEXT])
                 if children > 1:  # go on to one child only
