@@ -158,7 +158,9 @@ def test_a_number_too_long_to_convert_is_refused_in_one_short_line(refused: Refu
 @pytest.mark.parametrize(
     ("text", "says"),
     [
-        pytest.param(f"{GOOD}colour = 1", ['unknown key "colour"', "board, box, counts, lattice"], id="unknown key"),
+        pytest.param(
+            f"{GOOD}colour = 1", ['unknown key "colour"', "board, box, counts, frame, lattice"], id="unknown key"
+        ),
         pytest.param(f'{GOOD}"a\\nb" = 1', ['unknown key "a\\nb"', "board, box"], id="unknown key of two lines"),
         pytest.param(f'lattice = "hexagonal"\n{GOOD}', ["lattice", '"hexagonal"', "square, cubic, fcc"], id="lattice"),
         pytest.param(f"lattice = 3\n{GOOD}", ["lattice", "3", "square, cubic, fcc"], id="lattice that is a number"),
@@ -274,7 +276,7 @@ def test_a_flat_lattice_has_one_layer(refused: Refused, text: str) -> None:
 
 
 def test_a_board_is_drawn_with_stars_and_question_marks(refused: Refused) -> None:
-    assert refused(with_board('"*X*"')) == 'board is drawn with "X", allowed are * ? and .'
+    assert refused(with_board('"*X*"')) == 'board is drawn with "X", allowed are * ? # and .'
 
 
 def test_a_piece_is_drawn_with_stars(refused: Refused) -> None:

@@ -1,0 +1,300 @@
+"""Taking one packing apart by groups and by several moves.
+
+A *part* is a set of pieces that are still together.  A move carries some of them, as one body, some steps in one
+direction.  In the graph of a direction piece i has an arrow to piece j if i cannot make even one step unless j
+comes along, so the sets that can move are those that no arrow leaves: unions of closures.  A set moves until it
+meets a piece outside; if it never does, the part falls into two.
+
+The positions of a part are searched breadth first until one is found in which it falls into two, and both are taken
+apart in turn.  The first way found is as good as any: whatever takes a part apart takes every subset of it apart,
+because fewer pieces are less in the way.  The number of moves to the first separation is the *level*; for the parts
+the numbers follow after points, `5.2`, first what stays and then what has left, without those that need one move only.
+
+After Bill Cutler, A Computer Analysis of All 6-Piece Burrs, 1994, and Andreas Röver's BurrTools.  There a move is made
+by at most half of the pieces, and by the union of at most two closures; here by any union.
+"""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+import numpy as np
+
+from satpuzzle.lattice import Points
+from satpuzzle.motion.rules import Surroundings
+from satpuzzle.motion.shaft import Shaft
+from satpuzzle.motion.sweep import Direction, directions, free_steps
+
+Offset = tuple[int, int, int]
+Position = tuple[Offset, ...]  # of each piece of a part
+
+_EVER = 1 << 60  # steps
+
+
+@dataclass(frozen=True)
+class Move:
+    """Pieces that move together, and by how many steps; None is out and away."""
+
+    pieces: tuple[int, ...]
+    direction: Direction
+    distance: int | None
+
+
+@dataclass(frozen=True)
+class Split:
+    """How a part falls into two: some moves, the last of which carries pieces away for good."""
+
+    moves: tuple[Move, ...]
+    left: Position  # of the pieces that stay, in order
+    removed: Position  # and of those that leave
+
+
+class OutOfStates(Exception):
+    """More positions than were allowed."""
+
+
+class Apart:
+    """The search for one packing: `cells` are those of each piece."""
+
+    def __init__(self, cells: list[Points], around: Surroundings, far: bool, states: int, stop: Callable[[], bool]):
+        self.lattice = around.lattice.name
+        self.around = around
+        self.far = far  # whether parts may also move part of the way
+        self.states = 0
+        self.most = states
+        self.stop = stop
+        self.bodies = [*cells, around.frame]
+        self.shaft = Shaft(around) if around.opening else None
+        inside = directions(self.lattice)
+        self.along = inside if set(around.exits) <= set(inside) else (*inside, *around.exits)
+        self._known: dict[tuple[int, int, Offset], list[int]] = {}
+        self._walls: dict[tuple[int, Offset], list[int]] = {}
+
+    # Taking apart
+
+    def run(self) -> tuple[list[Move], str | None, tuple[int, ...]]:
+        """Return the moves, the level, and the pieces that do not come apart, if any; then the level is None.
+
+        Raises OutOfStates (with the same but for the level) if that is not decided.
+        """
+        moves: list[Move] = []
+        pieces = len(self.bodies) - 1
+        start: Position = ((0, 0, 0),) * pieces
+        stuck, levels = self._take(tuple(range(pieces)), start, self.around.holding, moves)
+        return moves, None if stuck else _text(levels), stuck
+
+    def _take(
+        self, part: tuple[int, ...], position: Position, held: bool, moves: list[Move]
+    ) -> tuple[tuple[int, ...], "Levels"]:
+        """Take a part apart, add its moves, and return what is stuck and the levels."""
+        levels: Levels = []
+        while len(part) > (0 if held else 1):
+            try:
+                split = self._split(part, position, held)
+            except OutOfStates:
+                raise OutOfStates(moves, part) from None
+            if split is None:
+                return part, levels
+            moves += split.moves
+            removed = split.moves[-1].pieces
+            part = tuple(piece for piece in part if piece not in removed)
+            stuck, below = self._take(removed, split.removed, False, moves)
+            levels.append((len(split.moves), below))
+            if stuck:
+                return stuck, levels
+            position = split.left
+        return (), levels
+
+    def _split(self, part: tuple[int, ...], position: Position, held: bool) -> Split | None:
+        """Search the positions of a part for one in which it falls into two; None if there is none."""
+        position = _normal(position, held)
+        before: dict[Position, tuple[Position, int, int, int]] = {position: (position, 0, 0, 0)}
+        layer = [position]
+        while layer:
+            following = []
+            for position in layer:
+                steps = self._steps(part, position, held)
+                if before[position][1] == 0:  # only the beginning has not been looked at when it was reached
+                    way_out = self._way_out(part, steps, held)
+                    if way_out is not None:
+                        return self._split_by(part, position, before, way_out)
+                if not self.far:
+                    continue
+                for group, direction, distance in self._moves(part, steps, held):
+                    d = self.along[direction]
+                    for step in range(1, distance + 1):
+                        reached = _normal(_moved(position, group, d, step), held)
+                        if reached in before:
+                            continue
+                        self._count()
+                        before[reached] = (position, group, direction, step)
+                        way_out = self._way_out(part, self._steps(part, reached, held), held)
+                        if way_out is not None:
+                            return self._split_by(part, reached, before, way_out)
+                        following.append(reached)
+            layer = following
+        return None
+
+    def _count(self) -> None:
+        self.states += 1
+        if self.states > self.most:
+            raise OutOfStates
+        if self.stop():
+            raise KeyboardInterrupt
+
+    def _split_by(
+        self,
+        part: tuple[int, ...],
+        position: Position,
+        before: dict[Position, tuple[Position, int, int, int]],
+        way_out: tuple[int, int],
+    ) -> Split:
+        group, direction = way_out
+        moves = [Move(_members(part, group), self.along[direction], None)]
+        left = tuple(offset for i, offset in enumerate(position) if not group >> i & 1)
+        removed = tuple(offset for i, offset in enumerate(position) if group >> i & 1)
+        at = position
+        while before[at][1]:
+            at, moved, direction, step = before[at]
+            moves.append(Move(_members(part, moved), self.along[direction], step))
+        return Split(tuple(reversed(moves)), left, removed)
+
+    # What can move
+
+    def _way_out(self, part: tuple[int, ...], steps: "Steps", held: bool) -> tuple[int, int] | None:
+        """Return the smallest set that can leave, and the number of its direction; None if there is none."""
+        everything, outside = (1 << len(part)) - 1, 1 << len(part)
+        best: tuple[int, int, int] | None = None
+        for direction, table in enumerate(steps):
+            for closure in set(_closures([_mask(row, _EVER) for row in table])):
+                if closure & outside or (closure == everything and not held):
+                    continue
+                found = (closure.bit_count(), direction, closure)
+                if best is None or found < best:
+                    best = found
+        return (best[2], best[1]) if best else None
+
+    def _moves(self, part: tuple[int, ...], steps: "Steps", held: bool) -> Iterator[tuple[int, int, int]]:
+        """Yield the sets that can move, the numbers of their directions, and how many steps they can make."""
+        everything, outside = (1 << len(part)) - 1, 1 << len(part)
+        for direction, table in enumerate(steps):
+            if not held and direction % 2:
+                continue  # what moves one way is as good as the rest moving the other way
+            groups = {0}
+            for closure in set(_closures([_mask(row, 1) for row in table])):
+                if closure & outside:
+                    continue
+                for group in [group | closure for group in groups]:
+                    if group in groups:
+                        continue
+                    groups.add(group)
+                    if group == everything and not held:
+                        continue
+                    self._check(len(groups))
+                    distance = min(
+                        (step for i in _bits(group) for j, step in enumerate(table[i]) if not group >> j & 1),
+                        default=_EVER,
+                    )
+                    yield group, direction, distance
+
+    def _check(self, groups: int) -> None:
+        if groups > self.most:
+            raise OutOfStates
+
+    def _steps(self, part: tuple[int, ...], position: Position, held: bool) -> "Steps":
+        """Return for each direction how many steps piece i can make before it meets j; the last j holds them."""
+        count = len(part)
+        steps: Steps = [[[_EVER] * (count + 1) for _ in part] for _ in self.along]
+        for i, piece in enumerate(part):
+            a, b, c = position[i]
+            for j, other in enumerate(part):
+                if i != j:
+                    x, y, z = position[j]
+                    for table, step in zip(steps, self._between(piece, other, (x - a, y - b, z - c)), strict=True):
+                        table[i][j] = step
+            if held:
+                for table, step in zip(steps, self._hold(piece, (a, b, c)), strict=True):
+                    table[i][count] = step
+        return steps
+
+    def _between(self, piece: int, other: int, offset: Offset) -> list[int]:
+        """Return how many steps a piece can make in each direction until it meets another that lies `offset` off."""
+        key = piece, other, offset
+        if key not in self._known:
+            differences = self.bodies[other] + np.array(offset) - self.bodies[piece][:, None]
+            found = free_steps(differences.reshape(-1, 3), self.lattice, self.along)
+            self._known[key] = [_EVER if step is None else step for step in found]
+        return self._known[key]
+
+    def _hold(self, piece: int, offset: Offset) -> list[int]:
+        """Return how many steps a piece can make in each direction until it meets the frame or a wall."""
+        x, y, z = offset
+        found = self._between(piece, len(self.bodies) - 1, (-x, -y, -z))
+        if self.shaft is None:
+            return found
+        key = piece, offset
+        if key not in self._walls:
+            cells = self.bodies[piece] + np.array(offset)
+            walls = [self.shaft.free_steps(cells, direction) for direction in self.along]
+            self._walls[key] = [_EVER if wall is None else wall for wall in walls]
+        return self._walls[key]
+
+
+Steps = list[list[list[int]]]  # [direction][piece][other]
+Levels = list[tuple[int, "Levels"]]  # of each split in turn: its moves, and the levels of what has left
+
+
+def _text(levels: Levels) -> str:
+    numbers = _numbers(levels)
+    return ".".join(map(str, numbers)) or "0"
+
+
+def _numbers(levels: Levels) -> list[int]:
+    """Return the moves of the first split, then the numbers of the two parts where they need more than one move."""
+    found: list[int] = []
+    for moves, below in reversed(levels):
+        removed = _numbers(below)
+        found = [
+            moves,
+            *(found if any(number > 1 for number in found) else []),
+            *(removed if any(number > 1 for number in removed) else []),
+        ]
+    return found
+
+
+def _normal(position: Position, held: bool) -> Position:
+    """Return the position with its first piece at the origin, unless something else is the fixed point."""
+    if held:
+        return position
+    a, b, c = position[0]
+    return tuple((x - a, y - b, z - c) for x, y, z in position)
+
+
+def _moved(position: Position, group: int, direction: Direction, steps: int) -> Position:
+    a, b, c = (steps * x for x in direction)
+    return tuple(
+        (offset[0] + a, offset[1] + b, offset[2] + c) if group >> i & 1 else offset for i, offset in enumerate(position)
+    )
+
+
+def _mask(row: list[int], enough: int) -> int:
+    """Return as bits the pieces that stop one before it has made `enough` steps."""
+    return sum(1 << j for j, step in enumerate(row) if step < enough)
+
+
+def _closures(arrows: list[int]) -> list[int]:
+    """Return for each node, as bits, itself and all that arrows lead to."""
+    closed = [mask | 1 << i for i, mask in enumerate(arrows)]
+    for k in range(len(closed)):
+        through = closed[k]
+        closed = [mask | through if mask >> k & 1 else mask for mask in closed]
+    return closed
+
+
+def _bits(mask: int) -> Iterator[int]:
+    while mask:
+        yield (mask & -mask).bit_length() - 1
+        mask &= mask - 1
+
+
+def _members(part: tuple[int, ...], group: int) -> tuple[int, ...]:
+    return tuple(part[i] for i in _bits(group))
