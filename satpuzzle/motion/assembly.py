@@ -78,8 +78,8 @@ class Assembler:
 
     def __init__(self, puzzle: Puzzle, rules: Rules) -> None:
         self.rules = rules
-        self.beside = beside(puzzle, rules)
         self._peelers = [Peeler(around) for around in surroundings(puzzle, rules)]
+        self.beside = beside(puzzle, rules)
         self._board = puzzle.board
 
     def assembly(self, solution: Solution, stop: Callable[[], bool] = lambda: False) -> Assembly:
@@ -165,10 +165,11 @@ def report(found: Assembly, solution: Solution) -> str:
         for (piece, _), mark in zip(solution.pieces, solution.symbols(), strict=True)
     ]
     ways = str(replace(found.rules, open=found.side))
-    level = f", level {found.level}" if found.level else ""
+    level = f", level {found.level}" if found.level and found.rules.moves == "steps" else ""
     lines = [f"assemblable: {found.verdict}, {ways}{level}"]
     if found.steps:
-        lines.append("to take it apart; put it together in the reverse order, against the directions:")
+        backwards = "; put together in the reverse order, against the directions" if not found.core else " so far"
+        lines.append(f"taken apart{backwards}:")
     width = len(str(len(found.steps)))
     for number, step in enumerate(found.steps, 1):
         how_far = "out" if step.distance is None else f"by {step.distance}"

@@ -61,7 +61,7 @@ class Surroundings:
     @property
     def opening(self) -> Direction | None:
         """Return the direction out of the box."""
-        return sides(self.lattice)[self.side] if self.side else None
+        return sides(self.lattice.name)[self.side] if self.side else None
 
     @property
     def holding(self) -> bool:
@@ -81,12 +81,12 @@ def surroundings(puzzle: Puzzle, rules: Rules) -> list[Surroundings]:
     """
     if rules.open is None:
         return [Surroundings(puzzle.lattice, puzzle.board, puzzle.frame)]
-    allowed = (*sides(puzzle.lattice), ANY)
+    allowed = (*sides(puzzle.lattice.name), ANY)
     if rules.open not in allowed:
         raise PuzzleError(f"open {rules.open}: choose from {', '.join(allowed)}")
     if len(puzzle.frame):
         raise PuzzleError(f"open {rules.open}: {puzzle.name} has a frame of its own, only a plain box can be opened")
-    chosen = sides(puzzle.lattice) if rules.open == ANY else [rules.open]
+    chosen = sides(puzzle.lattice.name) if rules.open == ANY else [rules.open]
     return [Surroundings(puzzle.lattice, puzzle.board, puzzle.frame, side) for side in chosen]
 
 
@@ -97,6 +97,6 @@ def beside(puzzle: Puzzle, rules: Rules) -> Points:
     """
     if not rules.fixes_side:
         return puzzle.frame
-    out = np.array(sides(puzzle.lattice)[str(rules.open)])
+    out = np.array(sides(puzzle.lattice.name)[str(rules.open)])
     moved: Points = puzzle.board + out * (int(np.ptp(puzzle.board @ out)) + 1)
     return moved

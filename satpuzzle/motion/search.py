@@ -64,8 +64,7 @@ class Apart:
         self.stop = stop
         self.bodies = [*cells, around.frame]
         self.shaft = Shaft(around) if around.opening else None
-        inside = directions(self.lattice)
-        self.along = inside if set(around.exits) <= set(inside) else (*inside, *around.exits)
+        self.along = directions(self.lattice)
         self._known: dict[tuple[int, int, Offset], list[int]] = {}
         self._walls: dict[tuple[int, Offset], list[int]] = {}
 

@@ -23,7 +23,7 @@ from itertools import count
 import numpy as np
 from numpy.typing import NDArray
 
-from satpuzzle.lattice import Lattice, Points
+from satpuzzle.lattice import LATTICES, Points
 from satpuzzle.shape import vectors
 
 Direction = tuple[int, int, int]
@@ -40,24 +40,23 @@ def square_of_diameter(lattice: str) -> int:
 
 @cache
 def directions(lattice: str) -> tuple[Direction, ...]:
-    """Return the directions in which pieces move, towards neighbours: upwards first, opposite ones together."""
-    found = sorted(map(_direction, vectors(lattice, square_of_diameter(lattice))), key=lambda d: (d[2], d[1], d[0]))
-    half = found[len(found) // 2 :][::-1]
-    return tuple(d for pair in ((d, opposite(d)) for d in half) for d in pair)
+    """Return the directions in which pieces move: towards the neighbours of a cell, and along the axes.
+
+    These are 4 for squares, 6 for cubes, and for balls the 12 neighbours and the 6 axes, since a ball that lies between
+    four others leaves them straight up.  Upwards comes first, and a direction and its opposite come together.
+    """
+    neighbours = map(_direction, vectors(lattice, square_of_diameter(lattice)))
+    found = sorted({*neighbours, *sides(lattice).values()}, key=lambda d: (d[2], d[1], d[0]))
+    return tuple(d for x, y, z in found[len(found) // 2 :][::-1] for d in ((x, y, z), (-x, -y, -z)))
 
 
-def opposite(direction: Direction) -> Direction:
-    """Return the direction back."""
-    x, y, z = direction
-    return -x, -y, -z
-
-
-def sides(lattice: Lattice) -> dict[str, Direction]:
+@cache
+def sides(lattice: str) -> dict[str, Direction]:
     """Return the directions out of the sides of a box by name, such as `+z`: shortest lattice vectors along axes."""
     found: dict[str, Direction] = {}
-    for axis, name in enumerate(AXES[: len(lattice.basis)]):
+    for axis, name in enumerate(AXES[: len(LATTICES[lattice].basis)]):
         unit = np.eye(3, dtype=np.int64)[axis]
-        step = next(n for n in count(1) if lattice.contains(n * unit[None])[0])
+        step = next(n for n in count(1) if LATTICES[lattice].contains(n * unit[None])[0])
         found |= {f"+{name}": _direction(step * unit), f"-{name}": _direction(-step * unit)}
     return found
 
