@@ -62,7 +62,7 @@ def _from_text(puzzle: Puzzle, text: str) -> list[Placed]:
     side_by_side = any(len(line) > len(empty[0][0]) for block in drawn for line in block.splitlines())
     each = 1 if side_by_side else len(empty)  # blocks of one drawing
     if len(drawn) % each:
-        raise PuzzleError(f"{len(drawn)} layers, a drawing has {each}")
+        raise PuzzleError(f"{len(drawn)} layers in all, a drawing has {each}")
     return [placed_in_drawing(puzzle, "\n\n".join(drawn[at : at + each])) for at in range(0, len(drawn), each)]
 
 

@@ -2,10 +2,10 @@
 
 - Moves are `single` (one piece after the other, straight out), `group` (several together, straight out) or `steps`
   (pieces and groups may also move part of the way).  Pieces are never turned.
-- A puzzle's own frame is solid and stays where it is.  A puzzle without one can lie in a box with one side open: then
-  everything is solid except the board and what lies before it in the direction of the opening, however far.  The
-  walls are smooth, so that a box can hold balls.
-- Whatever held the pieces, the last of them must leave it.  A packing that nothing holds may leave its last piece.
+- A puzzle's own frame is solid and stays where it is.  A puzzle without one can lie in a box that fits it and has one
+  side open.  The only way out of that is straight through the open side; all pieces together could always take it, as
+  one body, so that nothing is ever gained by moving part of the way inside.
+- All pieces must leave what holds them, the last one too.  Where nothing holds them, the last one stays.
 """
 
 from dataclasses import dataclass

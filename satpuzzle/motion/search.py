@@ -21,7 +21,6 @@ import numpy as np
 
 from satpuzzle.lattice import Points
 from satpuzzle.motion.rules import Surroundings
-from satpuzzle.motion.shaft import Shaft
 from satpuzzle.motion.sweep import Direction, directions, free_steps
 
 Offset = tuple[int, int, int]
@@ -62,11 +61,9 @@ class Apart:
         self.states = 0
         self.most = states
         self.stop = stop
-        self.bodies = [*cells, around.frame]
-        self.shaft = Shaft(around) if around.opening else None
+        self.bodies = [*cells, around.frame]  # number -1 is the frame
         self.along = directions(self.lattice)
         self._known: dict[tuple[int, int, Offset], list[int]] = {}
-        self._walls: dict[tuple[int, Offset], list[int]] = {}
 
     # Taking apart
 
@@ -115,7 +112,7 @@ class Apart:
                 if before[position][1] == 0:  # only the beginning has not been looked at when it was reached
                     way_out = self._way_out(part, steps, held)
                     if way_out is not None:
-                        return self._split_by(part, position, before, way_out)
+                        return self._split_by(part, position, before, way_out, held)
                 if not self.far:
                     continue
                 for group, direction, distance in self._moves(part, steps, held):
@@ -128,7 +125,7 @@ class Apart:
                         before[reached] = (position, group, direction, step)
                         way_out = self._way_out(part, self._steps(part, reached, held), held)
                         if way_out is not None:
-                            return self._split_by(part, reached, before, way_out)
+                            return self._split_by(part, reached, before, way_out, held)
                         following.append(reached)
             layer = following
         return None
@@ -146,6 +143,7 @@ class Apart:
         position: Position,
         before: dict[Position, tuple[Position, int, int, int]],
         way_out: tuple[int, int],
+        held: bool,
     ) -> Split:
         group, direction = way_out
         moves = [Move(_members(part, group), self.along[direction], None)]
@@ -154,6 +152,8 @@ class Apart:
         at = position
         while before[at][1]:
             at, moved, direction, step = before[at]
+            if not held and 2 * moved.bit_count() > len(part):  # rather the rest, the other way
+                moved, direction = moved ^ ((1 << len(part)) - 1), direction ^ 1
             moves.append(Move(_members(part, moved), self.along[direction], step))
         return Split(tuple(reversed(moves)), left, removed)
 
@@ -164,6 +164,8 @@ class Apart:
         everything, outside = (1 << len(part)) - 1, 1 << len(part)
         best: tuple[int, int, int] | None = None
         for direction, table in enumerate(steps):
+            if held and self.along[direction] not in self.around.exits:
+                continue
             for closure in set(_closures([_mask(row, _EVER) for row in table])):
                 if closure & outside or (closure == everything and not held):
                     continue
@@ -211,7 +213,7 @@ class Apart:
                     for table, step in zip(steps, self._between(piece, other, (x - a, y - b, z - c)), strict=True):
                         table[i][j] = step
             if held:
-                for table, step in zip(steps, self._hold(piece, (a, b, c)), strict=True):
+                for table, step in zip(steps, self._between(piece, -1, (-a, -b, -c)), strict=True):
                     table[i][count] = step
         return steps
 
@@ -223,19 +225,6 @@ class Apart:
             found = free_steps(differences.reshape(-1, 3), self.lattice, self.along)
             self._known[key] = [_EVER if step is None else step for step in found]
         return self._known[key]
-
-    def _hold(self, piece: int, offset: Offset) -> list[int]:
-        """Return how many steps a piece can make in each direction until it meets the frame or a wall."""
-        x, y, z = offset
-        found = self._between(piece, len(self.bodies) - 1, (-x, -y, -z))
-        if self.shaft is None:
-            return found
-        key = piece, offset
-        if key not in self._walls:
-            cells = self.bodies[piece] + np.array(offset)
-            walls = [self.shaft.free_steps(cells, direction) for direction in self.along]
-            self._walls[key] = [_EVER if wall is None else wall for wall in walls]
-        return self._walls[key]
 
 
 Steps = list[list[list[int]]]  # [direction][piece][other]
