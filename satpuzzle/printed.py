@@ -50,20 +50,36 @@ def _from_json(text: str) -> list[Placed]:
 
 def _from_text(puzzle: Puzzle, text: str) -> list[Placed]:
     """Read drawings with blank lines between them, and nothing else but a legend and remarks, which have colons."""
+    names = legend(puzzle)
     blocks: list[list[str]] = [[]]
     for line in text.splitlines():
         if line.strip():
             blocks[-1].append(line)
-        elif blocks[-1]:
-            blocks.append([])
-    names = legend(puzzle)
-    drawn = ["\n".join(block) for block in blocks if block and block != [names] and ":" not in "".join(block)]
+        else:
+            blocks.append([])  # an empty block for each blank line more
+    drawn = [block for block in blocks if block != [names] and ":" not in "".join(block)]
     empty = drawing.draw(dict.fromkeys(map(tuple, puzzle.board.tolist()), drawing.EMPTY), puzzle.lattice)
-    side_by_side = any(len(line) > len(empty[0][0]) for block in drawn for line in block.splitlines())
-    each = 1 if side_by_side else len(empty)  # blocks of one drawing
-    if len(drawn) % each:
-        raise PuzzleError(f"{len(drawn)} layers in all, a drawing has {each}")
-    return [placed_in_drawing(puzzle, "\n\n".join(drawn[at : at + each])) for at in range(0, len(drawn), each)]
+    if len(empty) == 1 or any(len(line) > len(empty[0][0]) for block in drawn for line in block):
+        return [placed_in_drawing(puzzle, found) for found in _heights(drawn, len(empty[0]))]
+    layers = ["\n".join(block) for block in drawn if block]
+    each = len(empty)
+    if len(layers) % each:
+        raise PuzzleError(f"{len(layers)} layers in all, a drawing has {each}")
+    return [placed_in_drawing(puzzle, "\n\n".join(layers[at : at + each])) for at in range(0, len(layers), each)]
+
+
+def _heights(blocks: list[list[str]], height: int) -> list[str]:
+    """Return drawings of this many lines; a board with a gap has blank ones among them, but not at its ends."""
+    lines = [line for block in blocks for line in (*block, "")]
+    found = []
+    at = 0
+    while at < len(lines):
+        if lines[at]:
+            found.append("\n".join(lines[at : at + height]))
+            at += height
+        else:
+            at += 1
+    return found
 
 
 def _check(puzzle: Puzzle, cover: ExactCover, options: list[int]) -> None:
