@@ -6,14 +6,14 @@ from pathlib import Path
 import pytest
 from test_cli import complaint, run, said
 
-# A corridor with a bend: the piece can be shifted out of it, not lifted.
+# A corridor with a bend: pieces do not leave it by one straight move.
 CORRIDOR = '''
     lattice = "square"
     board = """
-    #####.
-    #**??.
-    ####?.
-    ####?.
+    #####
+    #**?#
+    ###?#
+    ###?#
     """
     pieces = [{ name = "I", cells = "*" , count = 2 }]
 '''
@@ -89,7 +89,8 @@ def test_an_undecided_packing_ends_with_status_3(corridor: Path) -> None:
 def test_pieces_are_shifted_out_of_a_frame(corridor: Path) -> None:
     assert "1 solution " in said(run("count", corridor, "--assemblable", "--moves", "steps"))
     told = said(run("assemble", corridor, "--moves", "steps", "-q"))
-    assert "level " in told
+    assert "assemblable: yes, in several moves, level 2.2\n" in told
+    assert "  1. B (I)  +x  by 1\n  2. B (I)  +y  out\n  3. A (I)  +x  by 2\n  4. A (I)  +y  out\n" in told
 
 
 def test_solve_and_count_keep_what_can_be_put_together() -> None:

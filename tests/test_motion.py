@@ -191,6 +191,12 @@ def test_each_of_these_can_be_filled_in_from_above_when_it_is_turned_well(name: 
     assert sp.count(name, assemblable=True, rules=Rules(open="any")).isometries == from_above
 
 
+@pytest.mark.slow
+def test_all_bedlam_packings_come_apart_but_62_cannot_be_filled_in_from_above() -> None:
+    assert sp.count("bedlam", assemblable=True).rotations == 19186
+    assert sp.count("bedlam", assemblable=True, rules=Rules(open="any")).rotations == 19186 - 62
+
+
 @pytest.mark.parametrize(
     ("name", "from_above", "packings"),
     [

@@ -7,8 +7,7 @@ meets a piece outside; if it never does, the part falls into two.
 
 The positions of a part are searched breadth first until one is found in which it falls into two, and both are taken
 apart in turn.  The first way found is as good as any: whatever takes a part apart takes every subset of it apart,
-because fewer pieces are less in the way.  The number of moves to the first separation is the *level*; for the parts
-the numbers follow after points, `5.2`, first what stays and then what has left, without those that need one move only.
+because fewer pieces are less in the way.
 
 After Bill Cutler, A Computer Analysis of All 6-Piece Burrs, 1994, and Andreas Röver's BurrTools.  There a move is made
 by at most half of the pieces, and by the union of at most two closures; here by any union.
@@ -20,6 +19,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from satpuzzle.lattice import Points
+from satpuzzle.motion.levels import Levels, text
 from satpuzzle.motion.rules import Surroundings
 from satpuzzle.motion.sweep import Direction, directions, free_steps
 
@@ -76,11 +76,11 @@ class Apart:
         pieces = len(self.bodies) - 1
         start: Position = ((0, 0, 0),) * pieces
         stuck, levels = self._take(tuple(range(pieces)), start, self.around.holding, moves)
-        return moves, None if stuck else _text(levels), stuck
+        return moves, None if stuck else text(levels), stuck
 
     def _take(
         self, part: tuple[int, ...], position: Position, held: bool, moves: list[Move]
-    ) -> tuple[tuple[int, ...], "Levels"]:
+    ) -> tuple[tuple[int, ...], Levels]:
         """Take a part apart, add its moves, and return what is stuck and the levels."""
         levels: Levels = []
         while len(part) > (0 if held else 1):
@@ -190,16 +190,13 @@ class Apart:
                     groups.add(group)
                     if group == everything and not held:
                         continue
-                    self._check(len(groups))
+                    if len(groups) > self.most:
+                        raise OutOfStates
                     distance = min(
                         (step for i in _bits(group) for j, step in enumerate(table[i]) if not group >> j & 1),
                         default=_EVER,
                     )
                     yield group, direction, distance
-
-    def _check(self, groups: int) -> None:
-        if groups > self.most:
-            raise OutOfStates
 
     def _steps(self, part: tuple[int, ...], position: Position, held: bool) -> "Steps":
         """Return for each direction how many steps piece i can make before it meets j; the last j holds them."""
@@ -228,25 +225,6 @@ class Apart:
 
 
 Steps = list[list[list[int]]]  # [direction][piece][other]
-Levels = list[tuple[int, "Levels"]]  # of each split in turn: its moves, and the levels of what has left
-
-
-def _text(levels: Levels) -> str:
-    numbers = _numbers(levels)
-    return ".".join(map(str, numbers)) or "0"
-
-
-def _numbers(levels: Levels) -> list[int]:
-    """Return the moves of the first split, then the numbers of the two parts where they need more than one move."""
-    found: list[int] = []
-    for moves, below in reversed(levels):
-        removed = _numbers(below)
-        found = [
-            moves,
-            *(found if any(number > 1 for number in found) else []),
-            *(removed if any(number > 1 for number in removed) else []),
-        ]
-    return found
 
 
 def _normal(position: Position, held: bool) -> Position:
