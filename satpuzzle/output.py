@@ -71,7 +71,10 @@ def verdict(run: Run) -> str:
     if run.reason:
         lines.append(f"impossible: {run.reason}")
     orders = ", ".join(f"{order} {name}" for name, order in run.symmetry.items())
-    lines.append(f"{endings[run.status]}; symmetry group: {orders}" if orders else endings[run.status])
+    ending = endings[run.status]
+    if run.status is Status.EXHAUSTED and not counts.final:
+        ending = "search exhausted, but not all is decided, not final"
+    lines.append(f"{ending}; symmetry group: {orders}" if orders else ending)
     found_all = run.packings if run.assemblable else counts
     if not run.given and found_all.final and not (run.assembler and run.assembler.rules.fixes_side):
         lines += _against_published(found_all, run.puzzle.published)

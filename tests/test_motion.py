@@ -19,7 +19,7 @@ from by_moving import (
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from packings import cells_of, drawn, packing, packings
-from strategies import make_piece, make_puzzle
+from strategies import make_piece, make_puzzle, puzzles
 
 import satpuzzle as sp
 from satpuzzle.lattice import LATTICES
@@ -297,6 +297,14 @@ def test_burrs_have_their_published_levels(numbers: list[int], length: int, pack
     assert sum(a.verdict == "yes" for a in found) == 1 or packings == 154
 
 
+def test_nothing_and_a_single_piece_need_no_steps() -> None:
+    pieces = [make_piece("A", [(0, 0, 0)], "cubic", minimum=0)]
+    puzzle = make_puzzle("cubic", [(0, 0, 0)], pieces, [(0, 0, 0)])
+    for moves in ("single", "group", "steps"):
+        found = [sp.assembly(solution, moves) for solution in sp.solve(puzzle)]
+        assert [(a.verdict, a.steps, a.level) for a in found] == [("yes", (), "0")] * 2
+
+
 # Frames and open sides
 
 
@@ -420,6 +428,12 @@ def test_symmetries_keep_the_frame_and_so_the_verdict(solution: Solution, moves:
 @given(packings(3), st.sampled_from(["single", "group"]), st.sampled_from(["+x", "-y", "any"]))
 def test_symmetries_keep_the_open_side_and_so_the_verdict(solution: Solution, moves: str, side: str) -> None:
     assert_classes_agree(solution.puzzle, Rules(moves, side))
+
+
+@settings(max_examples=60, deadline=None)
+@given(puzzles(), st.sampled_from(["single", "group", "steps"]), st.sampled_from([None, "any", "+x"]))
+def test_symmetries_of_any_puzzle_keep_the_verdict(puzzle: sp.Puzzle, moves: str, side: str | None) -> None:
+    assert_classes_agree(puzzle, Rules(moves, side))
 
 
 def assert_classes_agree(puzzle: sp.Puzzle, rules: Rules) -> None:

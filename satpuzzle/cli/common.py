@@ -124,6 +124,8 @@ def finish(run: Run, failure: str | None, stats: bool) -> None:
         complain(failure)
         raise typer.Exit(FAILED)
     codes = {Status.TIME_LIMIT: LIMIT, Status.INTERRUPTED: CTRL_C}
+    if run.stats.get("undecided"):
+        codes[Status.EXHAUSTED] = codes[Status.SOLUTION_LIMIT] = LIMIT
     raise typer.Exit(codes.get(run.status or Status.EXHAUSTED, OK))
 
 

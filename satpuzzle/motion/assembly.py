@@ -126,8 +126,8 @@ class Assembler:
             core = tuple(np.flatnonzero(left[0]).tolist())
             order = sorted((turn, piece, way) for piece, (turn, way) in enumerate(moved[0].tolist()) if turn >= 0)
             moves = [Move((piece,), peeler.directions[way], None) for _, piece, way in order]
-            if not around.holding and len(moves) == len(cells):
-                moves.pop()  # nothing is left that the last piece could leave
+            if not around.holding:
+                del moves[max(0, len(cells) - 1) :]  # nothing is left that the last piece could leave
             found = self._result(around, moves, core, "1" if moves else "0", 0)
         else:
             found = self._search(around, cells, stop)
@@ -192,7 +192,7 @@ def _rank(found: Assembly) -> tuple[int, int]:
 def _labels(placements: Placements, batch: Batch, cells: int) -> NDArray[np.int64]:
     """Return which piece of its packing covers each cell, shape (packings, cells), -1 where none does."""
     labels = np.full((len(batch), cells), -1)
-    for number, column in enumerate(batch.T):
-        covered = bits.from_words(placements.cells[column], cells) & (column >= 0)[:, None]
-        labels[covered] = number
+    rows = np.concatenate([placements.cells, np.zeros((1, placements.cells.shape[1]), np.uint64)])
+    for number, column in enumerate(batch.T):  # a padding of -1 reads the last row, which covers nothing
+        labels[bits.from_words(rows[column], cells)] = number
     return labels
