@@ -27,6 +27,7 @@ Offset = tuple[int, int, int]
 Position = tuple[Offset, ...]  # of each piece of a part
 
 _EVER = 1 << 60  # steps
+_FRAME = -1  # the number of the frame among the bodies
 
 
 @dataclass(frozen=True)
@@ -61,9 +62,10 @@ class Apart:
         self.states = 0
         self.most = states
         self.stop = stop
-        self.bodies = [*cells, around.frame]  # number -1 is the frame
+        self.bodies = [*cells, around.frame]
         self.along = directions(self.lattice)
-        self._known: dict[tuple[int, int, Offset], list[int]] = {}
+        self.ways_out = {number for number, direction in enumerate(self.along) if direction in around.exits}
+        self._known: dict[tuple[int, int, Offset], _Meeting] = {}
 
     # Taking apart
 
@@ -108,14 +110,14 @@ class Apart:
         while layer:
             following = []
             for position in layer:
-                steps = self._steps(part, position, held)
+                graphs = self._graphs(part, position, held)
                 if before[position][1] == 0:  # only the beginning has not been looked at when it was reached
-                    way_out = self._way_out(part, steps, held)
+                    way_out = self._way_out(part, graphs, held)
                     if way_out is not None:
                         return self._split_by(part, position, before, way_out, held)
                 if not self.far:
                     continue
-                for group, direction, distance in self._moves(part, steps, held):
+                for group, direction, distance in self._moves(part, graphs, held):
                     d = self.along[direction]
                     for step in range(1, distance + 1):
                         reached = _normal(_moved(position, group, d, step), held)
@@ -123,7 +125,7 @@ class Apart:
                             continue
                         self._count()
                         before[reached] = (position, group, direction, step)
-                        way_out = self._way_out(part, self._steps(part, reached, held), held)
+                        way_out = self._way_out(part, self._graphs(part, reached, held), held)
                         if way_out is not None:
                             return self._split_by(part, reached, before, way_out, held)
                         following.append(reached)
@@ -159,14 +161,14 @@ class Apart:
 
     # What can move
 
-    def _way_out(self, part: tuple[int, ...], steps: "Steps", held: bool) -> tuple[int, int] | None:
+    def _way_out(self, part: tuple[int, ...], graphs: "_Graphs", held: bool) -> tuple[int, int] | None:
         """Return the smallest set that can leave, and the number of its direction; None if there is none."""
         everything, outside = (1 << len(part)) - 1, 1 << len(part)
         best: tuple[int, int, int] | None = None
-        for direction, table in enumerate(steps):
-            if held and self.along[direction] not in self.around.exits:
+        for direction, arrows in enumerate(graphs.ever):
+            if held and direction not in self.ways_out:
                 continue
-            for closure in set(_closures([_mask(row, _EVER) for row in table])):
+            for closure in set(_closures(arrows)):
                 if closure & outside or (closure == everything and not held):
                     continue
                 found = (closure.bit_count(), direction, closure)
@@ -174,14 +176,14 @@ class Apart:
                     best = found
         return (best[2], best[1]) if best else None
 
-    def _moves(self, part: tuple[int, ...], steps: "Steps", held: bool) -> Iterator[tuple[int, int, int]]:
+    def _moves(self, part: tuple[int, ...], graphs: "_Graphs", held: bool) -> Iterator[tuple[int, int, int]]:
         """Yield the sets that can move, the numbers of their directions, and how many steps they can make."""
         everything, outside = (1 << len(part)) - 1, 1 << len(part)
-        for direction, table in enumerate(steps):
+        for direction, arrows in enumerate(graphs.at_once):
             if not held and direction % 2:
                 continue  # what moves one way is as good as the rest moving the other way
             groups = {0}
-            for closure in set(_closures([_mask(row, 1) for row in table])):
+            for closure in set(_closures(arrows)):
                 if closure & outside:
                     continue
                 for group in [group | closure for group in groups]:
@@ -193,38 +195,64 @@ class Apart:
                     if len(groups) > self.most:
                         raise OutOfStates
                     distance = min(
-                        (step for i in _bits(group) for j, step in enumerate(table[i]) if not group >> j & 1),
-                        default=_EVER,
+                        steps[direction]
+                        for i in _bits(group)
+                        for j, steps in enumerate(graphs.steps[i])
+                        if not group >> j & 1
                     )
                     yield group, direction, distance
 
-    def _steps(self, part: tuple[int, ...], position: Position, held: bool) -> "Steps":
-        """Return for each direction how many steps piece i can make before it meets j; the last j holds them."""
+    def _graphs(self, part: tuple[int, ...], position: Position, held: bool) -> "_Graphs":
+        """Return which pieces of a part are in each other's way; what holds them has the number after the last."""
         count = len(part)
-        steps: Steps = [[[_EVER] * (count + 1) for _ in part] for _ in self.along]
+        found = _Graphs([], [[0] * count for _ in self.along], [[0] * count for _ in self.along])
         for i, piece in enumerate(part):
             a, b, c = position[i]
-            for j, other in enumerate(part):
-                if i != j:
-                    x, y, z = position[j]
-                    for table, step in zip(steps, self._between(piece, other, (x - a, y - b, z - c)), strict=True):
-                        table[i][j] = step
-            if held:
-                for table, step in zip(steps, self._between(piece, -1, (-a, -b, -c)), strict=True):
-                    table[i][count] = step
-        return steps
+            row = []
+            for j, other in enumerate((*part, _FRAME) if held else part):
+                x, y, z = position[j] if j < count else (0, 0, 0)
+                met = self._between(piece, other, (x - a, y - b, z - c))
+                row.append(met.steps)
+                for direction in met.at_once:
+                    found.at_once[direction][i] |= 1 << j
+                for direction in met.ever:
+                    found.ever[direction][i] |= 1 << j
+            found.steps.append(row)
+        return found
 
-    def _between(self, piece: int, other: int, offset: Offset) -> list[int]:
-        """Return how many steps a piece can make in each direction until it meets another that lies `offset` off."""
+    def _between(self, piece: int, other: int, offset: Offset) -> "_Meeting":
+        """Return when a piece meets another that lies `offset` off."""
         key = piece, other, offset
         if key not in self._known:
             differences = self.bodies[other] + np.array(offset) - self.bodies[piece][:, None]
+            if piece == other:
+                differences = differences[:0]  # its cells keep their distances
             found = free_steps(differences.reshape(-1, 3), self.lattice, self.along)
-            self._known[key] = [_EVER if step is None else step for step in found]
+            steps = [_EVER if step is None else step for step in found]
+            self._known[key] = _Meeting(
+                steps,
+                tuple(direction for direction, step in enumerate(steps) if step < 1),
+                tuple(direction for direction, step in enumerate(steps) if step < _EVER),
+            )
         return self._known[key]
 
 
-Steps = list[list[list[int]]]  # [direction][piece][other]
+@dataclass(frozen=True)
+class _Meeting:
+    """When one piece meets another: after how many steps in each direction, and in which at once, and in which ever."""
+
+    steps: list[int]
+    at_once: tuple[int, ...]
+    ever: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class _Graphs:
+    """The graphs of a part: which pieces stop each piece, as bits, before its first step and ever."""
+
+    steps: list[list[list[int]]]  # [piece][other][direction]
+    at_once: list[list[int]]  # [direction][piece]
+    ever: list[list[int]]  # [direction][piece]
 
 
 def _normal(position: Position, held: bool) -> Position:
@@ -242,17 +270,13 @@ def _moved(position: Position, group: int, direction: Direction, steps: int) -> 
     )
 
 
-def _mask(row: list[int], enough: int) -> int:
-    """Return as bits the pieces that stop one before it has made `enough` steps."""
-    return sum(1 << j for j, step in enumerate(row) if step < enough)
-
-
 def _closures(arrows: list[int]) -> list[int]:
     """Return for each node, as bits, itself and all that arrows lead to."""
     closed = [mask | 1 << i for i, mask in enumerate(arrows)]
     for k in range(len(closed)):
         through = closed[k]
-        closed = [mask | through if mask >> k & 1 else mask for mask in closed]
+        if through != 1 << k:
+            closed = [mask | through if mask >> k & 1 else mask for mask in closed]
     return closed
 
 
