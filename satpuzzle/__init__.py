@@ -18,6 +18,7 @@ Counts(raw=8, rotations=2, isometries=2)
 from satpuzzle.backends import BACKENDS, BackendError, Limits, Search, Status
 from satpuzzle.cover import ExactCover
 from satpuzzle.library import load
+from satpuzzle.motion import Assembly, Rules, assembly
 from satpuzzle.placements import Placements, place
 from satpuzzle.puzzle import Counts, Piece, Puzzle, PuzzleError
 from satpuzzle.recipe import Recipe, load_recipe
@@ -28,6 +29,7 @@ from satpuzzle.symmetry import Symmetry, symmetry_of
 __version__ = "0.1.0"
 __all__ = [
     "BACKENDS",
+    "Assembly",
     "BackendError",
     "Counts",
     "ExactCover",
@@ -37,11 +39,13 @@ __all__ = [
     "Puzzle",
     "PuzzleError",
     "Recipe",
+    "Rules",
     "Run",
     "Search",
     "Solution",
     "Status",
     "Symmetry",
+    "assembly",
     "count",
     "load",
     "load_recipe",

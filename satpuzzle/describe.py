@@ -36,6 +36,7 @@ def description(puzzle: Puzzle) -> dict[str, Any]:
         "source": puzzle.source,
         "board": puzzle.board.tolist(),
         "optional": puzzle.board[puzzle.optional].tolist(),
+        "frame": puzzle.frame.tolist(),
         "pieces": [
             {"name": p.name, "min": p.minimum, "max": p.maximum, "cells": p.cells.tolist(), "placements": number}
             for p, number in zip(puzzle.pieces, each, strict=True)
@@ -52,10 +53,12 @@ def text(puzzle: Puzzle) -> str:
     lattice, optional = puzzle.lattice, int(puzzle.optional.sum())
     board = zip(puzzle.board.tolist(), puzzle.optional.tolist(), strict=True)
     marks = {tuple(cell): "?" if may_stay_empty else "*" for cell, may_stay_empty in board}
+    cells = f"board: {len(marks)} cells, lattice {lattice.name}" + f", {optional} may stay empty" * bool(optional)
+    marks |= {tuple(cell): "#" for cell in puzzle.frame.tolist()}
     lines = [
         f"{puzzle.title} ({puzzle.name})",
         "",
-        f"board: {len(marks)} cells, lattice {lattice.name}" + f", {optional} may stay empty" * bool(optional),
+        cells + f", frame of {len(puzzle.frame)} cells" * bool(len(puzzle.frame)),
         drawing.fold(drawing.draw(marks, lattice)),
         "",
         f"pieces: {len(puzzle.pieces)} shapes, {content['placements']} placements",

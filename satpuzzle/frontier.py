@@ -72,14 +72,15 @@ def count_packings(
         limbs *= 2  # a count did not fit
 
 
-def count_classes(cover: ExactCover, symmetry: Symmetry, count: Callable[..., Counted]) -> Counts:
+def count_classes(raw: int, symmetry: Symmetry, count: Callable[..., Counted]) -> Counts:
     """Return the counts by all conventions; `count` counts the solutions under a symmetry, as `count_packings` does.
 
     Conjugate symmetries leave equally many solutions as they are.
     """
     fixed = np.zeros(len(symmetry.items), dtype=object)
+    fixed[0] = raw
     number = {items.tobytes(): element for element, items in enumerate(symmetry.items)}
-    known: set[int] = set()
+    known = {0}  # the identity
     for element, items in enumerate(symmetry.items):
         if element in known:
             continue

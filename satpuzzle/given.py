@@ -6,7 +6,6 @@ pieces' characters and `.` for what is still open, or in one line as `X: 1,2 2,1
 
 import json
 from collections import defaultdict
-from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +17,7 @@ from satpuzzle.puzzle import Puzzle, PuzzleError
 
 Given = str | Path | list[dict[str, Any]] | None
 
-_Placed = list[tuple[str, list[list[int]]]]
+Placed = list[tuple[str, list[list[int]]]]
 
 
 def given_options(puzzle: Puzzle, placements: Placements, given: str | Path | list[dict[str, Any]]) -> list[int]:
@@ -30,33 +29,43 @@ def given_options(puzzle: Puzzle, placements: Placements, given: str | Path | li
     where = "given"
     if isinstance(given, Path) or (isinstance(given, str) and given.endswith((".json", ".txt")) and "\n" not in given):
         where = str(given)
-        try:
-            given = Path(given).read_bytes().decode("utf-8-sig")
-        except UnicodeDecodeError as error:
-            raise PuzzleError(f"{where}: not UTF-8 (byte {error.start})") from None
-        except (OSError, ValueError) as error:
-            raise PuzzleError(f"{where}: {getattr(error, 'strerror', None) or error}") from None
+        given = text_of(Path(given))
     try:
-        placed = _parse(puzzle, given) if isinstance(given, str) else _from_json(given)
-        return _options(puzzle, placements, placed)
+        placed = _parse(puzzle, given) if isinstance(given, str) else placed_in_json(given)
+        return options_of(puzzle, placements, placed)
     except PuzzleError as error:
         raise PuzzleError(f"{where}: {error}") from None
 
 
-def _parse(puzzle: Puzzle, text: str) -> _Placed:
+def text_of(path: Path) -> str:
+    """Return what a file holds; raises PuzzleError if it cannot be read."""
+    try:
+        return path.read_bytes().decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise PuzzleError(f"{path}: not UTF-8 (byte {error.start})") from None
+    except (OSError, ValueError) as error:
+        raise PuzzleError(f"{path}: {getattr(error, 'strerror', None) or error}") from None
+
+
+def _parse(puzzle: Puzzle, text: str) -> Placed:
     text = text.strip("\r\n")
     if text.lstrip().startswith(("[", "{")):
-        try:
-            content = json.loads(text)
-        except (ValueError, RecursionError) as error:
-            raise PuzzleError(f"not JSON: {error}") from None
-        return _from_json(content)
+        return placed_in_json(parse_json(text))
     if ":" in text:
         return [_from_line(part) for part in text.replace("\n", ";").split(";") if part.strip()]
-    return _from_drawing(puzzle, text)
+    return placed_in_drawing(puzzle, text)
 
 
-def _from_json(content: object) -> _Placed:
+def parse_json(text: str) -> object:
+    """Return what a JSON text says; raises PuzzleError if it is none."""
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise PuzzleError(f"not JSON: {error}") from None
+
+
+def placed_in_json(content: object) -> Placed:
+    """Return the placed pieces of a solution as JSON, the first if there are several."""
     if isinstance(content, dict):
         content = content.get("solution", content.get("solutions", [content]))
     if isinstance(content, list) and content and isinstance(content[0], list):
@@ -82,7 +91,7 @@ def _from_line(part: str) -> tuple[str, list[list[int]]]:
         raise PuzzleError(f'"{part.strip()}": a placed piece is NAME: x,y,z x,y,z ...') from None
 
 
-def _from_drawing(puzzle: Puzzle, text: str) -> _Placed:
+def placed_in_drawing(puzzle: Puzzle, text: str) -> Placed:
     """Read a drawing that has its layers one below the other or, as solutions are printed, side by side."""
     piece_of = {mark: piece.name for piece, marks in zip(puzzle.pieces, puzzle.symbols, strict=True) for mark in marks}
     lattice = puzzle.lattice
@@ -100,7 +109,8 @@ def _from_drawing(puzzle: Puzzle, text: str) -> _Placed:
     return [(piece_of[mark], where) for mark, where in cells.items()]
 
 
-def _options(puzzle: Puzzle, placements: Placements, placed: Iterable[tuple[str, list[list[int]]]]) -> list[int]:
+def options_of(puzzle: Puzzle, placements: Placements, placed: Placed) -> list[int]:
+    """Return the option numbers of placed pieces; raises PuzzleError if they do not go together."""
     number = {tuple(cell): index for index, cell in enumerate(puzzle.board.tolist())}
     names = [piece.name for piece in puzzle.pieces]
     options: list[int] = []

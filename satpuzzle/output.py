@@ -12,6 +12,7 @@ import threading
 import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import asdict
 from typing import Any, Protocol, TextIO
 
 from satpuzzle import drawing
@@ -38,7 +39,12 @@ def facts(run: Run) -> dict[str, Any]:
         "reason": run.reason,
         "symmetry": run.symmetry,
         "stats": {key: round(value, 6) if isinstance(value, float) else value for key, value in run.stats.items()},
-    }
+    } | (_asked(run) if run.assemblable else {})
+
+
+def _asked(run: Run) -> dict[str, Any]:
+    assert run.assembler is not None
+    return {"assemblable": asdict(run.assembler.rules), "packings": run.packings.known()}
 
 
 def verdict(run: Run) -> str:
@@ -57,12 +63,22 @@ def verdict(run: Run) -> str:
         " on the fixed board" if convention == "raw" else " up to isometries"
     )
     lines = [f"{run.puzzle.name}: {number} {kind} ({counts})"]
+    if run.assemblable and run.assembler:
+        undecided = run.stats.get("undecided", 0)
+        lines.append(
+            f"these can be put together {run.assembler.rules}, of all packings ({run.packings})"
+            + (f"; {undecided} up to isometries stay undecided" if undecided else "")
+        )
     if run.reason:
         lines.append(f"impossible: {run.reason}")
     orders = ", ".join(f"{order} {name}" for name, order in run.symmetry.items())
-    lines.append(f"{endings[run.status]}; symmetry group: {orders}" if orders else endings[run.status])
-    if not run.given and counts.final:
-        lines += _against_published(counts, run.puzzle.published)
+    ending = endings[run.status]
+    if run.status is Status.EXHAUSTED and not counts.final:
+        ending = "search exhausted, but not all is decided, not final"
+    lines.append(f"{ending}; symmetry group: {orders}" if orders else ending)
+    found_all = run.packings if run.assemblable else counts
+    if not run.given and found_all.final and not (run.assembler and run.assembler.rules.fixes_side):
+        lines += _against_published(found_all, run.puzzle.published)
     return "\n".join(lines)
 
 

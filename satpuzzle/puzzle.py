@@ -2,6 +2,7 @@
 
 Exact and immutable.  How often a piece occurs is a range: `minimum` = `maximum` = k for k equal
 copies, `minimum` = 0 for a piece that may be left out.  A board has cells to fill and optional cells.
+A frame around it is solid and stays where it is; it matters when pieces are moved.
 """
 
 from dataclasses import dataclass, field
@@ -64,6 +65,7 @@ class Puzzle:
     title: str = ""
     published: Counts = field(default_factory=Counts)
     source: str = ""
+    frame: Points = field(default_factory=lambda: np.zeros((0, 3), np.int64))  # solid cells beside the board
 
     @property
     def symbols(self) -> tuple[tuple[str, ...], ...]:

@@ -1,7 +1,8 @@
 """Puzzle files, TOML or JSON, to puzzles.
 
 One vocabulary, two notations.  A board is `box = [x, y, z]` or `board`, drawn as text or listed as
-integer triples; `?` in a drawing or a triple in `optional` is a cell that may stay empty.  `pieces`
+integer triples; `?` in a drawing or a triple in `optional` is a cell that may stay empty, and `#` or a triple in
+`frame` a cell beside the board that is solid.  `pieces`
 is the name of a common set or a list of tables with `name`, `cells` (drawn or listed) and how often
 the piece occurs: `count`, or `min` and `max`.  Every complaint is one line: file, key, what was found, what is
 allowed.
@@ -25,7 +26,7 @@ MOST_CELLS = 1_000_000
 MOST_COPIES = 1_000_000
 
 _BOARDS = ("box", "board")
-_KEYS = (*_BOARDS, "optional", "lattice", "mirror", "pieces", "title", "counts", "source")
+_KEYS = (*_BOARDS, "optional", "frame", "lattice", "mirror", "pieces", "title", "counts", "source")
 _NOTES = (  # keys of published puzzle collections, read past
     "name", "raw_count", "count", "count_group", "count_full_group", "full_group_order",
     "count_with_reflections", "verified", "verified_by", "notes",
@@ -107,7 +108,7 @@ class _Reader:
         self.known(content, _KEYS, "", notes=_NOTES)
         lattice = self.lattice(content)
         turn_over = self.truth(content, "mirror", True)
-        board, optional = self.board(content, lattice)
+        board, optional, frame = self.board(content, lattice)
         return Puzzle(
             name=name,
             lattice=lattice,
@@ -117,6 +118,7 @@ class _Reader:
             title=self.text(content, "title", self.text(content, "name", name)),
             published=self.counts(content),
             source=self.text(content, "source", ""),
+            frame=frame,
         )
 
     def known(
@@ -146,20 +148,34 @@ class _Reader:
 
     # Cells
 
-    def board(self, content: Mapping[str, Any], lattice: Lattice) -> tuple[Points, np.ndarray[Any, np.dtype[np.bool_]]]:
+    def board(
+        self, content: Mapping[str, Any], lattice: Lattice
+    ) -> tuple[Points, np.ndarray[Any, np.dtype[np.bool_]], Points]:
+        """Return the cells of the board, which of them may stay empty, and the cells of the frame."""
         if sum(key in content for key in _BOARDS) != 1:
             self.fail("give the board by one of the keys box and board")
         optional: list[tuple[int, ...]] = []
+        frame: list[tuple[int, ...]] = []
         if "box" in content:
             cells = self.box(content["box"], lattice)
         else:
-            cells, optional = self.cells(content["board"], lattice, "board", "*?")
+            cells, optional, frame = self.cells(content["board"], lattice, "board", "*?#")
+            if not cells and not optional:
+                self.fail("board has no cells, at least one is needed")
         optional += self.cells(content["optional"], lattice, "optional", "*")[0] if "optional" in content else []
-        every = sorted({*cells, *optional})
-        if len(every) > MOST_CELLS:
-            self.fail(f"the board has {len(every)} cells, at most {MOST_CELLS} are allowed")
+        frame += self.cells(content["frame"], lattice, "frame", "*")[0] if "frame" in content else []
+        every, solid = sorted({*cells, *optional}), sorted(set(frame))
+        if both := set(every) & set(solid):
+            self.fail(f"frame has {list(min(both))}, which is a cell of the board")
+        for key, found in (("board", every), ("frame", solid)):
+            if len(found) > MOST_CELLS:
+                self.fail(f"the {key} has {len(found)} cells, at most {MOST_CELLS} are allowed")
         may_stay_empty = set(optional)
-        return np.array(every, dtype=np.int64), np.array([cell in may_stay_empty for cell in every])
+        return (
+            np.array(every, dtype=np.int64),
+            np.array([cell in may_stay_empty for cell in every]),
+            np.array(solid, dtype=np.int64).reshape(-1, 3),
+        )
 
     def box(self, sizes: object, lattice: Lattice) -> list[tuple[int, ...]]:
         axes = len(lattice.basis)
@@ -177,25 +193,25 @@ class _Reader:
 
     def cells(
         self, found: object, lattice: Lattice, key: str, marks: str
-    ) -> tuple[list[tuple[int, ...]], list[tuple[int, ...]]]:
-        """Return the cells drawn `*` or listed, and those drawn `?`."""
+    ) -> tuple[list[tuple[int, ...]], list[tuple[int, ...]], list[tuple[int, ...]]]:
+        """Return the cells drawn `*` or listed, those drawn `?` and those drawn `#`."""
+        cells: dict[str, list[tuple[int, ...]]] = {"*": [], "?": [], "#": []}
         if isinstance(found, str):
             try:
                 drawn = drawing.read(drawing.split(found), lattice)
             except ValueError as error:
                 self.fail(f"{key} has {error}")
-            for mark, _ in drawn:
+            for mark, point in drawn:
                 if mark not in marks:
                     self.fail(f"{key} is drawn with {_shown(mark)}, allowed are {' '.join(marks)} and {drawing.EMPTY}")
-            cells = [tuple(point.tolist()) for _, point in drawn]
-            optional = {cell for cell, (mark, _) in zip(cells, drawn, strict=True) if mark == "?"}
+                cells[mark].append(tuple(point.tolist()))
         elif isinstance(found, list):
-            cells, optional = self.listed(found, lattice, key), set()
+            cells["*"] = self.listed(found, lattice, key)
         else:
             self.fail(f"{key} is {_kind(found)}, allowed are a drawing and a list of [x, y, z]")
-        if not cells:
+        if not any(cells.values()):
             self.fail(f"{key} has no cells, at least one is needed")
-        return [cell for cell in cells if cell not in optional], sorted(optional)
+        return cells["*"], sorted(cells["?"]), cells["#"]
 
     def listed(self, found: list[object], lattice: Lattice, key: str) -> list[tuple[int, ...]]:
         cells: list[tuple[int, ...]] = []
@@ -245,7 +261,7 @@ class _Reader:
         self.known(table, _PIECE_KEYS, where)
         if "cells" not in table:
             self.fail(f"{where}has no cells, at least one is needed")
-        cells, _ = self.cells(table["cells"], lattice, f"{where}cells", "*")
+        cells, _, _ = self.cells(table["cells"], lattice, f"{where}cells", "*")
         minimum, maximum = self.copies(table, where)
         return Piece(
             name=name,

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from satpuzzle import memory
 from satpuzzle.backends import BACKENDS, Limits, Search, Status
@@ -20,6 +21,7 @@ from satpuzzle.cover import Batch, ExactCover
 from satpuzzle.frontier import FrontierError, count_classes, count_packings
 from satpuzzle.given import Given, given_options
 from satpuzzle.library import closest, load
+from satpuzzle.motion import Assembler, Rules, Verdict
 from satpuzzle.placements import Placements, place, scan_order
 from satpuzzle.puzzle import Counts, Puzzle, PuzzleError
 from satpuzzle.recipe import Recipe, load_recipe
@@ -31,6 +33,7 @@ METHODS = ("auto", "search", "frontier")
 
 _LONG = 1.0  # seconds of a search that make it worth trying a frontier
 _WORK = 4e6  # options tried by a frontier for each second of the search that it may save
+_PORTION = 256  # packings that are put together at a time
 
 
 class Run:
@@ -40,7 +43,9 @@ class Run:
     the group that tells solutions apart, and `reason` says why a puzzle is impossible if that was seen at once.
     Ctrl-C ends the iteration like a limit, and so does `interrupt`.  `watch` is called with the run several times a
     second, whether anything was found or not.  `jobs` is how many cores a long native search uses, by default all;
-    the order of solutions is the same for any number.  Raises PuzzleError for arguments that make
+    the order of solutions is the same for any number.  With `assemblable`, only packings that can be put together
+    are solutions, by `rules` or piece by piece; `packings` counts the others too.  If the rules open a side of the box,
+    symmetries keep it.  Raises PuzzleError for arguments that make
     no sense and BackendError if the backend breaks down; what was found before that stays found.
     """
 
@@ -56,6 +61,8 @@ class Run:
         limit: int | None = None,
         seconds: float | None = None,
         given: Given = None,
+        assemblable: bool = False,
+        rules: Rules | None = None,
         watch: Callable[["Run"], None] | None = None,
     ) -> None:
         if backend not in BACKENDS:
@@ -91,6 +98,10 @@ class Run:
         self.given = given
         self._watch = watch
         self._found = np.zeros(len(CONVENTIONS), np.int64)  # in the order raw, rotations, isometries
+        self._packed = np.zeros(len(CONVENTIONS), np.int64)  # the same before asking what can be put together
+        self.assemblable = assemblable
+        self.assembler = Assembler(puzzle, rules or Rules()) if assemblable or rules else None
+        self._deadline = float("inf")
         self._swept: Counts | None = None
         self._search: Search | None = None
         self._stop = False
@@ -107,6 +118,13 @@ class Run:
         if self._swept is not None:
             return self._swept
         raw, rotations, isometries = self._found.tolist()
+        final = self.status is Status.EXHAUSTED and not self.stats.get("undecided")
+        return Counts(raw, rotations, isometries, final=final)
+
+    @property
+    def packings(self) -> Counts:
+        """Return the counts of all packings that were found, whether they can be put together or not."""
+        raw, rotations, isometries = self._packed.tolist()
         return Counts(raw, rotations, isometries, final=self.status is Status.EXHAUSTED)
 
     @property
@@ -141,7 +159,13 @@ class Run:
             raise PuzzleError(f"method {method}: choose from {', '.join(METHODS)}")
         if method == "frontier":
             return self.sweep(room)
-        if method == "auto" and self.backend == "bitmask" and self._strategy == AUTO and self.given is None:
+        if (
+            method == "auto"
+            and self.backend == "bitmask"
+            and self._strategy == AUTO
+            and self.given is None
+            and not self.assemblable
+        ):
             self.tabulate()
             seconds = 0.0 if self.reason else float(self._plan()[3].get("estimated_seconds", 0.0))
             if seconds > _LONG:
@@ -157,6 +181,8 @@ class Run:
         `work` bounds how often an option is tried.  Counts of classes stay open where symmetric packings are too wide
         for a frontier.  Raises FrontierError if the puzzle does not suit, or its states do not fit.
         """
+        if self.assemblable:
+            raise FrontierError("a frontier lists no packings that could be put together")
         self.tabulate()
         assert self._tables is not None
         _, cover, symmetry = self._tables
@@ -176,7 +202,7 @@ class Run:
             self._swept = Counts(raw.packings)
             self.stats |= {"states": raw.states, "widest": raw.widest}
             with contextlib.suppress(FrontierError):
-                self._swept = count_classes(cover, symmetry, count)
+                self._swept = count_classes(raw.packings, symmetry, count)
         except KeyboardInterrupt:
             return self.counts
         finally:
@@ -194,7 +220,7 @@ class Run:
         began = time.monotonic()
         placements = place(self.puzzle)
         cover = ExactCover.of(self.puzzle, placements)
-        symmetry = symmetry_of(self.puzzle, cover)
+        symmetry = symmetry_of(self.puzzle, cover, self.assembler.beside if self.assembler else None)
         if self.given is not None:
             cover = cover.given(given_options(self.puzzle, placements, self.given))
             symmetry = symmetry.stabiliser(cover.chosen)
@@ -229,6 +255,10 @@ class Run:
         if self._search is not None:
             self._search.interrupt()
 
+    def ended(self) -> bool:
+        """Tell whether the run was interrupted or its time is over."""
+        return self._stop or time.monotonic() > self._deadline
+
     def _run(self) -> Iterator[Solution]:
         limit, yielded = self._limits.solutions, 0
         classes = self._classes(one_by_one=limit is not None)
@@ -258,6 +288,7 @@ class Run:
             self._search = search = BACKENDS[self.backend](cover, limits, **self._options)
             if self._stop:
                 search.interrupt()
+            self._deadline = time.monotonic() + (limits.seconds or float("inf"))
             try:
                 for batch in search.batches():
                     self._account(search)
@@ -265,10 +296,14 @@ class Run:
                         self._watch(self)
                     canonical, fixed, fixed_by_rotations = symmetry.classify(batch)
                     kept = np.flatnonzero(canonical)
-                    portion = 1 if one_by_one else max(1, len(kept))
+                    portion = 1 if one_by_one else _PORTION if self.assemblable else max(1, len(kept))
                     for start in range(0, len(kept), portion):
                         part = kept[start : start + portion]
                         counts = symmetry.counts(fixed[part], fixed_by_rotations[part])
+                        self._packed += [counts.raw or 0, counts.rotations or 0, counts.isometries or 0]
+                        if self.assemblable:
+                            part = part[self._assemblable(placements, batch[part])]
+                            counts = symmetry.counts(fixed[part], fixed_by_rotations[part])
                         self._found += [counts.raw or 0, counts.rotations or 0, counts.isometries or 0]
                         yield placements, symmetry, batch[part]
             finally:
@@ -276,7 +311,15 @@ class Run:
                 self._account(search)
                 self.status = search.status
         except KeyboardInterrupt:
-            pass
+            if self.ended() and not self._stop:
+                self.status = Status.TIME_LIMIT
+
+    def _assemblable(self, placements: Placements, batch: Batch) -> NDArray[np.bool_]:
+        """Tell which packings can be put together, and count those that stay undecided."""
+        assert self.assembler is not None
+        verdicts = self.assembler.verdicts(placements, batch, self.ended)
+        self.stats["undecided"] = int(self.stats.get("undecided", 0)) + verdicts.count(Verdict.UNKNOWN)
+        return np.array([verdict is Verdict.YES for verdict in verdicts], dtype=np.bool_)
 
     def _account(self, search: Search) -> None:
         """Take over the search's statistics; what it calls solutions, are here candidates for the canonical ones."""

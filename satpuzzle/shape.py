@@ -62,10 +62,10 @@ def _ball_images(cells: Points, lattice: Lattice, reflections: bool) -> NDArray[
     gram = frame @ frame.T
     targets = np.zeros((1, 0, 3), np.int64)  # where the first vectors of the frame can go, all together
     for i in range(len(frame)):
-        vectors = _vectors(lattice.name, int(gram[i, i]))
-        fits = (targets @ vectors.T == gram[i, :i, None]).all(axis=1)
+        steps_to = vectors(lattice.name, int(gram[i, i]))
+        fits = (targets @ steps_to.T == gram[i, :i, None]).all(axis=1)
         which, vector = np.nonzero(fits)
-        targets = np.concatenate([targets[which], vectors[vector, None]], axis=1)
+        targets = np.concatenate([targets[which], steps_to[vector, None]], axis=1)
     if len(frame) == 3 and not reflections:
         # The frame fixes whether the isometry is a reflection.  A flat set of balls looks the same after
         # reflection in its plane, so there each image is reached by a rotation.
@@ -88,7 +88,7 @@ def _independent(steps: Points) -> Points:
 
 
 @cache
-def _vectors(lattice: str, square: int) -> Points:
+def vectors(lattice: str, square: int) -> Points:
     """Return the lattice vectors of a squared length."""
     reach = isqrt(square)
     if reach > _FARTHEST:
@@ -98,5 +98,5 @@ def _vectors(lattice: str, square: int) -> Points:
     z = np.sqrt(np.maximum(rest, 0)).round().astype(np.int64)
     upper = np.array([x, y, z]).T[z * z == rest]
     found = np.unique(np.concatenate([upper, upper * (1, 1, -1)]), axis=0)
-    vectors: Points = found[LATTICES[lattice].contains(found)]
-    return vectors
+    inside: Points = found[LATTICES[lattice].contains(found)]
+    return inside

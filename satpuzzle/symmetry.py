@@ -140,21 +140,26 @@ class Symmetry:
         return np.concatenate([np.unique(members[:, number], axis=0) for number in range(len(batch))])
 
 
-def symmetry_of(puzzle: Puzzle, cover: ExactCover) -> Symmetry:
+def symmetry_of(puzzle: Puzzle, cover: ExactCover, beside: Points | None = None) -> Symmetry:
     """Return the symmetry group of a puzzle, acting on its cover.
+
+    Symmetries map the frame to itself, or the points that are given as `beside` instead.
 
     The group grows by one generator at a time.  Once an isometry fails, all products of it with the group
     found so far fail too, so a chiral set of pieces costs one failure.
     """
     board, lattice = puzzle.board, puzzle.lattice
+    points = np.concatenate([board, puzzle.frame if beside is None else beside])
+    order = np.lexsort(points.T[::-1])
+    points, of_board = points[order], order < len(board)
     all_turn_over = all(piece.turn_over for piece in puzzle.pieces)
-    turns = _permutations(board, turnings(board, lattice, all_turn_over))
+    turns = _permutations(points, of_board, turnings(points, lattice, all_turn_over))
     rotations = {permutation.tobytes() for permutation in turns}
     action = _Action(cover)
     identity = np.arange(len(board))
     elements = {identity.tobytes(): (np.arange(len(cover.names)), np.arange(len(cover.rows)))}
     failed: set[bytes] = set()
-    for candidate in [*turns, *_permutations(board, isometries(board, lattice))]:
+    for candidate in [*turns, *_permutations(points, of_board, isometries(points, lattice))]:
         if candidate.tobytes() in elements or candidate.tobytes() in failed:
             continue
         moved = action.of(candidate, keep_pieces=candidate.tobytes() in rotations)
@@ -188,15 +193,17 @@ def _close(elements: dict[bytes, _Moves], generator: _Moves, cells: int) -> None
                 fresh.append((items, options))
 
 
-def _permutations(board: Points, images: NDArray[np.int64]) -> list[NDArray[np.int64]]:
-    """Return, for each image that is the board again after a translation, where each cell goes."""
+def _permutations(points: Points, of_board: NDArray[np.bool_], images: NDArray[np.int64]) -> list[NDArray[np.int64]]:
+    """Return, for each image that is the board and what is beside it again, where each cell of the board goes."""
     found = {}
+    number = np.cumsum(of_board) - 1  # of a point among the cells of the board
     for image in images:
         order = np.lexsort(image.T[::-1])
-        if (image[order] - image[order[0]] == board - board[0]).all():
-            permutation = np.empty(len(board), np.int64)
-            permutation[order] = np.arange(len(board))
-            found[permutation.tobytes()] = permutation
+        if (image[order] - image[order[0]] == points - points[0]).all() and (of_board[order] == of_board).all():
+            permutation = np.empty(len(points), np.int64)
+            permutation[order] = np.arange(len(points))
+            on_board = number[permutation[of_board]]
+            found[on_board.tobytes()] = on_board
     return list(found.values())
 
 

@@ -40,8 +40,9 @@ def make_puzzle(
     board: Collection[tuple[int, ...]],
     pieces: list[Piece],
     optional: Collection[tuple[int, ...]] = (),
+    frame: Collection[tuple[int, ...]] = (),
 ) -> Puzzle:
-    """Return a puzzle with this board, of which the `optional` cells may stay empty."""
+    """Return a puzzle with this board, of which the `optional` cells may stay empty, and a frame."""
     cells = sorted(board)
     return Puzzle(
         name="small",
@@ -49,6 +50,7 @@ def make_puzzle(
         board=np.array(cells, dtype=np.int64),
         optional=np.array([cell in optional for cell in cells]),
         pieces=tuple(pieces),
+        frame=np.array(sorted(frame), dtype=np.int64).reshape(-1, 3),
     )
 
 

@@ -297,6 +297,7 @@ def test_show_says_the_same_in_json(folder: Path) -> None:
         "isometries": None,
         "source": "",
         "board": [[0, 0, 0], [1, 0, 0], [2, 0, 0]],
+        "frame": [],
         "pieces": [
             {"name": "o", "min": 0, "max": 3, "cells": [[0, 0, 0]], "placements": 3},
             {"name": "V", "min": 1, "max": 1, "cells": [[0, 0, 0], [0, 1, 0], [1, 0, 0]], "placements": 0},

@@ -158,7 +158,9 @@ def test_a_number_too_long_to_convert_is_refused_in_one_short_line(refused: Refu
 @pytest.mark.parametrize(
     ("text", "says"),
     [
-        pytest.param(f"{GOOD}colour = 1", ['unknown key "colour"', "board, box, counts, lattice"], id="unknown key"),
+        pytest.param(
+            f"{GOOD}colour = 1", ['unknown key "colour"', "board, box, counts, frame, lattice"], id="unknown key"
+        ),
         pytest.param(f'{GOOD}"a\\nb" = 1', ['unknown key "a\\nb"', "board, box"], id="unknown key of two lines"),
         pytest.param(f'lattice = "hexagonal"\n{GOOD}', ["lattice", '"hexagonal"', "square, cubic, fcc"], id="lattice"),
         pytest.param(f"lattice = 3\n{GOOD}", ["lattice", "3", "square, cubic, fcc"], id="lattice that is a number"),
@@ -274,7 +276,7 @@ def test_a_flat_lattice_has_one_layer(refused: Refused, text: str) -> None:
 
 
 def test_a_board_is_drawn_with_stars_and_question_marks(refused: Refused) -> None:
-    assert refused(with_board('"*X*"')) == 'board is drawn with "X", allowed are * ? and .'
+    assert refused(with_board('"*X*"')) == 'board is drawn with "X", allowed are * ? # and .'
 
 
 def test_a_piece_is_drawn_with_stars(refused: Refused) -> None:
@@ -481,6 +483,38 @@ def test_a_question_mark_is_a_cell_that_may_stay_empty(read: Read) -> None:
     puzzle = read(with_board('"*?\\n?*"'))
     assert puzzle.board.tolist() == [[0, 0, 0], [0, 1, 0], [1, 0, 0], [1, 1, 0]]
     assert puzzle.optional.tolist() == [False, True, True, False]
+
+
+def test_a_frame_is_drawn_with_the_board_or_named(read: Read) -> None:
+    drawn = read(with_board('"#?#\\n#**"'))
+    named = read(f'board = [[1, 0, 0], [1, 1, 0], [2, 1, 0]]\noptional = [[1, 0, 0]]\nframe = "*.*\\n*.."\n{PIECES}')
+    both = read(f'board = "#?.\\n.**"\nframe = [[0, 0, 0], [2, 0, 0], [0, 1, 0]]\n{PIECES}')
+    for puzzle in (drawn, named, both):
+        assert puzzle.frame.tolist() == [[0, 0, 0], [0, 1, 0], [2, 0, 0]]
+        assert puzzle.board.tolist() == [[1, 0, 0], [1, 1, 0], [2, 1, 0]]
+        assert puzzle.optional.tolist() == [True, False, False]
+    assert read(GOOD).frame.shape == (0, 3)
+    assert read(f"{BOX}frame = [[-1, 0, 0]]\n{PIECES}").frame.tolist() == [[-1, 0, 0]]
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        (f"{GOOD}frame = [[1, 0, 0]]", "frame has [1, 0, 0], which is a cell of the board"),
+        (f'{GOOD}frame = "*"', "frame has [0, 0, 0], which is a cell of the board"),
+        (f"{GOOD}frame = []", "frame has no cells, at least one is needed"),
+        (f'{GOOD}frame = "..#"', 'frame is drawn with "#", allowed are * and .'),
+        (f"{GOOD}frame = true", "frame is a truth value, allowed are a drawing and a list of [x, y, z]"),
+        (f"{GOOD}frame = [[1, 2]]", "frame has [1, 2], a cell is three integers [x, y, z]"),
+        (with_board('"###"'), "board has no cells, at least one is needed"),
+        (
+            f"{with_board('[[0, 0, 0]]', 'fcc')}frame = [[0, 0, 1]]",
+            "frame has [0, 0, 1], not a cell of the lattice fcc",
+        ),
+    ],
+)
+def test_a_frame_that_makes_no_sense_is_told_why(refused: Refused, text: str, says: str) -> None:
+    assert refused(text) == says
 
 
 @pytest.mark.parametrize("optional", ["[[2, 0, 0], [0, 0, 0]]", '"*.*"'])

@@ -46,6 +46,7 @@ ORDERS = {  # rotations, isometries
     "conway-blocks": (24, 48),
     "ct-puzzle": (4, 4),
     "diabolical-cube": (24, 48),
+    "dubois-burr": (12, 12),
     "galakub": (24, 24),
     "iq-pyramid-4": (4, 8),
     "iq-pyramid-5": (4, 8),

@@ -11,6 +11,7 @@ from collections.abc import Callable, Generator, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import partial
+from itertools import chain
 
 import numpy as np
 
@@ -123,7 +124,7 @@ class Search:
             return
         counted: list[Stats] = []
         self.stats["parts"] = len(self._parts)
-        for batch in in_order(partial(self._part, counted), self._parts, self._jobs):
+        for batch in chain(in_order(partial(self._part, counted), self._parts, self._jobs), [NOTHING]):
             now = [dict(stats) for stats in list(counted)]  # other threads add to them meanwhile
             for key in {key for stats in now for key in stats}:
                 values = [stats[key] for stats in now if key in stats]

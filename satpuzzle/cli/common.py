@@ -12,6 +12,7 @@ import typer
 from satpuzzle import library
 from satpuzzle.backends import Status
 from satpuzzle.given import Given
+from satpuzzle.motion import MOVES, Rules
 from satpuzzle.output import Progress
 from satpuzzle.puzzle import PuzzleError
 from satpuzzle.run import CONVENTIONS, Run
@@ -32,6 +33,17 @@ GivenPieces = Annotated[
     str | None,
     typer.Option("--given", metavar="FILE-OR-TEXT", help="Pieces already placed: JSON, drawing or NAME: x,y,z ..."),
 ]
+Moves = Annotated[
+    str | None,
+    typer.Option("--moves", help=f"How pieces may be put together: {', '.join(MOVES)}; {MOVES[0]} by default."),
+]
+Open = Annotated[
+    str | None, typer.Option("--open", metavar="SIDE", help="The open side of the box: +z, -x, ..., or any of them.")
+]
+MaxStates = Annotated[
+    int | None, typer.Option("--max-states", metavar="N", min=1, help="Positions to search a packing for, by steps.")
+]
+Assemblable = Annotated[bool, typer.Option("--assemblable", help="Only packings that can be put together.")]
 Output = Annotated[Path | None, typer.Option("--output", "-o", metavar="FILE", help="Write the data here.")]
 Stats = Annotated[bool, typer.Option("--stats", help="Show what the search did, on standard error.")]
 PROGRESS = ("auto", "none", "json")
@@ -55,6 +67,8 @@ def begin(
     given: str | None,
     quiet: bool,
     mode: str = "auto",
+    assemblable: bool = False,
+    rules: Rules | None = None,
 ) -> tuple[Run, Progress]:
     """Return a run that has its tables, so that complaints come before anything is written, and its progress line."""
     choose("up-to", up_to, CONVENTIONS)
@@ -71,10 +85,23 @@ def begin(
         limit=limit,
         seconds=seconds,
         given=hints,
+        assemblable=assemblable,
+        rules=rules,
         watch=progress.update,
     )
     run.tabulate()
     return run, progress
+
+
+def rules_of(moves: str | None, open: str | None, max_states: int | None, assemblable: bool = True) -> Rules | None:
+    """Return the rules that these options give, or None if packings need not be `assemblable`."""
+    given = {"moves": moves, "open": open, "max-states": max_states}
+    for name, value in given.items():
+        if value is not None and not assemblable:
+            raise PuzzleError(f"--{name} {value}: goes with --assemblable")
+    if not assemblable:
+        return None
+    return Rules(**{name.replace("-", "_"): value for name, value in given.items() if value is not None})  # type: ignore[arg-type]
 
 
 def _is_file(text: str) -> bool:
@@ -102,6 +129,8 @@ def finish(run: Run, failure: str | None, stats: bool) -> None:
         complain(failure)
         raise typer.Exit(FAILED)
     codes = {Status.TIME_LIMIT: LIMIT, Status.INTERRUPTED: CTRL_C}
+    if run.stats.get("undecided"):
+        codes[Status.EXHAUSTED] = codes[Status.SOLUTION_LIMIT] = LIMIT
     raise typer.Exit(codes.get(run.status or Status.EXHAUSTED, OK))
 
 

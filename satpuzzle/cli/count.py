@@ -7,10 +7,14 @@ import typer
 from satpuzzle.backends import BackendError
 from satpuzzle.cli.app import app
 from satpuzzle.cli.common import (
+    Assemblable,
     Backend,
     Encoding,
     GivenPieces,
     Jobs,
+    MaxStates,
+    Moves,
+    Open,
     Output,
     ProgressMode,
     PuzzleName,
@@ -24,6 +28,7 @@ from satpuzzle.cli.common import (
     finish,
     interruptible,
     open_output,
+    rules_of,
 )
 from satpuzzle.frontier import FrontierError
 from satpuzzle.output import Json, verdict
@@ -45,6 +50,10 @@ def count(
     ] = None,
     time_limit: TimeLimit = None,
     given: GivenPieces = None,
+    assemblable: Assemblable = False,
+    moves: Moves = None,
+    open: Open = None,
+    max_states: MaxStates = None,
     output: Output = None,
     format: Annotated[str, typer.Option("--format", help="text or json.")] = "text",
     stats: Stats = False,
@@ -54,9 +63,11 @@ def count(
     """Count the solutions of a puzzle by all three conventions."""
     choose("method", method, METHODS)
     choose("format", format, ("text", "json"))
+    rules = rules_of(moves, open, max_states, assemblable)
     run, shown = begin(
-        puzzle, backend, encoding, strategy, jobs, "isometries", None, time_limit, given, quiet, progress
-    )
+        puzzle, backend, encoding, strategy, jobs, "isometries", None, time_limit, given, quiet, progress, assemblable,
+        rules,
+    )  # fmt: skip
     with open_output(output) as out, interruptible(run), shown.of(run):
         failure = None
 

@@ -9,10 +9,14 @@ import typer
 from satpuzzle.backends import BackendError
 from satpuzzle.cli.app import app
 from satpuzzle.cli.common import (
+    Assemblable,
     Backend,
     Encoding,
     GivenPieces,
     Jobs,
+    MaxStates,
+    Moves,
+    Open,
     Output,
     ProgressMode,
     PuzzleName,
@@ -25,6 +29,7 @@ from satpuzzle.cli.common import (
     finish,
     interruptible,
     open_output,
+    rules_of,
 )
 from satpuzzle.output import FEW, Json, NdJson, Text, Writer, verdict
 
@@ -44,6 +49,10 @@ def solve(
     jobs: Jobs = None,
     time_limit: TimeLimit = None,
     given: GivenPieces = None,
+    assemblable: Assemblable = False,
+    moves: Moves = None,
+    open: Open = None,
+    max_states: MaxStates = None,
     output: Output = None,
     format: Annotated[str, typer.Option("--format", help="text, json or ndjson.")] = "text",
     stats: Stats = False,
@@ -52,9 +61,11 @@ def solve(
 ) -> None:
     """Find the solutions of a puzzle, all distinct ones by default, and print them as they come."""
     choose("format", format, ("text", "json", "ndjson"))
+    rules = rules_of(moves, open, max_states, assemblable)
     run, shown = begin(
-        puzzle, backend, encoding, strategy, jobs, up_to, models or None, time_limit, given, quiet, progress
-    )
+        puzzle, backend, encoding, strategy, jobs, up_to, models or None, time_limit, given, quiet, progress,
+        assemblable, rules,
+    )  # fmt: skip
     with open_output(output) as out, interruptible(run), shown.of(run):
         few = FEW if out.isatty() and not models else None
         writers: dict[str, Callable[[], Writer]] = {

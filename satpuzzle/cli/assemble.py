@@ -1,0 +1,157 @@
+"""`satpuzzle assemble`."""
+
+import contextlib
+import json
+import time
+from collections.abc import Iterable
+from dataclasses import asdict
+from pathlib import Path
+from typing import Annotated, TextIO
+
+import typer
+
+from satpuzzle import library
+from satpuzzle.backends import BackendError, Status
+from satpuzzle.cli.app import app
+from satpuzzle.cli.common import (
+    CTRL_C,
+    FAILED,
+    LIMIT,
+    OK,
+    Backend,
+    Jobs,
+    MaxStates,
+    Moves,
+    Open,
+    Output,
+    PuzzleName,
+    Quiet,
+    TimeLimit,
+    begin,
+    choose,
+    complain,
+    interruptible,
+    open_output,
+    rules_of,
+)
+from satpuzzle.motion import Assembler, Assembly, Rules, Verdict, report
+from satpuzzle.output import legend
+from satpuzzle.printed import solutions
+from satpuzzle.puzzle import Puzzle
+from satpuzzle.run import Run
+from satpuzzle.solution import Solution
+
+
+@app.command()
+def assemble(
+    puzzle: PuzzleName,
+    solution: Annotated[
+        Path | None,
+        typer.Option("--solution", metavar="FILE", help="Packings as `solve` prints them; without, they are searched."),
+    ] = None,
+    moves: Moves = None,
+    open: Open = None,
+    max_states: MaxStates = None,
+    models: Annotated[
+        int | None,
+        typer.Option("-n", "--models", metavar="N", min=0, help="Report the first N packings found; 0 is all."),
+    ] = None,
+    backend: Backend = "bitmask",
+    jobs: Jobs = None,
+    time_limit: TimeLimit = None,
+    output: Output = None,
+    format: Annotated[str, typer.Option("--format", help="text, json or ndjson.")] = "text",
+    quiet: Quiet = False,
+) -> None:
+    """Tell whether a packing can be put together by straight moves, and in which order.
+
+    Packings of a file are all reported; of those that are searched, by default the first that can be put together.
+    """
+    choose("format", format, ("text", "json", "ndjson"))
+    rules = rules_of(moves, open, max_states) or Rules()
+    deadline = time.monotonic() + (time_limit or float("inf"))
+    run: Run | None = None
+    packings: Iterable[Solution]
+    if solution is None:
+        run, progress = begin(
+            puzzle, backend, None, "auto", jobs, "isometries", models or None, time_limit, None, quiet, rules=rules
+        )
+        loaded, packings = run.puzzle, run
+    else:
+        loaded = library.load(puzzle)
+        packings = solutions(loaded, solution)[: models or None]
+    assembler = Assembler(loaded, rules)
+    only_one = run is not None and models is None
+    passed_over: tuple[Solution, Assembly] | None = None
+    counted = dict.fromkeys(Verdict, 0)
+    status, failure = Status.EXHAUSTED, None
+    with contextlib.ExitStack() as around:
+        out = around.enter_context(open_output(output))
+        if run is not None:
+            around.enter_context(interruptible(run))
+            around.enter_context(progress.of(run))
+        write = _Writer(out, format, quiet)
+        try:
+            for packing in packings:
+                found = assembler.assembly(packing, run.ended if run else lambda: time.monotonic() > deadline)
+                counted[found.verdict] += 1
+                if not only_one or found.verdict is Verdict.YES:
+                    write.packing(packing, found)
+                    if only_one:
+                        status = Status.SOLUTION_LIMIT
+                        break
+                else:
+                    passed_over = passed_over or (packing, found)
+            else:
+                status = (run and run.status) or status
+        except KeyboardInterrupt:
+            status = Status.TIME_LIMIT if time.monotonic() > deadline else Status.INTERRUPTED
+        except BackendError as error:
+            failure = str(error)
+        if passed_over is not None and not counted[Verdict.YES]:
+            write.packing(*passed_over)
+        write.summary(loaded, rules, counted, status)
+    if failure is not None:
+        complain(failure)
+        raise typer.Exit(FAILED)
+    limited = status is Status.TIME_LIMIT or counted[Verdict.UNKNOWN]
+    raise typer.Exit(CTRL_C if status is Status.INTERRUPTED else LIMIT if limited else OK)
+
+
+class _Writer:
+    """What is said of each packing, and of all at the end."""
+
+    def __init__(self, out: TextIO, format: str, quiet: bool) -> None:
+        self.out = out
+        self.format = format
+        self.quiet = quiet
+        self.written = 0
+
+    def packing(self, solution: Solution, found: Assembly) -> None:
+        """Write one packing and how it comes apart."""
+        if self.format == "text":
+            if not self.written and not self.quiet and (names := legend(solution.puzzle)):
+                self.out.write(f"{names}\n\n")
+            self.out.write(f"{solution}\n\n{report(found, solution)}\n\n")
+        else:
+            line = json.dumps({"solution": solution.as_list(), "assembly": found.as_dict()}, ensure_ascii=False)
+            before = "" if self.format == "ndjson" else ",\n  " if self.written else '{"assemblies": [\n  '
+            self.out.write(before + line + "\n" * (self.format == "ndjson"))
+        self.out.flush()
+        self.written += 1
+
+    def summary(self, puzzle: Puzzle, rules: Rules, counted: dict[Verdict, int], status: Status) -> None:
+        """Write how many packings were looked at, and how many can be put together."""
+        numbers = {str(verdict): number for verdict, number in counted.items()}
+        facts = {"puzzle": puzzle.name, "rules": asdict(rules), "verdicts": numbers, "status": status}
+        line = json.dumps(facts, ensure_ascii=False)
+        if self.format == "ndjson":
+            self.out.write(f'{{"summary": {line}}}\n')
+        elif self.format == "json":
+            self.out.write(('{"assemblies": [' if not self.written else "\n") + f"],\n{line[1:]}\n")
+        elif not self.quiet:
+            undecided = f", {counted[Verdict.UNKNOWN]} undecided" if counted[Verdict.UNKNOWN] else ""
+            early = {Status.TIME_LIMIT: "stopped at the time limit: ", Status.INTERRUPTED: "interrupted: "}
+            total = f"{sum(counted.values())} packings looked at"
+            said = f"{counted[Verdict.YES]} of {total} can be put together {rules}{undecided}"
+            self.out.write(f"{puzzle.name}: {early.get(status, '')}{said}\n")

@@ -1,0 +1,7 @@
+"""Motion: whether the pieces of a packing can be brought to their places, one after the other."""
+
+from satpuzzle.motion.assembly import Assembler, Assembly, Verdict, assembly, report
+from satpuzzle.motion.rules import MOVES, Rules
+from satpuzzle.motion.search import Move
+
+__all__ = ["MOVES", "Assembler", "Assembly", "Move", "Rules", "Verdict", "assembly", "report"]

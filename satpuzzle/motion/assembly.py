@@ -1,0 +1,198 @@
+"""Can a packing be put together?  The answer, and the order.
+
+Putting together is taking apart, backwards, so the order is found by taking apart: each step carries pieces away
+from what is still together.  Steps are straight moves; pieces are never turned, so a `no` leaves open whether turning
+would help.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from satpuzzle import bits
+from satpuzzle.cover import Batch
+from satpuzzle.lattice import Points
+from satpuzzle.motion.peel import Peeler
+from satpuzzle.motion.replay import replay
+from satpuzzle.motion.rules import Rules, Surroundings, beside, surroundings
+from satpuzzle.motion.search import Apart, Move, OutOfStates
+from satpuzzle.motion.sweep import named
+from satpuzzle.placements import Placements
+from satpuzzle.puzzle import Puzzle
+from satpuzzle.solution import Solution
+
+
+class Verdict(StrEnum):
+    """Whether a packing can be put together."""
+
+    YES = "yes"
+    NO = "no"
+    UNKNOWN = "unknown"  # more positions than the rules allow to look at
+
+
+@dataclass(frozen=True)
+class Assembly:
+    """How a packing comes apart under some rules; pieces are numbered as in `Solution.pieces`."""
+
+    verdict: Verdict
+    rules: Rules
+    side: str | None  # the open side of the box
+    steps: tuple[Move, ...]  # as far as it comes apart
+    level: str | None  # the number of moves to the first separation, and of the parts, as in 5.2; None unless `yes`
+    core: tuple[int, ...]  # pieces that do not come apart, or of which it is not known
+    states: int  # positions that were searched
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return it as plain data.
+
+        A step is `{"pieces": [numbers], "direction": [x, y, z], "distance": n}`; the pieces move n times the direction
+        together, or `"out"`: they leave what is still together with them, and go on as a part of their own.
+        """
+        return {
+            "assemblable": self.verdict,
+            "moves": self.rules.moves,
+            "open": self.side,
+            "level": self.level,
+            "steps": [
+                {
+                    "pieces": list(step.pieces),
+                    "direction": list(step.direction),
+                    "distance": "out" if step.distance is None else step.distance,
+                }
+                for step in self.steps
+            ],
+            "core": list(self.core),
+            "states": self.states,
+        }
+
+
+class Assembler:
+    """Tells for packings of one puzzle whether they can be put together under some rules.
+
+    Raises PuzzleError if the rules do not suit the puzzle.
+    """
+
+    def __init__(self, puzzle: Puzzle, rules: Rules) -> None:
+        self.rules = rules
+        self._peelers = [Peeler(around) for around in surroundings(puzzle, rules)]
+        self.beside = beside(puzzle, rules)
+        self._board = puzzle.board
+
+    def assembly(self, solution: Solution, stop: Callable[[], bool] = lambda: False) -> Assembly:
+        """Return how one packing comes apart, replayed.
+
+        Where any side may be open, it is the first one that serves; if none does, the one that leaves the fewest.
+        `stop` is asked while positions are searched; KeyboardInterrupt is raised when it says so.
+        """
+        cells = [where for _, where in solution.pieces]
+        labels = _labels(solution.placements, np.array([solution.options], dtype=np.int64), len(self._board))
+        best: Assembly | None = None
+        for peeler in self._peelers:
+            found = self._apart(peeler, labels, cells, stop)
+            if best is None or _rank(found) < _rank(best):
+                best = found
+            if found.verdict is Verdict.YES:
+                break
+        assert best is not None
+        return best
+
+    def verdicts(self, placements: Placements, batch: Batch, stop: Callable[[], bool] = lambda: False) -> list[Verdict]:
+        """Return for each packing of a batch whether it can be put together; for `stop` see `assembly`."""
+        labels = _labels(placements, batch, len(self._board))
+        stuck = np.ones(len(batch), np.bool_)
+        for peeler in self._peelers:
+            stuck[stuck] = peeler.peel(labels[stuck], batch.shape[1])[0].any(axis=1)
+        verdicts = [Verdict.NO if left else Verdict.YES for left in stuck]
+        if self.rules.moves != "single":
+            for number in np.flatnonzero(stuck).tolist():
+                options = [option for option in batch[number].tolist() if option >= 0]
+                cells = [self._board[placements.covered(option)] for option in options]
+                found = {self._search(peeler.around, cells, stop).verdict for peeler in self._peelers}
+                verdicts[number] = next(
+                    verdict for verdict in (Verdict.YES, Verdict.UNKNOWN, Verdict.NO) if verdict in found
+                )
+        return verdicts
+
+    def _apart(
+        self, peeler: Peeler, labels: NDArray[np.int64], cells: list[Points], stop: Callable[[], bool]
+    ) -> Assembly:
+        around = peeler.around
+        if self.rules.moves == "single":
+            left, moved = peeler.peel(labels, len(cells))
+            core = tuple(np.flatnonzero(left[0]).tolist())
+            order = sorted((turn, piece, way) for piece, (turn, way) in enumerate(moved[0].tolist()) if turn >= 0)
+            moves = [Move((piece,), peeler.directions[way], None) for _, piece, way in order]
+            if not around.holding:
+                del moves[max(0, len(cells) - 1) :]  # nothing is left that the last piece could leave
+            found = self._result(around, moves, core, "1" if moves else "0", 0)
+        else:
+            found = self._search(around, cells, stop)
+        replay(cells, around, found.steps, complete=found.verdict is Verdict.YES)
+        return found
+
+    def _search(self, around: Surroundings, cells: list[Points], stop: Callable[[], bool]) -> Assembly:
+        search = Apart(cells, around, self.rules.moves == "steps", self.rules.max_states, stop)
+        try:
+            moves, level, core = search.run()
+        except OutOfStates as ended:
+            moves, core = ended.args
+            return Assembly(Verdict.UNKNOWN, self.rules, around.side, tuple(moves), None, core, self.rules.max_states)
+        return self._result(around, moves, core, level, search.states)
+
+    def _result(
+        self, around: Surroundings, moves: list[Move], core: tuple[int, ...], level: str | None, states: int
+    ) -> Assembly:
+        verdict = Verdict.NO if core else Verdict.YES
+        return Assembly(verdict, self.rules, around.side, tuple(moves), None if core else level, core, states)
+
+
+def assembly(solution: Solution, moves: str = "single", open: str | None = None, max_states: int = 100_000) -> Assembly:
+    """Return whether a packing can be put together, and the steps that take it apart; see `Rules` for the arguments.
+
+    Raises PuzzleError if they do not suit the puzzle.
+    """
+    return Assembler(solution.puzzle, Rules(moves, open, max_states)).assembly(solution)
+
+
+def report(found: Assembly, solution: Solution) -> str:
+    """Return an assembly as lines of text, with the pieces' characters in the drawing."""
+    names = [
+        mark if mark == piece.name else f"{mark} ({piece.name})"
+        for (piece, _), mark in zip(solution.pieces, solution.symbols(), strict=True)
+    ]
+    ways = str(replace(found.rules, open=found.side))
+    level = f", level {found.level}" if found.level and found.rules.moves == "steps" else ""
+    lines = [f"assemblable: {found.verdict}, {ways}{level}"]
+    if found.steps:
+        backwards = "; put together in the reverse order, against the directions" if not found.core else " so far"
+        lines.append(f"taken apart{backwards}:")
+    width = len(str(len(found.steps)))
+    for number, step in enumerate(found.steps, 1):
+        how_far = "out" if step.distance is None else f"by {step.distance}"
+        pieces = ", ".join(names[piece] for piece in step.pieces)
+        lines.append(f"  {number:>{width}}. {pieces}  {named(step.direction)}  {how_far}")
+    if found.core:
+        stuck = ", ".join(names[piece] for piece in found.core)
+        if found.verdict is Verdict.UNKNOWN:
+            lines.append(f"undecided after {found.states} positions: {stuck}")
+        else:
+            lines.append(f"stuck: {stuck} (by straight moves; turning pieces on the way was not tried)")
+    return "\n".join(lines)
+
+
+def _rank(found: Assembly) -> tuple[int, int]:
+    """Return how good an answer is, the smaller the better."""
+    return (Verdict.YES, Verdict.UNKNOWN, Verdict.NO).index(found.verdict), len(found.core)
+
+
+def _labels(placements: Placements, batch: Batch, cells: int) -> NDArray[np.int64]:
+    """Return which piece of its packing covers each cell, shape (packings, cells), -1 where none does."""
+    labels = np.full((len(batch), cells), -1)
+    rows = np.concatenate([placements.cells, np.zeros((1, placements.cells.shape[1]), np.uint64)])
+    for number, column in enumerate(batch.T):  # a padding of -1 reads the last row, which covers nothing
+        labels[bits.from_words(rows[column], cells)] = number
+    return labels

@@ -1,0 +1,102 @@
+"""By which rules the pieces of a packing are moved, and what holds the packing.
+
+- Moves are `single` (one piece after the other, straight out), `group` (several together, straight out) or `steps`
+  (pieces and groups may also move part of the way).  Pieces are never turned.
+- A puzzle's own frame is solid and stays where it is.  A puzzle without one can lie in a box that fits it and has one
+  side open.  The only way out of that is straight through the open side; all pieces together could always take it, as
+  one body, so that nothing is ever gained by moving part of the way inside.
+- All pieces must leave what holds them, the last one too.  Where nothing holds them, the last one stays.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from satpuzzle.lattice import Lattice, Points
+from satpuzzle.library import closest
+from satpuzzle.motion.sweep import Direction, directions, sides
+from satpuzzle.puzzle import Puzzle, PuzzleError
+
+_WAYS = {"single": "piece by piece", "group": "by groups of pieces", "steps": "in several moves"}
+MOVES = tuple(_WAYS)
+ANY = "any"
+
+
+@dataclass(frozen=True)
+class Rules:
+    """How a packing may be taken apart.
+
+    Raises PuzzleError if a word is not among those allowed.
+    """
+
+    moves: str = "single"  # or group, or steps
+    open: str | None = None  # the open side of the box, such as +z; any = one of its sides, whichever
+    max_states: int = 100_000  # positions that a search by steps may look at before it gives up
+
+    def __post_init__(self) -> None:
+        if self.moves not in MOVES:
+            raise PuzzleError(f"moves {self.moves}{closest(self.moves, MOVES)}: choose from {', '.join(MOVES)}")
+        if self.max_states < 1:
+            raise PuzzleError(f"max-states {self.max_states}: allowed are integers from 1")
+
+    @property
+    def fixes_side(self) -> bool:
+        """Whether it matters how the packing lies in the box."""
+        return self.open not in (None, ANY)
+
+    def __str__(self) -> str:
+        through = "" if self.open is None else ", one side open" if self.open == ANY else f", the side {self.open} open"
+        return _WAYS[self.moves] + through
+
+
+@dataclass(frozen=True, eq=False)
+class Surroundings:
+    """What holds the pieces of a puzzle: nothing, a frame, or a box with one open side."""
+
+    lattice: Lattice
+    board: Points
+    frame: Points
+    side: str | None = None  # the name of the open side
+
+    @property
+    def opening(self) -> Direction | None:
+        """Return the direction out of the box."""
+        return sides(self.lattice.name)[self.side] if self.side else None
+
+    @property
+    def holding(self) -> bool:
+        """Whether there is something that all pieces must leave."""
+        return bool(len(self.frame) or self.side)
+
+    @property
+    def exits(self) -> tuple[Direction, ...]:
+        """Return the directions in which pieces can get out of what holds them."""
+        return (self.opening,) if self.opening else directions(self.lattice.name)
+
+
+def surroundings(puzzle: Puzzle, rules: Rules) -> list[Surroundings]:
+    """Return what may hold the puzzle's pieces; the packing need only come out of one of them.
+
+    Raises PuzzleError if the rules name a side that the lattice has not, or the puzzle has a frame of its own.
+    """
+    if rules.open is None:
+        return [Surroundings(puzzle.lattice, puzzle.board, puzzle.frame)]
+    allowed = (*sides(puzzle.lattice.name), ANY)
+    if rules.open not in allowed:
+        raise PuzzleError(f"open {rules.open}: choose from {', '.join(allowed)}")
+    if len(puzzle.frame):
+        raise PuzzleError(f"open {rules.open}: {puzzle.name} has a frame of its own, only a plain box can be opened")
+    chosen = sides(puzzle.lattice.name) if rules.open == ANY else [rules.open]
+    return [Surroundings(puzzle.lattice, puzzle.board, puzzle.frame, side) for side in chosen]
+
+
+def beside(puzzle: Puzzle, rules: Rules) -> Points:
+    """Return points that a symmetry of the puzzle under these rules must map to each other.
+
+    They are the frame and, if one side of the box is open, the board once more, moved out through it.
+    """
+    if not rules.fixes_side:
+        return puzzle.frame
+    out = np.array(sides(puzzle.lattice.name)[str(rules.open)])
+    moved: Points = puzzle.board + out * (int(np.ptp(puzzle.board @ out)) + 1)
+    return moved

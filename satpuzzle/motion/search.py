@@ -1,0 +1,290 @@
+"""Taking one packing apart by groups and by several moves.
+
+A *part* is a set of pieces that are still together.  A move carries some of them, as one body, some steps in one
+direction.  In the graph of a direction piece i has an arrow to piece j if i cannot make even one step unless j
+comes along, so the sets that can move are those that no arrow leaves: unions of closures.  A set moves until it
+meets a piece outside; if it never does, the part falls into two.
+
+The positions of a part are searched breadth first until one is found in which it falls into two, and both are taken
+apart in turn.  The first way found is as good as any: whatever takes a part apart takes every subset of it apart,
+because fewer pieces are less in the way.
+
+After Bill Cutler, A Computer Analysis of All 6-Piece Burrs, 1994, and Andreas Röver's BurrTools.  There a move is made
+by at most half of the pieces, and by the union of at most two closures; here by any union.
+"""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+import numpy as np
+
+from satpuzzle.lattice import Points
+from satpuzzle.motion.levels import Levels, text
+from satpuzzle.motion.rules import Surroundings
+from satpuzzle.motion.sweep import Direction, directions, free_steps
+
+Offset = tuple[int, int, int]
+Position = tuple[Offset, ...]  # of each piece of a part
+
+_EVER = 1 << 60  # steps
+_FRAME = -1  # the number of the frame among the bodies
+
+
+@dataclass(frozen=True)
+class Move:
+    """Pieces that move together, and by how many steps; None is out and away."""
+
+    pieces: tuple[int, ...]
+    direction: Direction
+    distance: int | None
+
+
+@dataclass(frozen=True)
+class Split:
+    """How a part falls into two: some moves, the last of which carries pieces away for good."""
+
+    moves: tuple[Move, ...]
+    left: Position  # of the pieces that stay, in order
+    removed: Position  # and of those that leave
+
+
+class OutOfStates(Exception):
+    """More positions than were allowed."""
+
+
+class Apart:
+    """The search for one packing: `cells` are those of each piece."""
+
+    def __init__(self, cells: list[Points], around: Surroundings, far: bool, states: int, stop: Callable[[], bool]):
+        self.lattice = around.lattice.name
+        self.around = around
+        self.far = far  # whether parts may also move part of the way
+        self.states = 0
+        self.most = states
+        self.stop = stop
+        self.bodies = [*cells, around.frame]
+        self.along = directions(self.lattice)
+        self.ways_out = {number for number, direction in enumerate(self.along) if direction in around.exits}
+        self._known: dict[tuple[int, int, Offset], _Meeting] = {}
+
+    # Taking apart
+
+    def run(self) -> tuple[list[Move], str | None, tuple[int, ...]]:
+        """Return the moves, the level, and the pieces that do not come apart, if any; then the level is None.
+
+        Raises OutOfStates (with the same but for the level) if that is not decided.
+        """
+        moves: list[Move] = []
+        pieces = len(self.bodies) - 1
+        start: Position = ((0, 0, 0),) * pieces
+        stuck, levels = self._take(tuple(range(pieces)), start, self.around.holding, moves)
+        return moves, None if stuck else text(levels), stuck
+
+    def _take(
+        self, part: tuple[int, ...], position: Position, held: bool, moves: list[Move]
+    ) -> tuple[tuple[int, ...], Levels]:
+        """Take a part apart, add its moves, and return what is stuck and the levels."""
+        levels: Levels = []
+        while len(part) > (0 if held else 1):
+            try:
+                split = self._split(part, position, held)
+            except OutOfStates:
+                raise OutOfStates(moves, part) from None
+            if split is None:
+                return part, levels
+            moves += split.moves
+            removed = split.moves[-1].pieces
+            part = tuple(piece for piece in part if piece not in removed)
+            stuck, below = self._take(removed, split.removed, False, moves)
+            levels.append((len(split.moves), below))
+            if stuck:
+                return stuck, levels
+            position = split.left
+        return (), levels
+
+    def _split(self, part: tuple[int, ...], position: Position, held: bool) -> Split | None:
+        """Search the positions of a part for one in which it falls into two; None if there is none."""
+        position = _normal(position, held)
+        before: dict[Position, tuple[Position, int, int, int]] = {position: (position, 0, 0, 0)}
+        layer = [position]
+        while layer:
+            following = []
+            for position in layer:
+                graphs = self._graphs(part, position, held)
+                if before[position][1] == 0:  # only the beginning has not been looked at when it was reached
+                    way_out = self._way_out(part, graphs, held)
+                    if way_out is not None:
+                        return self._split_by(part, position, before, way_out, held)
+                if not self.far:
+                    continue
+                for group, direction, distance in self._moves(part, graphs, held):
+                    d = self.along[direction]
+                    for step in range(1, distance + 1):
+                        reached = _normal(_moved(position, group, d, step), held)
+                        if reached in before:
+                            continue
+                        self._count()
+                        before[reached] = (position, group, direction, step)
+                        way_out = self._way_out(part, self._graphs(part, reached, held), held)
+                        if way_out is not None:
+                            return self._split_by(part, reached, before, way_out, held)
+                        following.append(reached)
+            layer = following
+        return None
+
+    def _count(self) -> None:
+        self.states += 1
+        if self.states > self.most:
+            raise OutOfStates
+        if self.stop():
+            raise KeyboardInterrupt
+
+    def _split_by(
+        self,
+        part: tuple[int, ...],
+        position: Position,
+        before: dict[Position, tuple[Position, int, int, int]],
+        way_out: tuple[int, int],
+        held: bool,
+    ) -> Split:
+        group, direction = way_out
+        moves = [Move(_members(part, group), self.along[direction], None)]
+        left = tuple(offset for i, offset in enumerate(position) if not group >> i & 1)
+        removed = tuple(offset for i, offset in enumerate(position) if group >> i & 1)
+        at = position
+        while before[at][1]:
+            at, moved, direction, step = before[at]
+            if not held and 2 * moved.bit_count() > len(part):  # rather the rest, the other way
+                moved, direction = moved ^ ((1 << len(part)) - 1), direction ^ 1
+            moves.append(Move(_members(part, moved), self.along[direction], step))
+        return Split(tuple(reversed(moves)), left, removed)
+
+    # What can move
+
+    def _way_out(self, part: tuple[int, ...], graphs: "_Graphs", held: bool) -> tuple[int, int] | None:
+        """Return the smallest set that can leave, and the number of its direction; None if there is none."""
+        everything, outside = (1 << len(part)) - 1, 1 << len(part)
+        best: tuple[int, int, int] | None = None
+        for direction, arrows in enumerate(graphs.ever):
+            if held and direction not in self.ways_out:
+                continue
+            for closure in set(_closures(arrows)):
+                if closure & outside or (closure == everything and not held):
+                    continue
+                found = (closure.bit_count(), direction, closure)
+                if best is None or found < best:
+                    best = found
+        return (best[2], best[1]) if best else None
+
+    def _moves(self, part: tuple[int, ...], graphs: "_Graphs", held: bool) -> Iterator[tuple[int, int, int]]:
+        """Yield the sets that can move, the numbers of their directions, and how many steps they can make."""
+        everything, outside = (1 << len(part)) - 1, 1 << len(part)
+        for direction, arrows in enumerate(graphs.at_once):
+            if not held and direction % 2:
+                continue  # what moves one way is as good as the rest moving the other way
+            groups = {0}
+            for closure in set(_closures(arrows)):
+                if closure & outside:
+                    continue
+                for group in [group | closure for group in groups]:
+                    if group in groups:
+                        continue
+                    groups.add(group)
+                    if group == everything and not held:
+                        continue
+                    if len(groups) > self.most:
+                        raise OutOfStates
+                    distance = min(
+                        steps[direction]
+                        for i in _bits(group)
+                        for j, steps in enumerate(graphs.steps[i])
+                        if not group >> j & 1
+                    )
+                    yield group, direction, distance
+
+    def _graphs(self, part: tuple[int, ...], position: Position, held: bool) -> "_Graphs":
+        """Return which pieces of a part are in each other's way; what holds them has the number after the last."""
+        count = len(part)
+        found = _Graphs([], [[0] * count for _ in self.along], [[0] * count for _ in self.along])
+        for i, piece in enumerate(part):
+            a, b, c = position[i]
+            row = []
+            for j, other in enumerate((*part, _FRAME) if held else part):
+                x, y, z = position[j] if j < count else (0, 0, 0)
+                met = self._between(piece, other, (x - a, y - b, z - c))
+                row.append(met.steps)
+                for direction in met.at_once:
+                    found.at_once[direction][i] |= 1 << j
+                for direction in met.ever:
+                    found.ever[direction][i] |= 1 << j
+            found.steps.append(row)
+        return found
+
+    def _between(self, piece: int, other: int, offset: Offset) -> "_Meeting":
+        """Return when a piece meets another that lies `offset` off."""
+        key = piece, other, offset
+        if key not in self._known:
+            differences = self.bodies[other] + np.array(offset) - self.bodies[piece][:, None]
+            if piece == other:
+                differences = differences[:0]  # its cells keep their distances
+            found = free_steps(differences.reshape(-1, 3), self.lattice, self.along)
+            steps = [_EVER if step is None else step for step in found]
+            self._known[key] = _Meeting(
+                steps,
+                tuple(direction for direction, step in enumerate(steps) if step < 1),
+                tuple(direction for direction, step in enumerate(steps) if step < _EVER),
+            )
+        return self._known[key]
+
+
+@dataclass(frozen=True)
+class _Meeting:
+    """When one piece meets another: after how many steps in each direction, and in which at once, and in which ever."""
+
+    steps: list[int]
+    at_once: tuple[int, ...]
+    ever: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class _Graphs:
+    """The graphs of a part: which pieces stop each piece, as bits, before its first step and ever."""
+
+    steps: list[list[list[int]]]  # [piece][other][direction]
+    at_once: list[list[int]]  # [direction][piece]
+    ever: list[list[int]]  # [direction][piece]
+
+
+def _normal(position: Position, held: bool) -> Position:
+    """Return the position with its first piece at the origin, unless something else is the fixed point."""
+    if held:
+        return position
+    a, b, c = position[0]
+    return tuple((x - a, y - b, z - c) for x, y, z in position)
+
+
+def _moved(position: Position, group: int, direction: Direction, steps: int) -> Position:
+    a, b, c = (steps * x for x in direction)
+    return tuple(
+        (offset[0] + a, offset[1] + b, offset[2] + c) if group >> i & 1 else offset for i, offset in enumerate(position)
+    )
+
+
+def _closures(arrows: list[int]) -> list[int]:
+    """Return for each node, as bits, itself and all that arrows lead to."""
+    closed = [mask | 1 << i for i, mask in enumerate(arrows)]
+    for k in range(len(closed)):
+        through = closed[k]
+        if through != 1 << k:
+            closed = [mask | through if mask >> k & 1 else mask for mask in closed]
+    return closed
+
+
+def _bits(mask: int) -> Iterator[int]:
+    while mask:
+        yield (mask & -mask).bit_length() - 1
+        mask &= mask - 1
+
+
+def _members(part: tuple[int, ...], group: int) -> tuple[int, ...]:
+    return tuple(part[i] for i in _bits(group))

@@ -1,0 +1,14 @@
+"""What a search strategy of your own is written with; see `satpuzzle.backends.bitmask.walk`."""
+
+from satpuzzle.backends.bitmask.walk import (
+    ANY,
+    GIVE_UP,
+    View,
+    fewest_options,
+    first_needed,
+    fits,
+    free_neighbours,
+    options_left,
+)
+
+__all__ = ["ANY", "GIVE_UP", "View", "fewest_options", "first_needed", "fits", "free_neighbours", "options_left"]

@@ -1,0 +1,20 @@
+"""The Python examples of the README run, and print what their comments say."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+README = (Path(__file__).parent.parent / "README.md").read_text(encoding="utf-8")
+EXAMPLES = re.findall(r"^```python\n(.*?)^```", README, re.DOTALL | re.MULTILINE)
+
+
+@pytest.mark.parametrize("example", EXAMPLES, ids=range(len(EXAMPLES)))
+def test_an_example_runs_and_prints_what_it_says(example: str, capsys: pytest.CaptureFixture[str]) -> None:
+    exec(compile(example, "README.md", "exec"), {"__name__": "readme"})
+    printed = capsys.readouterr().out
+    promised = re.findall(r"^ *print\(.*\)  # (.*)$", example, re.MULTILINE)
+    for line in promised:
+        beginning = line.partition(" (")[0].partition(", ...")[0]
+        if re.search(r"\d", beginning):
+            assert beginning in printed
