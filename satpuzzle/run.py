@@ -33,6 +33,7 @@ METHODS = ("auto", "search", "frontier")
 
 _LONG = 1.0  # seconds of a search that make it worth trying a frontier
 _WORK = 4e6  # options tried by a frontier for each second of the search that it may save
+_IMAGES = 1 << 22  # options of all images of the solutions that are classified at a time
 _PORTION = 256  # packings that are put together at a time
 
 
@@ -294,18 +295,15 @@ class Run:
                     self._account(search)
                     if self._watch is not None:
                         self._watch(self)
-                    canonical, fixed, fixed_by_rotations = symmetry.classify(batch)
-                    kept = np.flatnonzero(canonical)
-                    portion = 1 if one_by_one else _PORTION if self.assemblable else max(1, len(kept))
-                    for start in range(0, len(kept), portion):
-                        part = kept[start : start + portion]
-                        counts = symmetry.counts(fixed[part], fixed_by_rotations[part])
+                    for part in self._portions(symmetry, batch, one_by_one):
+                        canonical, fixed, fixed_by_rotations = symmetry.classify(part)
+                        counts = symmetry.counts(fixed[canonical], fixed_by_rotations[canonical])
                         self._packed += [counts.raw or 0, counts.rotations or 0, counts.isometries or 0]
                         if self.assemblable:
-                            part = part[self._assemblable(placements, batch[part])]
-                            counts = symmetry.counts(fixed[part], fixed_by_rotations[part])
+                            canonical[canonical] = self._assemblable(placements, part[canonical])
+                            counts = symmetry.counts(fixed[canonical], fixed_by_rotations[canonical])
                         self._found += [counts.raw or 0, counts.rotations or 0, counts.isometries or 0]
-                        yield placements, symmetry, batch[part]
+                        yield placements, symmetry, part[canonical]
             finally:
                 search.batches().close()
                 self._account(search)
@@ -313,6 +311,13 @@ class Run:
         except KeyboardInterrupt:
             if self.ended() and not self._stop:
                 self.status = Status.TIME_LIMIT
+
+    def _portions(self, symmetry: Symmetry, batch: Batch, one_by_one: bool) -> Iterator[Batch]:
+        """Yield parts of a batch that are classified at a time: one solution, or what fits into memory."""
+        each = len(symmetry.items) * batch.shape[1]
+        rows = 1 if one_by_one else _PORTION if self.assemblable else max(1, _IMAGES // each)
+        for start in range(0, len(batch), rows):
+            yield batch[start : start + rows]
 
     def _assemblable(self, placements: Placements, batch: Batch) -> NDArray[np.bool_]:
         """Tell which packings can be put together, and count those that stay undecided."""

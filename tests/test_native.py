@@ -10,6 +10,7 @@ import pytest
 
 import satpuzzle as sp
 from satpuzzle.backends.bitmask import FASTEST, STRATEGIES, find, mrv, probe, scan, walk
+from satpuzzle.lattice import CUBIC
 from satpuzzle.puzzle import PuzzleError
 from satpuzzle.symmetry import symmetry_of
 
@@ -62,8 +63,8 @@ def test_probes_estimate_the_size_of_the_tree(name: str, strategy: str) -> None:
     found = np.zeros((1 << 16, state.longest), np.int64)
     while state.advance(1 << 40, found)[0] != probe.EXHAUSTED:
         pass
-    assert abs(guess.nodes - state.nodes) < 5 * guess.error + 1
-    assert guess.error < 0.6 * guess.nodes
+    assert abs(guess.nodes - state.nodes) < 5 * guess.nodes_error + 1
+    assert guess.nodes_error < 0.6 * guess.nodes
 
 
 def test_probes_of_covers_with_copies_and_optional_items_leave_no_trace() -> None:
@@ -214,3 +215,12 @@ def test_a_table_of_endings_has_every_ending() -> None:
         nodes.append(state.nodes)
     assert nodes == sorted(nodes, reverse=True)
     assert nodes[-1] < nodes[0] / 2
+
+
+def test_a_board_of_a_thousand_cells_is_searched_and_its_astronomic_tree_estimated() -> None:
+    board = np.array(list(np.ndindex(10, 10, 10)), dtype=np.int64)
+    domino = sp.Piece("domino", np.array([(0, 0, 0), (1, 0, 0)]), 500, 500)
+    run = sp.solve(sp.Puzzle("box", CUBIC, board, np.zeros(1000, np.bool_), (domino,)), limit=1)
+    (solution,) = run
+    assert sorted(cell for piece in solution.as_list() for cell in piece["cells"]) == board.tolist()
+    assert float(run.stats["estimated_nodes"]) > 1e100

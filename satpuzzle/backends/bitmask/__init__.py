@@ -6,6 +6,7 @@ at the clock in between, and turns what comes back into batches of solutions.
 
 import time
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import asdict
 from typing import Any
 
 import numpy as np
@@ -66,14 +67,9 @@ def choose(
     from satpuzzle.backends.bitmask.plan import make_plan
 
     plan = make_plan(candidates, points, [find(name) for name in (FASTEST if strategy == AUTO else (strategy,))])
-    stats: Stats = {
-        "strategy": plan.strategy.name,
-        "estimated_nodes": round(plan.estimate.nodes),
-        "estimated_nodes_error": round(plan.estimate.error),
-        "estimated_solutions": round(plan.estimate.solutions),
-        "estimated_solutions_error": round(plan.estimate.solutions_error),
-        "estimated_seconds": plan.estimate.seconds,
-    }
+    stats: Stats = {"strategy": plan.strategy.name}
+    for key, value in asdict(plan.estimate).items():
+        stats[f"estimated_{key}"] = float(f"{value:.3g}")
     parts = _PARTS if plan.estimate.seconds > _LONG else 1
     name = plan.strategy.name if isinstance(strategy, str) else strategy
     options: dict[str, object] = {"strategy": name, "points": points, "first": plan.first, "parts": parts}

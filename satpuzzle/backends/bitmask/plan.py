@@ -15,9 +15,10 @@ from satpuzzle.cover import ExactCover
 from satpuzzle.lattice import Points
 
 _SHORT = 0.02  # seconds of a search that is worth a closer look
-_LONG = 5.0  # seconds of one that is worth trying other items
+_LONG, _HOPELESS = 5.0, 1e9  # seconds of one that is worth trying other items, and of one that will never end
 _GLANCE = 1000  # nodes that the probes of a first look visit, eight times as many where they cost little
 _ENTRIES, _MOST = 1_000_000, 1 << 20  # of a table, for each second of the search without them, and in all
+_LOOK = 0.1  # seconds of a look, at most, if every node of it were as costly as the first
 _CLOSE = 2  # times the shortest that may turn out to be shorter
 _CANDIDATES, _FINALISTS = 12, 3
 
@@ -45,7 +46,10 @@ def make_plan(
 
     def look(strategy: Strategy, number: int, nodes: int, effort: int = EFFORT) -> Plan:
         first = candidates[number][0]
-        state = strategy.state(residual(number), points, first, effort)
+        rest = residual(number)
+        state = strategy.state(rest, points, first, effort)
+        each, row = state.cost
+        nodes = min(nodes, int(_LOOK / (each + row * len(rest.rows))))
         return Plan(strategy, number, first, estimate(state, nodes), state)
 
     def soonest(plans: list[Plan]) -> Plan:
@@ -56,10 +60,10 @@ def make_plan(
     glances = [look(strategy, number, 8 * _GLANCE if strategy.leads else _GLANCE) for strategy, number in usual]
     best = soonest(glances)
     promising = [plan for plan in glances if plan.estimate.seconds < _CLOSE * best.estimate.seconds]
-    if best.estimate.seconds > _SHORT and (len(promising) > 1 or best.strategy.leads):
+    if _SHORT < best.estimate.seconds < _HOPELESS and (len(promising) > 1 or best.strategy.leads):
         effort = min(max(EFFORT, int(_ENTRIES * best.estimate.seconds)), _MOST)
         best = soonest([look(plan.strategy, plan.candidate, 8 * _GLANCE, effort) for plan in promising])
-    if best.estimate.seconds > _LONG:
+    if _LONG < best.estimate.seconds < _HOPELESS:
         # Among many candidates the smallest estimate is likely too small, so those that look good are looked at again.
         looks = [look(best.strategy, number, 16 * _GLANCE) for number in range(min(len(candidates), _CANDIDATES))]
         looks.sort(key=lambda plan: plan.estimate.seconds)

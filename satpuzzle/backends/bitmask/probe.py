@@ -20,6 +20,7 @@ BUDGET_SPENT, EXHAUSTED, STACK_FULL, FOUND_FULL = range(4)
 
 _SEED = 0x9E3779B97F4A7C15
 _ROUNDS = 8
+_MOST = 1e150  # nodes of a tree; the squares of larger numbers would overflow
 _SOLUTION = 150e-9  # seconds for each option of a solution, to check and to classify it, roughly
 
 
@@ -28,7 +29,7 @@ class Estimate:
     """The numbers of nodes and solutions by random probes, with their standard errors, and the seconds it will take."""
 
     nodes: float
-    error: float
+    nodes_error: float
     solutions: float
     solutions_error: float
     seconds: float
@@ -64,8 +65,9 @@ def estimate(state: State, nodes: int) -> Estimate:
         probes = max(1, int((nodes - state.nodes) / (_ROUNDS - number) / max(1.0, visited)))
     state.dice[:] = 0
     state.head[:2] = -1, 0
-    solutions, rows, size = np.mean(totals, axis=0).tolist()
-    solutions_error, _, error = (np.std(totals, axis=0, ddof=1) / _ROUNDS**0.5).tolist()
+    sums = np.minimum(totals, _MOST)
+    solutions, rows, size = np.mean(sums, axis=0).tolist()
+    solutions_error, _, error = (np.std(sums, axis=0, ddof=1) / _ROUNDS**0.5).tolist()
     each, row = state.cost
     seconds = size * each + rows * row + solutions * state.longest * _SOLUTION
     return Estimate(size, error, solutions, solutions_error, seconds)
