@@ -3,21 +3,23 @@
 import os
 import time
 from collections.abc import Callable, Generator, Iterator
-from inspect import signature
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from satpuzzle import memory
-from satpuzzle.backends import BACKENDS, Limits, Search, Status
+from satpuzzle.backends import BACKENDS, READS, Limits, Search, Status, sat
 from satpuzzle.backends.bitmask import STRATEGIES, choose
 from satpuzzle.backends.search import Stats
+from satpuzzle.cnf.encode import suited
 from satpuzzle.cover import Batch, ExactCover
 from satpuzzle.frontier import count_packings
 from satpuzzle.given import Given, given_options
 from satpuzzle.library import closest, load
 from satpuzzle.placements import Placements, place, scan_order
+from satpuzzle.presolve import presolve as presolved
 from satpuzzle.puzzle import Counts, Puzzle, PuzzleError
 from satpuzzle.recipe import Recipe, load_recipe
 from satpuzzle.solution import Solution
@@ -26,6 +28,8 @@ from satpuzzle.symmetry import Symmetry, symmetry_of
 CONVENTIONS = ("isometries", "rotations", "raw")
 METHODS = ("search", "frontier")
 
+_MANY, _PARTS = 1200, 600  # options from which a foreign solver gets the problem in so many parts
+
 
 class Run:
     """The solutions of a puzzle by one backend: iterate, then ask for `status`, `counts` and `stats`.
@@ -33,9 +37,10 @@ class Run:
     Nothing happens until the first step, and there is one iteration.  Afterwards `symmetry` holds the orders of
     the group that tells solutions apart, and `reason` says why a puzzle is impossible if that was seen at once.
     Ctrl-C ends the iteration like a limit, and so does `interrupt`.  `watch` is called with the run several times a
-    second, whether anything was found or not.  `jobs` is how many cores a long native search uses, by default all;
-    the order of solutions is the same for any number.  Raises PuzzleError for arguments that make
-    no sense and BackendError if the backend breaks down; what was found before that stays found.
+    second, whether anything was found or not.  A long search is split into about `parts` subproblems, `jobs` of which
+    are solved at a time, by default on all cores; the order of solutions is the same for any number of jobs.
+    `presolve` rules out hopeless options first, by default for foreign solvers.  Raises PuzzleError for arguments that
+    make no sense and BackendError if the backend breaks down; what was found before that stays found.
     """
 
     def __init__(
@@ -46,6 +51,8 @@ class Run:
         encoding: str | Recipe | None = None,
         strategy: str = "auto",
         jobs: int | None = None,
+        parts: int | None = None,
+        presolve: bool | None = None,
         up_to: str = "isometries",
         limit: int | None = None,
         seconds: float | None = None,
@@ -63,18 +70,31 @@ class Run:
         self.puzzle = puzzle
         self.backend = backend
         self.encoding: Recipe | None = None
-        if "encoding" in signature(BACKENDS[backend]).parameters:
-            self.encoding = encoding if isinstance(encoding, Recipe) else load_recipe(encoding or "default")
+        self._wanted: str | Recipe | None = None
+        if backend in READS:
+            self._wanted = encoding or ("auto" if backend != "cpsat" else "default")
+            if self._wanted != "auto":
+                self.encoding = self._wanted if isinstance(self._wanted, Recipe) else load_recipe(self._wanted)
+                differing = self.encoding.differing()
+                if differing and differing.isdisjoint(READS[backend]):
+                    raise PuzzleError(
+                        f"encoding {self.encoding.name}: it changes {', '.join(sorted(differing))};"
+                        f" the backend {backend} reads {', '.join(READS[backend])}"
+                    )
         elif encoding is not None:
-            raise PuzzleError(f"encoding {encoding}: the backend {backend} takes none, SAT solvers do")
-        self._options: dict[str, Any] = {"encoding": self.encoding} if self.encoding else {}
+            raise PuzzleError(f"encoding {encoding}: the backend {backend} takes none, SAT solvers and CP-SAT do")
+        self._options: dict[str, Any] = {}
         if strategy != "auto" and backend != "bitmask":
             raise PuzzleError(f"strategy {strategy}: the backend {backend} takes none, bitmask does")
         if strategy not in STRATEGIES:
             raise PuzzleError(f"strategy {strategy}: choose from {', '.join(STRATEGIES)}")
         if jobs is not None and jobs < 1:
             raise PuzzleError(f"jobs {jobs}: allowed are integers from 1")
+        if parts is not None and parts < 1:
+            raise PuzzleError(f"parts {parts}: allowed are integers from 1")
         self._jobs = jobs or cores()
+        self._parts = parts
+        self._presolve = presolve if presolve is not None else backend != "bitmask"
         self._strategy = strategy
         self.status: Status | None = None
         self.reason: str | None = None
@@ -145,6 +165,8 @@ class Run:
             symmetry = symmetry.stabiliser(cover.chosen)
         self.symmetry = symmetry.orders
         self.reason = impossible(self.puzzle, cover)
+        if self._wanted is not None and self.backend in sat.SOLVERS:
+            self.encoding = suited(cover, self._wanted)
         self.stats = {"placements": len(placements), "preparation": time.monotonic() - began}
         self._tables = placements, cover, symmetry
 
@@ -157,12 +179,33 @@ class Run:
         candidates = symmetry.restrictions(cover)
         number = 0
         if self.backend == "bitmask":
+            if self._presolve:
+                candidates = [(item, presolved(restricted)) for item, restricted in candidates]
             number, self._options, planned = choose(candidates, scan_order(self.puzzle), self._strategy)
-            self._options["jobs"] = self._jobs
+            if self._parts is not None:
+                self._options |= {"parts": self._parts, "state": None}
             self.stats |= planned
         item, cover = candidates[number]
-        self.stats |= {"options": int(cover.live.sum()), "planning": time.monotonic() - began}
+        self.stats["options"] = int(cover.live.sum())
+        if self.backend != "bitmask":
+            cover = self._prepared(cover, symmetry)
+        self._options["jobs"] = self._jobs
+        self.stats["planning"] = time.monotonic() - began
         return placements, cover, symmetry.led_by(item, cover)
+
+    def _prepared(self, cover: ExactCover, symmetry: Symmetry) -> ExactCover:
+        """Return the cover as a foreign solver gets it, and set the backend's options."""
+        if self._presolve:
+            cover = presolved(cover)
+            self.stats["presolved"] = int(cover.live.sum())
+        if self.encoding is not None:
+            self._options["encoding"] = self.encoding
+            if self.encoding.blocking == "images":
+                cover = replace(cover, automorphisms=symmetry.options[:, :-1])
+        whole = int(cover.live.sum()) <= _MANY or self._limits.solutions is not None
+        self._options["parts"] = parts = self._parts or (1 if whole else _PARTS)
+        self._options["look_ahead"] = self._presolve and parts > 1
+        return cover
 
     def interrupt(self) -> None:
         """Stop soon, with the status INTERRUPTED; may be called from a signal handler or another thread."""

@@ -15,5 +15,7 @@ BACKENDS: dict[str, Callable[..., Search]] = {
     "cpsat": cpsat.search,
     **{name: partial(sat.search, solver=solver) for name, solver in sat.SOLVERS.items()},
 }
+# The keys of a recipe that mean something to a backend; a backend that is not here takes no encoding.
+READS: dict[str, tuple[str, ...]] = {"cpsat": cpsat.READS, **dict.fromkeys(sat.SOLVERS, sat.READS)}
 
-__all__ = ["BACKENDS", "BackendError", "Limits", "Search", "Status"]
+__all__ = ["BACKENDS", "READS", "BackendError", "Limits", "Search", "Status"]

@@ -60,6 +60,7 @@ class Search:
         produce: Produce,
         parts: Sequence[ExactCover] | None = None,
         jobs: int = 1,
+        close: Callable[[], None] = lambda: None,
     ) -> None:
         self.cover = cover
         self.limits = limits
@@ -68,6 +69,7 @@ class Search:
         self._produce = produce
         self._parts = [cover] if parts is None else parts  # subproblems that have all solutions between them
         self._jobs = jobs
+        self._close = close  # called at the end
         self._stop = False
         self._batches = self._run()
 
@@ -114,6 +116,7 @@ class Search:
             pass
         finally:
             working.close()
+            self._close()
             self.stats["seconds"] = time.monotonic() - start
             self.status = status
 

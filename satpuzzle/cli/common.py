@@ -24,7 +24,14 @@ Strategy = Annotated[
     str, typer.Option("--strategy", "-s", help=f"How the native search goes: {', '.join(STRATEGIES)}.")
 ]
 Jobs = Annotated[
-    int | None, typer.Option("--jobs", "-j", metavar="N", min=1, help="Cores for a long native search; all by default.")
+    int | None, typer.Option("--jobs", "-j", metavar="N", min=1, help="Cores for a long search; all by default.")
+]
+Parts = Annotated[
+    int | None, typer.Option("--parts", metavar="N", min=1, help="Split into about so many; by default if it pays.")
+]
+Presolve = Annotated[
+    bool | None,
+    typer.Option("--presolve/--no-presolve", help="Rule out hopeless placements first; by default not for bitmask."),
 ]
 TimeLimit = Annotated[
     float | None, typer.Option("--time-limit", "-t", metavar="SECONDS", help="Stop searching after this.")
@@ -46,6 +53,8 @@ def begin(
     encoding: str | None,
     strategy: str,
     jobs: int | None,
+    parts: int | None,
+    presolve: bool | None,
     up_to: str,
     limit: int | None,
     seconds: float | None,
@@ -62,6 +71,8 @@ def begin(
         encoding=encoding,
         strategy=strategy,
         jobs=jobs,
+        parts=parts,
+        presolve=presolve,
         up_to=up_to,
         limit=limit,
         seconds=seconds,

@@ -12,6 +12,8 @@ from satpuzzle.cli.common import (
     GivenPieces,
     Jobs,
     Output,
+    Parts,
+    Presolve,
     PuzzleName,
     Quiet,
     Stats,
@@ -36,6 +38,8 @@ def count(
     encoding: Encoding = None,
     strategy: Strategy = "auto",
     jobs: Jobs = None,
+    parts: Parts = None,
+    presolve: Presolve = None,
     method: Annotated[
         str, typer.Option("--method", help="search, or frontier: raw packings without listing them.")
     ] = "search",
@@ -52,7 +56,9 @@ def count(
     """Count the solutions of a puzzle by all three conventions."""
     choose("method", method, METHODS)
     choose("format", format, ("text", "json"))
-    run, progress = begin(puzzle, backend, encoding, strategy, jobs, "isometries", None, time_limit, given, quiet)
+    run, progress = begin(
+        puzzle, backend, encoding, strategy, jobs, parts, presolve, "isometries", None, time_limit, given, quiet
+    )
     with open_output(output) as out, interruptible(run), progress.of(run):
         failure = None
         try:

@@ -14,6 +14,8 @@ from satpuzzle.cli.common import (
     GivenPieces,
     Jobs,
     Output,
+    Parts,
+    Presolve,
     PuzzleName,
     Quiet,
     Stats,
@@ -41,6 +43,8 @@ def solve(
     encoding: Encoding = None,
     strategy: Strategy = "auto",
     jobs: Jobs = None,
+    parts: Parts = None,
+    presolve: Presolve = None,
     time_limit: TimeLimit = None,
     given: GivenPieces = None,
     output: Output = None,
@@ -50,7 +54,9 @@ def solve(
 ) -> None:
     """Find the solutions of a puzzle, all distinct ones by default, and print them as they come."""
     choose("format", format, ("text", "json", "ndjson"))
-    run, progress = begin(puzzle, backend, encoding, strategy, jobs, up_to, models or None, time_limit, given, quiet)
+    run, progress = begin(
+        puzzle, backend, encoding, strategy, jobs, parts, presolve, up_to, models or None, time_limit, given, quiet
+    )
     with open_output(output) as out, interruptible(run), progress.of(run):
         few = FEW if out.isatty() and not models else None
         writers: dict[str, Callable[[], Writer]] = {
