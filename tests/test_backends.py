@@ -25,7 +25,7 @@ from hypothesis import strategies as st
 from strategies import Bounds, Sets, boards, covers, grid, make_piece, make_puzzle
 
 import satpuzzle as sp
-from satpuzzle.backends import BACKENDS, BackendError, Limits, Search, Status, bitmask, cpsat, sat
+from satpuzzle.backends import BACKENDS, BackendError, Limits, Search, Status, asp, bitmask, cpsat, sat
 from satpuzzle.backends.bitmask import mrv, scan
 from satpuzzle.backends.bitmask.probe import BUDGET_SPENT, EXHAUSTED, STACK_FULL
 from satpuzzle.backends.search import Stats
@@ -38,13 +38,15 @@ from satpuzzle.recipe import load_recipe
 
 Solutions = list[tuple[int, ...]]
 
-_MISSING = {"cryptominisat"} if find_spec("pycryptosat") is None else set()
-_skip = pytest.mark.skip(reason="needs pycryptosat")
+_NEEDS = {"cryptominisat": "pycryptosat", "clingo": "clingo"}
+_MISSING = {backend for backend, package in _NEEDS.items() if find_spec(package) is None}
+_skip = pytest.mark.skip(reason="its package is not installed")
 every_backend = pytest.mark.parametrize(
     "backend", [pytest.param(name, marks=[_skip] if name in _MISSING else []) for name in BACKENDS]
 )
-one_of_each_kind = pytest.mark.parametrize("backend", ["bitmask", "cpsat", "cadical"])
-with_a_child = pytest.mark.parametrize("backend", ["cpsat", "cadical"])
+_clingo = pytest.param("clingo", marks=[_skip] if "clingo" in _MISSING else [])
+one_of_each_kind = pytest.mark.parametrize("backend", ["bitmask", "cpsat", "cadical", _clingo])
+with_a_child = pytest.mark.parametrize("backend", ["cpsat", "cadical", _clingo])
 posix = pytest.mark.skipif(sys.platform != "linux", reason="looks at /proc and sends signals")
 
 
@@ -129,6 +131,8 @@ def collected(backend: str, cover: ExactCover, recipe: str = "default") -> Solut
         found += list(BACKENDS[backend](cover))
     elif cover.hopeless() is not None:
         return []
+    elif backend == "clingo":
+        asp.enumerate_sets(cover, emit, stats)
     elif backend == "cpsat":
         cpsat.enumerate_solutions(cover, emit, stats, constraints=load_recipe(recipe).constraints)
     else:
@@ -266,7 +270,7 @@ def test_the_native_search_finds_the_same_wherever_the_items_stand(cover: Textbo
     assert sorted(BACKENDS["bitmask"](of((moved, spread)))) == solutions(options, bounds)
 
 
-@pytest.mark.parametrize("backend", ["cpsat", "cadical", "glucose", "minisat22", "lingeling", "maplechrono"])
+@pytest.mark.parametrize("backend", ["cpsat", "cadical", "glucose", "minisat22", "lingeling", "maplechrono", _clingo])
 @settings(deadline=None, max_examples=60)
 @drawn(cover=covers())
 def test_foreign_solvers_find_what_brute_force_finds(backend: str, cover: Textbook) -> None:
@@ -628,6 +632,7 @@ def test_a_solver_that_is_not_installed_is_an_error_that_says_so() -> None:
         ("cpsat", {"variables", "constraints", "conflicts", "branches"}),
         ("cadical", {"variables", "clauses", "conflicts", "decisions", "propagations"}),
         ("glucose", {"variables", "clauses", "conflicts", "decisions", "propagations"}),
+        pytest.param("clingo", {"conflicts", "choices"}, marks=_clingo.marks),
     ],
 )
 def test_a_search_counts_its_work(backend: str, keys: set[str]) -> None:

@@ -126,11 +126,16 @@ class Search:
             return
         counted: list[Stats] = []
         for batch in in_order(partial(self._part, counted), self._parts, self._jobs):
-            now = [dict(stats) for stats in list(counted)]  # other threads add to them meanwhile
-            for key in {key for stats in now for key in stats}:
-                values = [stats[key] for stats in now if key in stats]
-                self.stats[key] = sum(values) if not isinstance(values[0], str) else values[0]  # type: ignore[arg-type]
+            self._account(counted)
             yield NOTHING if batch is None else batch
+        self._account(counted)
+
+    def _account(self, counted: list[Stats]) -> None:
+        """Add up what the parts have counted."""
+        now = [dict(stats) for stats in list(counted)]  # other threads add to them meanwhile
+        for key in {key for stats in now for key in stats}:
+            values = [stats[key] for stats in now if key in stats]
+            self.stats[key] = sum(values) if not isinstance(values[0], str) else values[0]  # type: ignore[arg-type]
 
     def _part(self, counted: list[Stats], cover: ExactCover) -> Iterator[Batch]:
         stats: Stats = {}
