@@ -179,7 +179,10 @@ def verify(folder: Path, checker: str | None = None) -> Counts:
 
 
 def _verify(folder: Path, checker: str | None) -> Counts:
-    (source,) = (folder / name for name in _PUZZLES if (folder / name).exists())
+    sources = [folder / name for name in _PUZZLES if (folder / name).exists()]
+    if len(sources) != 1:
+        raise CertificateError(f"{folder}: there must be one of {' and '.join(_PUZZLES)}")
+    (source,) = sources
     said = (folder / MANIFEST).read_text(encoding="utf-8")
     claims = json.loads(said)
     for name, entry in claims["files"].items():

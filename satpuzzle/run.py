@@ -200,10 +200,10 @@ class Run:
             self.stats["presolved"] = int(cover.live.sum())
         if self.encoding is not None:
             self._options["encoding"] = self.encoding
+            self.stats["encoding"] = self.encoding.name
             if self.encoding.blocking == "images":
                 cover = replace(cover, automorphisms=symmetry.options[:, :-1])
-        whole = int(cover.live.sum()) <= _MANY or self._limits.solutions is not None
-        self._options["parts"] = parts = self._parts or (1 if whole else _PARTS)
+        self._options["parts"] = parts = self._parts or (_PARTS if int(cover.live.sum()) > _MANY else 1)
         self._options["look_ahead"] = self._presolve and parts > 1
         return cover
 
