@@ -33,6 +33,8 @@ class ExactCover:
     families: Mapping[str, range] = field(default_factory=dict)  # items by kind, such as cells and pieces
     live: NDArray[np.bool_] = field(default_factory=lambda: np.zeros(0, np.bool_))  # may still be chosen
     chosen: tuple[int, ...] = ()
+    automorphisms: NDArray[np.int64] = field(default_factory=lambda: np.zeros((0, 0), np.int64))
+    # (elements, options) or nothing: a group of permutations of options that carry solutions to solutions
 
     @classmethod
     def of(cls, puzzle: Puzzle, placements: Placements) -> "ExactCover":
@@ -122,11 +124,15 @@ class ExactCover:
             if not cover.live[option]:
                 raise ValueError(f"option {option} cannot be chosen together with {list(cover.chosen)}")
             chosen = tuple(sorted((*cover.chosen, option)))
-            full = cover._mask(cover.coverage(chosen) >= cover.upper)
-            live = cover.live & ~(cover.rows & full).any(axis=1)
-            live[option] = False
-            cover = replace(cover, live=live, chosen=chosen)
+            cover = replace(cover, live=cover.open_beside(chosen), chosen=chosen)
         return cover
+
+    def open_beside(self, options: Sequence[int]) -> NDArray[np.bool_]:
+        """Return which live options could be chosen in addition to these."""
+        full = self._mask(self.coverage(options) >= self.upper)
+        live = self.live & ~(self.rows & full).any(axis=1)
+        live[list(options)] = False
+        return live
 
     def without(self, options: NDArray[np.bool_]) -> "ExactCover":
         """Return the subproblem in which the options with a true entry are not chosen."""
@@ -155,6 +161,11 @@ class ExactCover:
         """Return what is left to choose as a cover of its own, and the numbers its options have here."""
         numbers = np.flatnonzero(self.live)
         spent = self.coverage(self.chosen)
+        automorphisms = self.automorphisms
+        if len(automorphisms):  # those that keep what is chosen; an option may go where there is none any more, -1
+            given = np.array(self.chosen, dtype=np.int64)
+            kept = automorphisms[(np.sort(automorphisms[:, given], axis=1) == given).all(axis=1)]
+            automorphisms = np.where(self.live, np.cumsum(self.live) - 1, -1)[kept[:, numbers]]
         return numbers, replace(
             self,
             lower=np.maximum(self.lower - spent, 0),
@@ -162,6 +173,7 @@ class ExactCover:
             rows=self.rows[numbers],
             live=np.ones(len(numbers), np.bool_),
             chosen=(),
+            automorphisms=automorphisms,
         )
 
     def hopeless(self) -> int | None:

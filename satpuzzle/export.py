@@ -11,9 +11,10 @@ Both hold the whole puzzle, without symmetry reduction: their solutions are the 
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 import numpy as np
+from numpy.typing import NDArray
 
 from satpuzzle.cnf.encode import encode
 from satpuzzle.cover import ExactCover
@@ -24,21 +25,38 @@ from satpuzzle.recipe import Recipe
 def dimacs(puzzle: Puzzle, cover: ExactCover, recipe: Recipe) -> Iterator[str]:
     """Yield the lines of the CNF in DIMACS format."""
     hopeless = cover.hopeless()
+    numbers = np.arange(len(cover.rows))
+    if hopeless is not None:
+        lines = dimacs_lines(puzzle, cover, recipe, numbers, len(numbers), [[]])
+        yield next(lines)
+        yield f"c nothing covers {cover.names[hopeless]} often enough"
+        yield from lines
+        return
+    formula = encode(cover, recipe)
+    clauses = (clause for block in formula.blocks() for clause in block.tolist())
+    yield from dimacs_lines(puzzle, cover, recipe, numbers, formula.variables, clauses, len(formula))
+
+
+def dimacs_lines(
+    puzzle: Puzzle,
+    cover: ExactCover,
+    recipe: Recipe,
+    options: NDArray[np.intp],
+    variables: int,
+    clauses: Iterable[list[int]],
+    number: int | None = None,
+) -> Iterator[str]:
+    """Yield a DIMACS file whose first variables are these options of the cover; `number` is that of the clauses."""
     yield f"c {puzzle.name}: {puzzle.title}"
     yield f"c encoding {recipe.name}: {recipe.description}"
     yield "c variable v is the placement: c v PIECE x,y,z x,y,z ...; further variables are auxiliary"
-    for option, (piece, items) in enumerate(_options(cover), 1):
-        yield f"c {option} {piece} {' '.join(items)}"
-    if hopeless is not None:
-        yield f"c nothing covers {cover.names[hopeless]} often enough"
-        yield f"p cnf {len(cover.rows)} 1"
-        yield "0"
-        return
-    formula = encode(cover, recipe)
-    yield f"p cnf {formula.variables} {len(formula)}"
-    for block in formula.blocks():
-        for clause in block.tolist():
-            yield f"{' '.join(map(str, clause))} 0"
+    meanings = list(_options(cover))
+    for variable, option in enumerate(options.tolist(), 1):
+        piece, items = meanings[option]
+        yield f"c {variable} {piece} {' '.join(items)}"
+    yield f"p cnf {variables} {len(list(clauses)) if number is None else number}"
+    for clause in clauses:
+        yield " ".join(map(str, [*clause, 0]))
 
 
 def dlx(puzzle: Puzzle, cover: ExactCover, recipe: Recipe) -> Iterator[str]:

@@ -5,8 +5,8 @@ import math
 import os
 import time
 from collections.abc import Callable, Generator, Iterator
+from dataclasses import replace
 from functools import partial
-from inspect import signature
 from pathlib import Path
 from typing import Any
 
@@ -14,15 +14,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from satpuzzle import memory
-from satpuzzle.backends import BACKENDS, Limits, Search, Status
+from satpuzzle.backends import BACKENDS, READS, Limits, Search, Status, sat
 from satpuzzle.backends.bitmask import AUTO, Rule, choose, find
 from satpuzzle.backends.search import Stats
+from satpuzzle.cnf.encode import suited
 from satpuzzle.cover import Batch, ExactCover
 from satpuzzle.frontier import FrontierError, count_classes, count_packings
 from satpuzzle.given import Given, given_options
 from satpuzzle.library import closest, load
 from satpuzzle.motion import Assembler, Rules, Verdict
 from satpuzzle.placements import Placements, place, scan_order
+from satpuzzle.presolve import presolve as presolved
 from satpuzzle.puzzle import Counts, Puzzle, PuzzleError
 from satpuzzle.recipe import Recipe, load_recipe
 from satpuzzle.solution import Solution
@@ -36,6 +38,8 @@ _WORK = 4e6  # options tried by a frontier for each second of the search that it
 _IMAGES = 1 << 22  # options of all images of the solutions that are classified at a time
 _PORTION = 256  # packings that are put together at a time
 
+_MANY, _PARTS = 1200, 600  # options from which a foreign solver gets the problem in so many parts
+
 
 class Run:
     """The solutions of a puzzle by one backend: iterate, then ask for `status`, `counts` and `stats`.
@@ -43,11 +47,12 @@ class Run:
     Nothing happens until the first step, and there is one iteration.  Afterwards `symmetry` holds the orders of
     the group that tells solutions apart, and `reason` says why a puzzle is impossible if that was seen at once.
     Ctrl-C ends the iteration like a limit, and so does `interrupt`.  `watch` is called with the run several times a
-    second, whether anything was found or not.  `jobs` is how many cores a long native search uses, by default all;
-    the order of solutions is the same for any number.  With `assemblable`, only packings that can be put together
-    are solutions, by `rules` or piece by piece; `packings` counts the others too.  If the rules open a side of the box,
-    symmetries keep it.  Raises PuzzleError for arguments that make
-    no sense and BackendError if the backend breaks down; what was found before that stays found.
+    second, whether anything was found or not.  A long search is split into about `parts` subproblems, `jobs` of which
+    are solved at a time, by default on all cores; the order of solutions is the same for any number of jobs.
+    `presolve` rules out hopeless options first, by default for foreign solvers.  With `assemblable`, only packings that
+    can be put together are solutions, by `rules` or piece by piece; `packings` counts the others too.  If the rules
+    open a side of the box, symmetries keep it.  Raises PuzzleError for arguments that make no sense and BackendError if
+    the backend breaks down; what was found before that stays found.
     """
 
     def __init__(
@@ -58,6 +63,8 @@ class Run:
         encoding: str | Recipe | None = None,
         strategy: Rule = AUTO,
         jobs: int | None = None,
+        parts: int | None = None,
+        presolve: bool | None = None,
         up_to: str = "isometries",
         limit: int | None = None,
         seconds: float | None = None,
@@ -77,18 +84,31 @@ class Run:
         self.puzzle = puzzle
         self.backend = backend
         self.encoding: Recipe | None = None
-        if "encoding" in signature(BACKENDS[backend]).parameters:
-            self.encoding = encoding if isinstance(encoding, Recipe) else load_recipe(encoding or "default")
+        self._wanted: str | Recipe | None = None
+        if backend in READS:
+            self._wanted = encoding or ("auto" if backend != "cpsat" else "default")
+            if self._wanted != "auto":
+                self.encoding = self._wanted if isinstance(self._wanted, Recipe) else load_recipe(self._wanted)
+                differing = self.encoding.differing()
+                if differing and differing.isdisjoint(READS[backend]):
+                    raise PuzzleError(
+                        f"encoding {self.encoding.name}: it changes {', '.join(sorted(differing))};"
+                        f" the backend {backend} reads {', '.join(READS[backend])}"
+                    )
         elif encoding is not None:
-            raise PuzzleError(f"encoding {encoding}: the backend {backend} takes none, SAT solvers do")
-        self._options: dict[str, Any] = {"encoding": self.encoding} if self.encoding else {}
+            raise PuzzleError(f"encoding {encoding}: the backend {backend} takes none, SAT solvers and CP-SAT do")
+        self._options: dict[str, Any] = {}
         if strategy != AUTO:
             name = find(strategy).name
             if backend != "bitmask":
                 raise PuzzleError(f"strategy {name}: the backend {backend} takes none, bitmask does")
         if jobs is not None and jobs < 1:
             raise PuzzleError(f"jobs {jobs}: allowed are integers from 1")
+        if parts is not None and parts < 1:
+            raise PuzzleError(f"parts {parts}: allowed are integers from 1")
         self._jobs = jobs or cores()
+        self._parts = parts
+        self._presolve = presolve if presolve is not None else backend != "bitmask"
         self._strategy = strategy
         self.status: Status | None = None
         self.reason: str | None = None
@@ -227,6 +247,8 @@ class Run:
             symmetry = symmetry.stabiliser(cover.chosen)
         self.symmetry = symmetry.orders
         self.reason = impossible(self.puzzle, cover)
+        if self._wanted is not None and self.backend in sat.SOLVERS:
+            self.encoding = suited(cover, self._wanted)
         self.stats = {"placements": len(placements), "preparation": time.monotonic() - began}
         self._tables = placements, cover, symmetry
 
@@ -242,13 +264,34 @@ class Run:
         candidates = symmetry.restrictions(cover)
         number = 0
         if self.backend == "bitmask":
+            if self._presolve:
+                candidates = [(item, presolved(restricted)) for item, restricted in candidates]
             number, self._options, planned = choose(candidates, self.puzzle.board, self._strategy)
-            self._options["jobs"] = self._jobs
+            if self._parts is not None:
+                self._options |= {"parts": self._parts, "state": None}
             self.stats |= planned
         item, cover = candidates[number]
-        self.stats |= {"options": int(cover.live.sum()), "planning": time.monotonic() - began}
+        self.stats["options"] = int(cover.live.sum())
+        if self.backend != "bitmask":
+            cover = self._prepared(cover, symmetry)
+        self._options["jobs"] = self._jobs
+        self.stats["planning"] = time.monotonic() - began
         self._planned = placements, cover, symmetry.led_by(item, cover), planned
         return self._planned
+
+    def _prepared(self, cover: ExactCover, symmetry: Symmetry) -> ExactCover:
+        """Return the cover as a foreign solver gets it, and set the backend's options."""
+        if self._presolve:
+            cover = presolved(cover)
+            self.stats["presolved"] = int(cover.live.sum())
+        if self.encoding is not None:
+            self._options["encoding"] = self.encoding
+            self.stats["encoding"] = self.encoding.name
+            if self.encoding.blocking == "images":
+                cover = replace(cover, automorphisms=symmetry.options[:, :-1])
+        self._options["parts"] = parts = self._parts or (_PARTS if int(cover.live.sum()) > _MANY else 1)
+        self._options["look_ahead"] = self._presolve and parts > 1
+        return cover
 
     def interrupt(self) -> None:
         """Stop soon, with the status INTERRUPTED; may be called from a signal handler or another thread."""

@@ -1,19 +1,20 @@
 """The building blocks of encodings, by their truth tables, and the formulas that they are put together to."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from itertools import product
-from typing import Any
 
 import numpy as np
 import pytest
 from brute_force import solutions
 from hypothesis import assume, settings
 from hypothesis import given as drawn
+from pysat.solvers import Solver
 from strategies import Bounds, Sets, covers, make_piece, make_puzzle, puzzles
 
 import satpuzzle as sp
 from satpuzzle.cnf.blocking import BLOCKING
-from satpuzzle.cnf.encode import AT_MOST_ONE, CARDINALITY, encode, implied_items
+from satpuzzle.cnf.encode import AT_MOST_ONE, CARDINALITY, encode, estimate, implied_items, suited
 from satpuzzle.cnf.formula import Clauses, Formula, Literals, stacked
 from satpuzzle.cover import ExactCover
 from satpuzzle.library import files
@@ -51,14 +52,55 @@ def inputs(count: int) -> tuple[Formula, Literals]:
 # Truth tables
 
 
-@pytest.mark.parametrize("count", range(7))
+# For so many literals: auxiliary variables, clauses, and models for inputs of which none or one is true.  Pairwise,
+# ladder and commander keep the number of models; the others leave auxiliary variables free while no input is true.
+SIZES: dict[str, dict[int, tuple[int, int, int]]] = {
+    "pairwise": {2: (0, 1, 3), 5: (0, 10, 6), 8: (0, 28, 9)},
+    "ladder": {2: (2, 6, 3), 5: (5, 18, 6), 8: (8, 30, 9)},
+    "sequential": {2: (1, 2, 4), 5: (4, 11, 10), 8: (7, 20, 16)},
+    "bitwise": {2: (1, 2, 4), 5: (3, 15, 13), 8: (3, 24, 16)},
+    "product": {2: (0, 1, 3), 5: (0, 10, 6), 8: (6, 22, 24)},
+    "commander": {2: (0, 1, 3), 5: (0, 10, 6), 8: (3, 8 + 3 + 7 + 3, 9)},
+    "bimander": {2: (0, 1, 3), 5: (2, 12, 9), 8: (2, 20, 12)},
+}
+KEEPS_MODELS = {"pairwise", "ladder", "commander"}
+
+
+@pytest.mark.parametrize("count", range(10))
 @pytest.mark.parametrize("name", AT_MOST_ONE)
 def test_at_most_one_holds_exactly_when_no_two_inputs_are_true(name: str, count: int) -> None:
     formula, literals = inputs(count)
-    clauses = clauses_of(AT_MOST_ONE[name](formula, literals))
+    clauses = clauses_of(AT_MOST_ONE[name].clauses(formula, literals))
     found = models(formula.variables, clauses)
     right = [values for values in product((False, True), repeat=count) if sum(values) <= 1]
-    assert sorted(model[:count] for model in found) == right  # as many models as there are right inputs
+    assert sorted({model[:count] for model in found}) == right
+    assert name not in KEEPS_MODELS or len(found) == count + 1
+
+
+@pytest.mark.parametrize("count", [2, 5, 8])
+@pytest.mark.parametrize("name", AT_MOST_ONE)
+def test_at_most_one_has_these_variables_clauses_and_models(name: str, count: int) -> None:
+    formula, literals = inputs(count)
+    clauses = clauses_of(AT_MOST_ONE[name].clauses(formula, literals))
+    found = len(models(formula.variables, clauses))
+    assert (formula.variables - count, len(clauses), found) == SIZES[name][count]
+    assert (name in KEEPS_MODELS) == all(found == n + 1 for n, (_, _, found) in SIZES[name].items())
+
+
+@pytest.mark.parametrize("name", AT_MOST_ONE)
+def test_the_size_of_at_most_one_is_known_before_it_is_written(name: str) -> None:
+    for count in [*range(40), 100, 321]:
+        formula, literals = inputs(count)
+        clauses = sum(map(len, AT_MOST_ONE[name].clauses(formula, literals)))
+        assert AT_MOST_ONE[name].size(count) == (formula.variables - count, clauses)
+
+
+@pytest.mark.parametrize("name", CARDINALITY)
+def test_the_size_of_a_counter_is_known_before_it_is_written(name: str) -> None:
+    for count, lower, upper in [*_BOUNDS, (30, 3, 3), (47, 0, 2), (20, 5, 5), (20, 5, 20), (33, 17, 18)]:
+        formula, literals = inputs(count)
+        clauses = sum(map(len, CARDINALITY[name].clauses(formula, literals, lower, upper)))
+        assert CARDINALITY[name].size(count, lower, upper) == (formula.variables - count, clauses)
 
 
 _BOUNDS = [(n, low, high) for n in range(7) for low in range(n + 1) for high in range(low, n + 2)]
@@ -68,7 +110,7 @@ _BOUNDS = [(n, low, high) for n in range(7) for low in range(n + 1) for high in 
 @pytest.mark.parametrize("name", CARDINALITY)
 def test_between_holds_exactly_when_so_many_inputs_are_true(name: str, count: int, lower: int, upper: int) -> None:
     formula, literals = inputs(count)
-    clauses = clauses_of(CARDINALITY[name](formula, literals, lower, upper))
+    clauses = clauses_of(CARDINALITY[name].clauses(formula, literals, lower, upper))
     found = models(formula.variables, clauses)
     right = [values for values in product((False, True), repeat=count) if lower <= sum(values) <= upper]
     assert sorted(model[:count] for model in found) == right
@@ -79,24 +121,24 @@ def test_between_holds_exactly_when_so_many_inputs_are_true(name: str, count: in
 def test_bounds_that_make_no_sense_are_refused(name: str, lower: int, upper: int) -> None:
     formula, literals = inputs(3)
     with pytest.raises(ValueError, match=f"between {lower} and {upper} of 3 literals"):
-        list(CARDINALITY[name](formula, literals, lower, upper))
+        list(CARDINALITY[name].clauses(formula, literals, lower, upper))
 
 
 @pytest.mark.parametrize("name", [*AT_MOST_ONE, *CARDINALITY])
 def test_negative_literals_are_counted_as_inputs_too(name: str) -> None:
     formula, literals = inputs(4)
     if name in AT_MOST_ONE:
-        clauses = clauses_of(AT_MOST_ONE[name](formula, -literals))
+        clauses = clauses_of(AT_MOST_ONE[name].clauses(formula, -literals))
     else:
-        clauses = clauses_of(CARDINALITY[name](formula, -literals, 0, 1))
+        clauses = clauses_of(CARDINALITY[name].clauses(formula, -literals, 0, 1))
     found = models(formula.variables, clauses)
-    assert sorted(model[:4] for model in found) == [v for v in product((False, True), repeat=4) if sum(v) >= 3]
+    assert sorted({model[:4] for model in found}) == [v for v in product((False, True), repeat=4) if sum(v) >= 3]
 
 
 @pytest.mark.parametrize("count", [0, 1, 2, 3, 10, 100])
 def test_pairwise_has_a_clause_for_each_pair_and_no_variables(count: int) -> None:
     formula, literals = inputs(count)
-    clauses = clauses_of(AT_MOST_ONE["pairwise"](formula, literals))
+    clauses = clauses_of(AT_MOST_ONE["pairwise"].clauses(formula, literals))
     assert len(clauses) == count * (count - 1) // 2
     assert formula.variables == count
 
@@ -116,7 +158,7 @@ def test_the_sequential_counter_counts_no_further_than_it_must(
     count: int, lower: int, upper: int, variables: int
 ) -> None:
     formula, literals = inputs(count)
-    list(CARDINALITY["sequential"](formula, literals, lower, upper))
+    list(CARDINALITY["sequential"].clauses(formula, literals, lower, upper))
     assert formula.variables == count + variables
 
 
@@ -158,7 +200,9 @@ def test_every_word_of_a_recipe_is_a_module_or_a_function() -> None:
     assert tuple(CARDINALITY) == CHOICES["cardinality"]
     assert tuple(BLOCKING) == CHOICES["blocking"]
     for family, table in (("at_most_one", AT_MOST_ONE), ("cardinality", CARDINALITY)):
-        assert [function.__module__ for function in table.values()] == [f"satpuzzle.cnf.{w}" for w in CHOICES[family]]
+        assert [encoding.clauses.__module__ for encoding in table.values()] == [
+            f"satpuzzle.cnf.{w}" for w in CHOICES[family]
+        ]
 
 
 def test_galakub_has_these_clauses() -> None:
@@ -204,11 +248,17 @@ def test_a_solver_hears_of_options_that_no_clause_speaks_of() -> None:
 
 
 def selected(cover: ExactCover, recipe: Recipe) -> list[tuple[int, ...]]:
-    """Return the models of the formula as options, one entry a model."""
+    """Return the models of the formula as options; a solver finds them, each blocked as a whole."""
     formula = encode(cover, recipe)
-    found = models(formula.variables, clauses_of(formula.blocks()))
-    options = len(cover.rows)
-    return sorted(tuple(number for number in range(options) if model[number]) for model in found)
+    found = []
+    with Solver(name="minisat22", bootstrap_with=clauses_of(formula.blocks())) as solver:
+        while solver.solve():
+            values = solver.get_model()[: len(cover.rows)]
+            found.append(tuple(x - 1 for x in values if x > 0))
+            if not values:
+                break
+            solver.add_clause([-x for x in values])
+    return sorted(found)
 
 
 def of_sets(options: Sets, bounds: Bounds) -> ExactCover:
@@ -218,19 +268,19 @@ def of_sets(options: Sets, bounds: Bounds) -> ExactCover:
 
 
 @pytest.mark.parametrize("recipe", files("encodings"))
-@settings(deadline=None)
+@settings(deadline=None, max_examples=50)
 @drawn(cover=covers())
 def test_the_models_of_a_random_cover_are_its_solutions(recipe: str, cover: tuple[Sets, Bounds]) -> None:
     assert selected(of_sets(*cover), load_recipe(recipe)) == sorted(solutions(*cover))
 
 
 @pytest.mark.parametrize("recipe", files("encodings"))
-@settings(deadline=None, max_examples=50)
+@settings(deadline=None, max_examples=25)
 @drawn(puzzle=puzzles())
 def test_the_models_of_a_random_puzzle_are_its_solutions(recipe: str, puzzle: Puzzle) -> None:
     cover = ExactCover.of(puzzle, place(puzzle))
     assume(cover.hopeless() is None)
-    assume(len(cover.rows) <= 24)
+    assume(len(cover.rows) <= 20)
     members = cover.members()
     sets = [set(np.flatnonzero(row).tolist()) for row in members]
     expected = solutions(sets, list(zip(cover.lower.tolist(), cover.upper.tolist(), strict=True)))
@@ -287,20 +337,67 @@ def test_a_blocking_clause_forbids_one_solution_and_no_other(name: str, cover: t
     made = of_sets(*cover)
     every = solutions(*cover)
     for solution in every[:5]:
-        clause = BLOCKING[name](made, list(solution))
+        ((known, clause),) = BLOCKING[name](made, list(solution))
+        assert tuple(known) == solution
         allowed = [s for s in every if any((abs(x) - 1 in s) == (x > 0) for x in clause)]
         assert allowed == [s for s in every if s != solution]
 
 
-@pytest.mark.parametrize("name", BLOCKING)
+@pytest.mark.parametrize("name", ["chosen", "images"])
 def test_a_blocking_clause_lets_a_larger_solution_through(name: str) -> None:
     cover = ExactCover.of_sets([{0}, {1}], [(0, 1), (0, 1)])
-    assert sorted(BLOCKING[name](cover, [0])) == [-1, 2]
-    assert sorted(BLOCKING[name](cover, [])) == [1, 2]
-    assert sorted(BLOCKING[name](cover, [0, 1])) == [-2, -1]
+    assert [sorted(clause) for _, clause in BLOCKING[name](cover, [0])] == [[-1, 2]]
+    assert [sorted(clause) for _, clause in BLOCKING[name](cover, [])] == [[1, 2]]
+    assert [sorted(clause) for _, clause in BLOCKING[name](cover, [0, 1])] == [[-2, -1]]
 
 
-def test_formulas_of_different_recipes_have_the_same_options() -> None:
-    cover: Any = cover_of("diabolical-cube")
-    for recipe in files("encodings"):
-        assert encoded(cover, recipe).variables == len(cover.rows) == 414
+def test_images_of_a_solution_are_blocked_with_it() -> None:
+    swap = np.array([[0, 1, 2], [1, 0, 2]])
+    cover = replace(ExactCover.of_sets([{0}, {0}, {1}], [(1, 1), (0, 1)]), automorphisms=swap)
+    assert [known for known, _ in BLOCKING["images"](cover, [0])] == [[0], [1]]
+    without = cover.without(np.array([False, True, False]))
+    _, rest = without.residual()
+    assert rest.automorphisms.tolist() == [[0, 1], [-1, 1]]
+    assert [known for known, _ in BLOCKING["images"](rest, [0])] == [[0]]
+    _, rest = cover.given([0]).residual()
+    assert rest.automorphisms.tolist() == [[0]]
+
+
+# The size of a formula
+
+
+@pytest.mark.parametrize("recipe", files("encodings"))
+@pytest.mark.parametrize("name", ["galakub", "soma", "iq-pyramid-4"])
+def test_an_estimate_is_never_too_small_and_exact_but_for_shared_conflicts(name: str, recipe: str) -> None:
+    cover = cover_of(name)
+    loaded = load_recipe(recipe)
+    estimated, formula = estimate(cover, loaded), encoded(cover, recipe)
+    assert estimated.variables == formula.variables
+    assert len(formula) <= estimated.clauses
+    if loaded.at_most_one in ("product", "ladder", "sequential", "bitwise"):
+        assert len(formula) == estimated.clauses
+
+
+def test_bedlam_in_few_clauses() -> None:
+    formula = encoded(cover_of("bedlam"), "product")
+    assert (formula.variables, len(formula)) == (8216, 57361)
+
+
+def test_an_encoding_that_would_take_gigabytes_is_refused_with_one_that_fits() -> None:
+    cover = cover_of("bedlam")
+    with pytest.raises(sp.PuzzleError) as error:
+        suited(cover, "default")
+    assert str(error.value) == (
+        "encoding default: up to 5462207 clauses, about 2184 MB of memory; product makes 57361"
+        " (a recipe of your own with most_clauses = 5462207 would be allowed)"
+    )
+    assert suited(cover, Recipe("mine", most_clauses=5462207)).name == "mine"
+    with pytest.raises(sp.PuzzleError, match=r"^encoding default: up to \d+ clauses"):
+        sp.solve("bedlam", "cadical", encoding="default").tabulate()
+
+
+def test_auto_goes_by_the_size_of_the_puzzle() -> None:
+    assert suited(cover_of("soma"), "auto").name == "default"
+    assert suited(cover_of("galakub"), "auto").name == "default"
+    assert suited(cover_of("pentominoes-6x10"), "auto").name == "product"
+    assert suited(cover_of("bedlam"), "auto").name == "product"

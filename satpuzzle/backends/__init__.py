@@ -7,13 +7,16 @@ the conformance suite runs over this dictionary.
 from collections.abc import Callable
 from functools import partial
 
-from satpuzzle.backends import bitmask, cpsat, sat
+from satpuzzle.backends import asp, bitmask, cpsat, sat
 from satpuzzle.backends.search import BackendError, Limits, Search, Status
 
 BACKENDS: dict[str, Callable[..., Search]] = {
     "bitmask": bitmask.search,
     "cpsat": cpsat.search,
     **{name: partial(sat.search, solver=solver) for name, solver in sat.SOLVERS.items()},
+    "clingo": asp.search,
 }
+# The keys of a recipe that mean something to a backend; a backend that is not here takes no encoding.
+READS: dict[str, tuple[str, ...]] = {"cpsat": cpsat.READS, **dict.fromkeys(sat.SOLVERS, sat.READS)}
 
-__all__ = ["BACKENDS", "BackendError", "Limits", "Search", "Status"]
+__all__ = ["BACKENDS", "READS", "BackendError", "Limits", "Search", "Status"]

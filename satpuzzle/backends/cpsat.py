@@ -9,17 +9,36 @@ and an objective.
 import numpy as np
 
 from satpuzzle.backends.search import Limits, Search, Stats
-from satpuzzle.backends.worker import Emit, in_child
+from satpuzzle.backends.worker import Emit, Workers
 from satpuzzle.cover import ExactCover
+from satpuzzle.recipe import Recipe, load_recipe
+
+READS = ("constraints",)  # the keys of a recipe that mean something here
 
 
-def search(cover: ExactCover, limits: Limits | None = None) -> Search:
-    """Enumerate with CP-SAT, one worker."""
-    return Search(cover, limits or Limits(), lambda rest, stats: in_child(enumerate_solutions, rest, stats))
+def search(
+    cover: ExactCover,
+    limits: Limits | None = None,
+    *,
+    encoding: str | Recipe = "default",
+    parts: int = 1,
+    jobs: int = 1,
+    look_ahead: bool = False,
+) -> Search:
+    """Enumerate with CP-SAT, one worker, in so many parts, `jobs` of them at a time.
+
+    `encoding` is a recipe or the name of one.  Raises PuzzleError if there is no such recipe.
+    """
+    recipe = encoding if isinstance(encoding, Recipe) else load_recipe(encoding)
+    workers = Workers(enumerate_solutions, look_ahead=look_ahead, constraints=recipe.constraints)
+    return Search(cover, limits or Limits(), workers, parts=cover.split(parts), jobs=jobs, close=workers.close)
 
 
-def enumerate_solutions(cover: ExactCover, emit: Emit, stats: Stats) -> None:
-    """Emit every solution of the exact-cover model."""
+def enumerate_solutions(cover: ExactCover, emit: Emit, stats: Stats, *, constraints: str = "exactly_one") -> None:
+    """Emit every solution of the exact-cover model.
+
+    With "exactly_one" the items covered at most once become Boolean constraints; with "linear" all items become sums.
+    """
     from ortools.sat.python import cp_model
 
     model = cp_model.CpModel()
@@ -29,9 +48,9 @@ def enumerate_solutions(cover: ExactCover, emit: Emit, stats: Stats) -> None:
         covering = [options[option] for option in np.flatnonzero(members[:, item])]
         if not covering:
             continue
-        if (lower, upper) == (1, 1):
+        if constraints == "exactly_one" and (lower, upper) == (1, 1):
             model.add_exactly_one(covering)
-        elif (lower, upper) == (0, 1):
+        elif constraints == "exactly_one" and (lower, upper) == (0, 1):
             model.add_at_most_one(covering)
         else:
             model.add_linear_constraint(cp_model.LinearExpr.sum(covering), lower, upper)

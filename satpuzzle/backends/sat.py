@@ -11,12 +11,12 @@ from typing import Any
 import numpy as np
 
 from satpuzzle.backends.search import Limits, Search, Stats
-from satpuzzle.backends.worker import Emit, in_child
+from satpuzzle.backends.worker import Emit, Workers
 from satpuzzle.cnf.blocking import BLOCKING
-from satpuzzle.cnf.encode import encode
+from satpuzzle.cnf.encode import encode, suited
 from satpuzzle.cover import ExactCover
 from satpuzzle.puzzle import PuzzleError
-from satpuzzle.recipe import Recipe, load_recipe
+from satpuzzle.recipe import Recipe
 
 _NAMES = (
     "cadical103", "cadical153", "cadical195", "cadical300", "cryptominisat", "ergo", "gluecard3", "gluecard4",
@@ -26,25 +26,35 @@ _NAMES = (
 SOLVERS = {"cadical": "cadical195", "glucose": "glucose4", **{name: name for name in _NAMES}}
 
 
+READS = (
+    "at_least_one",
+    "at_most_one",
+    "cardinality",
+    "blocking",
+    "decisions",
+)  # the keys of a recipe that mean something
+
+
 def search(
     cover: ExactCover,
     limits: Limits | None = None,
     *,
     solver: str = "cadical195",
-    encoding: str | Recipe = "default",
+    encoding: str | Recipe = "auto",
+    parts: int = 1,
+    jobs: int = 1,
+    look_ahead: bool = False,
 ) -> Search:
-    """Enumerate with a PySAT solver, by its PySAT name, and a recipe or the name of one.
+    """Enumerate with a PySAT solver, by its PySAT name, in so many parts, `jobs` of them at a time.
 
-    Raises PuzzleError if there is no such recipe, or the solver's own package is missing.
+    `encoding` is a recipe or the name of one.  Raises PuzzleError if there is no such recipe, it makes too many
+    clauses, or the solver's own package is missing.
     """
     if solver == "cryptominisat" and find_spec("pycryptosat") is None:
         raise PuzzleError("backend cryptominisat needs the Python package pycryptosat, which is not installed")
-    recipe = encoding if isinstance(encoding, Recipe) else load_recipe(encoding)
-    return Search(
-        cover,
-        limits or Limits(),
-        lambda rest, stats: in_child(enumerate_models, rest, stats, solver=solver, recipe=recipe),
-    )
+    recipe = suited(cover, encoding)
+    workers = Workers(enumerate_models, look_ahead=look_ahead, solver=solver, recipe=recipe)
+    return Search(cover, limits or Limits(), workers, parts=cover.split(parts), jobs=jobs, close=workers.close)
 
 
 def enumerate_models(cover: ExactCover, emit: Emit, stats: Stats, *, solver: str, recipe: Recipe) -> None:
@@ -56,19 +66,46 @@ def enumerate_models(cover: ExactCover, emit: Emit, stats: Stats, *, solver: str
     block = BLOCKING[recipe.blocking]
     engine: Any
     with Solver(name=solver) as engine:
+        # What the solver calls variable `called[v]` is v here; entry -v is for its negation.
+        called = np.arange(formula.variables + 1)
+        if recipe.decisions == "static" and len(cover.names) and _decide_statically(engine, solver):
+            first_item = cover.members().argmax(axis=1)
+            called[1 + np.argsort(-first_item, kind="stable")] = np.arange(1, len(cover.rows) + 1)
+        called = np.concatenate([called, -called[:0:-1]])
         for clauses in formula.blocks():
-            engine.append_formula(clauses.tolist())
+            engine.append_formula(called[clauses].tolist())
         del formula
+        options = called[1 : len(cover.rows) + 1]
         while engine.solve():
-            model = np.array(engine.get_model()[: len(cover.rows)], dtype=np.int64)
-            solution = (model[model > 0] - 1).tolist()
+            model = np.array(engine.get_model(), dtype=np.int64)
+            solution = np.flatnonzero(model[options - 1] > 0).tolist()
             stats.update(_work(engine))
-            emit(solution)
-            clause = block(cover, solution)
-            if not clause:  # the empty solution, and nothing can join it
+            blocked = block(cover, solution)
+            for known, _ in blocked:
+                emit(known)
+            if any(not clause for _, clause in blocked):  # the empty solution, and nothing can join it
                 break
-            engine.add_clause(clause)
+            for _, clause in blocked:
+                engine.add_clause(called[clause].tolist())
         stats.update(_work(engine))
+
+
+def _decide_statically(engine: Any, solver: str) -> bool:
+    """Make CaDiCaL decide by the highest variable and not by activity; tell whether it can.
+
+    PySAT has no public way to set CaDiCaL's options, so a version of it that has no such function decides as it likes.
+    """
+    import pysolvers
+
+    set_option = getattr(pysolvers, f"{solver}_set", None)
+    handle = getattr(engine.solver, "cadical", None)
+    if set_option is None or handle is None:
+        return False
+    try:
+        set_option(handle, "bump", 0)
+    except Exception:  # an unknown option, or another signature
+        return False
+    return True
 
 
 def _work(engine: Any) -> Stats:

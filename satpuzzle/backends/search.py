@@ -11,7 +11,6 @@ from collections.abc import Callable, Generator, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import partial
-from itertools import chain
 
 import numpy as np
 
@@ -61,6 +60,7 @@ class Search:
         produce: Produce,
         parts: Sequence[ExactCover] | None = None,
         jobs: int = 1,
+        close: Callable[[], None] = lambda: None,
     ) -> None:
         self.cover = cover
         self.limits = limits
@@ -69,6 +69,7 @@ class Search:
         self._produce = produce
         self._parts = [cover] if parts is None else parts  # subproblems that have all solutions between them
         self._jobs = jobs
+        self._close = close  # called at the end
         self._stop = False
         self._batches = self._run()
 
@@ -115,6 +116,7 @@ class Search:
             pass
         finally:
             working.close()
+            self._close()
             self.stats["seconds"] = time.monotonic() - start
             self.status = status
 
@@ -124,12 +126,17 @@ class Search:
             return
         counted: list[Stats] = []
         self.stats["parts"] = len(self._parts)
-        for batch in chain(in_order(partial(self._part, counted), self._parts, self._jobs), [NOTHING]):
-            now = [dict(stats) for stats in list(counted)]  # other threads add to them meanwhile
-            for key in {key for stats in now for key in stats}:
-                values = [stats[key] for stats in now if key in stats]
-                self.stats[key] = sum(values) if not isinstance(values[0], str) else values[0]  # type: ignore[arg-type]
+        for batch in in_order(partial(self._part, counted), self._parts, self._jobs):
+            self._account(counted)
             yield NOTHING if batch is None else batch
+        self._account(counted)
+
+    def _account(self, counted: list[Stats]) -> None:
+        """Add up what the parts have counted."""
+        now = [dict(stats) for stats in list(counted)]  # other threads add to them meanwhile
+        for key in {key for stats in now for key in stats}:
+            values = [stats[key] for stats in now if key in stats]
+            self.stats[key] = sum(values) if not isinstance(values[0], str) else values[0]  # type: ignore[arg-type]
 
     def _part(self, counted: list[Stats], cover: ExactCover) -> Iterator[Batch]:
         stats: Stats = {}

@@ -1,12 +1,12 @@
-"""Run a solver in a process of its own.
+"""Run solvers in processes of their own.
 
 Foreign solvers hold the interpreter's lock while they work, cannot be asked to stop (CaDiCaL), leave
 themselves broken after Ctrl-C (all of PySAT's), or take the process with them when they fail.  So each
 runs in a child process that the parent can always kill: limits, Ctrl-C and crashes are the same for all.
 
-The parent sends one pickle, the task, down the child's standard input and keeps that pipe open; the
-child answers with a stream of pickles (solutions, stats).  The child is started by hand because
-`multiprocessing` would import the caller's main module again.
+The parent sends pickles, the tasks, down the child's standard input and keeps that pipe open; the child
+answers with a stream of pickles (solutions, stats).  The parts of a split search go to the same few children one
+after the other.  A child is started by hand because `multiprocessing` would import the caller's main module again.
 """
 
 import atexit
@@ -21,68 +21,100 @@ import subprocess
 import sys
 import threading
 from collections.abc import Callable, Iterator
-from functools import partial
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any, BinaryIO
 
 import numpy as np
 
 from satpuzzle.backends.search import NOTHING, BackendError, Stats
 from satpuzzle.cover import Batch, ExactCover
+from satpuzzle.presolve import presolve
 
 Emit = Callable[[list[int]], None]
 
 _PATIENCE = 0.1  # seconds between looks at the clock
+# On Linux a child dies with the thread that started it, so that is one which lives as long as this process.
+_STARTER = ThreadPoolExecutor(1, "satpuzzle-starter")
 _BOOT = "import sys; sys.path[:] = {path!r}; from satpuzzle.backends.worker import main; main()"
 
 
-def in_child(task: Callable[..., None], cover: ExactCover, stats: Stats, **options: Any) -> Iterator[Batch]:
-    """Call task(cover, emit, stats, **options) in a child process; yield the solutions that it emits.
+class Workers:
+    """Children that solve covers by `task(cover, emit, stats, **options)`, a function of a module.
 
-    `task` must be a function of a module.  Raises BackendError if the child fails or dies.
+    A call takes an idle child or starts one, so that there are as many as calls at a time.  With `look_ahead` the
+    child presolves each cover.  `close` ends the children; a child whose call did not come to its end is ended at once.
     """
-    child = subprocess.Popen(
-        [sys.executable, "-c", _BOOT.format(path=sys.path)],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        start_new_session=os.name == "posix",  # the terminal's Ctrl-C is the parent's business
-    )
-    assert child.stdin is not None and child.stdout is not None
-    inbox: queue.SimpleQueue[tuple[str, Any, Stats]] = queue.SimpleQueue()
-    reader = threading.Thread(target=_receive, args=(child.stdout, inbox), daemon=True)
-    reader.start()
-    # A search that nobody closed must not keep the interpreter from leaving.
-    stop = partial(_stop, child, reader)
-    atexit.register(stop)
-    try:
-        with contextlib.suppress(BrokenPipeError):  # a dead child is noticed below
-            pickle.dump((task.__module__, task.__qualname__, cover, options), child.stdin)
-            child.stdin.flush()
-        while True:
-            try:
-                kind, content, counted = inbox.get(timeout=_PATIENCE)
-            except queue.Empty:
-                yield NOTHING
-                continue
-            stats.update(counted)
-            if kind == "done":
-                return
-            if kind == "failed":
-                raise BackendError(content)
-            if kind == "closed":
-                raise BackendError(f"the solver's process {_ending(child.wait())}")
-            yield np.array([content], dtype=np.int64)
-    finally:
-        atexit.unregister(stop)
-        stop()
+
+    def __init__(self, task: Callable[..., None], *, look_ahead: bool = False, **options: Any) -> None:
+        self._task = (task.__module__, task.__qualname__, look_ahead, options)
+        self._idle: list[_Child] = []
+
+    def __call__(self, cover: ExactCover, stats: Stats) -> Iterator[Batch]:
+        """Yield the solutions of a cover.  Raises BackendError if the child fails or dies."""
+        try:
+            child = self._idle.pop()
+        except IndexError:
+            child = _Child()
+        done = False
+        try:
+            child.send((*self._task, cover))
+            while True:
+                try:
+                    kind, content, counted = child.inbox.get(timeout=_PATIENCE)
+                except queue.Empty:
+                    yield NOTHING
+                    continue
+                stats.update(counted)
+                if kind == "done":
+                    done = True
+                    return
+                if kind == "failed":
+                    raise BackendError(content)
+                if kind == "closed":
+                    raise BackendError(f"the solver's process {_ending(child.process.wait())}")
+                yield np.array([content], dtype=np.int64)
+        finally:
+            if done:
+                self._idle.append(child)
+            else:
+                child.stop()
+
+    def close(self) -> None:
+        """End the children."""
+        while self._idle:
+            self._idle.pop().stop()
+
+
+class _Child:
+    def __init__(self) -> None:
+        self.process = _STARTER.submit(
+            subprocess.Popen[bytes],
+            [sys.executable, "-c", _BOOT.format(path=sys.path)],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            start_new_session=os.name == "posix",  # the terminal's Ctrl-C is the parent's business
+        ).result()
+        assert self.process.stdin is not None and self.process.stdout is not None
+        self._tasks, self._answers = self.process.stdin, self.process.stdout
+        self.inbox: queue.SimpleQueue[tuple[str, Any, Stats]] = queue.SimpleQueue()
+        self._reader = threading.Thread(target=_receive, args=(self._answers, self.inbox), daemon=True)
+        self._reader.start()
+        # A search that nobody closed must not keep the interpreter from leaving.
+        atexit.register(self.stop)
+
+    def send(self, content: Any) -> None:
+        with contextlib.suppress(BrokenPipeError):  # a dead child is noticed by its closed pipe
+            pickle.dump(content, self._tasks)
+            self._tasks.flush()
+
+    def stop(self) -> None:
+        atexit.unregister(self.stop)
+        self.process.kill()
+        self.process.wait()
+        self._reader.join()
         with contextlib.suppress(BrokenPipeError):
-            child.stdin.close()
-        child.stdout.close()
-
-
-def _stop(child: "subprocess.Popen[bytes]", reader: threading.Thread) -> None:
-    child.kill()
-    child.wait()
-    reader.join()
+            self._tasks.close()
+        self._answers.close()
 
 
 def _receive(stream: BinaryIO, inbox: "queue.SimpleQueue[tuple[str, Any, Stats]]") -> None:
@@ -103,34 +135,52 @@ def _ending(code: int) -> str:
 
 
 def main() -> None:
-    """Serve one task; the child's side."""
+    """Serve tasks until the parent goes; the child's side."""
     # What solvers print must not get between the messages.
     answers = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)
-    try:
-        module, function, cover, options = pickle.load(sys.stdin.buffer)
-    except EOFError:  # the parent gave up before it had said what to do
-        return
     _die_with_parent()
+    tasks: queue.SimpleQueue[Any] = queue.SimpleQueue()
+
+    def listen() -> None:
+        try:
+            while True:
+                tasks.put(pickle.load(sys.stdin.buffer))
+        except (EOFError, pickle.UnpicklingError):  # the parent is gone, once the solver lets this thread run
+            os._exit(0)
+
+    threading.Thread(target=listen, daemon=True).start()
+    try:
+        while True:
+            _serve(answers, *tasks.get())
+    except BrokenPipeError:
+        os._exit(0)  # whatever a solver wants to do on its way out
+
+
+def _serve(
+    answers: BinaryIO, module: str, function: str, look_ahead: bool, options: dict[str, Any], cover: ExactCover
+) -> None:
     stats: Stats = {}
+    numbers = np.arange(len(cover.rows)).tolist()
 
     def send(kind: str, content: Any) -> None:
         pickle.dump((kind, content, stats), answers)
         answers.flush()
 
     try:
-        getattr(importlib.import_module(module), function)(
-            cover, lambda chosen: send("found", chosen), stats, **options
-        )
+        if look_ahead:
+            left, cover = presolve(cover).residual()
+            numbers = left.tolist()
+        if cover.hopeless() is None:
+            task = getattr(importlib.import_module(module), function)
+            task(cover, lambda chosen: send("found", [numbers[option] for option in chosen]), stats, **options)
         send("done", None)
     except BrokenPipeError:
-        pass
+        raise
     except MemoryError:
         send("failed", "the solver ran out of memory")
     except Exception as error:
         send("failed", f"the solver failed: {type(error).__name__}: {error}")
-    answers.flush()
-    os._exit(0)  # whatever a solver wants to do on its way out, the answer is given
 
 
 def _die_with_parent() -> None:
@@ -138,9 +188,3 @@ def _die_with_parent() -> None:
     if sys.platform == "linux":
         pr_set_pdeathsig = 1
         ctypes.CDLL(None).prctl(pr_set_pdeathsig, signal.SIGKILL)
-
-    def watch() -> None:  # elsewhere the closed pipe tells, once the solver lets this thread run
-        sys.stdin.buffer.read()
-        os._exit(1)
-
-    threading.Thread(target=watch, daemon=True).start()

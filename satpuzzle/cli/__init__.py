@@ -6,5 +6,7 @@ from satpuzzle.cli.app import app, main
 
 __all__ = ["app", "main"]
 
-for _name in ("list", "show", "solve", "count", "assemble", "bench", "export"):  # in the order of the help
+_COMMANDS = ("list", "show", "solve", "count", "assemble", "bench", "export", "certify", "verify")
+
+for _name in _COMMANDS:  # in the order of the help
     import_module(f"satpuzzle.cli.{_name}")

@@ -74,7 +74,7 @@ def assemble(
     packings: Iterable[Solution]
     if solution is None:
         run, progress = begin(
-            puzzle, backend, None, "auto", jobs, "isometries", models or None, time_limit, None, quiet, rules=rules
+            puzzle, backend, quiet=quiet, jobs=jobs, limit=models or None, seconds=time_limit, rules=rules
         )
         loaded, packings = run.puzzle, run
     else:

@@ -24,7 +24,14 @@ Strategy = Annotated[
     str, typer.Option("--strategy", "-s", help="How the native search goes; `satpuzzle list strategies` names them.")
 ]
 Jobs = Annotated[
-    int | None, typer.Option("--jobs", "-j", metavar="N", min=1, help="Cores for a long native search; all by default.")
+    int | None, typer.Option("--jobs", "-j", metavar="N", min=1, help="Cores for a long search; all by default.")
+]
+Parts = Annotated[
+    int | None, typer.Option("--parts", metavar="N", min=1, help="Split into about so many; by default if it pays.")
+]
+Presolve = Annotated[
+    bool | None,
+    typer.Option("--presolve/--no-presolve", help="Rule out hopeless placements first; by default not for bitmask."),
 ]
 TimeLimit = Annotated[
     float | None, typer.Option("--time-limit", "-t", metavar="SECONDS", help="Stop searching after this.")
@@ -58,39 +65,24 @@ OK, FAILED, USAGE, LIMIT, CTRL_C = 0, 1, 2, 3, 130
 def begin(
     puzzle: str,
     backend: str,
-    encoding: str | None,
-    strategy: str,
-    jobs: int | None,
-    up_to: str,
-    limit: int | None,
-    seconds: float | None,
-    given: str | None,
+    *,
     quiet: bool,
-    mode: str = "auto",
-    assemblable: bool = False,
-    rules: Rules | None = None,
+    progress: str = "auto",
+    given: str | None = None,
+    up_to: str = "isometries",
+    **options: Any,
 ) -> tuple[Run, Progress]:
-    """Return a run that has its tables, so that complaints come before anything is written, and its progress line."""
+    """Return a run that has its tables, so that complaints come before anything is written, and its progress line.
+
+    The further options are those of `Run`.
+    """
     choose("up-to", up_to, CONVENTIONS)
-    choose("progress", mode, PROGRESS)
-    progress = Progress("none" if quiet else mode)
+    choose("progress", progress, PROGRESS)
+    shown = Progress("none" if quiet else progress)
     hints: Given = Path(given) if given is not None and _is_file(given) else given
-    run = Run(
-        library.load(puzzle),
-        backend,
-        encoding=encoding,
-        strategy=strategy,
-        jobs=jobs,
-        up_to=up_to,
-        limit=limit,
-        seconds=seconds,
-        given=hints,
-        assemblable=assemblable,
-        rules=rules,
-        watch=progress.update,
-    )
+    run = Run(library.load(puzzle), backend, up_to=up_to, given=hints, watch=shown.update, **options)
     run.tabulate()
-    return run, progress
+    return run, shown
 
 
 def rules_of(moves: str | None, open: str | None, max_states: int | None, assemblable: bool = True) -> Rules | None:

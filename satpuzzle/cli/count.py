@@ -16,6 +16,8 @@ from satpuzzle.cli.common import (
     Moves,
     Open,
     Output,
+    Parts,
+    Presolve,
     ProgressMode,
     PuzzleName,
     Quiet,
@@ -42,6 +44,8 @@ def count(
     encoding: Encoding = None,
     strategy: Strategy = "auto",
     jobs: Jobs = None,
+    parts: Parts = None,
+    presolve: Presolve = None,
     method: Annotated[
         str, typer.Option("--method", help="auto, search, or frontier: packings counted without listing them.")
     ] = "auto",
@@ -65,9 +69,20 @@ def count(
     choose("format", format, ("text", "json"))
     rules = rules_of(moves, open, max_states, assemblable)
     run, shown = begin(
-        puzzle, backend, encoding, strategy, jobs, "isometries", None, time_limit, given, quiet, progress, assemblable,
-        rules,
-    )  # fmt: skip
+        puzzle,
+        backend,
+        quiet=quiet,
+        progress=progress,
+        given=given,
+        encoding=encoding,
+        strategy=strategy,
+        jobs=jobs,
+        parts=parts,
+        presolve=presolve,
+        seconds=time_limit,
+        assemblable=assemblable,
+        rules=rules,
+    )
     with open_output(output) as out, interruptible(run), shown.of(run):
         failure = None
 

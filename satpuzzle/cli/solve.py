@@ -18,6 +18,8 @@ from satpuzzle.cli.common import (
     Moves,
     Open,
     Output,
+    Parts,
+    Presolve,
     ProgressMode,
     PuzzleName,
     Quiet,
@@ -47,6 +49,8 @@ def solve(
     encoding: Encoding = None,
     strategy: Strategy = "auto",
     jobs: Jobs = None,
+    parts: Parts = None,
+    presolve: Presolve = None,
     time_limit: TimeLimit = None,
     given: GivenPieces = None,
     assemblable: Assemblable = False,
@@ -63,9 +67,22 @@ def solve(
     choose("format", format, ("text", "json", "ndjson"))
     rules = rules_of(moves, open, max_states, assemblable)
     run, shown = begin(
-        puzzle, backend, encoding, strategy, jobs, up_to, models or None, time_limit, given, quiet, progress,
-        assemblable, rules,
-    )  # fmt: skip
+        puzzle,
+        backend,
+        quiet=quiet,
+        progress=progress,
+        given=given,
+        encoding=encoding,
+        strategy=strategy,
+        jobs=jobs,
+        parts=parts,
+        presolve=presolve,
+        up_to=up_to,
+        limit=models or None,
+        seconds=time_limit,
+        assemblable=assemblable,
+        rules=rules,
+    )
     with open_output(output) as out, interruptible(run), shown.of(run):
         few = FEW if out.isatty() and not models else None
         writers: dict[str, Callable[[], Writer]] = {

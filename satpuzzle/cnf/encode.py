@@ -6,41 +6,108 @@ several copies gets a counter.  Which encodings, the recipe says: its words are 
 """
 
 from collections.abc import Callable, Iterator
+from typing import NamedTuple
 
 import numpy as np
 
-from satpuzzle.cnf import pairwise, sequential
-from satpuzzle.cnf.formula import Clauses, Formula, Literals
+from satpuzzle.cnf import bimander, bitwise, commander, labelled, ladder, pairwise, product, sequential, totalizer
+from satpuzzle.cnf.formula import Clauses, Formula, Literals, Size
 from satpuzzle.cover import ExactCover
-from satpuzzle.recipe import Recipe
+from satpuzzle.puzzle import PuzzleError
+from satpuzzle.recipe import Recipe, load_recipe
 
-AT_MOST_ONE: dict[str, Callable[[Formula, Literals], Iterator[Clauses]]] = {
-    "pairwise": pairwise.at_most_one,
+
+class AtMostOne(NamedTuple):
+    """An at-most-one encoding: its clauses for some literals, and its size for so many."""
+
+    clauses: Callable[[Formula, Literals], Iterator[Clauses]]
+    size: Callable[[int], Size]
+
+
+class Cardinality(NamedTuple):
+    """An encoding of bounds on how many literals are true, and its size."""
+
+    clauses: Callable[[Formula, Literals, int, int], Iterator[Clauses]]
+    size: Callable[[int, int, int], Size]
+
+
+AT_MOST_ONE = {
+    "pairwise": AtMostOne(pairwise.at_most_one, pairwise.size),
+    "ladder": AtMostOne(ladder.at_most_one, ladder.size),
+    "sequential": AtMostOne(sequential.at_most_one, sequential.size),
+    "bitwise": AtMostOne(bitwise.at_most_one, bitwise.size),
+    "product": AtMostOne(product.at_most_one, product.size),
+    "commander": AtMostOne(commander.at_most_one, commander.size),
+    "bimander": AtMostOne(bimander.at_most_one, bimander.size),
 }
-CARDINALITY: dict[str, Callable[[Formula, Literals, int, int], Iterator[Clauses]]] = {
-    "sequential": sequential.between,
+CARDINALITY = {
+    "sequential": Cardinality(sequential.between, sequential.between_size),
+    "totalizer": Cardinality(totalizer.between, totalizer.between_size),
+    "labelled": Cardinality(labelled.between, labelled.between_size),
 }
+
+SMALL, LARGE = "default", "product"  # the recipes that `auto` chooses between
+_SMALL = 600_000  # clauses
+
+
+def suited(cover: ExactCover, encoding: str | Recipe) -> Recipe:
+    """Return the recipe of this name, where `auto` goes by the size of the cover, and see that it fits.
+
+    Raises PuzzleError if there is no such recipe or it would make more clauses than it allows.
+    """
+    if encoding == "auto":
+        small = load_recipe(SMALL)
+        return small if estimate(cover, small).clauses <= _SMALL else load_recipe(LARGE)
+    recipe = encoding if isinstance(encoding, Recipe) else load_recipe(encoding)
+    clauses = estimate(cover, recipe).clauses
+    if clauses > recipe.most_clauses:
+        other = estimate(cover, load_recipe(LARGE)).clauses
+        raise PuzzleError(
+            f"encoding {recipe.name}: up to {clauses} clauses, about {clauses // 2500} MB of memory; {LARGE} makes"
+            f" {other} (a recipe of your own with most_clauses = {clauses} would be allowed)"
+        )
+    return recipe
+
+
+def estimate(cover: ExactCover, recipe: Recipe) -> Size:
+    """Return the size of the formula for what is left of a cover, but for conflicts that several items share."""
+    _, rest = cover.residual()
+    total = Size(len(rest.rows), 0)
+    available = rest.members().sum(axis=0)
+    for lower, upper, count in zip(rest.lower.tolist(), rest.upper.tolist(), available.tolist(), strict=True):
+        one, counted, least = _kinds(lower, upper, count)
+        if one:
+            total = total.plus(AT_MOST_ONE[recipe.at_most_one].size(count))
+        if counted and lower <= count:
+            total = total.plus(CARDINALITY[recipe.cardinality].size(count, lower, upper))
+        total = total.plus(Size(0, least))
+    return total
+
+
+def _kinds(lower: int, upper: int, count: int) -> tuple[bool, bool, bool]:
+    """Tell whether an item with so many options takes an at-most-one, a counter, an at-least-one."""
+    least = lower == 1 and (upper == 1 or upper >= count)
+    return upper == 1 and count > 1, not least and upper > 1 and (lower > 0 or upper < count), least
 
 
 def encode(cover: ExactCover, recipe: Recipe) -> Formula:
-    """Return a formula whose models, seen on variables 1 to options, are the solutions of the cover.
+    """Return a formula whose models, projected on variables 1 to options, are the solutions of the cover.
 
     The cover must have nothing chosen yet and no hopeless item.
     """
     formula = Formula(len(cover.rows))
     members = cover.members()
-    at_most_one, between = AT_MOST_ONE[recipe.at_most_one], CARDINALITY[recipe.cardinality]
     implied = implied_items(cover) if recipe.at_least_one == "pieces" else np.zeros(len(cover.names), np.bool_)
     conflicts: list[Clauses] = []
     for item, (lower, upper) in enumerate(zip(cover.lower.tolist(), cover.upper.tolist(), strict=True)):
         literals = np.flatnonzero(members[:, item]).astype(np.int32) + 1
-        if upper == 1 and len(literals) > 1:
-            conflicts.extend(at_most_one(formula, literals))
-        if lower == 1 and (upper == 1 or upper >= len(literals)):
-            if not implied[item]:
-                formula.add("at least one", [literals[None]])
-        elif upper > 1 and (lower > 0 or upper < len(literals)):
-            formula.add("cardinality", between(formula, literals, lower, upper))
+        one, counted, least = _kinds(lower, upper, len(literals))
+        if one:
+            conflicts.extend(AT_MOST_ONE[recipe.at_most_one].clauses(formula, literals))
+        if counted:
+            formula.add("cardinality", CARDINALITY[recipe.cardinality].clauses(formula, literals, lower, upper))
+        if least and not implied[item]:
+            formula.add("at least one", [literals[None]])
     formula.add("conflicts", _distinct(conflicts))
     bounded = (cover.lower > 0) | (cover.upper < members.sum(axis=0))
     if not members[:, bounded].any(axis=1).all() or not len(members):

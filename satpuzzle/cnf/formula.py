@@ -5,12 +5,24 @@ named list of such blocks.
 """
 
 from collections.abc import Iterable, Iterator
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 Literals = NDArray[np.int32]  # (n,)
 Clauses = NDArray[np.int32]  # (clauses, literals)
+
+
+class Size(NamedTuple):
+    """How many auxiliary variables and clauses an encoding takes."""
+
+    variables: int
+    clauses: int
+
+    def plus(self, other: "Size") -> "Size":
+        """Return the size of both together."""
+        return Size(self.variables + other.variables, self.clauses + other.clauses)
 
 
 class Formula:
@@ -51,3 +63,8 @@ def stacked(clauses: Iterable[list[int]]) -> Iterator[Clauses]:
         by_length.setdefault(len(clause), []).append(clause)
     for block in by_length.values():
         yield np.array(block, dtype=np.int32)
+
+
+def implications(literals: Literals, consequences: Literals) -> Clauses:
+    """Return the clauses "if this literal, then its consequence", one a pair."""
+    return np.stack([-literals, consequences], axis=1)

@@ -5,14 +5,14 @@ number of models stays what it was:
 
     s[i][j]  <=>  s[i-1][j]  or  (x[i] and s[i-1][j-1])
 
-n k variables and about 4 n k clauses for bounds up to k.
+n k variables and about 4 n k clauses for bounds up to k.  At-most-one is the textbook's one-sided form.
 
 Carsten Sinz, Towards an Optimal CNF Encoding of Boolean Cardinality Constraints, CP 2005.
 """
 
 from collections.abc import Iterator
 
-from satpuzzle.cnf.formula import Clauses, Formula, Literals, stacked
+from satpuzzle.cnf.formula import Clauses, Formula, Literals, Size, implications, stacked
 
 
 def between(formula: Formula, literals: Literals, lower: int, upper: int) -> Iterator[Clauses]:
@@ -20,9 +20,7 @@ def between(formula: Formula, literals: Literals, lower: int, upper: int) -> Ite
 
     Raises ValueError unless 0 <= lower <= upper and lower <= the number of literals.
     """
-    if not 0 <= lower <= min(upper, len(literals)):
-        raise ValueError(f"between {lower} and {upper} of {len(literals)} literals")
-    top = upper + 1 if upper < len(literals) else lower
+    top = highest(len(literals), lower, upper)
     clauses: list[list[int]] = []
     before: list[int] = []  # before[j - 1] is s[i-1][j]; what is absent is false
     for x in literals.tolist():
@@ -40,3 +38,36 @@ def between(formula: Formula, literals: Literals, lower: int, upper: int) -> Ite
     if lower > 0:
         clauses.append([before[lower - 1]])
     yield from stacked(clauses)
+
+
+def highest(count: int, lower: int, upper: int) -> int:
+    """Return how far a counter of `count` literals must count; ValueError if the bounds make no sense."""
+    if not 0 <= lower <= min(upper, count):
+        raise ValueError(f"between {lower} and {upper} of {count} literals")
+    return upper + 1 if upper < count else lower
+
+
+def between_size(count: int, lower: int, upper: int) -> Size:
+    """Return the size for so many literals and these bounds."""
+    top = highest(count, lower, upper)
+    variables = sum(min(i + 1, top) for i in range(count))
+    same = sum(min(i, top) for i in range(count))
+    clauses = same + 2 * variables + sum(max(min(i + 1, top) - 1, 0) for i in range(count))
+    return Size(variables, clauses + (upper < count) + (lower > 0))
+
+
+def at_most_one(formula: Formula, literals: Literals) -> Iterator[Clauses]:
+    """Yield Sinz's clauses for one: s[i] where x[i] is true and from there on, and x[i] not where s[i-1] is.
+
+    s may begin earlier, so there are more models than before.
+    """
+    if len(literals) > 1:
+        counted = formula.fresh(len(literals) - 1)
+        yield implications(literals[:-1], counted)
+        yield implications(counted[:-1], counted[1:])
+        yield implications(literals[1:], -counted)
+
+
+def size(count: int) -> Size:
+    """Return the size of at-most-one for so many literals."""
+    return Size(count - 1, 3 * count - 4) if count > 1 else Size(0, 0)

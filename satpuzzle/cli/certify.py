@@ -1,0 +1,36 @@
+"""`satpuzzle certify`."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from satpuzzle import library
+from satpuzzle.backends import BackendError
+from satpuzzle.certificate import MANIFEST, CertificateError
+from satpuzzle.certificate import certify as write_certificate
+from satpuzzle.cli.app import app
+from satpuzzle.cli.common import CTRL_C, FAILED, Backend, Jobs, PuzzleName, complain
+
+
+@app.command()
+def certify(
+    puzzle: PuzzleName,
+    output: Annotated[Path, typer.Option("--output", "-o", metavar="DIR", help="A new folder for the certificate.")],
+    backend: Backend = "bitmask",
+    encoding: Annotated[str, typer.Option("--encoding", "-e", help="How the clauses are written.")] = "auto",
+    jobs: Jobs = None,
+) -> None:
+    """Solve a puzzle to the end and prove that the list of its solutions is complete."""
+    library.load(puzzle)  # complains about a name that is none
+    source = library.files("puzzles").get(puzzle, Path(puzzle))
+    try:
+        counts = write_certificate(source, output, encoding, backend, jobs=jobs)
+    except (BackendError, CertificateError) as error:
+        complain(str(error))
+        raise typer.Exit(FAILED) from None
+    except KeyboardInterrupt:
+        complain("interrupted, no certificate")
+        raise typer.Exit(CTRL_C) from None
+    size = sum(path.stat().st_size for path in output.iterdir())
+    print(f"{output / MANIFEST}: {counts}; {size / 1e6:.1f} MB")

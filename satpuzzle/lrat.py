@@ -1,0 +1,63 @@
+"""A checker for LRAT proofs: small enough to be read in one sitting, and all that a verdict rests on.
+
+A proof that clauses are unsatisfiable is a list of steps.  A step `id literals 0 hints 0` adds a clause that
+follows by unit propagation: assume all its literals false; each hint names a clause of which one literal is left,
+which must then be true, and the last hint one of which none is left.  A step `id d ids 0` forgets clauses, so
+that memory holds only the live ones.  The proof is complete when a step adds the empty clause.
+
+Luís Cruz-Filipe, Marijn Heule, Warren Hunt, Matt Kaufmann and Peter Schneider-Kamp, Efficient Certified RAT
+Verification, CADE 2017.  RAT steps, which their format has besides, are not accepted.
+"""
+
+from collections.abc import Iterable, Sequence
+
+
+class ProofError(ValueError):
+    """A step does not follow, or the proof does not end with the empty clause."""
+
+
+def check_proof(formula: Iterable[Sequence[int]], proof: Iterable[str]) -> int:
+    """Return the number of steps of a proof, read line by line, that the formula is unsatisfiable.
+
+    The formula's clauses have the numbers 1, 2, ... in the proof.  Raises ProofError at the first thing that is wrong.
+    """
+    live = {number: tuple(clause) for number, clause in enumerate(formula, 1)}
+    proven = () in live.values()
+    steps = 0
+    for steps, line in enumerate(proof, 1):
+        try:
+            proven |= _step(live, line.split())
+        except (ValueError, IndexError, KeyError) as error:
+            reason = f"no live clause {error}" if isinstance(error, KeyError) else str(error)
+            raise ProofError(f"proof, line {steps}: {reason}") from None
+    if not proven:
+        raise ProofError(f"the proof ends after {steps} lines without the empty clause")
+    return steps
+
+
+def _step(live: dict[int, tuple[int, ...]], fields: list[str]) -> bool:
+    """Take one step; tell whether it added the empty clause."""
+    number, deleting = int(fields[0]), fields[1] == "d"
+    numbers = [int(field) for field in fields[2 if deleting else 1 :]]
+    if numbers.pop() != 0:
+        raise ValueError("it does not end with 0")
+    if deleting:
+        for old in numbers:
+            del live[old]
+        return False
+    end = numbers.index(0)
+    clause = tuple(numbers[:end])
+    false = set(clause)
+    for hint in numbers[end + 1 :]:
+        left = [literal for literal in live[hint] if literal not in false]
+        if len(left) > 1:
+            raise ValueError(f"clause {hint} has {len(left)} literals left")
+        if not left:
+            break
+        false.add(-left[0])
+    else:
+        raise ValueError("the hints lead to no conflict")
+    if number in live:
+        raise ValueError(f"there is a clause {number} already")
+    live[number] = clause
+    return not clause
