@@ -18,6 +18,7 @@ Counts(raw=8, rotations=2, isometries=2)
 from satpuzzle.backends import BACKENDS, BackendError, Limits, Search, Status
 from satpuzzle.cover import ExactCover
 from satpuzzle.library import load
+from satpuzzle.picture import Picture, View, draw, view
 from satpuzzle.placements import Placements, place
 from satpuzzle.puzzle import Counts, Piece, Puzzle, PuzzleError
 from satpuzzle.recipe import Recipe, load_recipe
@@ -32,6 +33,7 @@ __all__ = [
     "Counts",
     "ExactCover",
     "Limits",
+    "Picture",
     "Piece",
     "Placements",
     "Puzzle",
@@ -42,10 +44,13 @@ __all__ = [
     "Solution",
     "Status",
     "Symmetry",
+    "View",
     "count",
+    "draw",
     "load",
     "load_recipe",
     "place",
     "solve",
     "symmetry_of",
+    "view",
 ]

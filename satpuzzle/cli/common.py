@@ -14,8 +14,11 @@ from satpuzzle.backends import Status
 from satpuzzle.backends.bitmask import STRATEGIES
 from satpuzzle.given import Given
 from satpuzzle.output import Progress
+from satpuzzle.placements import place
 from satpuzzle.puzzle import PuzzleError
 from satpuzzle.run import CONVENTIONS, Run
+from satpuzzle.solution import Solution
+from satpuzzle.stored import stored_solutions
 
 PuzzleName = Annotated[str, typer.Argument(metavar="PUZZLE", help="A bundled name or a .toml or .json file.")]
 Backend = Annotated[str, typer.Option("--backend", "-b", help="Which solver; `satpuzzle list backends` names them.")]
@@ -70,6 +73,29 @@ def begin(
     )
     run.tabulate()
     return run, progress
+
+
+def solutions_of(puzzle: str, texts: list[str] | None, number: int, backend: str) -> list[Solution]:
+    """Return the solutions in these files, texts or - for standard input; if there are none, so many are found."""
+    if not texts:
+        found = list(Run(library.load(puzzle), backend, limit=number))
+        if not found:
+            raise PuzzleError(f"{puzzle}: no solution was found")
+        return found
+    loaded = library.load(puzzle)
+    placements = place(loaded)
+    found = []
+    for text in texts:
+        where, content = "solution", text
+        if text == "-":
+            where, content = "standard input", sys.stdin.read()
+        elif _is_file(text):
+            where, content = text, Path(text).read_text(encoding="utf-8-sig", errors="replace")
+        try:
+            found += stored_solutions(loaded, placements, content)
+        except PuzzleError as error:
+            raise PuzzleError(f"{where}: {str(error).removeprefix('given: ')}") from None
+    return found
 
 
 def _is_file(text: str) -> bool:
