@@ -16,6 +16,7 @@ Counts(raw=8, rotations=2, isometries=2)
 """
 
 from satpuzzle.backends import BACKENDS, BackendError, Limits, Search, Status
+from satpuzzle.comparison import Comparison, compare
 from satpuzzle.cover import ExactCover
 from satpuzzle.library import load
 from satpuzzle.picture import Picture, View, draw, view
@@ -30,6 +31,7 @@ __version__ = "0.1.0"
 __all__ = [
     "BACKENDS",
     "BackendError",
+    "Comparison",
     "Counts",
     "ExactCover",
     "Limits",
@@ -45,6 +47,7 @@ __all__ = [
     "Status",
     "Symmetry",
     "View",
+    "compare",
     "count",
     "draw",
     "load",

@@ -111,7 +111,7 @@ def main() -> None:
         module, function, cover, options = pickle.load(sys.stdin.buffer)
     except EOFError:  # the parent gave up before it had said what to do
         return
-    _die_with_parent()
+    die_with_parent()
     stats: Stats = {}
 
     def send(kind: str, content: Any) -> None:
@@ -133,7 +133,7 @@ def main() -> None:
     os._exit(0)  # whatever a solver wants to do on its way out, the answer is given
 
 
-def _die_with_parent() -> None:
+def die_with_parent() -> None:
     """Make sure that no solver outlives a parent that was killed."""
     if sys.platform == "linux":
         pr_set_pdeathsig = 1

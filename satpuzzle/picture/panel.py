@@ -230,8 +230,8 @@ def _number(value: float) -> str:
 
 
 STYLE = (
-    f".line{{fill:none;stroke:{OUTLINE};stroke-width:{_LINE};stroke-linecap:round}}"
-    f".empty{{fill:none;stroke:{GREY};stroke-width:.03;stroke-dasharray:.1 .08}}"
-    f".ball{{stroke:{OUTLINE};stroke-width:.02}}"
-    f"text{{font:bold {_LETTER}px sans-serif;text-anchor:middle}}"
+    f".satpuzzle .line{{fill:none;stroke:{OUTLINE};stroke-width:{_LINE};stroke-linecap:round}}"
+    f".satpuzzle .empty{{fill:none;stroke:{GREY};stroke-width:.03;stroke-dasharray:.1 .08}}"
+    f".satpuzzle .ball{{stroke:{OUTLINE};stroke-width:.02}}"
+    f".satpuzzle text{{font:bold {_LETTER}px sans-serif;text-anchor:middle}}"
 )

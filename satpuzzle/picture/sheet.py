@@ -104,7 +104,7 @@ def _svg(sheet: Panel, title: str, background: str | None, balls: bool) -> str:
     )
     paper = f'<rect x="{box[0]}" y="{box[1]}" width="{box[2]}" height="{box[3]}" fill="{escape(background or "")}"/>\n'
     return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" role="img" viewBox="{numbers}"'
+        f'<svg xmlns="http://www.w3.org/2000/svg" class="satpuzzle" role="img" viewBox="{numbers}"'
         f' width="{box[2] * scale:.0f}" height="{box[3] * scale:.0f}">\n<title>{escape(title)}</title>\n'
         f"<style>{panel.STYLE}</style>\n"
         + f"<defs>{defs}</defs>\n" * bool(defs)
