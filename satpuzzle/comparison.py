@@ -23,6 +23,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from satpuzzle import memory
 from satpuzzle.backends import BACKENDS, Status
 from satpuzzle.backends.bitmask import STRATEGIES
 from satpuzzle.backends.worker import die_with_parent
@@ -95,14 +96,14 @@ def contenders(
     return found
 
 
-@dataclass
+@dataclass(repr=False)
 class Comparison:
-    """What was measured, a record for each run, and the disagreements, a text for each."""
+    """What was measured, a record for each run, and the disagreements, a text for each; printed as a table."""
 
     records: list[Record] = field(default_factory=list)
     disagreements: list[str] = field(default_factory=list)
     interrupted: bool = False
-    _found: dict[str, list[tuple[str, Status, Found]]] = field(default_factory=dict, repr=False)
+    _found: dict[str, list[tuple[str, Status, Found]]] = field(default_factory=dict)
 
     @property
     def agree(self) -> bool:
@@ -155,6 +156,9 @@ class Comparison:
             "-" * (width + 2) if text else "-" * (width + 1) + ":" for width, text in zip(widths, left, strict=True)
         )
         return "\n".join([f"| {lines[0]} |", f"|{rule}|", *(f"| {line} |" for line in lines[1:])])
+
+    def __repr__(self) -> str:
+        return "\n\n".join([self.table(), *self.disagreements])
 
     def _repr_markdown_(self) -> str:
         return "\n\n".join([self.table(), *(f"```\n{text}\n```" for text in self.disagreements)])
@@ -342,7 +346,7 @@ def _measure(trial: Trial) -> None:
     np.save(
         sys.argv[1], np.array([[*one, *[-1] * (longest - len(one))] for one in found], np.int64).reshape(-1, longest)
     )
-    peak = max(resource.getrusage(who).ru_maxrss for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN))
+    peak = max(memory.peak() >> 10, resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)
     outcome = {
         "status": run.status,
         "solutions": len(found),

@@ -16,7 +16,7 @@ from satpuzzle.picture.palette import GREY, OUTLINE, colour, ink, shaded
 from satpuzzle.solution import Solution
 
 _LINE = 0.055  # width of a piece's outline, where a cell has width 1
-_SEAM = 0.02  # stroke that closes the seam between two faces of one colour
+_SEAM = 0.05  # stroke that closes the seam between two faces of one colour
 _GAP = 0.5  # between layers
 _RADIUS = 0.49  # of a ball
 _WAIST = 0.6  # width of what joins two balls of a piece

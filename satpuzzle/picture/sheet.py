@@ -5,7 +5,7 @@ SVG is a language of a few words, written here directly; PNG is made from it by 
 
 import math
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from html import escape
 from pathlib import Path
 
@@ -31,7 +31,7 @@ _CAPTION = 0.8
 class Picture:
     """A picture: `svg` is its text; notebooks show it."""
 
-    svg: str
+    svg: str = field(repr=False)
 
     def _repr_html_(self) -> str:
         return self.svg

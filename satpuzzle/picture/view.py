@@ -7,7 +7,7 @@ there needs the corners of all pieces again for every position.
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from html import escape
 from importlib.resources import files
 from pathlib import Path
@@ -31,7 +31,7 @@ _HEIGHT = 480  # pixels in a notebook
 class View:
     """A page: `html` is its text; notebooks show it."""
 
-    html: str
+    html: str = field(repr=False)
 
     def _repr_html_(self) -> str:
         page = escape(self.html, quote=True)
