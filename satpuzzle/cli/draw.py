@@ -12,7 +12,7 @@ from satpuzzle.picture import draw as picture
 
 SolutionFiles = Annotated[
     list[str] | None,
-    typer.Argument(metavar="[SOLUTION]...", help="Files or text as `solve` writes them, or - ; else some are found."),
+    typer.Argument(metavar="SOLUTION", help="Files or text as `solve` writes them, or - ; else some are found."),
 ]
 Models = Annotated[int, typer.Option("-n", "--models", metavar="N", min=1, help="Find so many if none are given.")]
 
