@@ -14,6 +14,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from inspect import signature
@@ -93,7 +94,15 @@ def contenders(
         raise PuzzleError("encodings are for SAT backends, and there is none")
     if strategies and not any(one.strategy for one in found):
         raise PuzzleError("strategies are for the backend bitmask, which is not compared")
+    found = list(dict.fromkeys(found))
+    _all_different("ways to solve", map(str, found))
     return found
+
+
+def _all_different(what: str, names: Iterable[str]) -> None:
+    twice = [name for name, times in Counter(names).items() if times > 1]
+    if twice:
+        raise PuzzleError(f"two {what} are called {twice[0]}")
 
 
 @dataclass(repr=False)
@@ -117,6 +126,7 @@ class Comparison:
             return
         name, solver, status = trial.puzzle.name, record["solver"], Status(record["status"])
         earlier = self._found.setdefault(name, [])
+        found = next((theirs for _, _, theirs in earlier if theirs == found), found)  # kept once
         for other, ended, theirs in earlier:
             for one, has, another, lacks, final in (
                 (solver, found, other, theirs, ended is Status.EXHAUSTED),
@@ -125,7 +135,7 @@ class Comparison:
                 if final and (extra := has - lacks):
                     solution = Solution(min(extra), trial.puzzle, place(trial.puzzle))
                     self.disagreements.append(
-                        f"{name}: {one} has {len(extra)} solutions that {another} lacks, first\n{solution}"
+                        f"{name}: of the solutions of {one}, {another} lacks {len(extra)}, first\n{solution}"
                     )
         if (solver, status, found) not in earlier:
             earlier.append((solver, status, found))
@@ -175,7 +185,7 @@ class Comparison:
 
 
 def _row(runs: list[Record]) -> dict[str, Any]:
-    last = runs[-1]
+    last = next((run for run in runs if run["status"] != Status.EXHAUSTED), runs[-1])  # one cut short tells most
     done = [run for run in runs if run["status"] != "failed"]
 
     def middle(key: str) -> float | None:
@@ -186,7 +196,7 @@ def _row(runs: list[Record]) -> dict[str, Any]:
     return {
         "puzzle": last["puzzle"],
         "solver": last["solver"],
-        "solutions": last.get("solutions") if final else f"≥ {last.get('solutions', 0)}",
+        "solutions": last["solutions"] if final else f"≥ {max((run['solutions'] for run in done), default=0)}",
         "first s": middle("first"),
         "all s": middle("seconds") if final else None,
         "user s": middle("user"),
@@ -230,6 +240,7 @@ def compare(
     one = isinstance(puzzles, Puzzle | str | Path)
     names: Iterable[Puzzle | str | Path] = [puzzles] if one else puzzles  # type: ignore[assignment, list-item]
     loaded = [puzzle if isinstance(puzzle, Puzzle) else load(puzzle) for puzzle in names]
+    _all_different("puzzles", (puzzle.name for puzzle in loaded))
     ways = contenders(backends, encodings, strategies)
     if repeat < 1:
         raise PuzzleError(f"repeat {repeat}: allowed are integers from 1")

@@ -73,7 +73,7 @@ def test_a_puzzle_need_not_be_a_file() -> None:
 
 def test_a_solution_that_another_lacks_is_named() -> None:
     (text,) = added(("one", "exhausted", (0, 1)), ("other", "exhausted", (0, 1, 2))).disagreements
-    assert text.splitlines()[0] == "soma: other has 1 solutions that one lacks, first"
+    assert text.splitlines()[0] == "soma: of the solutions of other, one lacks 1, first"
     assert len(text.splitlines()) == 4
     assert len(added(("one", "exhausted", (0, 1)), ("other", "exhausted", (1, 2))).disagreements) == 2
 
@@ -86,6 +86,12 @@ def test_what_a_limited_run_found_must_be_known_to_a_complete_one() -> None:
     assert added(("one", "exhausted", (0, 1, 2)), ("other", "time_limit", (1,))).agree
     assert added(("one", "time_limit", (0,)), ("other", "time_limit", (1,))).agree
     assert not added(("one", "exhausted", (0, 1)), ("other", "time_limit", (2,))).agree
+
+
+def test_a_repeat_that_was_cut_short_makes_a_lower_bound() -> None:
+    made = added(("one", "exhausted", (0, 1)), ("one", "time_limit", (0,)), ("one", "exhausted", (0, 1)))
+    (row,) = made.rows()
+    assert (row["solutions"], row["all s"], row["status"]) == ("≥ 2", None, "time_limit")
 
 
 def test_a_run_that_fails_is_told_and_stops_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -111,11 +117,12 @@ def test_bad_arguments_are_refused_before_anything_is_run() -> None:
         ({"encodings": ["default"], "backends": ["cpsat"]}, r"^encodings are for SAT backends"),
         ({"strategies": ["mrv"], "backends": ["cpsat"]}, r"^strategies are for the backend bitmask"),
         ({"strategies": ["best"]}, r"^strategy best: choose from "),
+        ({"puzzles": ["soma", "soma"]}, r"^two puzzles are called soma$"),
         ({"repeat": 0}, r"^repeat 0: allowed are integers from 1$"),
         ({"seconds": 0}, r"^time limit 0: allowed are seconds above 0$"),
     ):
         with pytest.raises(PuzzleError, match=message):
-            compare("soma", **wrong)
+            compare(**{"puzzles": "soma"} | wrong)
 
 
 # The command
@@ -149,7 +156,7 @@ def test_the_command_ends_with_status_1_if_runs_disagree(
 
     monkeypatch.setattr(comparison, "_apart", lying)
     assert run_command(monkeypatch, "soma") == 1
-    assert "soma: bitmask has 1 solutions that cadical lacks, first\n" in capsys.readouterr().out
+    assert "soma: of the solutions of bitmask, cadical lacks 1, first\n" in capsys.readouterr().out
 
 
 def test_the_command_ends_with_status_3_at_a_time_limit(monkeypatch: pytest.MonkeyPatch) -> None:
