@@ -128,9 +128,8 @@ def browser() -> Iterator[Any]:
         if os.environ.get("SATPUZZLE_BROWSER") == "required":
             pytest.fail(message)
         pytest.skip(message)
-    from playwright.sync_api import sync_playwright
-
-    with sync_playwright() as playwright:
+    api = pytest.importorskip("playwright.sync_api")
+    with api.sync_playwright() as playwright:
         # WebGL without a graphics card; a sandbox cannot be had by root.
         started = playwright.chromium.launch(
             executable_path=path, args=["--no-sandbox", "--use-angle=swiftshader", "--enable-unsafe-swiftshader"]

@@ -37,7 +37,7 @@ class Picture:
         return self.svg
 
     def png(self, zoom: float = 2.0) -> bytes:
-        """Return the picture as PNG, `zoom` pixels for each of the SVG's.
+        """Return the picture as PNG, `zoom` pixels for each of the SVG's.  Letters need some font on the machine.
 
         Raises PuzzleError if resvg is not installed.
         """
