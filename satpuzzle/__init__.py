@@ -16,9 +16,11 @@ Counts(raw=8, rotations=2, isometries=2)
 """
 
 from satpuzzle.backends import BACKENDS, BackendError, Limits, Search, Status
+from satpuzzle.comparison import Comparison, compare
 from satpuzzle.cover import ExactCover
 from satpuzzle.library import load
 from satpuzzle.motion import Assembly, Rules, assembly
+from satpuzzle.picture import Picture, View, draw, view
 from satpuzzle.placements import Placements, place
 from satpuzzle.puzzle import Counts, Piece, Puzzle, PuzzleError
 from satpuzzle.recipe import Recipe, load_recipe
@@ -31,9 +33,11 @@ __all__ = [
     "BACKENDS",
     "Assembly",
     "BackendError",
+    "Comparison",
     "Counts",
     "ExactCover",
     "Limits",
+    "Picture",
     "Piece",
     "Placements",
     "Puzzle",
@@ -45,11 +49,15 @@ __all__ = [
     "Solution",
     "Status",
     "Symmetry",
+    "View",
     "assembly",
+    "compare",
     "count",
+    "draw",
     "load",
     "load_recipe",
     "place",
     "solve",
     "symmetry_of",
+    "view",
 ]

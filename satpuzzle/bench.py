@@ -69,27 +69,32 @@ def measure(task: Task) -> dict[str, Any]:
             _, cover = symmetry_of(puzzle, cover).restrictions(cover)[0]
         members = _matrix(cover)
         PEERS[task.solver](members[:1])  # compiles
-        start = _user()
+        start = user_seconds()
         found = PEERS[task.solver](members)
-        return {"cpu": _user() - start, "solutions": found, "preparation": preparation, "status": "exhausted"}
+        return {"cpu": user_seconds() - start, "solutions": found, "preparation": preparation, "status": "exhausted"}
     if task.solver == "bitmask":
-        for name in _WARM_UP:
-            for strategy in ("mrv", "scan") if name != _WARM_UP[-1] else ("mrv",):
-                Run(load(name), strategy=strategy, seconds=0.1).exhaust()
+        warm_up()
     began = time.process_time()
     run = Run(puzzle, task.solver, strategy=task.strategy, jobs=1)
     run.tabulate()
     tables = time.process_time() - began
-    start = _user()
+    start = user_seconds()
     counts = run.exhaust()
     return {
-        "cpu": _user() - start,
+        "cpu": user_seconds() - start,
         "solutions": counts.isometries,
         "preparation": tables,
         "status": run.status,
         "nodes": run.stats.get("nodes", run.stats.get("conflicts")),
         "chosen": run.stats.get("strategy", task.strategy),
     }
+
+
+def warm_up() -> None:
+    """Have the kernels compiled."""
+    for name in _WARM_UP:
+        for strategy in ("mrv", "scan") if name != _WARM_UP[-1] else ("mrv",):
+            Run(load(name), strategy=strategy, seconds=0.1).exhaust()
 
 
 def _matrix(cover: ExactCover) -> NDArray[np.bool_]:
@@ -102,14 +107,15 @@ def _matrix(cover: ExactCover) -> NDArray[np.bool_]:
     return rest.members()[:, once]
 
 
-def _user() -> float:
+def user_seconds() -> float:
+    """Return the user CPU time of this process and of the children that have ended."""
     return sum(resource.getrusage(who).ru_utime for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN))
 
 
 def run_all(tasks: Iterable[Task], repeat: int) -> Iterator[dict[str, Any]]:
     """Run every task `repeat` times, round after round, each in a fresh process; yield one record a run."""
     tasks = list(tasks)
-    machine = {"machine": _processor(), "python": platform.python_version(), "versions": _versions()}
+    machine = surroundings()
     boot = f"import sys; sys.path[:] = {sys.path!r}; from satpuzzle.bench import serve; serve()"
     for number in range(repeat):
         for task in tasks:
@@ -156,6 +162,11 @@ def table(records: Iterable[dict[str, Any]], against: str = "xcover") -> str:
             f"| {key[0]} | {name} | {last['solutions']} | {nodes} | {seconds[key]:.3f} | {ratio} | {last['peak_mb']} |"
         )
     return "\n".join(lines)
+
+
+def surroundings() -> dict[str, Any]:
+    """Return what a measurement depends on besides the program: processor, Python, versions of packages."""
+    return {"machine": _processor(), "python": platform.python_version(), "versions": _versions()}
 
 
 def _processor() -> str:

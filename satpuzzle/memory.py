@@ -1,6 +1,7 @@
 """How much memory the machine has, in bytes."""
 
 import os
+import resource
 
 
 def total() -> int:
@@ -15,6 +16,15 @@ def free() -> int:
             return next(int(line.split()[1]) << 10 for line in file if line.startswith("MemAvailable"))
     except (OSError, StopIteration):
         return _pages("SC_AVPHYS_PAGES")
+
+
+def peak() -> int:
+    """Return how much memory this process has had at most; the system's own count may begin with that of its parent."""
+    try:
+        with open("/proc/self/status") as file:
+            return next(int(line.split()[1]) << 10 for line in file if line.startswith("VmHWM"))
+    except (OSError, StopIteration):
+        return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss << 10
 
 
 def _pages(name: str) -> int:

@@ -17,6 +17,7 @@ from typing import Any, Protocol, TextIO
 
 from satpuzzle import drawing
 from satpuzzle.backends import Status
+from satpuzzle.picture import palette
 from satpuzzle.puzzle import Counts, Puzzle
 from satpuzzle.run import Run
 from satpuzzle.solution import Solution
@@ -144,25 +145,27 @@ class Text:
 
 
 def _coloured(solution: Solution) -> str:
+    from rich.color import Color, ColorSystem
     from rich.console import Console
     from rich.text import Text as Styled
 
-    marks = solution.marks()
-    colour = {mark: f"black on color({_PALETTE[i % len(_PALETTE)]})" for i, mark in enumerate(solution.symbols())}
+    console = Console(file=sys.stdout, soft_wrap=True)
+    system = {"standard": ColorSystem.STANDARD, "256": ColorSystem.EIGHT_BIT}.get(console.color_system or "")
+    styles = {}
+    for copy, mark in zip(solution.copies(), solution.symbols(), strict=True):
+        paper = shown = palette.colour(copy)
+        if system is not None:  # the terminal shows another colour, on which the letter must be read
+            shown = Color.parse(paper).downgrade(system).get_truecolor().hex
+        styles[mark] = f"{palette.ink(shown)} on {paper}"
     styled = Styled()
-    for line in drawing.fold(drawing.draw(marks, solution.puzzle.lattice)).splitlines():
+    for line in drawing.fold(drawing.draw(solution.marks(), solution.puzzle.lattice)).splitlines():
         for mark in line:
-            styled.append(f"{mark} " if mark != " " else "  ", style=colour.get(mark))
+            styled.append(f"{mark} " if mark != " " else "  ", style=styles.get(mark))
         styled.append("\n")
     styled.rstrip()
-    console = Console(file=sys.stdout, soft_wrap=True)
     with console.capture() as capture:
         console.print(styled, end="")
     return capture.get()
-
-
-# Light colours of the 256-colour cube, far apart and readable under black letters.
-_PALETTE = (215, 117, 120, 228, 183, 210, 123, 157, 222, 147, 218, 180, 152, 186, 209, 81, 141, 114, 227, 175)
 
 
 class Json:

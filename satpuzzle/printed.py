@@ -14,23 +14,28 @@ from satpuzzle.solution import Solution
 
 
 def solutions(puzzle: Puzzle, path: Path) -> list[Solution]:
-    """Return the solutions of a puzzle that a file holds.
+    """Return the solutions of a puzzle that a file holds; see `read`."""
+    return read(puzzle, text_of(path), str(path))
 
-    Raises PuzzleError if it cannot be read, holds none, or what it holds is no packing of the puzzle.
+
+def read(puzzle: Puzzle, text: str, source: str, partial: bool = False) -> list[Solution]:
+    """Return the solutions of a puzzle that a text holds; with `partial`, they need not be complete.
+
+    Raises PuzzleError, which names the source, if it holds none, or what it holds is no packing of the puzzle.
     """
     placements = place(puzzle)
     cover = ExactCover.of(puzzle, placements)
-    text = text_of(path)
     found = []
     try:
         for placed in _from_json(text) if text.lstrip().startswith(("[", "{")) else _from_text(puzzle, text):
             options = sorted(options_of(puzzle, placements, placed))
-            _check(puzzle, cover, options)
+            if not partial:
+                _check(puzzle, cover, options)
             found.append(Solution(tuple(options), puzzle, placements))
     except PuzzleError as error:
-        raise PuzzleError(f"{path}: solution {len(found) + 1}: {error}") from None
+        raise PuzzleError(f"{source}: solution {len(found) + 1}: {error}") from None
     if not found:
-        raise PuzzleError(f"{path}: holds no solution")
+        raise PuzzleError(f"{source}: holds no solution")
     return found
 
 

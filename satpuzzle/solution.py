@@ -1,12 +1,16 @@
 """Solutions: option numbers to pieces in place."""
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from satpuzzle import drawing
 from satpuzzle.lattice import Points
 from satpuzzle.placements import Placements
 from satpuzzle.puzzle import Piece, Puzzle
+
+if TYPE_CHECKING:
+    from satpuzzle.picture import Picture, View
 
 
 @dataclass(frozen=True)
@@ -44,5 +48,27 @@ class Solution:
         free = [list(marks) for marks in self.puzzle.symbols]
         return [free[piece].pop(0) for piece in self.placements.piece[list(self.options)].tolist()]
 
+    def copies(self) -> list[int]:
+        """Return the number of each placed piece among all copies of the puzzle's pieces, in the order of `pieces`."""
+        every = [mark for marks in self.puzzle.symbols for mark in marks]
+        return [every.index(mark) for mark in self.symbols()]
+
     def __str__(self) -> str:
         return drawing.fold(drawing.draw(self.marks(), self.puzzle.lattice))
+
+    # Pictures know solutions, so they are imported when they are wanted.
+
+    def draw(self, style: str | None = None, **options: Any) -> "Picture":
+        """Return a picture of the solution; see `satpuzzle.picture.draw` for the options."""
+        from satpuzzle.picture import draw
+
+        return draw(self, style, **options)
+
+    def view(self, steps: Sequence[Mapping[str, Any]] | None = None) -> "View":
+        """Return a page in which the solution can be turned; `steps` tell how it comes apart, see `satpuzzle.view`."""
+        from satpuzzle.picture import view
+
+        return view(self, None if steps is None else [steps])
+
+    def _repr_html_(self) -> str:
+        return self.draw().svg

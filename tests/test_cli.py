@@ -309,6 +309,45 @@ def test_show_says_the_same_in_json(folder: Path) -> None:
     }
 
 
+def test_draw_prints_svg_or_writes_the_file_whose_name_says_which(folder: Path, tmp_path: Path) -> None:
+    assert said(run("draw", folder / "trominoes.toml")).startswith("<svg ")
+    for name, head in (("sheet.svg", b"<svg "), ("sheet.png", b"\x89PNG")):
+        assert said(run("draw", folder / "trominoes.toml", "-n", "2", "-o", tmp_path / name)) == ""
+        assert (tmp_path / name).read_bytes().startswith(head)
+
+
+def test_draw_takes_what_solve_has_written(folder: Path, tmp_path: Path) -> None:
+    puzzle = folder / "trominoes.toml"
+    (tmp_path / "all.json").write_text(said(run("solve", puzzle, "--format", "json")))
+    from_file = said(run("draw", puzzle, tmp_path / "all.json"))
+    from_pipe = said(run("draw", puzzle, "-", input=said(run("solve", puzzle, "--format", "ndjson"))))
+    assert from_file == from_pipe == said(run("draw", puzzle, "-n", "9"))
+    assert from_file.count(">L<") + from_file.count(">A<") > 0
+
+
+def test_view_writes_a_page(folder: Path, tmp_path: Path) -> None:
+    (tmp_path / "steps.json").write_text('[{"pieces": [0], "direction": [1, 0, 0], "distance": "out"}]')
+    page = tmp_path / "page.html"
+    arguments = ("--no-show", "-o", page, "--steps", tmp_path / "steps.json")
+    assert said(run("view", folder / "trominoes.toml", *arguments)) == ""
+    assert page.read_text().startswith("<!DOCTYPE html>")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ("draw soma -o soma.gif", "--output .gif: choose from .svg, .png"),
+        ("draw soma --style flat", "--style flat: choose from layers, stack, solid, both"),
+        ("draw soma nowhere.json", "solution: nowhere.json: No such file or directory"),
+        ("view soma --steps nowhere.json", "nowhere.json: No such file or directory"),
+    ],
+)
+def test_what_cannot_be_drawn_is_refused_in_one_line(arguments: str, message: str) -> None:
+    ended = run(*arguments.split())
+    assert complaint(ended, ended.returncode) == message
+    assert ended.returncode in (1, 2)
+
+
 def test_export_writes_the_formats_of_other_programs(folder: Path, tmp_path: Path) -> None:
     path = tmp_path / "trominoes.cnf"
     assert said(run("export", folder / "trominoes.toml", "--format", "dimacs", "-e", "literal", "-o", path)) == ""

@@ -1,5 +1,6 @@
 """Printed solutions read back."""
 
+import json
 from io import StringIO
 from pathlib import Path
 
@@ -9,7 +10,7 @@ from strategies import make_piece, make_puzzle, puzzles
 
 import satpuzzle as sp
 from satpuzzle.output import Json, NdJson, Text, Writer
-from satpuzzle.printed import solutions
+from satpuzzle.printed import read, solutions
 from satpuzzle.puzzle import PuzzleError
 
 
@@ -85,3 +86,19 @@ def test_a_piece_that_is_missing_is_named(tmp_path: Path) -> None:
     board = [(x, 0, 0) for x in range(3)]
     with pytest.raises(PuzzleError, match="solution 1: piece B must be placed 1 times"):
         solutions(make_puzzle("square", board, pieces, board), path)
+
+
+def test_a_picture_may_be_of_a_part_of_a_packing() -> None:
+    puzzle = sp.load("soma")
+    (solution,) = sp.solve(puzzle, limit=1)
+    part = json.dumps(solution.as_list()[:3])
+    (found,) = read(puzzle, part, "text", partial=True)
+    assert found.options == solution.options[:3]
+    with pytest.raises(PuzzleError, match="text: solution 1: the cell"):
+        read(puzzle, part, "text")
+
+
+@pytest.mark.parametrize("text", ["{}", "[]x", '{"solutions": [3]}', "3"])
+def test_what_is_no_solution_is_refused(text: str) -> None:
+    with pytest.raises(PuzzleError, match=r"^text: "):
+        read(sp.load("soma"), text, "text")

@@ -139,7 +139,7 @@ def main() -> None:
     # What solvers print must not get between the messages.
     answers = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)
-    _die_with_parent()
+    die_with_parent()
     tasks: queue.SimpleQueue[Any] = queue.SimpleQueue()
 
     def listen() -> None:
@@ -183,7 +183,7 @@ def _serve(
         send("failed", f"the solver failed: {type(error).__name__}: {error}")
 
 
-def _die_with_parent() -> None:
+def die_with_parent() -> None:
     """Make sure that no solver outlives a parent that was killed."""
     if sys.platform == "linux":
         pr_set_pdeathsig = 1

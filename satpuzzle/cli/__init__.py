@@ -6,7 +6,20 @@ from satpuzzle.cli.app import app, main
 
 __all__ = ["app", "main"]
 
-_COMMANDS = ("list", "show", "solve", "count", "assemble", "bench", "export", "certify", "verify")
+_COMMANDS = (
+    "list",
+    "show",
+    "solve",
+    "count",
+    "assemble",
+    "draw",
+    "view",
+    "compare",
+    "bench",
+    "export",
+    "certify",
+    "verify",
+)
 
 for _name in _COMMANDS:  # in the order of the help
     import_module(f"satpuzzle.cli.{_name}")

@@ -11,11 +11,13 @@ import typer
 
 from satpuzzle import library
 from satpuzzle.backends import Status
-from satpuzzle.given import Given
+from satpuzzle.given import Given, text_of
 from satpuzzle.motion import MOVES, Rules
 from satpuzzle.output import Progress
+from satpuzzle.printed import read
 from satpuzzle.puzzle import PuzzleError
 from satpuzzle.run import CONVENTIONS, Run
+from satpuzzle.solution import Solution
 
 PuzzleName = Annotated[str, typer.Argument(metavar="PUZZLE", help="A bundled name or a .toml or .json file.")]
 Backend = Annotated[str, typer.Option("--backend", "-b", help="Which solver; `satpuzzle list backends` names them.")]
@@ -94,6 +96,25 @@ def rules_of(moves: str | None, open: str | None, max_states: int | None, assemb
     if not assemblable:
         return None
     return Rules(**{name.replace("-", "_"): value for name, value in given.items() if value is not None})  # type: ignore[arg-type]
+
+
+def solutions_of(puzzle: str, texts: list[str] | None, number: int, backend: str) -> list[Solution]:
+    """Return the solutions in these files, texts or - for standard input; if there are none, so many are found."""
+    if not texts:
+        found = list(Run(library.load(puzzle), backend, limit=number))
+        if not found:
+            raise PuzzleError(f"{puzzle}: no solution was found")
+        return found
+    loaded = library.load(puzzle)
+    found = []
+    for text in texts:
+        if text == "-":
+            found += read(loaded, sys.stdin.read(), "standard input", partial=True)
+        elif _is_file(text):
+            found += read(loaded, text_of(Path(text)), text, partial=True)
+        else:
+            found += read(loaded, text, "solution", partial=True)
+    return found
 
 
 def _is_file(text: str) -> bool:

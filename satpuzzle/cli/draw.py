@@ -1,0 +1,48 @@
+"""`satpuzzle draw`."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from satpuzzle.cli.app import app
+from satpuzzle.cli.common import Backend, PuzzleName, choose, open_output, solutions_of
+from satpuzzle.picture import STYLES
+from satpuzzle.picture import draw as picture
+
+SolutionFiles = Annotated[
+    list[str] | None,
+    typer.Argument(metavar="SOLUTION", help="Files or text as `solve` writes them, or - ; else some are found."),
+]
+Models = Annotated[int, typer.Option("-n", "--models", metavar="N", min=1, help="Find so many if none are given.")]
+
+
+@app.command()
+def draw(
+    puzzle: PuzzleName,
+    solutions: SolutionFiles = None,
+    models: Models = 1,
+    backend: Backend = "bitmask",
+    style: Annotated[
+        str | None,
+        typer.Option("--style", help=f"{', '.join(STYLES)}; by default layers if flat, both for one solid."),
+    ] = None,
+    columns: Annotated[int | None, typer.Option("--columns", min=1, help="Columns of a sheet of several.")] = None,
+    background: Annotated[
+        str | None, typer.Option("--background", metavar="COLOUR", help="Of the paper, which is transparent else.")
+    ] = None,
+    output: Annotated[
+        Path | None, typer.Option("--output", "-o", metavar="FILE", help="A .svg or .png file; else SVG is printed.")
+    ] = None,
+) -> None:
+    """Draw solutions as SVG or PNG: one, or a contact sheet of several."""
+    if style is not None:
+        choose("style", style, STYLES)
+    if output is not None:
+        choose("output", output.suffix.lower(), (".svg", ".png"))
+    drawn = picture(solutions_of(puzzle, solutions, models, backend), style, columns=columns, background=background)
+    if output is not None:
+        drawn.save(output)
+        return
+    with open_output(None) as out:
+        out.write(drawn.svg + "\n")

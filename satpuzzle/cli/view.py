@@ -1,0 +1,61 @@
+"""`satpuzzle view`."""
+
+import json
+import sys
+import tempfile
+import webbrowser
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from satpuzzle.cli.app import app
+from satpuzzle.cli.common import Backend, MaxStates, Moves, Open, PuzzleName, complain, rules_of, solutions_of
+from satpuzzle.cli.draw import SolutionFiles
+from satpuzzle.motion import Assembler, Rules
+from satpuzzle.picture import view as page
+from satpuzzle.puzzle import PuzzleError
+
+
+@app.command()
+def view(
+    puzzle: PuzzleName,
+    solutions: SolutionFiles = None,
+    models: Annotated[
+        int, typer.Option("-n", "--models", metavar="N", min=1, help="Find up to so many if none are given.")
+    ] = 20,
+    backend: Backend = "bitmask",
+    steps: Annotated[
+        Path | None, typer.Option("--steps", metavar="FILE", help="JSON: how the first solution comes apart.")
+    ] = None,
+    moves: Moves = None,
+    open: Open = None,
+    max_states: MaxStates = None,
+    output: Annotated[
+        Path | None, typer.Option("--output", "-o", metavar="FILE", help="The page; a temporary file by default.")
+    ] = None,
+    show: Annotated[bool, typer.Option("--show/--no-show", help="Open the page in a browser.")] = True,
+) -> None:
+    """Make a page in which solutions can be turned, moved apart and taken to pieces; open it in a browser."""
+    rules = rules_of(moves, open, max_states) or Rules()
+    given = None if steps is None else _read(steps)
+    found = solutions_of(puzzle, solutions, models, backend)
+    assembler = Assembler(found[0].puzzle, rules)
+    apart = [assembler.assembly(solution).as_dict()["steps"] or None for solution in found]
+    made = page(found, [given or apart[0], *apart[1:]])
+    path = output or Path(tempfile.mkdtemp(prefix="satpuzzle-")) / f"{found[0].puzzle.name}.html"
+    made.save(path)
+    if show and not webbrowser.open(path.absolute().as_uri()):
+        complain(f"no browser was found; open {path}")
+    elif output is None:
+        print(path, file=sys.stderr)
+
+
+def _read(path: Path) -> list[dict[str, object]]:
+    try:
+        content = json.loads(path.read_text(encoding="utf-8"))
+    except (ValueError, RecursionError) as error:
+        raise PuzzleError(f"{path}: not JSON: {error}") from None
+    if not isinstance(content, list):
+        raise PuzzleError(f"{path}: steps are a list of objects")
+    return content

@@ -1,0 +1,371 @@
+"""Comparisons: the same puzzles by several backends, measured and checked against each other.
+
+Every run is a process of its own, and rounds are interleaved, as for benchmarks.  All backends choose among the same
+placements by the same numbers, so what they find is compared as sets of solutions, not only counted.  A run that
+was cut short has a lower bound to show; what it did find must be among the solutions of those that were not.
+"""
+
+import contextlib
+import json
+import os
+import pickle
+import resource
+import subprocess
+import sys
+import tempfile
+import time
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from statistics import median
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from satpuzzle import memory
+from satpuzzle.backends import BACKENDS, READS, Status
+from satpuzzle.backends.bitmask import AUTO, find
+from satpuzzle.backends.worker import die_with_parent
+from satpuzzle.bench import surroundings, user_seconds, warm_up
+from satpuzzle.library import closest, load
+from satpuzzle.placements import place
+from satpuzzle.puzzle import Puzzle, PuzzleError
+from satpuzzle.recipe import Recipe, load_recipe
+from satpuzzle.run import Run
+from satpuzzle.solution import Solution
+
+if TYPE_CHECKING:
+    import pandas
+
+Record = dict[str, Any]
+Found = frozenset[tuple[int, ...]]
+
+_TEXTS = ("puzzle", "solver", "status")  # columns that are not numbers
+_PROGRESS = 0.2  # seconds between a run's reports
+
+
+@dataclass(frozen=True)
+class Contender:
+    """A way to solve: a backend, with the encoding or the strategy that it takes."""
+
+    backend: str
+    encoding: Recipe | None = None
+    strategy: str | None = None
+
+    def __str__(self) -> str:
+        encoding = self.encoding.name if self.encoding else None
+        return " ".join(filter(None, (self.backend, encoding, self.strategy)))
+
+
+@dataclass(frozen=True)
+class Trial:
+    """One run: what is solved, how, and when it stops."""
+
+    puzzle: Puzzle
+    contender: Contender
+    seconds: float | None = None
+    limit: int | None = None
+
+
+def contenders(
+    backends: Iterable[str], encodings: Sequence[str | Recipe] = (), strategies: Sequence[str] = ()
+) -> list[Contender]:
+    """Return each backend with each encoding or strategy, where it takes some.
+
+    Raises PuzzleError for unknown names, and for encodings or strategies that no backend takes.
+    """
+    recipes = [one if isinstance(one, Recipe) else load_recipe(one) for one in encodings]
+    for strategy in strategies:
+        if strategy != AUTO:
+            find(strategy)
+    found: list[Contender] = []
+    for backend in backends:
+        if backend not in BACKENDS:
+            raise PuzzleError(f"backend {backend}{closest(backend, BACKENDS)}: choose from {', '.join(BACKENDS)}")
+        suited = [one for one in recipes if not one.differing() or one.differing() & set(READS.get(backend, ()))]
+        if recipes and backend in READS:
+            found += [Contender(backend, encoding=recipe) for recipe in suited]
+        elif strategies and backend == "bitmask":
+            found += [Contender(backend, strategy=strategy) for strategy in strategies]
+        else:
+            found.append(Contender(backend))
+    if recipes and not any(one.encoding for one in found):
+        raise PuzzleError("encodings are for SAT backends, and there is none")
+    if strategies and not any(one.strategy for one in found):
+        raise PuzzleError("strategies are for the backend bitmask, which is not compared")
+    found = list(dict.fromkeys(found))
+    _all_different("ways to solve", map(str, found))
+    return found
+
+
+def _all_different(what: str, names: Iterable[str]) -> None:
+    twice = [name for name, times in Counter(names).items() if times > 1]
+    if twice:
+        raise PuzzleError(f"two {what} are called {twice[0]}")
+
+
+@dataclass(repr=False)
+class Comparison:
+    """What was measured, a record for each run, and the disagreements, a text for each; printed as a table."""
+
+    records: list[Record] = field(default_factory=list)
+    disagreements: list[str] = field(default_factory=list)
+    interrupted: bool = False
+    _found: dict[str, list[tuple[str, Status, Found]]] = field(default_factory=dict)
+
+    @property
+    def agree(self) -> bool:
+        """Whether no two runs contradict each other."""
+        return not self.disagreements
+
+    def add(self, trial: Trial, record: Record, found: Found) -> None:
+        """Add a run, and compare what it found with the runs of the same puzzle before it."""
+        self.records.append(record)
+        if record["status"] == "failed":
+            return
+        name, solver, status = trial.puzzle.name, record["solver"], Status(record["status"])
+        earlier = self._found.setdefault(name, [])
+        found = next((theirs for _, _, theirs in earlier if theirs == found), found)  # kept once
+        for other, ended, theirs in earlier:
+            for one, has, another, lacks, final in (
+                (solver, found, other, theirs, ended is Status.EXHAUSTED),
+                (other, theirs, solver, found, status is Status.EXHAUSTED),
+            ):
+                if final and (extra := has - lacks):
+                    solution = Solution(min(extra), trial.puzzle, place(trial.puzzle))
+                    self.disagreements.append(
+                        f"{name}: of the solutions of {one}, {another} lacks {len(extra)}, first\n{solution}"
+                    )
+        if (solver, status, found) not in earlier:
+            earlier.append((solver, status, found))
+
+    def rows(self) -> list[dict[str, Any]]:
+        """Return a row for each puzzle and solver: medians over the repeats, in the order in which they were run."""
+        groups: dict[tuple[str, str], list[Record]] = {}
+        for record in self.records:
+            groups.setdefault((record["puzzle"], record["solver"]), []).append(record)
+        return [_row(runs) for runs in groups.values()]
+
+    def table(self) -> str:
+        """Return the rows as a Markdown table."""
+        rows = self.rows()
+        if not rows:
+            return ""
+        cells = [list(rows[0]), *(list(map(shown, row.values())) for row in rows)]
+        widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
+        left = [key in _TEXTS for key in rows[0]]
+        lines = [
+            " | ".join(
+                cell.ljust(width) if text else cell.rjust(width)
+                for cell, width, text in zip(row, widths, left, strict=True)
+            )
+            for row in cells
+        ]
+        rule = "|".join(
+            "-" * (width + 2) if text else "-" * (width + 1) + ":" for width, text in zip(widths, left, strict=True)
+        )
+        return "\n".join([f"| {lines[0]} |", f"|{rule}|", *(f"| {line} |" for line in lines[1:])])
+
+    def __repr__(self) -> str:
+        return "\n\n".join([self.table(), *self.disagreements])
+
+    def _repr_markdown_(self) -> str:
+        return "\n\n".join([self.table(), *(f"```\n{text}\n```" for text in self.disagreements)])
+
+    def frame(self) -> "pandas.DataFrame":
+        """Return the records as a pandas DataFrame, a row for each run; needs pandas (extra `notebook`)."""
+        try:
+            import pandas
+        except ImportError:
+            raise PuzzleError("frames need the Python package pandas: pip install 'satpuzzle[notebook]'") from None
+        return pandas.DataFrame(
+            [{key: value for key, value in record.items() if key != "versions"} for record in self.records]
+        )
+
+
+def _row(runs: list[Record]) -> dict[str, Any]:
+    last = next((run for run in runs if run["status"] != Status.EXHAUSTED), runs[-1])  # one cut short tells most
+    done = [run for run in runs if run["status"] != "failed"]
+
+    def middle(key: str) -> float | None:
+        values = [run[key] for run in done if run.get(key) is not None]
+        return float(median(values)) if values else None
+
+    final = last["status"] == Status.EXHAUSTED
+    return {
+        "puzzle": last["puzzle"],
+        "solver": last["solver"],
+        "solutions": last["solutions"] if final else f"≥ {max((run['solutions'] for run in done), default=0)}",
+        "first s": middle("first"),
+        "all s": middle("seconds") if final else None,
+        "user s": middle("user"),
+        "peak MB": last.get("peak_mb"),
+        "nodes": last.get("nodes"),
+        "conflicts": last.get("conflicts"),
+        "variables": last.get("variables"),
+        "clauses": last.get("clauses", last.get("constraints")),
+        "status": last["status"] if last["status"] != "failed" else f"failed: {last['error']}",
+    }
+
+
+def shown(value: Any) -> str:
+    """Return a value as it stands in a table."""
+    return "" if value is None else f"{value:.3f}" if isinstance(value, float) else str(value)
+
+
+Watch = Callable[[Comparison, Record], None]
+
+
+def compare(
+    puzzles: Puzzle | str | Path | Iterable[Puzzle | str | Path],
+    backends: Sequence[str] = ("bitmask", "cadical", "cpsat"),
+    *,
+    encodings: Sequence[str | Recipe] = (),
+    strategies: Sequence[str] = (),
+    seconds: float | None = None,
+    limit: int | None = None,
+    repeat: int = 1,
+    watch: Watch | None = None,
+) -> Comparison:
+    """Solve puzzles by several backends, each run in a process of its own, round after round; return what came out.
+
+    SAT backends run once for each of the `encodings`, bitmask for each of the `strategies`, all on one core.  Times
+    begin with the placements in memory; the start of a solver's own process, about 0.1 s, is in them.  A run
+    stops after so many `seconds` of search, or at `limit` solutions.  `watch` is called with what there is so far and
+    the latest report of a run, several times a second and at the end of each, when the report has a `status`.
+    Ctrl-C ends the comparison; the runs that had ended stay in it.
+    Raises PuzzleError for arguments that make no sense.
+    """
+    one = isinstance(puzzles, Puzzle | str | Path)
+    names: Iterable[Puzzle | str | Path] = [puzzles] if one else puzzles  # type: ignore[assignment, list-item]
+    loaded = [puzzle if isinstance(puzzle, Puzzle) else load(puzzle) for puzzle in names]
+    _all_different("puzzles", (puzzle.name for puzzle in loaded))
+    ways = contenders(backends, encodings, strategies)
+    if repeat < 1:
+        raise PuzzleError(f"repeat {repeat}: allowed are integers from 1")
+    trials = [Trial(puzzle, way, seconds, limit) for puzzle in loaded for way in ways]
+    for trial in trials:
+        Run(trial.puzzle, trial.contender.backend, seconds=seconds, limit=limit)  # complains before anything is run
+    comparison, machine = Comparison(), surroundings()
+    try:
+        for number in range(repeat):
+            for trial in trials:
+                about = {"puzzle": trial.puzzle.name, "solver": str(trial.contender), "repeat": number}
+                for report, found in _apart(trial):
+                    record = about | report
+                    if found is not None:
+                        record |= machine
+                        comparison.add(trial, record, found)
+                    if watch is not None:
+                        watch(comparison, record)
+    except KeyboardInterrupt:
+        comparison.interrupted = True
+    return comparison
+
+
+def _apart(trial: Trial) -> Iterator[tuple[Record, Found | None]]:
+    """Run a trial in a fresh process; yield its reports, and at last its outcome with what it found."""
+    boot = f"import sys; sys.path[:] = {sys.path!r}; from satpuzzle.comparison import serve; serve()"
+    with tempfile.TemporaryDirectory(prefix="satpuzzle-") as folder:
+        errors, solutions = Path(folder) / "errors", Path(folder) / "solutions.npy"
+        with errors.open("wb") as stderr:
+            child = subprocess.Popen(
+                [sys.executable, "-W", "ignore", "-c", boot, str(solutions)],
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=stderr,
+                start_new_session=os.name == "posix",  # the terminal's Ctrl-C is the parent's business
+                env=os.environ | {"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"},  # idle threads that spin
+            )
+        assert child.stdin is not None and child.stdout is not None
+        outcome: Record | None = None
+        try:
+            pickle.dump(trial, child.stdin)
+            child.stdin.flush()  # the child watches that the pipe stays open
+            for line in child.stdout:
+                report = json.loads(line)
+                if "status" in report:
+                    outcome = report
+                else:
+                    yield report, None
+        except BrokenPipeError:
+            pass
+        finally:
+            if outcome is None:
+                child.kill()
+            child.wait()
+            child.stdout.close()
+            with contextlib.suppress(BrokenPipeError):
+                child.stdin.close()
+        if outcome is None:
+            said = errors.read_text(errors="replace").strip().splitlines()
+            yield (
+                {"status": "failed", "error": said[-1] if said else f"ended with status {child.returncode}"},
+                frozenset(),
+            )
+            return
+        yield outcome, frozenset(tuple(row[row >= 0].tolist()) for row in np.load(solutions))
+
+
+def serve() -> None:
+    """Run the trial on standard input; the child's side."""
+    trial: Trial = pickle.load(sys.stdin.buffer)
+    die_with_parent()
+    failed = 0
+    try:
+        _measure(trial)
+    except BaseException as error:
+        print(f"{type(error).__name__}: {error}", file=sys.stderr, flush=True)
+        failed = 1
+    os._exit(failed)  # a thread still listens whether the parent is there
+
+
+def _measure(trial: Trial) -> None:
+    way = trial.contender
+    if way.backend == "bitmask":
+        warm_up()
+    began = time.process_time()
+    last = 0.0
+
+    def report(run: Run) -> None:
+        nonlocal last
+        if time.monotonic() - last > _PROGRESS:
+            last = time.monotonic()
+            print(json.dumps({"solutions": run.counts.isometries, "seconds": time.perf_counter() - start}), flush=True)
+
+    run = Run(
+        trial.puzzle,
+        way.backend,
+        encoding=way.encoding,
+        strategy=way.strategy or AUTO,
+        jobs=1,
+        seconds=trial.seconds,
+        limit=trial.limit,
+        watch=report,
+    )
+    run.tabulate()
+    preparation = time.process_time() - began
+    cpu, start, first = user_seconds(), time.perf_counter(), None
+    found = []
+    for solution in run:
+        if first is None:
+            first = time.perf_counter() - start
+        found.append(solution.options)
+    seconds, user = time.perf_counter() - start, user_seconds() - cpu
+    longest = max(map(len, found), default=1)
+    np.save(
+        sys.argv[1], np.array([[*one, *[-1] * (longest - len(one))] for one in found], np.int64).reshape(-1, longest)
+    )
+    peak = max(memory.peak() >> 10, resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)
+    outcome = {
+        "status": run.status,
+        "solutions": len(found),
+        "first": first,
+        "seconds": seconds,
+        "user": user,
+        "preparation": preparation,
+        "peak_mb": peak // 1024,
+        "placements": len(place(trial.puzzle)),
+    }
+    print(json.dumps(outcome | {key: value for key, value in run.stats.items() if key not in outcome}), flush=True)
