@@ -85,7 +85,7 @@ def contenders(
             raise PuzzleError(f"backend {backend}{closest(backend, BACKENDS)}: choose from {', '.join(BACKENDS)}")
         suited = [one for one in recipes if not one.differing() or one.differing() & set(READS.get(backend, ()))]
         if recipes and backend in READS:
-            found += [Contender(backend, encoding=recipe) for recipe in suited]
+            found += [Contender(backend, encoding=recipe) for recipe in suited] or [Contender(backend)]
         elif strategies and backend == "bitmask":
             found += [Contender(backend, strategy=strategy) for strategy in strategies]
         else:

@@ -338,7 +338,7 @@ def test_view_writes_a_page(folder: Path, tmp_path: Path) -> None:
     [
         ("draw soma -o soma.gif", "--output .gif: choose from .svg, .png"),
         ("draw soma --style flat", "--style flat: choose from layers, stack, solid, both"),
-        ("draw soma nowhere.json", "solution: nowhere.json: No such file or directory"),
+        ("draw soma nowhere.json", "nowhere.json: No such file or directory"),
         ("view soma --steps nowhere.json", "nowhere.json: No such file or directory"),
     ],
 )

@@ -110,7 +110,7 @@ def solutions_of(puzzle: str, texts: list[str] | None, number: int, backend: str
     for text in texts:
         if text == "-":
             found += read(loaded, sys.stdin.read(), "standard input", partial=True)
-        elif _is_file(text):
+        elif _is_file(text) or Path(text).suffix in (".json", ".ndjson", ".txt"):
             found += read(loaded, text_of(Path(text)), text, partial=True)
         else:
             found += read(loaded, text, "solution", partial=True)

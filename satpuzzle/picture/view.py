@@ -22,9 +22,8 @@ from satpuzzle.picture.palette import colour, ink
 from satpuzzle.puzzle import Puzzle, PuzzleError
 from satpuzzle.solution import Solution
 
-Step = Mapping[
-    str, Any
-]  # {"pieces": [index, ...], "direction": [dx, dy, dz], "distance": n or "out"}; see Assembly.as_dict
+# {"pieces": [index, ...], "direction": [dx, dy, dz], "distance": n or "out"}, as `Assembly.as_dict` has them.
+Step = Mapping[str, Any]
 
 _HEIGHT = 480  # pixels in a notebook
 
