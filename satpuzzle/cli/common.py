@@ -13,8 +13,8 @@ from satpuzzle import library
 from satpuzzle.backends import Status
 from satpuzzle.given import Given, text_of
 from satpuzzle.motion import MOVES, Rules
-from satpuzzle.output import Progress
 from satpuzzle.printed import read
+from satpuzzle.progress import Progress
 from satpuzzle.puzzle import PuzzleError
 from satpuzzle.run import CONVENTIONS, Run
 from satpuzzle.solution import Solution
