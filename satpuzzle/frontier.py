@@ -14,6 +14,9 @@ The packings that a symmetry leaves as they are, are counted in the same way: ce
 one cell, and placements that it carries to each other, if they can lie together, are one placement.  The number of
 classes is the mean of these numbers over the group (the lemma that is not Burnside's).
 
+The states are forgotten behind the frontier.  Kept, they would be a decision diagram from which packings could be drawn at
+random, but pentominoes-6x10 has 9.4 million states for 9356 packings, which a search lists in milliseconds.
+
 The idea is the transfer matrix of statistical physics, and the memo cache of Nishino, Yasuda, Minato and Nagata,
 Dancing with decision diagrams, AAAI 2017, with the order of the cells fixed.
 """
