@@ -14,8 +14,8 @@ The packings that a symmetry leaves as they are, are counted in the same way: ce
 one cell, and placements that it carries to each other, if they can lie together, are one placement.  The number of
 classes is the mean of these numbers over the group (the lemma that is not Burnside's).
 
-The states are forgotten behind the frontier.  Kept, they would be a decision diagram from which packings could be drawn at
-random, but pentominoes-6x10 has 9.4 million states for 9356 packings, which a search lists in milliseconds.
+The states are forgotten behind the frontier.  Kept, they would be a decision diagram from which packings could be drawn
+at random, but pentominoes-6x10 has 9.4 million states for 9356 packings, which a search lists in milliseconds.
 
 The idea is the transfer matrix of statistical physics, and the memo cache of Nishino, Yasuda, Minato and Nagata,
 Dancing with decision diagrams, AAAI 2017, with the order of the cells fixed.
@@ -111,7 +111,8 @@ class _Problem:
         cells = order[rank[items[:, order]].min(axis=0) == np.arange(len(order))]  # the first of each orbit
         first = np.flatnonzero(options.min(axis=0) == np.arange(options.shape[1]))  # one of each orbit
         repeated = (options[:, first] == first).sum(axis=0)
-        inside = sum(members[row[first]][:, order].astype(np.int64) for row in options) // repeated[:, None]
+        total = sum(members[row[first]][:, order].astype(np.uint8) for row in options)
+        inside = total // repeated[:, None].astype(np.uint8)
         apart = inside.max(axis=1, initial=0) <= 1
         first, repeated, inside = first[apart], repeated[apart], inside[apart] > 0
         inside = inside[:, rank[cells]]

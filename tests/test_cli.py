@@ -685,9 +685,7 @@ def test_a_killed_solver_is_reported_in_one_line() -> None:
 
 
 def test_progress_for_programs_is_one_object_a_line_on_standard_error() -> None:
-    done = run(
-        "count", "pentominoes-8x8", "--method", "search", "--strategy", "pieces", "-t", "2", "--progress", "json"
-    )
+    done = run("count", "tetris-cube", "--method", "search", "--strategy", "mrv", "-t", "2", "--progress", "json")
     assert done.returncode == 3
     states = [json.loads(line) for line in done.stderr.splitlines() if line.startswith("{")]
     assert states

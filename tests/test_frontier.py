@@ -115,8 +115,8 @@ def test_what_does_not_fit_into_memory_is_refused_with_its_reason() -> None:
 
 
 def test_a_piece_that_reaches_too_far_is_refused() -> None:
-    with pytest.raises(FrontierError, match="reaches 101 cells"):
-        frontier(boxes("bar", [(0, 0, 0), (1, 0, 0)], 101, 100))
+    with pytest.raises(FrontierError, match="reaches 71 cells"):
+        frontier(boxes("bar", [(0, 0, 0), (1, 0, 0)], 71, 70))
 
 
 def classes(puzzle: Puzzle) -> sp.Counts:

@@ -147,7 +147,9 @@ class Search:
         for batch in self._produce(rest, stats):
             # An empty solution is a row of padding, so every batch has a column.
             yield _ascending(np.concatenate([np.broadcast_to(given, (len(batch), len(given))), label[batch]], axis=1))
-        stats["parts_done"], stats["nodes_done"] = 1, stats.get("nodes", 0)
+        stats["parts_done"] = 1
+        if "nodes" in stats:
+            stats["nodes_done"] = stats["nodes"]
 
 
 def _ascending(batch: Batch) -> Batch:
