@@ -141,7 +141,8 @@ class ExactCover:
     def split(self, parts: int) -> list["ExactCover"]:
         """Return subproblems that have all solutions between them, and no solution twice: about `parts`, or fewer.
 
-        The largest is split again and again, on the item with the fewest options, as a search would branch.
+        The largest is split again and again, on the item with the fewest options, as a search would branch.  In the end
+        the largest come first, so that several cores are done at about the same time.
         """
         found = [self]
         while 0 < len(found) < parts:
@@ -155,7 +156,7 @@ class ExactCover:
             item = int(branching[available[branching].argmin()])
             children = [cover.given([option]) for option in np.flatnonzero(cover.live & cover.covers(item)).tolist()]
             found[largest : largest + 1] = [child for child in children if child.hopeless() is None]
-        return found
+        return sorted(found, key=lambda part: -int(part.live.sum()))
 
     def residual(self) -> tuple[NDArray[np.intp], "ExactCover"]:
         """Return what is left to choose as a cover of its own, and the numbers its options have here."""
