@@ -224,3 +224,10 @@ def test_a_board_of_a_thousand_cells_is_searched_and_its_astronomic_tree_estimat
     (solution,) = run
     assert sorted(cell for piece in solution.as_list() for cell in piece["cells"]) == board.tolist()
     assert float(run.stats["estimated_nodes"]) > 1e100
+
+
+@pytest.mark.parametrize("strategy", STRATEGIES)
+def test_an_option_is_chosen_once_however_often_its_items_may_be_covered(strategy: str) -> None:
+    cover = sp.ExactCover.of_sets([{0}], [(0, 9)])
+    if find(strategy).refusal(cover) is None:
+        assert list(sp.BACKENDS["bitmask"](cover, strategy=strategy)) == [(), (0,)]

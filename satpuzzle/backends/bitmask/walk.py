@@ -137,7 +137,7 @@ class State:
         for item in np.flatnonzero(cover.upper == 0).tolist():
             self.view.full[item // 64] |= np.uint64(1 << item % 64)
         self.lower = cover.lower.astype(np.int64)
-        self.upper = np.append(cover.upper, number).astype(np.int64)  # the last is for "any option"
+        self.upper = np.append(cover.upper, number + 1).astype(np.int64)  # the last is for "any option"
         self.copies = np.zeros(count, np.int64)
         self.part = np.concatenate([[0], np.cumsum(members.sum(axis=1))]).astype(np.int64)
         self.parts = np.nonzero(members)[1].astype(np.int64)
