@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
+from satpuzzle.backends import pool
 from satpuzzle.backends.pool import in_order
 
 
@@ -63,3 +64,25 @@ def test_closing_stops_the_threads_and_the_parts_they_work_on(jobs: int) -> None
     results.close()
     assert closed
     assert threading.active_count() == before - (jobs if jobs > 1 else 0)
+
+
+def test_threads_that_are_ahead_rest_when_too_much_waits(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pool, "_HELD", 50)
+    made = [0, 0]
+    first_may_end = threading.Event()
+
+    def work(part: int) -> Iterator[int | None]:
+        if part == 0:
+            while not first_may_end.wait(0.01):
+                yield None
+        for number in range(1000):
+            made[part] += 1
+            yield number
+
+    results = in_order(work, range(2), 2)
+    while made[1] < 50:
+        assert next(results) is None
+    time.sleep(0.2)
+    assert made[1] < 60
+    first_may_end.set()
+    assert [number for number in results if number is not None] == [*range(1000), *range(1000)]

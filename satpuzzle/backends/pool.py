@@ -15,14 +15,16 @@ Result = TypeVar("Result")
 
 _PATIENCE = 0.05  # seconds between looks at the clock
 _AHEAD = 4  # parts a thread may be ahead of the one whose results are due, to bound what waits
+_HELD = 1 << 28  # bytes of results that may wait; a thread rests until there are fewer, unless its own are asked for
 
 
 def in_order(
-    work: Callable[[Part], Iterator[Result]], parts: Sequence[Part], jobs: int
+    work: Callable[[Part], Iterator[Result | None]], parts: Sequence[Part], jobs: int
 ) -> Generator[Result | None, None, None]:
     """Yield what `work` yields for each part, part after part, with `jobs` threads at work; None while waiting.
 
-    An exception of `work` is raised in its turn.  Closing the iterator stops the threads at their next result.
+    A result of None only says that a part is still at work.  An exception of `work` is raised in its turn.  Closing the
+    iterator stops the threads at their next result.
     """
     if jobs == 1:
         for part in parts:
@@ -32,6 +34,15 @@ def in_order(
     numbers = iter(range(len(parts)))
     turn = threading.Semaphore(jobs * _AHEAD)
     lock, stop = threading.Lock(), threading.Event()
+    room = threading.Condition()
+    due, held = 0, 0  # the part whose results are handed over, and the bytes that wait
+
+    def hold(number: int, size: int) -> None:
+        nonlocal held
+        with room:
+            while held > _HELD and (number != due or not boxes[number].empty()) and not stop.is_set():
+                room.wait(_PATIENCE)
+            held += size
 
     def serve() -> None:
         while not stop.is_set():
@@ -44,7 +55,9 @@ def in_order(
             results = work(parts[number])
             try:
                 for result in results:
-                    boxes[number].put((False, result))
+                    if result is not None:
+                        hold(number, _size(result))
+                        boxes[number].put((False, result))
                     if stop.is_set():
                         break
             except BaseException as error:  # handed over to the thread that asked
@@ -59,7 +72,7 @@ def in_order(
     for thread in threads:
         thread.start()
     try:
-        for box in boxes:
+        for due, box in enumerate(boxes):  # noqa: B007, the threads look at it
             while True:
                 try:
                     ended, content = box.get(timeout=_PATIENCE)
@@ -70,6 +83,9 @@ def in_order(
                     raise content
                 if ended:
                     break
+                with room:
+                    held -= _size(content)
+                    room.notify_all()
                 yield content
             turn.release()
     finally:
@@ -78,3 +94,7 @@ def in_order(
             turn.release()
         for thread in threads:
             thread.join()
+
+
+def _size(result: object) -> int:
+    return int(getattr(result, "nbytes", 1))

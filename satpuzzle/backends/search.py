@@ -138,13 +138,16 @@ class Search:
             values = [stats[key] for stats in now if key in stats]
             self.stats[key] = sum(values) if not isinstance(values[0], str) else values[0]  # type: ignore[arg-type]
 
-    def _part(self, counted: list[Stats], cover: ExactCover) -> Iterator[Batch]:
+    def _part(self, counted: list[Stats], cover: ExactCover) -> Iterator[Batch | None]:
         stats: Stats = {}
         counted.append(stats)
         numbers, rest = cover.residual()
         label = np.append(numbers, -1)
         given = np.array(cover.chosen or (-1,), dtype=np.int64)
         for batch in self._produce(rest, stats):
+            if not len(batch):
+                yield None
+                continue
             # An empty solution is a row of padding, so every batch has a column.
             yield _ascending(np.concatenate([np.broadcast_to(given, (len(batch), len(given))), label[batch]], axis=1))
         stats["parts_done"] = 1
