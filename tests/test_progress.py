@@ -9,11 +9,9 @@ from satpuzzle.progress import _clock, _short, expectation, state_of
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_the_fraction_grows_to_one(jobs: int) -> None:
     seen: list[float] = []
-    run = sp.solve(
-        "tetris-cube", jobs=jobs, seconds=2, watch=lambda run: seen.append(run.fraction or 0.0)
-    )  # of about 8 s
+    run = sp.solve("ct-puzzle", jobs=jobs, seconds=2, watch=lambda run: seen.append(run.fraction or 0.0))
     run.exhaust()
-    assert 0 < max(seen) < 1
+    assert any(0 < fraction < 1 for fraction in seen)
     whole = sp.solve("soma", jobs=jobs)
     assert whole.fraction is None
     whole.exhaust()
