@@ -798,7 +798,7 @@ def test_a_search_in_small_steps_finds_the_same_in_the_same_order(
     found, same_nodes, calls = stepwise(strategy, cover, budget, room)
     assert found == whole
     assert same_nodes == nodes
-    assert calls >= max(nodes / budget, len(whole) / room) / 2
+    assert calls >= max(nodes / budget, len(whole) / room) / 4  # options of one item may be tried at once
 
 
 @settings(deadline=None, max_examples=100)
@@ -814,12 +814,15 @@ def test_random_searches_can_be_taken_up_again(cover: Textbook, budget: int, roo
 
 @every_strategy
 def test_a_kernel_spends_about_its_budget(strategy: str) -> None:
-    state = find(strategy).state(cover_of("soma"))
+    cover = cover_of("soma")
+    most = int(cover.members().sum(axis=0).max())  # options of one item, which may be tried at once
+    state = find(strategy).state(cover)
     batch = np.full((1000, state.longest), -1, np.int64)
-    for step in range(1, 20):
+    for _ in range(1, 20):
+        before = state.nodes
         outcome, _ = state.advance(10, batch)
         assert outcome == BUDGET_SPENT
-        assert abs(state.nodes - 10 * step) <= step
+        assert 9 <= state.nodes - before <= 10 + most
 
 
 @settings(deadline=None, max_examples=300)

@@ -46,7 +46,8 @@ FITS_NOWHERE = """
     box = [3, 1, 1]
     pieces = [{ name = "o", cells = "*", max = 3 }, { name = "V", cells = "**\\n*" }]
 """
-LONG, LONG_NATIVE = "y-pentacubes-5x5x5", "ct-puzzle"  # take a solver minutes, and the native search ten seconds
+LONG = ["y-pentacubes-5x5x5"]  # takes a solver minutes
+LONG_NATIVE = ["ct-puzzle", "--strategy", "cell"]  # takes the native search minutes
 BACKENDS_OF_EACH_KIND = ("bitmask", "cadical", "cpsat")
 
 Ended = subprocess.CompletedProcess[str]
@@ -599,14 +600,14 @@ def wait_until_at_work(process: "subprocess.Popen[str]") -> None:
 # Limits and interruptions
 
 
-def long_for(backend: str) -> str:
+def long_for(backend: str) -> list[str]:
     return LONG_NATIVE if backend == "bitmask" else LONG
 
 
 @pytest.fixture(scope="module")
 def limited() -> dict[str, Ended]:
     runs = [
-        begin("count", long_for(name), "-b", name, "-t", "0.5", "--format", "json") for name in BACKENDS_OF_EACH_KIND
+        begin("count", *long_for(name), "-b", name, "-t", "0.5", "--format", "json") for name in BACKENDS_OF_EACH_KIND
     ]
     return dict(zip(BACKENDS_OF_EACH_KIND, map(end, runs), strict=True))
 
@@ -622,9 +623,9 @@ def test_a_time_limit_ends_with_status_3(limited: dict[str, Ended], backend: str
 
 @pytest.fixture(scope="module")
 def interrupted() -> dict[str, Ended]:
-    commands = {name: ["count", long_for(name), "--format", "json", "-b", name] for name in BACKENDS_OF_EACH_KIND}
-    commands["solve as json"] = ["solve", LONG_NATIVE, "--format", "json"]
-    commands["solve as ndjson"] = ["solve", LONG, "--format", "ndjson", "-b", "cadical"]
+    commands = {name: ["count", *long_for(name), "--format", "json", "-b", name] for name in BACKENDS_OF_EACH_KIND}
+    commands["solve as json"] = ["solve", *LONG_NATIVE, "--format", "json"]
+    commands["solve as ndjson"] = ["solve", *LONG, "--format", "ndjson", "-b", "cadical"]
     runs = {name: begin(*command) for name, command in commands.items()}
     for process in runs.values():
         wait_until_at_work(process)
@@ -666,7 +667,7 @@ def solver_of(process: "subprocess.Popen[str]", library: str) -> int:
 @linux
 @pytest.mark.parametrize(("backend", "library"), [("cadical", "pysolvers"), ("cpsat", "ortools")])
 def test_no_solver_outlives_a_killed_parent(backend: str, library: str) -> None:
-    process = begin("count", LONG, "-b", backend)
+    process = begin("count", *LONG, "-b", backend)
     solver = solver_of(process, library)
     process.kill()
     end(process)
@@ -675,7 +676,7 @@ def test_no_solver_outlives_a_killed_parent(backend: str, library: str) -> None:
 
 @linux
 def test_a_killed_solver_is_reported_in_one_line() -> None:
-    process = begin("count", LONG, "-b", "cadical", "--format", "json")
+    process = begin("count", *LONG, "-b", "cadical", "--format", "json")
     solver = solver_of(process, "pysolvers")
     os.kill(solver, signal.SIGKILL)
     ended = end(process)
@@ -685,7 +686,7 @@ def test_a_killed_solver_is_reported_in_one_line() -> None:
 
 
 def test_progress_for_programs_is_one_object_a_line_on_standard_error() -> None:
-    done = run("count", "ct-puzzle", "--method", "search", "-t", "2", "--progress", "json")
+    done = run("count", *LONG_NATIVE, "-t", "2", "--progress", "json")
     assert done.returncode in (0, 3)
     states = [json.loads(line) for line in done.stderr.splitlines() if line.startswith("{")]
     assert states

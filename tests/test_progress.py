@@ -26,7 +26,7 @@ def test_a_solver_without_an_estimate_tells_no_fraction() -> None:
 
 
 def test_long_runs_begin_with_intervals_and_short_ones_with_nothing() -> None:
-    run = sp.solve("ct-puzzle", limit=1)
+    run = sp.solve("ct-puzzle", strategy="item", limit=1)
     list(run)
     told = expectation(run)
     assert told is not None

@@ -21,28 +21,54 @@ solutions, in the same manner.
 
 The last bits of the last word are no items: MARK is set in padding and in rows that were tried, ROW is set in
 every row, so that "any option" is an item to branch on like the others, and below them is the option's number.
+
+Once the items that are left fit into fewer words, rows become shorter (`stage.py`).
 """
+
+from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
 
 from satpuzzle.backends.bitmask.compiled import kernel
 from satpuzzle.backends.bitmask.probe import BUDGET_SPENT, EXHAUSTED, FOUND_FULL, STACK_FULL, no_dice, roll
-from satpuzzle.backends.bitmask.vector import MARK, PLANES, count, lowest, pack, seek, tally, union
+from satpuzzle.backends.bitmask.stage import (
+    BASE,
+    CHOSEN,
+    ENOUGH,
+    IN_TURN,
+    NEXT,
+    ORIGIN,
+    ROOM,
+    ROW,
+    SHIFT,
+    SIZE,
+    STAGE,
+    TRIES,
+    WIDER,
+    WORDS,
+    narrow,
+    number_of,
+)
+from satpuzzle.backends.bitmask.vector import (
+    MARK,
+    PLANES,
+    count,
+    covering,
+    lowest,
+    pack,
+    population,
+    rarest,
+    steps,
+    survivors,
+    union,
+)
 from satpuzzle.bits import to_words
 from satpuzzle.cover import Batch, ExactCover
 from satpuzzle.lattice import Points
 
 Words = NDArray[np.uint64]
 Ints = NDArray[np.int64]
-
-_ROW = 62  # the bit of the last word that every row has
-_NUMBER = 24  # bits of the number of an option
-_SHIFT = _ROW - _NUMBER
-
-# Columns of `level`: where the list of the depth starts, how long it is, its room (see vector.py), the item
-# branched on, the next place to look at, how many options may still be tried, the option chosen from here.
-_BASE, _SIZE, _ROOM, _ITEM, _NEXT, _TRIES, _CHOSEN = range(7)
 
 
 class State:
@@ -53,25 +79,30 @@ class State:
 
     def __init__(self, cover: ExactCover) -> None:
         options, items = len(cover.rows), len(cover.names)
-        if options >> _NUMBER:
-            raise ValueError(f"{options} options, at most {1 << _NUMBER} are possible")
         covered = cover.members().any(axis=0)
         single = cover.upper == 1
         counted = np.flatnonzero(~single & covered)
         self.longest = max(1, cover.longest())
-        words = -(-(items + _NUMBER + 2) // 64)
+        shift = ROW - options.bit_length()
+        words = -(-(items + 64 - shift) // 64)
         self.width = (0,) * words
-        self.single = to_words(single[None], words)[0]
-        self.single[-1] |= np.uint64(1 << MARK)
-        self.counted = counted.astype(np.int64)
+        stages = steps(words)
+        self.stage = np.array(
+            [(many, shift, 64 * fewer + ROW - 64, 0, 0) for many, fewer in pairwise([*stages, 0])], dtype=np.int64
+        )
+        self.single = np.zeros((len(stages), words), np.uint64)  # items of one copy, by stage
+        self.single[0] = to_words(single[None], words)
+        self.single[0, -1] |= np.uint64(1 << MARK)
+        self.counted = np.full((len(stages), len(counted)), -1, np.int64)  # the other items by stage, -1 if done with
+        self.counted[0] = counted
         self.lower = cover.lower[counted].astype(np.int64)
         self.upper = cover.upper[counted].astype(np.int64)
         depths = self.longest + 1
         self.head = np.array([-1, 0], dtype=np.int64)  # depth, nodes
         self.dice = no_dice()  # see probe.py
         self.weight = np.zeros(depths + 4)  # see probe.py
-        self.cost = (35e-9, 0.25e-9 * words)  # seconds a node and a row, roughly
-        self.level = np.zeros((depths, 7), np.int64)
+        self.cost = (25e-9, 0.16e-9)  # seconds a node and a word of a row, roughly
+        self.level = np.zeros((depths, 8), np.int64)
         self.need = np.zeros((depths, words), np.uint64)  # items of one copy that must still be covered
         self.need[0] = to_words((single & (cover.lower == 1))[None], words)[0]
         self.used = np.zeros((depths, len(counted)), np.int64)  # copies so far of the counted items
@@ -79,9 +110,9 @@ class State:
         self.stack = np.zeros(16 * words * room, np.uint64)  # the lists, depth after depth
         rows = self.stack[: words * room].reshape(words, room)
         rows[: cover.rows.shape[1], :options] = cover.rows.T
-        rows[-1, :options] |= np.uint64(1 << _ROW) | (np.arange(options, dtype=np.uint64) << np.uint64(_SHIFT))
+        rows[-1, :options] |= np.uint64(1 << ROW) | (np.arange(options, dtype=np.uint64) << np.uint64(shift))
         rows[-1, options:] = np.uint64(1 << MARK)
-        self.level[0, [_SIZE, _ROOM]] = options, room
+        self.level[0, [SIZE, ROOM]] = options, room
 
     @property
     def nodes(self) -> int:
@@ -96,8 +127,8 @@ class State:
         """Work for about `budget` nodes, or until `found` is full; return the outcome and how many were found."""
         s = self
         outcome, count = _advance(
-            s.width, s.single, s.counted, s.lower, s.upper, s.head, s.dice, s.weight, s.level, s.need, s.used, s.stack,
-            budget, found,
+            s.width, s.stage, s.single, s.counted, s.lower, s.upper, s.head, s.dice, s.weight, s.level, s.need, s.used,
+            s.stack, budget, found,
         )  # fmt: skip
         return int(outcome), int(count)
 
@@ -114,6 +145,7 @@ def _rounded(size: int) -> int:
 @kernel
 def _advance(
     width: tuple[int, ...],
+    stage: Ints,
     single: Words,
     counted: Ints,
     lower: Ints,
@@ -132,12 +164,12 @@ def _advance(
 
     One function, since a call that hands over arrays costs more than a pass over a short list.
     """
-    words = len(width)
     one = np.uint64(1)
-    block = np.empty(words, np.uint64)
-    alive = np.empty(words, np.uint64)
-    planes = np.empty(PLANES * words, np.uint64)
-    candidates = np.empty(words, np.uint64)
+    block = np.empty(len(width), np.uint64)
+    alive = np.empty(len(width), np.uint64)
+    ruled = np.empty(len(width), np.uint64)
+    wanted = np.empty(len(width), np.uint64)
+    moves = np.empty(6, np.uint64)
     depth, nodes = head[0], head[1]
     last = nodes + budget
     solutions = 0
@@ -145,81 +177,80 @@ def _advance(
     arrived = depth < 0  # at a list that was not looked at yet: now at the root's
     depth = max(depth, 0)
     while True:
-        base, size, room = level[depth, _BASE], level[depth, _SIZE], level[depth, _ROOM]
+        base, size, room = level[depth, BASE], level[depth, SIZE], level[depth, ROOM]
+        now = level[depth, STAGE]
+        words = stage[now, WORDS]
         if arrived:
             # Choose the item to branch on, and how many of its options to try.
             arrived = False
-            tally(width, stack, base, room, size, planes)
-            best, fewest = 64 * (words - 1) + _ROW, size
-            wanted = np.uint64(0)
+            best, fewest = 64 * (words - 1) + ROW, size
+            solved = True
             for w in range(words):
-                candidates[w] = need[depth, w]
-                wanted |= need[depth, w]
-            solved = wanted == 0
+                wanted[w] = need[depth, w]  # a copy, since a view would be counted
+                ruled[w] = single[now, w]
+                solved &= wanted[w] == 0
             if not solved:
-                fewest = 0
-                for p in range(PLANES - 1, -1, -1):
-                    left = np.uint64(0)
-                    for w in range(words):
-                        left |= candidates[w] & ~planes[p * words + w]
-                    keep = np.uint64(0) - np.uint64(left == 0)  # all ones if no candidate has a 0 here
-                    for w in range(words):
-                        candidates[w] &= ~planes[p * words + w] | keep
-                    fewest += np.int64(left == 0) << p
-                for w in range(words):
-                    if candidates[w]:
-                        best = 64 * w + lowest(candidates[w])
-                        break
+                best, fewest = rarest(width, words, stack, base, room, size, wanted)
                 if fewest >= 1 << (PLANES - 1):  # the counters are full: count for real
                     fewest = size + 1
                     for w in range(words):
-                        left = need[depth, w]
+                        left = wanted[w]
                         while left:
                             available = count(stack, base + w * room, size, lowest(left))
                             if available < fewest:
                                 best, fewest = 64 * w + lowest(left), available
                             left &= left - one
-            for c in range(len(counted)):
-                missing = lower[c] - used[depth, c]
+            for c in range(len(lower)):
+                missing, each = lower[c] - used[depth, c], counted[now, c]
                 if missing > 0:
-                    available = count(stack, base + (counted[c] >> 6) * room, size, counted[c] & 63)
+                    available = np.int64(0)
+                    if each >= 0:
+                        available = count(stack, base + (each >> 6) * room, size, each & 63)
                     if solved or available - missing + 1 < fewest:
                         solved = False
-                        best, fewest = counted[c], max(available - missing + 1, 0)
-            level[depth, _ITEM] = best
-            level[depth, _TRIES] = fewest
-            level[depth, _NEXT] = 0
+                        best, fewest = each, max(available - missing + 1, 0)
+                if each >= 0 and used[depth, c] + 1 == upper[c]:
+                    ruled[each >> 6] |= one << np.uint64(each & 63)
+            queue = base + words * room  # of the places of the options to try
+            if fewest > 0:
+                covering(stack, base + (best >> 6) * room, size, best & 63, queue)
             if dice[0]:
                 weight[depth + 1] = fewest * weight[depth]
                 weight[-1] += weight[depth + 1]
-                weight[-2] += weight[depth + 1] * size
+                weight[-2] += weight[depth + 1] * size * words
                 weight[-3] += weight[depth] * solved
                 if fewest > 1:  # go on to one child only
-                    for _ in range(roll(dice, fewest)):
-                        level[depth, _NEXT] = 1 + seek(
-                            stack, base + (best >> 6) * room, size, level[depth, _NEXT], best & 63
-                        )
-                    level[depth, _TRIES] = 1
+                    stack[queue] = stack[queue + roll(dice, fewest)]
+                    fewest = 1
             elif solved:
                 for d in range(depth):
-                    found[solutions, d] = level[d, _CHOSEN]
+                    number, then = level[d, CHOSEN], level[d, STAGE]
+                    while then:
+                        place, then = stage[then, ORIGIN] + number, stage[then, WIDER]
+                        number = number_of(stack[place], stage[then, SHIFT])
+                    found[solutions, d] = number
                 solutions += 1
+            # Options of an item of several copies rule out what was tried before them, so they are tried in turn.
+            in_turn = fewest > 0 and not (single[now, best >> 6] >> np.uint64(best & 63)) & one
+            if not in_turn:
+                nodes += fewest
+                fewest = survivors(width, words, stack, base, room, size, ruled, wanted, queue, fewest)
+            level[depth, IN_TURN] = in_turn
+            level[depth, TRIES] = fewest
+            level[depth, NEXT] = 0
         if nodes >= last:
             break
         if solutions == len(found):
             outcome = FOUND_FULL
             break
-        target = base + words * room
+        target = base + (words + 1) * room
         target_room = (size + 7) // 8 * 8 + 8
-        if target + words * target_room > len(stack):
+        if target + (2 * words + 2) * target_room > len(stack):  # for lists of two stages, and the queue
             outcome = STACK_FULL
             break
 
-        # The next option of that item.
-        place, item = size, level[depth, _ITEM]
-        if level[depth, _TRIES] > 0:
-            place = seek(stack, base + (item >> 6) * room, size, level[depth, _NEXT], item & 63)
-        if place >= size:
+        # The next option to try.
+        if level[depth, NEXT] == level[depth, TRIES]:
             depth -= 1
             if depth < 0 and dice[1] > 1:
                 dice[1] -= one
@@ -228,42 +259,49 @@ def _advance(
                 outcome = EXHAUSTED
                 break
             continue
+        place = np.int64(stack[base + words * room + level[depth, NEXT]])
         final = base + (words - 1) * room + place
-        level[depth, _NEXT] = place + 1
-        level[depth, _TRIES] -= 1
-        level[depth, _CHOSEN] = (stack[final] >> np.uint64(_SHIFT)) & np.uint64((1 << _NUMBER) - 1)
-        nodes += 1
+        level[depth, NEXT] += 1
+        level[depth, CHOSEN] = number_of(stack[final], stage[now, SHIFT])
 
         # What it rules out: its items of one copy, and counted items that are full now.
         child = depth + 1
         for w in range(words):
             row = stack[base + w * room + place]
-            block[w] = row & single[w]
+            block[w] = row & single[now, w]
             need[child, w] = need[depth, w] & ~row
-        for c in range(len(counted)):
+        for c in range(len(lower)):
             used[child, c] = used[depth, c]
-            w, bit = counted[c] >> 6, one << np.uint64(counted[c] & 63)
-            if stack[base + w * room + place] & bit:
+            w, bit = counted[now, c] >> 6, one << np.uint64(counted[now, c] & 63)
+            if w >= 0 and stack[base + w * room + place] & bit:
                 used[child, c] += 1
                 if used[child, c] == upper[c]:
                     block[w] |= bit
         block[words - 1] |= one << np.uint64(MARK)
-        mark = np.uint64(0)
-        if not (single[item >> 6] >> np.uint64(item & 63)) & one:
-            mark = one << np.uint64(MARK)  # it need not rule itself out, nor what later siblings may try
-        stack[final] |= mark
-
-        union(width, stack, base, room, size, block, alive)
+        in_turn = level[depth, IN_TURN] != 0
         lost = np.uint64(0)
-        for w in range(words):
-            lost |= need[child, w] & ~alive[w]
+        if in_turn:
+            nodes += 1
+            stack[final] |= one << np.uint64(MARK)  # later siblings may not choose it, and it need not rule itself out
+        if in_turn or words > 1:
+            union(width, words, stack, base, room, size, block, alive)
+            for w in range(words):
+                lost |= need[child, w] & ~alive[w]
         if lost == 0:
-            level[child, _BASE] = target
-            level[child, _ROOM] = target_room
-            level[child, _SIZE] = pack(width, stack, base, room, size, block, target, target_room)
+            level[child, BASE] = target
+            level[child, ROOM] = target_room
+            level[child, SIZE] = pack(width, words, stack, base, room, size, block, target, target_room)
+            level[child, STAGE] = now
+            if words > 1:
+                alive[words - 1] &= (one << np.uint64(stage[now, SHIFT])) - one
+                items = np.int64(0)
+                for w in range(words):
+                    items += population(alive[w])
+                if items <= stage[now, ENOUGH]:  # a call costs as much as a short list
+                    narrow(stage, single, counted, level, need, stack, child, alive, wanted, moves)
             depth = child
             arrived = True
-        if dice[0]:
-            stack[final] &= ~mark  # the next probe begins afresh
+        if in_turn and dice[0]:
+            stack[final] &= ~(one << np.uint64(MARK))  # the next probe begins afresh
     head[0], head[1] = depth, nodes
     return outcome, solutions

@@ -20,7 +20,8 @@ _GLANCE = 1000  # nodes that the probes of a first look visit, eight times as ma
 _ENTRIES, _MOST = 1_000_000, 1 << 20  # of a table, for each second of the search without them, and in all
 _LOOK = 0.1  # seconds of a look, at most, if every node of it were as costly as the first
 _CLOSE = 2  # times the shortest that may turn out to be shorter
-_CANDIDATES, _FINALISTS = 12, 3
+_CANDIDATES = 12
+_HEATS = ((4, 4000), (2, 16000), (1, 48000))  # so many candidates remain after probes that visit so many nodes
 
 
 @dataclass(frozen=True)
@@ -65,9 +66,12 @@ def make_plan(
         best = soonest([look(plan.strategy, plan.candidate, 8 * _GLANCE, effort) for plan in promising])
     if _LONG < best.estimate.seconds < _HOPELESS:
         # Among many candidates the smallest estimate is likely too small, so those that look good are looked at again.
-        looks = [look(best.strategy, number, 16 * _GLANCE) for number in range(min(len(candidates), _CANDIDATES))]
-        looks.sort(key=lambda plan: plan.estimate.seconds)
-        best = soonest([look(plan.strategy, plan.candidate, 48 * _GLANCE) for plan in [best, *looks[:_FINALISTS]]])
+        numbers = sorted({best.candidate, *range(min(len(candidates), _CANDIDATES))})
+        for many, nodes in _HEATS:
+            looks = [look(best.strategy, number, nodes) for number in numbers]
+            looks.sort(key=lambda plan: plan.estimate.seconds)
+            numbers = [plan.candidate for plan in looks[:many]]
+        best = looks[0]
     return best
 
 

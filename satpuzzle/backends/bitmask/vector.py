@@ -2,19 +2,22 @@
 
 A list of n rows of W words lies in one array of 64-bit words: word w of row k is at base + w * room + k.
 `room` is a multiple of eight, and the rows from n up to the next multiple of eight are padding: they have the
-bit MARK of the last word, which every block mask has too.  W is known to the compiler, as the length of the
-tuple `width`.
+bit MARK of the last word, which every block mask has too.  The compiler knows what W may be: the length of the
+tuple `width`, half of it, half of that ... down to one (see `steps`); passes choose their code by W.
 
 Compilers vectorise plain loops over such lists only in part, and vector types are portable where machine
 instructions are not: <8 x i64> becomes AVX-512, AVX2 or NEON.  The one exception is the compress instruction
 of AVX-512, with which `pack` moves eight rows at a time; other machines pack row by row.
 """
 
+from collections.abc import Iterator
+from functools import reduce
 from typing import Any
 
 import numba
 from llvmlite import binding, ir
 from numba.core import cgutils, types
+from numba.core.types.containers import UniTuple
 from numba.extending import intrinsic
 
 PLANES = 6
@@ -34,124 +37,223 @@ def has_compress() -> bool:
     return bool(binding.get_host_cpu_features().get("avx512f", False))
 
 
+def steps(width: int) -> list[int]:
+    """Return the numbers of words that rows may have, if they have `width` at first: halves, rounded up."""
+    return [width, *steps((width + 1) // 2)] if width > 1 else [1]
+
+
 @intrinsic
-def union(typing, width, buffer, base, room, size, block, result):  # type: ignore[no-untyped-def]
+def union(typing, width, words, buffer, base, room, size, block, result):  # type: ignore[no-untyped-def]
     """OR together the rows that have no bit of `block`, W words, into `result`."""
 
     def codegen(context, builder, signature, args):  # type: ignore[no-untyped-def]
-        data, blocked, out = (_pointer(context, builder, signature, args, i) for i in (1, 5, 6))
-        base, room, size = args[2:5]
-        blocks = [_splat(builder, _load(builder, blocked, _number(w), _I64)) for w in range(width.count)]
-        total = [_variable(builder, _ZERO) for _ in blocks]
-        with _in_eights(builder, size) as start:
-            rows = [_load(builder, data, place) for place in _places(builder, base, start, room, width.count)]
-            free = _free(builder, rows, blocks)
-            for row, variable in zip(rows, total, strict=True):
-                kept = builder.select(free, row, _ZERO)
-                builder.store(builder.or_(builder.load(variable), kept), variable)
-        reduce = _declared(builder, "llvm.vector.reduce.or.v8i64", _I64, [_VECTOR])
-        for w, variable in enumerate(total):
-            _store(builder, builder.call(reduce, [builder.load(variable)]), out, _number(w))
+        data, blocked, out = (_pointer(context, builder, signature, args, i) for i in (2, 6, 7))
+        base, room, size = args[3:6]
+        for many in _each_step(builder, width, args[1]):
+            blocks = [_splat(builder, _load(builder, blocked, _number(w), _I64)) for w in range(many)]
+            total = [_variable(builder, _ZERO) for _ in blocks]
+            with _in_eights(builder, size) as start:
+                rows = [_load(builder, data, place) for place in _places(builder, base, start, room, many)]
+                _add_free(builder, rows, blocks, total)
+            for w, variable in enumerate(total):
+                _store(builder, _any_lane(builder, builder.load(variable)), out, _number(w))
         return context.get_dummy_value()
 
-    return types.void(width, buffer, base, room, size, block, result), codegen
+    return types.void(width, words, buffer, base, room, size, block, result), codegen
 
 
 @intrinsic
-def pack(typing, width, buffer, base, room, size, block, target, target_room):  # type: ignore[no-untyped-def]
+def pack(typing, width, words, buffer, base, room, size, block, target, target_room):  # type: ignore[no-untyped-def]
     """Copy the rows that have no bit of `block` to a list at `target`, pad it, and return how many there are."""
 
     def codegen(context, builder, signature, args):  # type: ignore[no-untyped-def]
-        data, blocked = (_pointer(context, builder, signature, args, i) for i in (1, 5))
-        base, room, size = args[2:5]
-        target, target_room = args[6:8]
-        blocks = [_splat(builder, _load(builder, blocked, _number(w), _I64)) for w in range(width.count)]
+        data, blocked = (_pointer(context, builder, signature, args, i) for i in (2, 6))
+        base, room, size = args[3:6]
+        target, target_room = args[7:9]
         store_free = _compressing if has_compress() else _one_by_one
         length = _variable(builder, _number(0))
-        with _in_eights(builder, size) as start:
-            rows = [_load(builder, data, place) for place in _places(builder, base, start, room, width.count)]
-            free = _free(builder, rows, blocks)
-            done = builder.load(length)
-            places = _places(builder, target, done, target_room, len(rows))
-            builder.store(builder.add(done, store_free(builder, rows, free, data, places)), length)
-        done = builder.load(length)
-        *others, last = _places(builder, target, done, target_room, width.count)
-        for place in others:
-            _store(builder, _ZERO, data, place)
-        _store(builder, ir.Constant(_VECTOR, [1 << MARK] * _LANES), data, last)
-        return done
+        for many in _each_step(builder, width, args[1]):
+            blocks = [_splat(builder, _load(builder, blocked, _number(w), _I64)) for w in range(many)]
+            with _in_eights(builder, size) as start:
+                rows = [_load(builder, data, place) for place in _places(builder, base, start, room, many)]
+                free = _free(builder, rows, blocks)
+                done = builder.load(length)
+                places = _places(builder, target, done, target_room, many)
+                builder.store(builder.add(done, store_free(builder, rows, free, data, places)), length)
+            *others, last = _places(builder, target, builder.load(length), target_room, many)
+            for place in others:
+                _store(builder, _ZERO, data, place)
+            _store(builder, ir.Constant(_VECTOR, [1 << MARK] * _LANES), data, last)
+        return builder.load(length)
 
-    return types.int64(width, buffer, base, room, size, block, target, target_room), codegen
+    return types.int64(width, words, buffer, base, room, size, block, target, target_room), codegen
 
 
 @intrinsic
-def tally(typing, width, buffer, base, room, size, planes):  # type: ignore[no-untyped-def]
-    """Count in how many rows each bit is set, for all bits at once, in bit-sliced counters.
+def rarest(typing, width, words, buffer, base, room, size, need):  # type: ignore[no-untyped-def]
+    """Return the item of `need` that the fewest rows cover, the first of several, and how many do.
 
-    Bit i of planes[p * W + w] is bit p of the count of bit i of word w.  The last plane is sticky.
+    All items are counted at once, in bit-sliced counters.  The last plane is sticky: from 2 ** (PLANES - 1) on, the
+    counts are too small.
     """
 
     def codegen(context, builder, signature, args):  # type: ignore[no-untyped-def]
-        data, out = (_pointer(context, builder, signature, args, i) for i in (1, 5))
-        base, room, size = args[2:5]
-        counted = []
-        for place in _places(builder, base, _number(0), room, width.count):
-            counters = [_variable(builder, _ZERO) for _ in range(PLANES)]
-            four = builder.and_(size, _number(-4 * _LANES))
-            with _in_eights(builder, four, 4) as start:
-                rows = [
-                    _load(builder, data, builder.add(place, builder.add(start, _number(_LANES * i)))) for i in range(4)
+        data, wanted = (_pointer(context, builder, signature, args, i) for i in (2, 6))
+        base, room, size = args[3:6]
+        four = builder.and_(size, _number(-4 * _LANES))
+        item, fewest = _variable(builder, _number(0)), _variable(builder, _number(0))
+        for many in _each_step(builder, width, args[1]):
+            counted = []
+            for place in _places(builder, base, _number(0), room, many):
+                counters = [_variable(builder, _ZERO) for _ in range(PLANES)]
+                with _in_eights(builder, four, 4) as start:
+                    first = builder.add(place, start)
+                    rows = [_load(builder, data, builder.add(first, _number(_LANES * i))) for i in range(4)]
+                    _add_four(builder, counters, rows)
+                with _in_eights(builder, builder.sub(size, four)) as start:
+                    row = _load(builder, data, builder.add(place, builder.add(four, start)))
+                    _ripple(builder, counters, 0, row)
+                counted.append([builder.load(counter) for counter in counters])
+            candidates = [_load(builder, wanted, _number(w), _I64) for w in range(many)]
+            least = _number(0)
+            for p, planes in reversed(list(enumerate(zip(*_merged(builder, counted), strict=True)))):
+                fewer = [
+                    builder.and_(each, builder.not_(plane)) for each, plane in zip(candidates, planes, strict=True)
                 ]
-                _add_four(builder, counters, rows)
-            with _in_eights(builder, builder.sub(size, four)) as start:
-                row = _load(builder, data, builder.add(place, builder.add(four, start)))
-                _ripple(builder, counters, 0, row)
-            counted.append([builder.load(counter) for counter in counters])
-        for w, sums in enumerate(_merged(builder, counted)):
-            for p, plane in enumerate(sums):
-                _store(builder, plane, out, _number(p * width.count + w))
-        return context.get_dummy_value()
+                none = builder.icmp_unsigned("==", reduce(builder.or_, fewer), _number(0))  # has a 0 in this plane
+                candidates = [builder.select(none, *pair) for pair in zip(candidates, fewer, strict=True)]
+                least = builder.or_(least, builder.select(none, _number(1 << p), _number(0)))
+            first = _number(0)
+            for w, candidate in reversed(list(enumerate(candidates))):
+                here = builder.add(_trailing_zeros(builder, candidate), _number(64 * w))
+                first = builder.select(builder.icmp_unsigned("!=", candidate, _number(0)), here, first)
+            builder.store(first, item)
+            builder.store(least, fewest)
+        return context.make_tuple(builder, signature.return_type, [builder.load(item), builder.load(fewest)])
 
-    return types.void(width, buffer, base, room, size, planes), codegen
+    return UniTuple(types.int64, 2)(width, words, buffer, base, room, size, need), codegen
 
 
 @intrinsic
-def seek(typing, buffer, column, size, start, bit):  # type: ignore[no-untyped-def]
-    """Find the first row of a list, from number `start` on, that has `bit` set in the word that begins at `column`.
+def survivors(typing, width, words, buffer, base, room, size, ruled, need, queue, many):  # type: ignore[no-untyped-def]
+    """Keep those of `many` rows after whose choice other rows cover each item of `need`; return how many there are.
 
-    Returns a number from `size` on if there is none.
+    Their places in the list begin at `queue`; those that are kept move to the front.  Choosing a row rules out all rows
+    that share with it a bit of `ruled`.  Several rows at a time go through the list side by side.
     """
+
+    def codegen(context, builder, signature, args):  # type: ignore[no-untyped-def]
+        data, masks, wanted = (_pointer(context, builder, signature, args, i) for i in (2, 6, 7))
+        base, room, size = args[3:6]
+        queue, many = args[8:10]
+        kept = _variable(builder, _number(0))
+
+        def try_out(first: Any, abreast: int, words: int) -> None:
+            chosen = [_load(builder, data, builder.add(first, _number(i)), _I64) for i in range(abreast)]
+            places = [_places(builder, base, place, room, words) for place in chosen]
+            rows = [[_load(builder, data, place, _I64) for place in each] for each in places]
+            blocks, totals = [], []
+            for row in rows:
+                block = [builder.and_(bits, _load(builder, masks, _number(w), _I64)) for w, bits in enumerate(row)]
+                block[-1] = builder.or_(block[-1], _number(1 << MARK))
+                blocks.append([_splat(builder, bits) for bits in block])
+                totals.append([_variable(builder, _ZERO) for _ in row])
+            with _in_eights(builder, size) as start:
+                others = [_load(builder, data, place) for place in _places(builder, base, start, room, words)]
+                for block, total in zip(blocks, totals, strict=True):
+                    _add_free(builder, others, block, total)
+            for place, row, total in zip(chosen, rows, totals, strict=True):
+                lost = _number(0)
+                for w, bits in enumerate(row):
+                    there = builder.or_(bits, _any_lane(builder, builder.load(total[w])))
+                    needed = _load(builder, wanted, _number(w), _I64)
+                    lost = builder.or_(lost, builder.and_(needed, builder.not_(there)))
+                done = builder.load(kept)
+                _store(builder, place, data, builder.add(queue, done))
+                alive = builder.icmp_unsigned("==", lost, _number(0))
+                builder.store(builder.add(done, builder.zext(alive, _I64)), kept)
+
+        for words in _each_step(builder, width, args[1]):
+            most = max(1, 4 // words)
+            groups = builder.udiv(builder.add(many, _number(most - 1)), _number(most))
+            with cgutils.for_range(builder, groups) as group:
+                begin = builder.mul(group.index, _number(most))
+                left = builder.sub(many, begin)
+                for abreast in range(1, most + 1):
+                    with builder.if_then(
+                        builder.icmp_unsigned(">=" if abreast == most else "==", left, _number(abreast))
+                    ):
+                        try_out(builder.add(queue, begin), abreast, words)
+        return builder.load(kept)
+
+    return types.int64(width, words, buffer, base, room, size, ruled, need, queue, many), codegen
+
+
+@intrinsic
+def renumber(typing, buffer, column, size, first, shift, target):  # type: ignore[no-untyped-def]
+    """Write last words to `target` that have no items: the numbers from `first` on, at bit `shift`, and MARK again."""
 
     def codegen(context, builder, signature, args):  # type: ignore[no-untyped-def]
         data = _pointer(context, builder, signature, args, 0)
-        column, size, start, bit = args[1:5]
-        wanted = _splat(builder, builder.shl(_number(1), bit))
-        row = _variable(builder, builder.and_(start, _number(-_LANES)))
-        lanes = _variable(builder, ir.Constant(_I8, 0))
-        ahead = _variable(
-            builder, builder.shl(ir.Constant(_I8, 255), builder.trunc(builder.and_(start, _number(7)), _I8))
-        )
-        check, body, end = (builder.append_basic_block(name) for name in ("check", "body", "end"))
-        builder.branch(check)
-        builder.position_at_end(check)
-        builder.cbranch(builder.icmp_signed("<", builder.load(row), size), body, end)
-        builder.position_at_end(body)
-        here = builder.load(row)
-        covers = builder.icmp_unsigned(
-            "!=", builder.and_(_load(builder, data, builder.add(column, here)), wanted), _ZERO
-        )
-        found = builder.and_(builder.bitcast(covers, _I8), builder.load(ahead))
-        builder.store(found, lanes)
-        builder.store(ir.Constant(_I8, 255), ahead)
-        none = builder.icmp_unsigned("==", found, ir.Constant(_I8, 0))
-        builder.store(builder.select(none, builder.add(here, _number(_LANES)), here), row)
-        builder.cbranch(none, check, end)
-        builder.position_at_end(end)
-        trailing = _declared(builder, "llvm.cttz.i8", _I8, [_I8, _I1])
-        lane = builder.zext(builder.call(trailing, [builder.load(lanes), ir.Constant(_I1, 0)]), _I64)
-        return builder.add(builder.load(row), lane)
+        column, size, first, shift, target = args[1:6]
+        shift = _splat(builder, shift)
+        lane = ir.Constant(_VECTOR, list(range(_LANES)))
+        mark = ir.Constant(_VECTOR, [1 << MARK] * _LANES)
+        with _in_eights(builder, size) as start:
+            marked = builder.and_(_load(builder, data, builder.add(column, start)), mark)
+            number = builder.shl(builder.add(_splat(builder, builder.add(first, start)), lane), shift)
+            _store(builder, builder.or_(number, marked), data, builder.add(target, start))
+        return context.get_dummy_value()
 
-    return types.int64(buffer, column, size, start, bit), codegen
+    return types.void(buffer, column, size, first, shift, target), codegen
+
+
+@intrinsic
+def gather(typing, buffer, column, size, keep, moves, left, right, target):  # type: ignore[no-untyped-def]
+    """Move the bits of `keep` together, as `moves` says (see stage.py), in a column of words, and OR them to another.
+
+    In between they are shifted by so many bits to the left and then to the right.
+    """
+
+    def codegen(context, builder, signature, args):  # type: ignore[no-untyped-def]
+        data, distances = (_pointer(context, builder, signature, args, i) for i in (0, 4))
+        column, size, keep, _, left, right, target = args[1:]
+        kept, left, right = (_splat(builder, value) for value in (keep, left, right))
+        masks = [_splat(builder, _load(builder, distances, _number(i), _I64)) for i in range(6)]
+        with _in_eights(builder, size) as start:
+            word = builder.and_(_load(builder, data, builder.add(column, start)), kept)
+            for i, mask in enumerate(masks):
+                moved = builder.and_(word, mask)
+                shifted = builder.lshr(moved, ir.Constant(_VECTOR, [1 << i] * _LANES))
+                word = builder.or_(builder.xor(word, moved), shifted)
+            word = builder.lshr(builder.shl(word, left), right)
+            place = builder.add(target, start)
+            _store(builder, builder.or_(_load(builder, data, place), word), data, place)
+        return context.get_dummy_value()
+
+    return types.void(buffer, column, size, keep, moves, left, right, target), codegen
+
+
+@intrinsic
+def covering(typing, buffer, column, size, bit, target):  # type: ignore[no-untyped-def]
+    """Write to `target` the places of the rows of a list that have `bit` set in the word that begins at `column`."""
+
+    def codegen(context, builder, signature, args):  # type: ignore[no-untyped-def]
+        data = _pointer(context, builder, signature, args, 0)
+        column, size, bit, target = args[1:5]
+        wanted = _splat(builder, builder.shl(_number(1), bit))
+        lane = ir.Constant(_VECTOR, list(range(_LANES)))
+        store_free = _compressing if has_compress() else _one_by_one
+        end = _variable(builder, target)
+        with _in_eights(builder, size) as start:
+            row = _load(builder, data, builder.add(column, start))
+            covers = builder.icmp_unsigned("!=", builder.and_(row, wanted), _ZERO)
+            done = builder.load(end)
+            places = builder.add(_splat(builder, start), lane)
+            builder.store(builder.add(done, store_free(builder, [places], covers, data, [done])), end)
+        return context.get_dummy_value()
+
+    return types.void(buffer, column, size, bit, target), codegen
 
 
 @intrinsic
@@ -229,7 +331,17 @@ def lowest(typing, bits):  # type: ignore[no-untyped-def]
     """Return the number of the lowest bit that is set, 64 if there is none."""
 
     def codegen(context, builder, signature, args):  # type: ignore[no-untyped-def]
-        return builder.call(_declared(builder, "llvm.cttz.i64", _I64, [_I64, _I1]), [args[0], ir.Constant(_I1, 0)])
+        return _trailing_zeros(builder, args[0])
+
+    return types.int64(bits), codegen
+
+
+@intrinsic
+def population(typing, bits):  # type: ignore[no-untyped-def]
+    """Return how many bits are set."""
+
+    def codegen(context, builder, signature, args):  # type: ignore[no-untyped-def]
+        return builder.call(_declared(builder, "llvm.ctpop.i64", _I64, [_I64]), [args[0]])
 
     return types.int64(bits), codegen
 
@@ -282,6 +394,13 @@ def _places(builder: Any, base: Any, start: Any, room: Any, count: int) -> list[
     return places
 
 
+def _each_step(builder: Any, width: Any, words: Any) -> Iterator[int]:
+    """Go through the numbers of words that rows may have; what is built meanwhile, runs if they have so many."""
+    for many in reversed(steps(width.count)):
+        with builder.if_then(builder.icmp_unsigned("==", words, _number(many)), likely=many == 1):
+            yield many
+
+
 class _in_eights:
     """Loop over 0, 8, 16 ... below size, or in steps of more vectors at a time."""
 
@@ -325,6 +444,24 @@ def _free(builder: Any, rows: list[Any], blocks: list[Any]) -> Any:
         apart = builder.icmp_unsigned("==", builder.and_(row, block), _ZERO)
         free = apart if free is None else builder.and_(free, apart)
     return free
+
+
+def _add_free(builder: Any, rows: list[Any], blocks: list[Any], total: list[Any]) -> None:
+    """OR the rows that have no bit of the block to a total in each lane."""
+    free = _free(builder, rows, blocks)
+    for row, variable in zip(rows, total, strict=True):
+        kept = builder.select(free, row, _ZERO)
+        builder.store(builder.or_(builder.load(variable), kept), variable)
+
+
+def _any_lane(builder: Any, vector: Any) -> Any:
+    """OR together the lanes of a vector."""
+    return builder.call(_declared(builder, "llvm.vector.reduce.or.v8i64", _I64, [_VECTOR]), [vector])
+
+
+def _trailing_zeros(builder: Any, bits: Any) -> Any:
+    """Return the number of the lowest bit that is set, 64 if there is none."""
+    return builder.call(_declared(builder, "llvm.cttz.i64", _I64, [_I64, _I1]), [bits, ir.Constant(_I1, 0)])
 
 
 def _ripple(builder: Any, counters: list[Any], first: int, carry: Any) -> None:
