@@ -15,18 +15,24 @@ exact-cover problem goes to a backend; a backend returns option numbers; option 
 Counts(raw=8, rotations=2, isometries=2)
 """
 
-from satpuzzle.backends import BACKENDS, BackendError, Limits, Search, Status
-from satpuzzle.comparison import Comparison, compare
-from satpuzzle.cover import ExactCover
-from satpuzzle.library import load
-from satpuzzle.motion import Assembly, Rules, assembly
-from satpuzzle.picture import Picture, View, draw, view
-from satpuzzle.placements import Placements, place
-from satpuzzle.puzzle import Counts, Piece, Puzzle, PuzzleError
-from satpuzzle.recipe import Recipe, load_recipe
-from satpuzzle.run import Run, count, solve
-from satpuzzle.solution import Solution
-from satpuzzle.symmetry import Symmetry, symmetry_of
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from satpuzzle.backends import BACKENDS, BackendError, Limits, Search, Status
+    from satpuzzle.comparison import Comparison, compare
+    from satpuzzle.cover import ExactCover
+    from satpuzzle.library import load
+    from satpuzzle.motion.assembly import Assembly, assembly
+    from satpuzzle.motion.rules import Rules
+    from satpuzzle.picture.sheet import Picture, draw
+    from satpuzzle.picture.view import View, view
+    from satpuzzle.placements import Placements, place
+    from satpuzzle.puzzle import Counts, Piece, Puzzle, PuzzleError
+    from satpuzzle.recipe import Recipe, load_recipe
+    from satpuzzle.run import Run, count, solve
+    from satpuzzle.solution import Solution
+    from satpuzzle.symmetry import Symmetry, symmetry_of
 
 __version__ = "0.1.0"
 __all__ = [
@@ -61,3 +67,30 @@ __all__ = [
     "symmetry_of",
     "view",
 ]
+
+if not TYPE_CHECKING:
+    # Imported on first use: a solver's process, which starts often, needs little of all that.
+    _NAMES = {
+        "backends": "BACKENDS BackendError Limits Search Status",
+        "comparison": "Comparison compare",
+        "cover": "ExactCover",
+        "library": "load",
+        "motion": "Assembly Rules assembly",
+        "picture": "Picture View draw view",
+        "placements": "Placements place",
+        "puzzle": "Counts Piece Puzzle PuzzleError",
+        "recipe": "Recipe load_recipe",
+        "run": "Run count solve",
+        "solution": "Solution",
+        "symmetry": "Symmetry symmetry_of",
+    }
+
+    def __getattr__(name: str) -> Any:
+        for module, names in _NAMES.items():
+            if name in names.split():
+                value = globals()[name] = getattr(import_module(f"satpuzzle.{module}"), name)
+                return value
+        raise AttributeError(f"module 'satpuzzle' has no attribute {name!r}")
+
+    def __dir__() -> list[str]:
+        return sorted({*globals(), *__all__})

@@ -20,19 +20,21 @@ import signal
 import subprocess
 import sys
 import threading
+import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, BinaryIO
 
 import numpy as np
 
-from satpuzzle.backends.search import NOTHING, BackendError, Stats
+from satpuzzle.backends.search import BackendError, Stats
 from satpuzzle.cover import Batch, ExactCover
 from satpuzzle.presolve import presolve
 
 Emit = Callable[[list[int]], None]
 
 _PATIENCE = 0.1  # seconds between looks at the clock
+_TOGETHER = 0.005  # seconds in which solutions make one batch
 # On Linux a child dies with the thread that started it, so that is one which lives as long as this process.
 _STARTER = ThreadPoolExecutor(1, "satpuzzle-starter")
 _BOOT = "import sys; sys.path[:] = {path!r}; from satpuzzle.backends.worker import main; main()"
@@ -59,12 +61,8 @@ class Workers:
         try:
             child.send((*self._task, cover))
             while True:
-                try:
-                    kind, content, counted = child.inbox.get(timeout=_PATIENCE)
-                except queue.Empty:
-                    yield NOTHING
-                    continue
-                stats.update(counted)
+                kind, content, batch = child.receive(stats)
+                yield batch
                 if kind == "done":
                     done = True
                     return
@@ -72,7 +70,6 @@ class Workers:
                     raise BackendError(content)
                 if kind == "closed":
                     raise BackendError(f"the solver's process {_ending(child.process.wait())}")
-                yield np.array([content], dtype=np.int64)
         finally:
             if done:
                 self._idle.append(child)
@@ -106,6 +103,30 @@ class _Child:
         with contextlib.suppress(BrokenPipeError):  # a dead child is noticed by its closed pipe
             pickle.dump(content, self._tasks)
             self._tasks.flush()
+
+    def receive(self, stats: Stats) -> tuple[str, Any, Batch]:
+        """Wait for messages; return the kind and the content of the last, and the solutions that came as a batch.
+
+        Solutions that come close together are checked and classified together, which is much cheaper.
+        """
+        found: list[list[int]] = []
+        kind, content = "", None
+        deadline = time.monotonic() + _PATIENCE
+        while True:
+            try:
+                kind, content, counted = self.inbox.get(timeout=max(0.0, deadline - time.monotonic()))
+            except queue.Empty:
+                break
+            stats.update(counted)
+            if kind != "found":
+                break
+            if not found:
+                deadline = time.monotonic() + _TOGETHER
+            found.append(content)
+        batch = np.full((len(found), max(map(len, found), default=1)), -1, np.int64)
+        for row, options in zip(batch, found, strict=True):
+            row[: len(options)] = options
+        return kind, content, batch
 
     def stop(self) -> None:
         atexit.unregister(self.stop)
