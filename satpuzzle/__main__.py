@@ -1,5 +1,17 @@
-"""`python -m satpuzzle`."""
+"""`satpuzzle` and `python -m satpuzzle`."""
 
-from satpuzzle.cli import main
+import sys
 
-main()
+
+def main() -> None:
+    """Run the command line; Ctrl-C while it is being imported is no failure either."""
+    try:
+        from satpuzzle import cli
+
+        cli.main()
+    except KeyboardInterrupt:
+        sys.exit(130)
+
+
+if __name__ == "__main__":
+    main()

@@ -319,7 +319,12 @@ class Run:
                     return
 
     def _classes(self, one_by_one: bool = False) -> Generator[tuple[Placements, Symmetry, Batch], None, None]:
-        """Yield batches of canonical solutions, one a symmetry class, and add them to the counts."""
+        """Yield batches of solutions, one a symmetry class, and add them to the counts.
+
+        One by one, the first of a class stands for it, so that a few solutions of millions come at once.  All together,
+        it is the canonical one, so that nothing need be remembered.
+        """
+        seen: set[bytes] = set()
         self.status = Status.INTERRUPTED  # until the search says otherwise
         try:
             self.tabulate()
@@ -339,14 +344,16 @@ class Run:
                     if self._watch is not None:
                         self._watch(self)
                     for part in self._portions(symmetry, batch, one_by_one):
-                        canonical, fixed, fixed_by_rotations = symmetry.classify(part)
-                        counts = symmetry.counts(fixed[canonical], fixed_by_rotations[canonical])
+                        chosen, fixed, fixed_by_rotations = (
+                            symmetry.discover(part, seen) if one_by_one else symmetry.classify(part)
+                        )
+                        counts = symmetry.counts(fixed[chosen], fixed_by_rotations[chosen])
                         self._packed += [counts.raw or 0, counts.rotations or 0, counts.isometries or 0]
                         if self.assemblable:
-                            canonical[canonical] = self._assemblable(placements, part[canonical])
-                            counts = symmetry.counts(fixed[canonical], fixed_by_rotations[canonical])
+                            chosen[chosen] = self._assemblable(placements, part[chosen])
+                            counts = symmetry.counts(fixed[chosen], fixed_by_rotations[chosen])
                         self._found += [counts.raw or 0, counts.rotations or 0, counts.isometries or 0]
-                        yield placements, symmetry, part[canonical]
+                        yield placements, symmetry, part[chosen]
             finally:
                 search.batches().close()
                 self._account(search)

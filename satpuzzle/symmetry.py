@@ -112,6 +112,21 @@ class Symmetry:
         fixed[tied], fixed_by_rotations[tied] = same.sum(axis=0), same[self.rotation].sum(axis=0)
         return canonical, fixed, fixed_by_rotations
 
+    def discover(
+        self, batch: Batch, seen: set[bytes]
+    ) -> tuple[NDArray[np.bool_], NDArray[np.int64], NDArray[np.int64]]:
+        """Tell which solutions are the first of their classes, and by how many elements and rotations each is fixed.
+
+        `seen` has the classes of earlier solutions, and gets those of these.
+        """
+        new = np.zeros(len(batch), np.bool_)
+        for number, smallest in enumerate(self.smallest(batch)):
+            new[number] = smallest.tobytes() not in seen
+            seen.add(smallest.tobytes())
+        images = self.images(batch)
+        same = (images == images[0]).all(axis=2)
+        return new, same.sum(axis=0), same[self.rotation].sum(axis=0)
+
     def counts(self, fixed: NDArray[np.int64], fixed_by_rotations: NDArray[np.int64]) -> Counts:
         """Return the three counts of classes with these stabilisers, by the orbit-stabiliser theorem."""
         orders = self.orders

@@ -16,7 +16,7 @@ from typing import Any
 
 import pytest
 
-import satpuzzle
+import satpuzzle.__main__
 from satpuzzle import BACKENDS
 from satpuzzle.backends.bitmask import STRATEGIES
 from satpuzzle.library import files
@@ -697,3 +697,13 @@ def test_progress_for_programs_is_one_object_a_line_on_standard_error() -> None:
 def test_progress_is_one_of_three() -> None:
     done = run("count", "soma", "--progress", "loud")
     assert (done.returncode, done.stderr) == (2, "satpuzzle: --progress loud: choose from auto, none, json\n")
+
+
+def test_ctrl_c_before_a_command_begins_ends_with_status_130(monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted() -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("satpuzzle.cli.main", interrupted)
+    with pytest.raises(SystemExit) as ended:
+        satpuzzle.__main__.main()
+    assert ended.value.code == 130
