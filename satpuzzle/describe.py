@@ -5,11 +5,8 @@ from typing import Any
 import numpy as np
 
 from satpuzzle import drawing
-from satpuzzle.cover import ExactCover
-from satpuzzle.placements import place
+from satpuzzle.preparation import Tables
 from satpuzzle.puzzle import Puzzle
-from satpuzzle.run import impossible
-from satpuzzle.symmetry import symmetry_of
 
 
 def entry(puzzle: Puzzle) -> dict[str, Any]:
@@ -29,9 +26,8 @@ def entry(puzzle: Puzzle) -> dict[str, Any]:
 
 def description(puzzle: Puzzle) -> dict[str, Any]:
     """Return all about a puzzle: its entry, board, pieces with their placements, symmetries, source."""
-    placements = place(puzzle)
-    cover = ExactCover.of(puzzle, placements)
-    each = np.bincount(placements.piece, minlength=len(puzzle.pieces)).tolist()
+    tables = Tables.of(puzzle)
+    each = np.bincount(tables.placements.piece, minlength=len(puzzle.pieces)).tolist()
     return entry(puzzle) | {
         "source": puzzle.source,
         "board": puzzle.board.tolist(),
@@ -41,9 +37,9 @@ def description(puzzle: Puzzle) -> dict[str, Any]:
             {"name": p.name, "min": p.minimum, "max": p.maximum, "cells": p.cells.tolist(), "placements": number}
             for p, number in zip(puzzle.pieces, each, strict=True)
         ],
-        "placements": len(placements),
-        "symmetry": symmetry_of(puzzle, cover).orders,
-        "reason": impossible(puzzle, cover),
+        "placements": len(tables.placements),
+        "symmetry": tables.symmetry.orders,
+        "reason": tables.impossible(),
     }
 
 

@@ -5,7 +5,6 @@ import math
 import os
 import time
 from collections.abc import Callable, Generator, Iterator
-from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -15,20 +14,20 @@ from numpy.typing import NDArray
 
 from satpuzzle import memory
 from satpuzzle.backends import BACKENDS, READS, Limits, Search, Status, sat
-from satpuzzle.backends.bitmask import AUTO, Rule, choose, find
+from satpuzzle.backends.bitmask import AUTO, Rule, find
 from satpuzzle.backends.search import Stats
 from satpuzzle.cnf.encode import suited
-from satpuzzle.cover import Batch, ExactCover
+from satpuzzle.cover import Batch
 from satpuzzle.frontier import FrontierError, count_classes, count_packings
-from satpuzzle.given import Given, given_options
+from satpuzzle.given import Given
 from satpuzzle.library import closest, load
 from satpuzzle.motion import Assembler, Rules, Verdict
-from satpuzzle.placements import Placements, place, scan_order
-from satpuzzle.presolve import presolve as presolved
+from satpuzzle.placements import scan_order
+from satpuzzle.preparation import Plan, Tables
 from satpuzzle.puzzle import Counts, Puzzle, PuzzleError
 from satpuzzle.recipe import Recipe, load_recipe
 from satpuzzle.solution import Solution
-from satpuzzle.symmetry import Symmetry, symmetry_of
+from satpuzzle.symmetry import Symmetry
 
 CONVENTIONS = ("isometries", "rotations", "raw")
 METHODS = ("auto", "search", "frontier")
@@ -37,8 +36,6 @@ _LONG = 1.0  # seconds of a search that make it worth trying a frontier
 _WORK = 4e6  # options tried by a frontier for each second of the search that it may save
 _IMAGES = 1 << 22  # options of all images of the solutions that are classified at a time
 _PORTION = 256  # packings that are put together at a time
-
-_MANY, _PARTS = 1200, 600  # options from which a foreign solver gets the problem in so many parts
 
 
 class Run:
@@ -83,21 +80,7 @@ class Run:
             raise PuzzleError(f"time limit {seconds}: allowed are seconds above 0")
         self.puzzle = puzzle
         self.backend = backend
-        self.encoding: Recipe | None = None
-        self._wanted: str | Recipe | None = None
-        if backend in READS:
-            self._wanted = encoding or ("auto" if backend != "cpsat" else "default")
-            if self._wanted != "auto":
-                self.encoding = self._wanted if isinstance(self._wanted, Recipe) else load_recipe(self._wanted)
-                differing = self.encoding.differing()
-                if differing and differing.isdisjoint(READS[backend]):
-                    raise PuzzleError(
-                        f"encoding {self.encoding.name}: it changes {', '.join(sorted(differing))};"
-                        f" the backend {backend} reads {', '.join(READS[backend])}"
-                    )
-        elif encoding is not None:
-            raise PuzzleError(f"encoding {encoding}: the backend {backend} takes none, SAT solvers and CP-SAT do")
-        self._options: dict[str, Any] = {}
+        self.encoding = _recipe(backend, encoding)  # None as long as it depends on the puzzle
         if strategy != AUTO:
             name = find(strategy).name
             if backend != "bitmask":
@@ -126,8 +109,8 @@ class Run:
         self._swept: Counts | None = None
         self._search: Search | None = None
         self._stop = False
-        self._tables: tuple[Placements, ExactCover, Symmetry] | None = None
-        self._planned: tuple[Placements, ExactCover, Symmetry, Stats] | None = None
+        self._tables: Tables | None = None
+        self._planned: Plan | None = None
         self._solutions = self._run()
 
     def __iter__(self) -> Iterator[Solution]:
@@ -188,7 +171,7 @@ class Run:
             and not self.assemblable
         ):
             self.tabulate()
-            seconds = 0.0 if self.reason else float(self._plan()[3].get("estimated_seconds", 0.0))
+            seconds = 0.0 if self.reason else float(self._plan().stats.get("estimated_seconds", 0.0))
             if seconds > _LONG:
                 try:
                     return self.sweep(room, _WORK * seconds)
@@ -204,9 +187,7 @@ class Run:
         """
         if self.assemblable:
             raise FrontierError("a frontier lists no packings that could be put together")
-        self.tabulate()
-        assert self._tables is not None
-        _, cover, symmetry = self._tables
+        tables = self.tabulate()
         began = time.monotonic()
         self.status = Status.INTERRUPTED
 
@@ -217,13 +198,14 @@ class Run:
                 self._watch(self)
             return self._stop or self.status is Status.TIME_LIMIT
 
-        count = partial(count_packings, cover, scan_order(self.puzzle.board), room or memory.free() // 2, stop, work)
+        room = room or memory.free() // 2
+        count = partial(count_packings, tables.cover, scan_order(self.puzzle.board), room, stop, work)
         try:
             raw = count()
             self._swept = Counts(raw.packings)
             self.stats |= {"states": raw.states, "widest": raw.widest}
             with contextlib.suppress(FrontierError):
-                self._swept = count_classes(raw.packings, symmetry, count)
+                self._swept = count_classes(raw.packings, tables.symmetry, count)
         except KeyboardInterrupt:
             return self.counts
         finally:
@@ -231,67 +213,33 @@ class Run:
         self.status = Status.EXHAUSTED
         return self.counts
 
-    def tabulate(self) -> None:
+    def tabulate(self) -> Tables:
         """Write down placements and symmetries, and put the given pieces in.  Done by iterating as well.
 
         Raises PuzzleError if the puzzle is too large or the given pieces make no sense.
         """
-        if self._tables is not None:
-            return
-        began = time.monotonic()
-        placements = place(self.puzzle)
-        cover = ExactCover.of(self.puzzle, placements)
-        symmetry = symmetry_of(self.puzzle, cover, self.assembler.beside if self.assembler else None)
-        if self.given is not None:
-            cover = cover.given(given_options(self.puzzle, placements, self.given))
-            symmetry = symmetry.stabiliser(cover.chosen)
-        self.symmetry = symmetry.orders
-        self.reason = impossible(self.puzzle, cover)
-        if self._wanted is not None and self.backend in sat.SOLVERS:
-            self.encoding = suited(cover, self._wanted)
-        self.stats = {"placements": len(placements), "preparation": time.monotonic() - began}
-        self._tables = placements, cover, symmetry
+        if self._tables is None:
+            began = time.monotonic()
+            tables = Tables.of(self.puzzle, self.given, self.assembler.beside if self.assembler else None)
+            self.symmetry = tables.symmetry.orders
+            self.reason = tables.impossible()
+            if self.backend in sat.SOLVERS:
+                self.encoding = suited(tables.cover, self.encoding or "auto")
+            self.stats = {"placements": len(tables.placements), "preparation": time.monotonic() - began}
+            self._tables = tables
+        return self._tables
 
-    def _plan(self) -> tuple[Placements, ExactCover, Symmetry, Stats]:
-        """Restrict the item that promises the shortest search to orbit representatives; once."""
-        if self._planned is not None:
-            return self._planned
-        self.tabulate()
-        assert self._tables is not None
-        placements, cover, symmetry = self._tables
-        planned: Stats = {}
-        began = time.monotonic()
-        candidates = symmetry.restrictions(cover)
-        number = 0
-        if self.backend == "bitmask":
-            if self._presolve:
-                candidates = [(item, presolved(restricted)) for item, restricted in candidates]
-            number, self._options, planned = choose(candidates, self.puzzle.board, self._strategy)
-            if self._parts is not None:
-                self._options |= {"parts": self._parts, "state": None}
-            self.stats |= planned
-        item, cover = candidates[number]
-        self.stats["options"] = int(cover.live.sum())
-        if self.backend != "bitmask":
-            cover = self._prepared(cover, symmetry)
-        self._options["jobs"] = self._jobs
-        self.stats["planning"] = time.monotonic() - began
-        self._planned = placements, cover, symmetry.led_by(item, cover), planned
+    def _plan(self) -> Plan:
+        """Decide how to search; once."""
+        if self._planned is None:
+            tables = self.tabulate()
+            began = time.monotonic()
+            if self.backend == "bitmask":
+                self._planned = Plan.native(tables, self._strategy, self._presolve, self._parts)
+            else:
+                self._planned = Plan.foreign(tables, self.encoding, self._presolve, self._parts)
+            self.stats |= self._planned.stats | {"planning": time.monotonic() - began}
         return self._planned
-
-    def _prepared(self, cover: ExactCover, symmetry: Symmetry) -> ExactCover:
-        """Return the cover as a foreign solver gets it, and set the backend's options."""
-        if self._presolve:
-            cover = presolved(cover)
-            self.stats["presolved"] = int(cover.live.sum())
-        if self.encoding is not None:
-            self._options["encoding"] = self.encoding
-            self.stats["encoding"] = self.encoding.name
-            if self.encoding.blocking == "images":
-                cover = replace(cover, automorphisms=symmetry.options[:, :-1])
-        self._options["parts"] = parts = self._parts or (_PARTS if int(cover.live.sum()) > _MANY else 1)
-        self._options["look_ahead"] = self._presolve and parts > 1
-        return cover
 
     def interrupt(self) -> None:
         """Stop soon, with the status INTERRUPTED; may be called from a signal handler or another thread."""
@@ -306,19 +254,19 @@ class Run:
     def _run(self) -> Iterator[Solution]:
         limit, yielded = self._limits.solutions, 0
         classes = self._classes(one_by_one=limit is not None)
-        for placements, symmetry, batch in classes:
+        for batch in classes:
             if not len(batch):
                 continue
-            for member in symmetry.expand(batch, self.up_to).tolist():
+            for member in self._plan().symmetry.expand(batch, self.up_to).tolist():
                 options = tuple(option for option in member if option >= 0)
-                yield Solution(options, self.puzzle, placements)
+                yield Solution(options, self.puzzle, self.tabulate().placements)
                 yielded += 1
                 if yielded == limit:
                     classes.close()
                     self.status = Status.SOLUTION_LIMIT
                     return
 
-    def _classes(self, one_by_one: bool = False) -> Generator[tuple[Placements, Symmetry, Batch], None, None]:
+    def _classes(self, one_by_one: bool = False) -> Generator[Batch, None, None]:
         """Yield batches of solutions, one a symmetry class, and add them to the counts.
 
         One by one, the first of a class stands for it, so that a few solutions of millions come at once.  All together,
@@ -332,9 +280,10 @@ class Run:
                 self.stats["seconds"] = 0.0
                 self.status = Status.EXHAUSTED
                 return
-            placements, cover, symmetry, _ = self._plan()
+            plan = self._plan()
+            symmetry = plan.symmetry
             limits = Limits(seconds=self._limits.seconds)
-            self._search = search = BACKENDS[self.backend](cover, limits, **self._options)
+            self._search = search = BACKENDS[self.backend](plan.cover, limits, jobs=self._jobs, **plan.options)
             if self._stop:
                 search.interrupt()
             self._deadline = time.monotonic() + (limits.seconds or float("inf"))
@@ -350,10 +299,10 @@ class Run:
                         counts = symmetry.counts(fixed[chosen], fixed_by_rotations[chosen])
                         self._packed += [counts.raw or 0, counts.rotations or 0, counts.isometries or 0]
                         if self.assemblable:
-                            chosen[chosen] = self._assemblable(placements, part[chosen])
+                            chosen[chosen] = self._assemblable(part[chosen])
                             counts = symmetry.counts(fixed[chosen], fixed_by_rotations[chosen])
                         self._found += [counts.raw or 0, counts.rotations or 0, counts.isometries or 0]
-                        yield placements, symmetry, part[chosen]
+                        yield part[chosen]
             finally:
                 search.batches().close()
                 self._account(search)
@@ -369,10 +318,10 @@ class Run:
         for start in range(0, len(batch), rows):
             yield batch[start : start + rows]
 
-    def _assemblable(self, placements: Placements, batch: Batch) -> NDArray[np.bool_]:
+    def _assemblable(self, batch: Batch) -> NDArray[np.bool_]:
         """Tell which packings can be put together, and count those that stay undecided."""
         assert self.assembler is not None
-        verdicts = self.assembler.verdicts(placements, batch, self.ended)
+        verdicts = self.assembler.verdicts(self.tabulate().placements, batch, self.ended)
         self.stats["undecided"] = int(self.stats.get("undecided", 0)) + verdicts.count(Verdict.UNKNOWN)
         return np.array([verdict is Verdict.YES for verdict in verdicts], dtype=np.bool_)
 
@@ -390,19 +339,23 @@ def cores() -> int:
         return os.cpu_count() or 1
 
 
-def impossible(puzzle: Puzzle, cover: ExactCover) -> str | None:
-    """Return why there cannot be a solution, if volumes or placements show it, else None."""
-    reason = puzzle.impossible()
-    item = cover.hopeless()
-    if reason is not None or item is None:
-        return reason
-    cells = len(puzzle.board)
-    if item < cells:
-        return f"no piece can cover the cell {puzzle.board[item].tolist()}"
-    piece, fits = puzzle.pieces[item - cells], int((cover.live & cover.covers(item)).sum())
-    if fits == 0:
-        return f"piece {piece.name} fits nowhere"
-    return f"piece {piece.name} must lie {piece.minimum} times and has only {fits} placements"
+def _recipe(backend: str, encoding: str | Recipe | None) -> Recipe | None:
+    """Return the recipe for a backend, None if it takes none or an automatic choice is to be made."""
+    if backend not in READS:
+        if encoding is not None:
+            raise PuzzleError(f"encoding {encoding}: the backend {backend} takes none, SAT solvers and CP-SAT do")
+        return None
+    wanted = encoding or ("auto" if backend in sat.SOLVERS else "default")
+    if wanted == "auto":
+        return None
+    recipe = wanted if isinstance(wanted, Recipe) else load_recipe(wanted)
+    differing = recipe.differing()
+    if differing and differing.isdisjoint(READS[backend]):
+        raise PuzzleError(
+            f"encoding {recipe.name}: it changes {', '.join(sorted(differing))};"
+            f" the backend {backend} reads {', '.join(READS[backend])}"
+        )
+    return recipe
 
 
 def solve(puzzle: Puzzle | str | Path, backend: str = "bitmask", **options: Any) -> Run:

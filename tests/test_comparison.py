@@ -11,7 +11,8 @@ import pytest
 from satpuzzle import Comparison, PuzzleError, compare, comparison, load, solve
 from satpuzzle.backends import BACKENDS
 from satpuzzle.cli import app
-from satpuzzle.comparison import Contender, Record, Trial, contenders
+from satpuzzle.comparison import contenders
+from satpuzzle.trial import Contender, Record, Trial
 
 SOMA = tuple(solution.options for solution in solve("soma", limit=3))
 
@@ -154,7 +155,7 @@ def test_the_command_ends_with_status_1_if_runs_disagree(
         yield {"solutions": 1, "seconds": 0.1}, None
         yield {"status": "exhausted", "solutions": len(found), "seconds": 1.0}, frozenset(found)
 
-    monkeypatch.setattr(comparison, "_apart", lying)
+    monkeypatch.setattr(comparison, "run_apart", lying)
     assert run_command(monkeypatch, "soma") == 1
     assert "soma: of the solutions of bitmask, cadical lacks 1, first\n" in capsys.readouterr().out
 
@@ -171,6 +172,6 @@ def test_ctrl_c_keeps_the_runs_that_had_ended(
             raise KeyboardInterrupt
         yield {"status": "exhausted", "solutions": 3, "seconds": 1.0}, frozenset(SOMA)
 
-    monkeypatch.setattr(comparison, "_apart", interrupted)
+    monkeypatch.setattr(comparison, "run_apart", interrupted)
     assert run_command(monkeypatch, "soma") == 130
     assert capsys.readouterr().out.count("| soma") == 2

@@ -12,8 +12,9 @@ import typer
 from satpuzzle.backends import Status
 from satpuzzle.cli.app import app
 from satpuzzle.cli.common import CTRL_C, FAILED, LIMIT, TimeLimit, choose, complain, open_output
-from satpuzzle.comparison import Comparison, Record, Watch, shown
+from satpuzzle.comparison import Comparison, Watch, shown
 from satpuzzle.comparison import compare as run_all
+from satpuzzle.trial import Record
 
 
 @app.command()
