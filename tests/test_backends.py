@@ -834,3 +834,18 @@ def test_every_strategy_finds_what_brute_force_finds(cover: Textbook, strategy: 
     points = None if line is None else np.array([[x, 0, 0] for x in line])
     search = bitmask.search(of(cover), strategy=strategy, points=points)
     check(list(search), options, bounds)
+
+
+@settings(deadline=None, max_examples=300)
+@drawn(covers(), st.integers(40, 300), st.integers(1, 60), st.integers(0, 1 << 32))
+def test_rows_that_become_shorter_lose_nothing(cover: Textbook, others: int, each: int, seed: int) -> None:
+    options, bounds = cover
+    # Many more items, each covered by one option, that are chosen first: then the rest fits into fewer words.
+    place = np.random.default_rng(seed).permutation(len(bounds) + others).tolist()
+    more = [set(range(first, first + each)) & set(range(others)) for first in range(0, others, each)]
+    sets = [*options, *({len(bounds) + item for item in option} for option in more)]
+    wide = [(1, 1)] * len(place)
+    for item, bound in enumerate(bounds):
+        wide[place[item]] = bound
+    search = bitmask.search(of(([{place[item] for item in option} for option in sets], wide)), strategy="mrv")
+    check([solution[: len(solution) - len(more)] for solution in search], options, bounds)

@@ -1,18 +1,19 @@
 """Minimum remaining values: branch on the item with the fewest options left.
 
 Every depth keeps the list of options that are still compatible with what was chosen, as packed rows of
-bits.  Choosing an option takes four steps (`vector.py` has the loops):
+bits.  A list is worked on in four steps (`vector.py` has the loops):
 
-1. OR together the rows that stay compatible, writing nothing.  A needed item that is missing from the union
-   ends the branch; most branches end here.
-2. Copy those rows to the next depth's list.
-3. Count for all items at once how many rows cover them, in bit-sliced counters: six planes, the last sticky.
-4. Find the smallest count from the top plane down, all items at once:
+1. Count for all items at once how many rows cover them, in bit-sliced counters: six planes, the last sticky.
+2. Find the smallest count from the top plane down, all items at once:
 
        needed    1 1 0 1 1        the items that must still be covered
        plane 2   0 1 0 0 1        needed items with a 0 here have the smaller count: keep 1 . . 1 .
        plane 1   1 0 0 1 0        none of them has a 0 here: keep them all
        plane 0   1 1 0 0 1        keep . . . 1 .
+
+3. Try all options of that item side by side: OR together the rows that stay compatible with each, writing nothing.
+   A needed item that is missing from the union ends the branch; most branches end here.
+4. For each option that is left, copy the rows that stay compatible to the next depth's list.
 
 Items of several copies are counted one by one; such an item with n options and k copies to go has n - k + 1
 first choices, and an option once tried is left out afterwards (Knuth's Algorithm M, TAOCP 7.2.2.1).  Once every
