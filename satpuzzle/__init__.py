@@ -16,6 +16,7 @@ Counts(raw=8, rotations=2, isometries=2)
 """
 
 from importlib import import_module
+from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -90,6 +91,8 @@ if not TYPE_CHECKING:
             if name in names.split():
                 value = globals()[name] = getattr(import_module(f"satpuzzle.{module}"), name)
                 return value
+        if find_spec(f"satpuzzle.{name}"):
+            return import_module(f"satpuzzle.{name}")
         raise AttributeError(f"module 'satpuzzle' has no attribute {name!r}")
 
     def __dir__() -> list[str]:
