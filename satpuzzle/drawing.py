@@ -61,8 +61,7 @@ def draw(marks: Mapping[tuple[int, ...], str], lattice: Lattice) -> Layers:
     places = grid(np.array(list(marks), dtype=np.int64), lattice)
     columns, rows, layers = places.max(axis=0) + 1
     table = np.full((layers, rows, columns), " ", dtype="<U1")
-    for (x, y, z), mark in zip(places, marks.values(), strict=True):
-        table[z, y, x] = mark
+    table[tuple(places.T[::-1])] = list(marks.values())
     return [["".join(row) for row in layer] for layer in table]
 
 

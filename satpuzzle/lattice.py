@@ -12,6 +12,7 @@ the plane to itself, and a piece that must keep its face up is restricted to the
 """
 
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import permutations, product
 
 import numpy as np
@@ -48,7 +49,11 @@ class Lattice:
 
     def coordinates(self, points: Points) -> NDArray[np.int64]:
         """Return column, row (and layer) of each point, rounded where a point is not a cell."""
-        return np.rint(points @ np.linalg.pinv(self.basis)).astype(np.int64)
+        return np.rint(points @ self._inverse).astype(np.int64)
+
+    @cached_property
+    def _inverse(self) -> NDArray[np.float64]:
+        return np.linalg.pinv(self.basis)
 
     def contains(self, points: Points) -> NDArray[np.bool_]:
         """Tell which points are cells."""

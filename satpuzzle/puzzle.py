@@ -6,6 +6,7 @@ A frame around it is solid and stays where it is; it matters when pieces are mov
 """
 
 from dataclasses import dataclass, field
+from functools import cached_property
 from itertools import chain
 
 import numpy as np
@@ -67,7 +68,7 @@ class Puzzle:
     source: str = ""
     frame: Points = field(default_factory=lambda: np.zeros((0, 3), np.int64))  # solid cells beside the board
 
-    @property
+    @cached_property
     def symbols(self) -> tuple[tuple[str, ...], ...]:
         """Return for each piece the characters that stand for its copies in drawings.
 

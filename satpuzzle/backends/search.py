@@ -93,7 +93,6 @@ class Search:
         status = Status.INTERRUPTED  # unless something better is known at the end
         try:
             while True:
-                self.stats["seconds"] = time.monotonic() - start
                 if self._stop:
                     break
                 if self.limits.solutions is not None and solutions >= self.limits.solutions:
@@ -103,6 +102,7 @@ class Search:
                     status = Status.TIME_LIMIT
                     break
                 batch = next(working, None)
+                self.stats["seconds"] = time.monotonic() - start
                 if batch is None:
                     status = Status.EXHAUSTED
                     break

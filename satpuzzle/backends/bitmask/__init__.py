@@ -94,7 +94,7 @@ def enumerate_covers(
         stats.update(planned)
     if state is None:
         state = strategy.state(cover, points, first)
-    budget = 1 << 17
+    budget = 1 << 12
     while True:
         found = np.full((_ROOM, state.longest), -1, np.int64)
         began = time.perf_counter()
