@@ -119,12 +119,13 @@ class Symmetry:
 
         `seen` has the classes of earlier solutions, and gets those of these.
         """
-        new = np.zeros(len(batch), np.bool_)
-        for number, smallest in enumerate(self.smallest(batch)):
-            new[number] = smallest.tobytes() not in seen
-            seen.add(smallest.tobytes())
         images = self.images(batch)
         same = (images == images[0]).all(axis=2)
+        new = np.zeros(len(batch), np.bool_)
+        for number, smallest in enumerate(_smallest(images)):
+            name = smallest.tobytes()
+            new[number] = name not in seen
+            seen.add(name)
         return new, same.sum(axis=0), same[self.rotation].sum(axis=0)
 
     def counts(self, fixed: NDArray[np.int64], fixed_by_rotations: NDArray[np.int64]) -> Counts:
@@ -136,13 +137,7 @@ class Symmetry:
 
     def smallest(self, batch: Batch) -> Batch:
         """Return the smallest image of each solution; it stands for its class, whichever item was restricted."""
-        best, *others = self.images(batch)
-        for image in others:
-            first = (image != best).argmax(axis=1)[:, None]
-            less = (np.take_along_axis(image, first, 1) < np.take_along_axis(best, first, 1))[:, 0]
-            best[less] = image[less]
-        smallest: Batch = best
-        return smallest
+        return _smallest(self.images(batch))
 
     def expand(self, batch: Batch, up_to: str) -> Batch:
         """Return the members of each solution's class that are distinct up to `up_to`, class after class, ascending."""
@@ -153,6 +148,16 @@ class Symmetry:
             turns = self._part(self.rotation)
             members = turns.smallest(members.reshape(-1, batch.shape[1])).reshape(members.shape)
         return np.concatenate([np.unique(members[:, number], axis=0) for number in range(len(batch))])
+
+
+def _smallest(images: Batch) -> Batch:
+    """Return the smallest of the images of each solution, in place of the first."""
+    best: Batch = images[0]
+    for image in images[1:]:
+        first = (image != best).argmax(axis=1)[:, None]
+        less = (np.take_along_axis(image, first, 1) < np.take_along_axis(best, first, 1))[:, 0]
+        best[less] = image[less]
+    return best
 
 
 def symmetry_of(puzzle: Puzzle, cover: ExactCover, beside: Points | None = None) -> Symmetry:

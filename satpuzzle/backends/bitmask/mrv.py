@@ -299,7 +299,7 @@ def _advance(
                 for w in range(words):
                     items += population(alive[w])
                 if items <= stage[now, ENOUGH]:  # a call costs as much as a short list
-                    narrow(stage, single, counted, level, need, stack, child, alive, wanted, moves)
+                    narrow(stage, single, counted, level, need, stack, child, alive, items, wanted, moves)
             depth = child
             arrived = True
         if in_turn and dice[0]:

@@ -43,19 +43,17 @@ def narrow(
     stack: Words,
     depth: int,
     alive: Words,
+    items: np.int64,
     wanted: Words,
     moves: Words,
 ) -> None:
-    """Begin a later stage at `depth` if the items of its list, which are the bits of `alive`, fit into fewer words.
+    """Begin a later stage at `depth` if the items of its list fit into fewer words.
 
-    `wanted` and `moves` are room to work in.
+    They are the bits of `alive`, so many `items`; `wanted` and `moves` are room to work in.
     """
     one = np.uint64(1)
     old, size, room = level[depth, STAGE], level[depth, SIZE], level[depth, ROOM]
     base, words = level[depth, BASE], stage[old, WORDS]
-    items = np.int64(0)
-    for w in range(words):
-        items += population(alive[w])
     digits = np.int64(0)
     while size >> digits:
         digits += 1
@@ -74,6 +72,8 @@ def narrow(
     renumber(stack, target - room, rows, 1 << digits, ROW - digits, last)  # with the bit ROW
     for w in range(words):
         wanted[w], need[depth, w], single[new, w] = need[depth, w], 0, 0
+    for c in range(counted.shape[1]):
+        counted[new, c] = -1
     at = np.int64(0)
     for w in range(words):
         keep = alive[w]
@@ -89,14 +89,9 @@ def narrow(
             need[depth, into + 1] |= chosen >> np.uint64(64 - left)
             single[new, into + 1] |= ones >> np.uint64(64 - left)
         for c in range(counted.shape[1]):
-            item = counted[old, c]
-            if item >> 6 == w:
-                counted[new, c] = -1
-                bit = one << np.uint64(item & 63)
-                if keep & bit:
-                    counted[new, c] = at + population(keep & (bit - one))
-            elif item < 0:
-                counted[new, c] = -1
+            bit = one << np.uint64(counted[old, c] & 63)
+            if counted[old, c] >> 6 == w and keep & bit:
+                counted[new, c] = at + population(keep & (bit - one))
         at += among
     single[new, many - 1] |= one << np.uint64(MARK)
 
