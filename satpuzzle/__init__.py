@@ -20,20 +20,20 @@ from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from satpuzzle.backends import BACKENDS, BackendError, Limits, Search, Status
-    from satpuzzle.comparison import Comparison, compare
-    from satpuzzle.cover import ExactCover
-    from satpuzzle.library import load
+    from satpuzzle.cnf.recipe import Recipe, load_recipe
+    from satpuzzle.cover.exact_cover import ExactCover
+    from satpuzzle.cover.placements import Placements, place
+    from satpuzzle.cover.symmetry import Symmetry, symmetry_of
+    from satpuzzle.engines import BACKENDS, BackendError, Limits, Search, Status
+    from satpuzzle.measure.compare import Comparison, compare
     from satpuzzle.motion.assembly import Assembly, assembly
     from satpuzzle.motion.rules import Rules
-    from satpuzzle.picture.sheet import Picture, draw
-    from satpuzzle.picture.view import View, view
-    from satpuzzle.placements import Placements, place
-    from satpuzzle.puzzle import Counts, Piece, Puzzle, PuzzleError
-    from satpuzzle.recipe import Recipe, load_recipe
-    from satpuzzle.run import Run, count, solve
-    from satpuzzle.solution import Solution
-    from satpuzzle.symmetry import Symmetry, symmetry_of
+    from satpuzzle.pictures.sheet import Picture, draw
+    from satpuzzle.pictures.view import View, view
+    from satpuzzle.puzzle.library import load
+    from satpuzzle.puzzle.model import Counts, Piece, Puzzle, PuzzleError
+    from satpuzzle.search.run import Run, count, solve
+    from satpuzzle.solutions.solution import Solution
 
 __version__ = "0.1.0"
 __all__ = [
@@ -72,18 +72,18 @@ __all__ = [
 if not TYPE_CHECKING:
     # Imported on first use: a solver's process, which starts often, needs little of all that.
     _NAMES = {
-        "backends": "BACKENDS BackendError Limits Search Status",
-        "comparison": "Comparison compare",
-        "cover": "ExactCover",
-        "library": "load",
+        "engines": "BACKENDS BackendError Limits Search Status",
+        "measure.compare": "Comparison compare",
+        "cover.exact_cover": "ExactCover",
+        "puzzle.library": "load",
         "motion": "Assembly Rules assembly",
-        "picture": "Picture View draw view",
-        "placements": "Placements place",
-        "puzzle": "Counts Piece Puzzle PuzzleError",
-        "recipe": "Recipe load_recipe",
-        "run": "Run count solve",
-        "solution": "Solution",
-        "symmetry": "Symmetry symmetry_of",
+        "pictures": "Picture View draw view",
+        "cover.placements": "Placements place",
+        "puzzle.model": "Counts Piece Puzzle PuzzleError",
+        "cnf.recipe": "Recipe load_recipe",
+        "search.run": "Run count solve",
+        "solutions.solution": "Solution",
+        "cover.symmetry": "Symmetry symmetry_of",
     }
 
     def __getattr__(name: str) -> Any:

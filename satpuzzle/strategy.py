@@ -1,6 +1,6 @@
-"""What a search strategy of your own is written with; see `satpuzzle.backends.bitmask.walk`."""
+"""What a search strategy of your own is written with; see `satpuzzle.engines.native.walk`."""
 
-from satpuzzle.backends.bitmask.walk import (
+from satpuzzle.engines.native.walk import (
     ANY,
     GIVE_UP,
     View,

@@ -27,5 +27,5 @@ def test_an_example_runs_and_prints_what_it_says(example: str, capsys: pytest.Ca
 def test_public_names_are_imported_on_first_use() -> None:
     assert all(hasattr(sp, name) and name in dir(sp) for name in sp.__all__)
     assert not hasattr(sp, "nonsense")
-    light = "import sys, satpuzzle; sys.exit('numpy' in sys.modules or not satpuzzle.bench.surroundings)"
+    light = "import sys, satpuzzle; sys.exit('numpy' in sys.modules or not satpuzzle.machine.surroundings)"
     assert subprocess.run([sys.executable, "-c", light]).returncode == 0

@@ -10,8 +10,6 @@ from typing import Annotated, TextIO
 
 import typer
 
-from satpuzzle import library
-from satpuzzle.backends import BackendError, Status
 from satpuzzle.cli.app import app
 from satpuzzle.cli.common import (
     CTRL_C,
@@ -34,12 +32,14 @@ from satpuzzle.cli.common import (
     open_output,
     rules_of,
 )
+from satpuzzle.engines import BackendError, Status
 from satpuzzle.motion import Assembler, Assembly, Rules, Verdict, report
-from satpuzzle.output import legend
-from satpuzzle.printed import solutions
-from satpuzzle.puzzle import Puzzle
-from satpuzzle.run import Run
-from satpuzzle.solution import Solution
+from satpuzzle.puzzle import library
+from satpuzzle.puzzle.model import Puzzle
+from satpuzzle.search.run import Run
+from satpuzzle.solutions.read import solutions
+from satpuzzle.solutions.solution import Solution
+from satpuzzle.solutions.write import legend
 
 
 @app.command()

@@ -7,12 +7,12 @@ from typing import Annotated
 
 import typer
 
-from satpuzzle import library
-from satpuzzle.backends import BACKENDS
-from satpuzzle.backends.bitmask import AUTO, find
-from satpuzzle.bench import PEERS, Task, run_all, table
 from satpuzzle.cli.app import app
 from satpuzzle.cli.common import choose, open_output
+from satpuzzle.engines import BACKENDS
+from satpuzzle.engines.native import AUTO, find
+from satpuzzle.measure.bench import PEERS, Task, run_all, table
+from satpuzzle.puzzle import library
 
 
 @app.command()

@@ -5,12 +5,12 @@ from typing import Annotated
 
 import typer
 
-from satpuzzle import library
-from satpuzzle.backends import BackendError
-from satpuzzle.certificate import MANIFEST, CertificateError
-from satpuzzle.certificate import certify as write_certificate
 from satpuzzle.cli.app import app
 from satpuzzle.cli.common import CTRL_C, FAILED, Backend, Jobs, PuzzleName, complain
+from satpuzzle.engines import BackendError
+from satpuzzle.proofs.certificate import MANIFEST, CertificateError
+from satpuzzle.proofs.certificate import certify as write_certificate
+from satpuzzle.puzzle import library
 
 
 @app.command()

@@ -9,15 +9,15 @@ from typing import Annotated, Any, TextIO
 
 import typer
 
-from satpuzzle import library
-from satpuzzle.backends import Status
-from satpuzzle.given import Given, text_of
+from satpuzzle.cli.progress import Progress
+from satpuzzle.cover.given import Given, text_of
+from satpuzzle.engines import Status
 from satpuzzle.motion import MOVES, Rules
-from satpuzzle.printed import read
-from satpuzzle.progress import Progress
-from satpuzzle.puzzle import PuzzleError
-from satpuzzle.run import CONVENTIONS, Run
-from satpuzzle.solution import Solution
+from satpuzzle.puzzle import library
+from satpuzzle.puzzle.model import PuzzleError
+from satpuzzle.search.run import CONVENTIONS, Run
+from satpuzzle.solutions.read import read
+from satpuzzle.solutions.solution import Solution
 
 PuzzleName = Annotated[str, typer.Argument(metavar="PUZZLE", help="A bundled name or a .toml or .json file.")]
 Backend = Annotated[str, typer.Option("--backend", "-b", help="Which solver; `satpuzzle list backends` names them.")]

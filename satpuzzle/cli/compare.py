@@ -9,12 +9,12 @@ from typing import Annotated
 
 import typer
 
-from satpuzzle.backends import Status
 from satpuzzle.cli.app import app
 from satpuzzle.cli.common import CTRL_C, FAILED, LIMIT, TimeLimit, choose, complain, open_output
-from satpuzzle.comparison import Comparison, Watch, shown
-from satpuzzle.comparison import compare as run_all
-from satpuzzle.trial import Record
+from satpuzzle.engines import Status
+from satpuzzle.measure.compare import Comparison, Watch, shown
+from satpuzzle.measure.compare import compare as run_all
+from satpuzzle.measure.trial import Record
 
 
 @app.command()

@@ -4,7 +4,6 @@ from typing import Annotated
 
 import typer
 
-from satpuzzle.backends import BackendError
 from satpuzzle.cli.app import app
 from satpuzzle.cli.common import (
     Assemblable,
@@ -32,9 +31,10 @@ from satpuzzle.cli.common import (
     open_output,
     rules_of,
 )
-from satpuzzle.frontier import FrontierError
-from satpuzzle.output import Json, verdict
-from satpuzzle.run import METHODS
+from satpuzzle.engines import BackendError
+from satpuzzle.engines.frontier.count import FrontierError
+from satpuzzle.search.run import METHODS
+from satpuzzle.solutions.write import Json, verdict
 
 
 @app.command()

@@ -7,8 +7,8 @@ import typer
 
 from satpuzzle.cli.app import app
 from satpuzzle.cli.common import Backend, PuzzleName, choose, open_output, solutions_of
-from satpuzzle.picture import STYLES
-from satpuzzle.picture import draw as picture
+from satpuzzle.pictures import STYLES
+from satpuzzle.pictures import draw as picture
 
 SolutionFiles = Annotated[
     list[str] | None,

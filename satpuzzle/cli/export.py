@@ -4,13 +4,13 @@ from typing import Annotated
 
 import typer
 
-from satpuzzle import library
 from satpuzzle.cli.app import app
 from satpuzzle.cli.common import Output, PuzzleName, choose, open_output
-from satpuzzle.cover import ExactCover
-from satpuzzle.export import FORMATS
-from satpuzzle.placements import place
-from satpuzzle.recipe import load_recipe
+from satpuzzle.cnf.export import FORMATS
+from satpuzzle.cnf.recipe import load_recipe
+from satpuzzle.cover.exact_cover import ExactCover
+from satpuzzle.cover.placements import place
+from satpuzzle.puzzle import library
 
 
 @app.command()

@@ -5,13 +5,13 @@ from typing import Annotated, Any
 
 import typer
 
-from satpuzzle import library
-from satpuzzle.backends import BACKENDS
-from satpuzzle.backends.bitmask import STRATEGIES, describe
 from satpuzzle.cli.app import app
 from satpuzzle.cli.common import choose, open_output
-from satpuzzle.describe import columns, entry
-from satpuzzle.recipe import load_recipe
+from satpuzzle.cnf.recipe import load_recipe
+from satpuzzle.cover.describe import columns, entry
+from satpuzzle.engines import BACKENDS
+from satpuzzle.engines.native import STRATEGIES, describe
+from satpuzzle.puzzle import library
 
 
 @app.command("list")

@@ -5,10 +5,10 @@ from typing import Annotated
 
 import typer
 
-from satpuzzle import library
 from satpuzzle.cli.app import app
 from satpuzzle.cli.common import PuzzleName, choose, open_output
-from satpuzzle.describe import description, text
+from satpuzzle.cover.describe import description, text
+from satpuzzle.puzzle import library
 
 
 @app.command()

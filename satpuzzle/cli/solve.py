@@ -6,7 +6,6 @@ from typing import Annotated
 
 import typer
 
-from satpuzzle.backends import BackendError
 from satpuzzle.cli.app import app
 from satpuzzle.cli.common import (
     Assemblable,
@@ -33,7 +32,8 @@ from satpuzzle.cli.common import (
     open_output,
     rules_of,
 )
-from satpuzzle.output import FEW, Json, NdJson, Text, Writer, verdict
+from satpuzzle.engines import BackendError
+from satpuzzle.solutions.write import FEW, Json, NdJson, Text, Writer, verdict
 
 
 @app.command()

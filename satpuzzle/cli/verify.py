@@ -5,10 +5,10 @@ from typing import Annotated
 
 import typer
 
-from satpuzzle.certificate import CertificateError
-from satpuzzle.certificate import verify as check_certificate
 from satpuzzle.cli.app import app
 from satpuzzle.cli.common import CTRL_C, FAILED, complain
+from satpuzzle.proofs.certificate import CertificateError
+from satpuzzle.proofs.certificate import verify as check_certificate
 
 
 @app.command()

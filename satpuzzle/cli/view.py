@@ -13,8 +13,8 @@ from satpuzzle.cli.app import app
 from satpuzzle.cli.common import Backend, MaxStates, Moves, Open, PuzzleName, complain, rules_of, solutions_of
 from satpuzzle.cli.draw import SolutionFiles
 from satpuzzle.motion import Assembler, Rules
-from satpuzzle.picture import view as page
-from satpuzzle.puzzle import PuzzleError
+from satpuzzle.pictures import view as page
+from satpuzzle.puzzle.model import PuzzleError
 
 
 @app.command()

@@ -17,7 +17,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from satpuzzle.cover import ExactCover
+from satpuzzle.cover.exact_cover import ExactCover
 
 Blocked = list[tuple[list[int], list[int]]]  # solutions that need not be found any more, the clause that blocks each
 

@@ -5,46 +5,16 @@ exactly once gets one clause "at least one of its options" and an at-most-one en
 several copies gets a counter.  Which encodings, the recipe says: its words are the names of the modules here.
 """
 
-from collections.abc import Callable, Iterator
-from typing import NamedTuple
+from collections.abc import Iterator
 
 import numpy as np
 
-from satpuzzle.cnf import bimander, bitwise, commander, labelled, ladder, pairwise, product, sequential, totalizer
-from satpuzzle.cnf.formula import Clauses, Formula, Literals, Size
-from satpuzzle.cover import ExactCover
-from satpuzzle.puzzle import PuzzleError
-from satpuzzle.recipe import Recipe, load_recipe
-
-
-class AtMostOne(NamedTuple):
-    """An at-most-one encoding: its clauses for some literals, and its size for so many."""
-
-    clauses: Callable[[Formula, Literals], Iterator[Clauses]]
-    size: Callable[[int], Size]
-
-
-class Cardinality(NamedTuple):
-    """An encoding of bounds on how many literals are true, and its size."""
-
-    clauses: Callable[[Formula, Literals, int, int], Iterator[Clauses]]
-    size: Callable[[int, int, int], Size]
-
-
-AT_MOST_ONE = {
-    "pairwise": AtMostOne(pairwise.at_most_one, pairwise.size),
-    "ladder": AtMostOne(ladder.at_most_one, ladder.size),
-    "sequential": AtMostOne(sequential.at_most_one, sequential.size),
-    "bitwise": AtMostOne(bitwise.at_most_one, bitwise.size),
-    "product": AtMostOne(product.at_most_one, product.size),
-    "commander": AtMostOne(commander.at_most_one, commander.size),
-    "bimander": AtMostOne(bimander.at_most_one, bimander.size),
-}
-CARDINALITY = {
-    "sequential": Cardinality(sequential.between, sequential.between_size),
-    "totalizer": Cardinality(totalizer.between, totalizer.between_size),
-    "labelled": Cardinality(labelled.between, labelled.between_size),
-}
+from satpuzzle.cnf.at_most_one import AT_MOST_ONE
+from satpuzzle.cnf.cardinality import CARDINALITY
+from satpuzzle.cnf.formula import Clauses, Formula, Size
+from satpuzzle.cnf.recipe import Recipe, load_recipe
+from satpuzzle.cover.exact_cover import ExactCover
+from satpuzzle.puzzle.model import PuzzleError
 
 SMALL, LARGE = "default", "product"  # the recipes that `auto` chooses between
 _SMALL = 600_000  # clauses

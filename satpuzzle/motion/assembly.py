@@ -13,17 +13,17 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from satpuzzle import bits
-from satpuzzle.cover import Batch
-from satpuzzle.lattice import Points
+from satpuzzle.cover import bits
+from satpuzzle.cover.exact_cover import Batch
+from satpuzzle.cover.placements import Placements
 from satpuzzle.motion.peel import Peeler
 from satpuzzle.motion.replay import replay
 from satpuzzle.motion.rules import Rules, Surroundings, beside, surroundings
 from satpuzzle.motion.search import Apart, Move, OutOfStates
 from satpuzzle.motion.sweep import named
-from satpuzzle.placements import Placements
-from satpuzzle.puzzle import Puzzle
-from satpuzzle.solution import Solution
+from satpuzzle.puzzle.lattice import Points
+from satpuzzle.puzzle.model import Puzzle
+from satpuzzle.solutions.solution import Solution
 
 
 class Verdict(StrEnum):

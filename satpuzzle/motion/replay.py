@@ -8,9 +8,9 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from satpuzzle.lattice import Points
 from satpuzzle.motion.rules import Surroundings
 from satpuzzle.motion.search import Move
+from satpuzzle.puzzle.lattice import Points
 
 
 def replay(cells: list[Points], around: Surroundings, moves: Sequence[Move], complete: bool) -> None:

@@ -12,10 +12,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from satpuzzle.lattice import Lattice, Points
-from satpuzzle.library import closest
 from satpuzzle.motion.sweep import Direction, directions, sides
-from satpuzzle.puzzle import Puzzle, PuzzleError
+from satpuzzle.puzzle.lattice import Lattice, Points
+from satpuzzle.puzzle.library import closest
+from satpuzzle.puzzle.model import Puzzle, PuzzleError
 
 _WAYS = {"single": "piece by piece", "group": "by groups of pieces", "steps": "in several moves"}
 MOVES = tuple(_WAYS)

@@ -18,10 +18,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from satpuzzle.lattice import Points
 from satpuzzle.motion.levels import Levels, text
 from satpuzzle.motion.rules import Surroundings
 from satpuzzle.motion.sweep import Direction, directions, free_steps
+from satpuzzle.puzzle.lattice import Points
 
 Offset = tuple[int, int, int]
 Position = tuple[Offset, ...]  # of each piece of a part

@@ -23,8 +23,8 @@ from itertools import count
 import numpy as np
 from numpy.typing import NDArray
 
-from satpuzzle.lattice import LATTICES, Points
-from satpuzzle.shape import vectors
+from satpuzzle.puzzle.lattice import LATTICES, Points
+from satpuzzle.puzzle.shape import vectors
 
 Direction = tuple[int, int, int]
 

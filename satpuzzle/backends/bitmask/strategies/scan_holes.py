@@ -1,9 +1,0 @@
-"""First empty cell, and no option that leaves an isolated empty cell.
-
-Ralf Kleberhoff's trick "o" in his entry to the contest of c't 7/2003.
-"""
-
-from satpuzzle.backends.bitmask import scan
-from satpuzzle.backends.bitmask.strategy import Strategy, partially
-
-strategy = Strategy(partially(scan.begin, endgame=False, hard=False), scan.refusal, axes="")

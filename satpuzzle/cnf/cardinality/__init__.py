@@ -1,0 +1,21 @@
+"""Encodings of bounds on how many literals are true: one module each, and one line here."""
+
+from collections.abc import Callable, Iterator
+from typing import NamedTuple
+
+from satpuzzle.cnf.cardinality import labelled, sequential, totalizer
+from satpuzzle.cnf.formula import Clauses, Formula, Literals, Size
+
+
+class Cardinality(NamedTuple):
+    """An encoding of bounds on how many literals are true, and its size."""
+
+    clauses: Callable[[Formula, Literals, int, int], Iterator[Clauses]]
+    size: Callable[[int, int, int], Size]
+
+
+CARDINALITY = {
+    "sequential": Cardinality(sequential.between, sequential.between_size),
+    "totalizer": Cardinality(totalizer.between, totalizer.between_size),
+    "labelled": Cardinality(labelled.between, labelled.between_size),
+}

@@ -1,0 +1,68 @@
+"""Recipes: `encodings/*.toml` says how an exact cover is written as clauses.
+
+A recipe chooses among named building blocks and computes nothing.  Its words are the names of the
+modules and functions that implement them.
+"""
+
+import dataclasses
+import tomllib
+from dataclasses import dataclass
+from pathlib import Path
+
+from satpuzzle.puzzle.library import closest, files
+from satpuzzle.puzzle.model import PuzzleError
+
+CHOICES = {
+    "at_least_one": ("all", "pieces"),
+    "at_most_one": ("pairwise", "ladder", "sequential", "bitwise", "product", "commander", "bimander"),
+    "cardinality": ("sequential", "totalizer", "labelled"),
+    "blocking": ("chosen", "all", "images"),
+    "decisions": ("static", "activity"),
+    "constraints": ("exactly_one", "linear"),
+}
+
+
+@dataclass(frozen=True)
+class Recipe:
+    """Which building blocks an encoding is made of."""
+
+    name: str
+    description: str = ""
+    at_least_one: str = "all"  # items with a clause "at least one"; "pieces" leaves out cells that volumes imply
+    at_most_one: str = "pairwise"  # how two options for one item exclude each other
+    cardinality: str = "sequential"  # how the copies of a piece are counted
+    blocking: str = "chosen"  # what keeps a solution from coming again
+    decisions: str = "static"  # what CaDiCaL branches on: cells in their order, or recent conflicts as others do
+    most_clauses: int = 2_000_000  # a formula that may have more is refused
+    constraints: str = "exactly_one"  # how CP-SAT, which takes no clauses, is told of the items
+
+    def differing(self) -> set[str]:
+        """Return the choices that differ from the default's."""
+        return {key for key in CHOICES if getattr(self, key) != getattr(Recipe, key)}
+
+
+def load_recipe(name_or_path: str) -> Recipe:
+    """Load a recipe by its bundled name or from a `.toml` file; PuzzleError if that makes no sense."""
+    bundled = files("encodings")
+    path = bundled.get(name_or_path, Path(name_or_path))
+    if path.suffix != ".toml":
+        allowed = ", ".join(["auto", *bundled])
+        raise PuzzleError(
+            f"encoding {name_or_path}{closest(name_or_path, bundled)}: choose from {allowed}, or a .toml file"
+        )
+    try:
+        content = tomllib.loads(path.read_bytes().decode())
+    except OSError as error:
+        raise PuzzleError(f"{path}: {error.strerror or error}") from None
+    except ValueError as error:  # not UTF-8, not TOML
+        raise PuzzleError(f"{path}: {error}") from None
+    types = {field.name: field.type for field in dataclasses.fields(Recipe) if field.name != "name"}
+    for key, value in content.items():
+        if key not in types:
+            raise PuzzleError(f'{path}: unknown key "{key}": choose from {", ".join(sorted(types))}')
+        if types[key] is int:
+            if type(value) is not int or value < 1:
+                raise PuzzleError(f'{path}: {key} = "{value}": allowed are integers from 1')
+        elif not isinstance(value, str) or value not in CHOICES.get(key, (value,)):
+            raise PuzzleError(f'{path}: {key} = "{value}": choose from {", ".join(CHOICES.get(key, ("text",)))}')
+    return Recipe(name=path.stem, **content)

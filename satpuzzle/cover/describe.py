@@ -1,0 +1,92 @@
+"""Descriptions of puzzles, as data and as text: what `list` and `show` print."""
+
+from typing import Any
+
+import numpy as np
+
+from satpuzzle.puzzle import drawing
+from satpuzzle.puzzle.model import Puzzle
+from satpuzzle.search.preparation import Tables
+
+
+def entry(puzzle: Puzzle) -> dict[str, Any]:
+    """Return what a list of puzzles says about one, without placing its pieces."""
+    counts = puzzle.published
+    return {
+        "name": puzzle.name,
+        "title": puzzle.title,
+        "lattice": puzzle.lattice.name,
+        "cells": len(puzzle.board),
+        "pieces": sum(piece.maximum for piece in puzzle.pieces),
+        "raw": counts.raw,
+        "rotations": counts.rotations,
+        "isometries": counts.isometries,
+    }
+
+
+def description(puzzle: Puzzle) -> dict[str, Any]:
+    """Return all about a puzzle: its entry, board, pieces with their placements, symmetries, source."""
+    tables = Tables.of(puzzle)
+    each = np.bincount(tables.placements.piece, minlength=len(puzzle.pieces)).tolist()
+    return entry(puzzle) | {
+        "source": puzzle.source,
+        "board": puzzle.board.tolist(),
+        "optional": puzzle.board[puzzle.optional].tolist(),
+        "frame": puzzle.frame.tolist(),
+        "pieces": [
+            {"name": p.name, "min": p.minimum, "max": p.maximum, "cells": p.cells.tolist(), "placements": number}
+            for p, number in zip(puzzle.pieces, each, strict=True)
+        ],
+        "placements": len(tables.placements),
+        "symmetry": tables.symmetry.orders,
+        "reason": tables.impossible(),
+    }
+
+
+def text(puzzle: Puzzle) -> str:
+    """Return the description for people, with drawings."""
+    content = description(puzzle)
+    lattice, optional = puzzle.lattice, int(puzzle.optional.sum())
+    board = zip(puzzle.board.tolist(), puzzle.optional.tolist(), strict=True)
+    marks = {tuple(cell): "?" if may_stay_empty else "*" for cell, may_stay_empty in board}
+    cells = f"board: {len(marks)} cells, lattice {lattice.name}" + f", {optional} may stay empty" * bool(optional)
+    marks |= {tuple(cell): "#" for cell in puzzle.frame.tolist()}
+    lines = [
+        f"{puzzle.title} ({puzzle.name})",
+        "",
+        cells + f", frame of {len(puzzle.frame)} cells" * bool(len(puzzle.frame)),
+        drawing.fold(drawing.draw(marks, lattice)),
+        "",
+        f"pieces: {len(puzzle.pieces)} shapes, {content['placements']} placements",
+    ]
+    for piece, found in zip(puzzle.pieces, content["pieces"], strict=True):
+        copies = str(piece.maximum) if piece.minimum == piece.maximum else f"{piece.minimum} to {piece.maximum}"
+        over = "" if piece.turn_over or not lattice.flat else ", not to be turned over"
+        lines += [
+            "",
+            f"{piece.name}: {len(piece.cells)} cells, {copies} of it, {found['placements']} placements{over}",
+            drawing.fold(drawing.draw(dict.fromkeys(map(tuple, piece.cells.tolist()), "*"), lattice)),
+        ]
+    orders = content["symmetry"]
+    lines += ["", f"symmetries: {orders['rotations']} rotations, {orders['isometries']} isometries"]
+    lines.append(f"known counts: {str(puzzle.published) or 'none'}")
+    if content["reason"]:
+        lines.append(f"impossible: {content['reason']}")
+    if puzzle.source:
+        lines.append(f"source: {puzzle.source}")
+    return "\n".join(lines) + "\n"
+
+
+def columns(rows: list[dict[str, Any]]) -> str:
+    """Return rows as columns, numbers to the right; never cut to the width of a terminal that may not be there."""
+    header = {key: key for key in rows[0]}
+    shown = [{key: "" if value is None else str(value) for key, value in row.items()} for row in rows]
+    widths = {key: max(len(row[key]) for row in [header, *shown]) for key in header}
+    numeric = {key for key in header if all(row[key].isdigit() or not row[key] for row in shown)}
+    return "".join(
+        "  ".join(
+            row[key].rjust(widths[key]) if key in numeric else row[key].ljust(widths[key]) for key in header
+        ).rstrip()
+        + "\n"
+        for row in [header, *shown]
+    )

@@ -1,0 +1,231 @@
+"""Exact cover: choose options so that every item is covered as often as its bounds say.
+
+Knuth's words (TAOCP 7.2.2.1): an *option* covers *items*.  Item i must be covered at least lower[i]
+and at most upper[i] times: (1, 1) is the classic primary item, (0, 1) a secondary one, (3, 3) a
+piece with three equal copies.  Nothing here knows of geometry.
+
+A subproblem is a cover with some options already chosen (`given`) or ruled out (`without`).  Option
+numbers mean the same in all subproblems of one cover, so that hints, splitting and resuming are one
+idea and any two backends can be compared solution by solution.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from satpuzzle.cover import bits
+from satpuzzle.cover.placements import Placements, packed
+from satpuzzle.puzzle.model import Puzzle
+
+Batch = NDArray[np.int64]  # (solutions, longest): option numbers, ascending, padded with -1
+
+
+@dataclass(frozen=True, eq=False)
+class ExactCover:
+    """Items with bounds, and options as rows of bits over the items."""
+
+    names: tuple[str, ...]
+    lower: NDArray[np.int64]  # (items,)
+    upper: NDArray[np.int64]  # (items,)
+    rows: NDArray[np.uint64]  # (options, words): bit i of a row says that the option covers item i
+    families: Mapping[str, range] = field(default_factory=dict)  # items by kind, such as cells and pieces
+    live: NDArray[np.bool_] = field(default_factory=lambda: np.zeros(0, np.bool_))  # may still be chosen
+    chosen: tuple[int, ...] = ()
+    automorphisms: NDArray[np.int64] = field(default_factory=lambda: np.zeros((0, 0), np.int64))
+    # (elements, options) or nothing: a group of permutations of options that carry solutions to solutions
+
+    @classmethod
+    def of(cls, puzzle: Puzzle, placements: Placements) -> "ExactCover":
+        """Return the cover of a puzzle: its items are the board's cells, then the pieces."""
+        cells, pieces = len(puzzle.board), len(puzzle.pieces)
+        words = -(-(cells + pieces) // 64)
+        rows = packed(cells + placements.piece[:, None], words)
+        rows[:, : placements.cells.shape[1]] |= placements.cells
+        return cls(
+            names=(
+                *(",".join(map(str, cell)) for cell in puzzle.board.tolist()),
+                *(piece.name for piece in puzzle.pieces),
+            ),
+            lower=np.concatenate([~puzzle.optional, [piece.minimum for piece in puzzle.pieces]]).astype(np.int64),
+            upper=np.array([1] * cells + [piece.maximum for piece in puzzle.pieces], dtype=np.int64),
+            rows=rows,
+            families={"cells": range(cells), "pieces": range(cells, cells + pieces)},
+            live=np.ones(len(rows), np.bool_),
+        )
+
+    @classmethod
+    def of_sets(
+        cls,
+        options: Sequence[Iterable[int]],
+        bounds: Sequence[tuple[int, int]],
+        names: Sequence[str] | None = None,
+    ) -> "ExactCover":
+        """Return a cover from the items of each option and the (lower, upper) bounds of each item.
+
+        Raises ValueError for an option without items, an item out of range, or bounds not 0 <= lower <= upper >= 1.
+        """
+        sets = [sorted(set(option)) for option in options]
+        for option, items in enumerate(sets):
+            if not items or items[0] < 0 or items[-1] >= len(bounds):
+                raise ValueError(
+                    f"option {option} covers {items}: allowed are items 0 to {len(bounds) - 1}, at least one"
+                )
+        for item, (lower, upper) in enumerate(bounds):
+            if not 0 <= lower <= upper or upper < 1:
+                raise ValueError(f"item {item} has the bounds ({lower}, {upper}): allowed is 0 <= lower <= upper >= 1")
+        rows = np.zeros((len(sets), -(-len(bounds) // 64)), np.uint64)
+        for row, items in zip(rows, sets, strict=True):
+            row |= packed(np.array([items]), rows.shape[1])[0]
+        table = np.array(bounds, dtype=np.int64).reshape(-1, 2)
+        return cls(
+            names=tuple(names or map(str, range(len(bounds)))),
+            lower=table[:, 0],
+            upper=table[:, 1],
+            rows=rows,
+            families={"items": range(len(bounds))},
+            live=np.ones(len(sets), np.bool_),
+        )
+
+    # What covers what
+
+    def members(self) -> NDArray[np.bool_]:
+        """Return the whole table, one truth value for each option and item."""
+        return bits.from_words(self.rows, len(self.names))
+
+    def items_of(self, option: int) -> NDArray[np.intp]:
+        """Return the items that an option covers, ascending."""
+        return np.flatnonzero(bits.from_words(self.rows[option][None], len(self.names)))
+
+    def covers(self, item: int) -> NDArray[np.bool_]:
+        """Tell for each option whether it covers the item."""
+        shifted: NDArray[np.uint64] = self.rows[:, item // 64] >> np.uint64(item % 64)
+        return (shifted & np.uint64(1)).astype(np.bool_)
+
+    def coverage(self, options: Iterable[int]) -> NDArray[np.int64]:
+        """Return how often these options cover each item."""
+        total = np.zeros(len(self.names), np.int64)
+        for option in options:
+            total[self.items_of(option)] += 1
+        return total
+
+    # Subproblems
+
+    def given(self, options: Iterable[int]) -> "ExactCover":
+        """Return the subproblem in which these options are chosen.
+
+        Raises ValueError if an option is not live or two of them cannot be chosen together.
+        """
+        cover = self
+        for option in options:
+            if not 0 <= option < len(cover.rows):
+                raise ValueError(f"option {option}: allowed are 0 to {len(cover.rows) - 1}")
+            if not cover.live[option]:
+                raise ValueError(f"option {option} cannot be chosen together with {list(cover.chosen)}")
+            chosen = tuple(sorted((*cover.chosen, option)))
+            cover = replace(cover, live=cover.open_beside(chosen), chosen=chosen)
+        return cover
+
+    def open_beside(self, options: Sequence[int]) -> NDArray[np.bool_]:
+        """Return which live options could be chosen in addition to these."""
+        full = self._mask(self.coverage(options) >= self.upper)
+        live = self.live & ~(self.rows & full).any(axis=1)
+        live[list(options)] = False
+        return live
+
+    def without(self, options: NDArray[np.bool_]) -> "ExactCover":
+        """Return the subproblem in which the options with a true entry are not chosen."""
+        return replace(self, live=self.live & ~options)
+
+    def split(self, parts: int) -> list["ExactCover"]:
+        """Return subproblems that have all solutions between them, and no solution twice: about `parts`, or fewer.
+
+        The largest is split again and again, on the item with the fewest options, as a search would branch.  In the end
+        the largest come first, so that several cores are done at about the same time.
+        """
+        found = [self]
+        while 0 < len(found) < parts:
+            largest = max(range(len(found)), key=lambda number: int(found[number].live.sum()))
+            cover = found[largest]
+            _, rest = cover.residual()
+            available = rest.members().sum(axis=0)
+            branching = np.flatnonzero((rest.lower == 1) & (rest.upper == 1))
+            if not len(branching):  # every item of one copy is covered
+                break
+            item = int(branching[available[branching].argmin()])
+            children = [cover.given([option]) for option in np.flatnonzero(cover.live & cover.covers(item)).tolist()]
+            found[largest : largest + 1] = [child for child in children if child.hopeless() is None]
+        return sorted(found, key=lambda part: -int(part.live.sum()))
+
+    def residual(self) -> tuple[NDArray[np.intp], "ExactCover"]:
+        """Return what is left to choose as a cover of its own, and the numbers its options have here."""
+        numbers = np.flatnonzero(self.live)
+        spent = self.coverage(self.chosen)
+        automorphisms = self.automorphisms
+        if len(automorphisms):  # those that keep what is chosen; an option may go where there is none any more, -1
+            given = np.array(self.chosen, dtype=np.int64)
+            kept = automorphisms[(np.sort(automorphisms[:, given], axis=1) == given).all(axis=1)]
+            automorphisms = np.where(self.live, np.cumsum(self.live) - 1, -1)[kept[:, numbers]]
+        return numbers, replace(
+            self,
+            lower=np.maximum(self.lower - spent, 0),
+            upper=self.upper - spent,
+            rows=self.rows[numbers],
+            live=np.ones(len(numbers), np.bool_),
+            chosen=(),
+            automorphisms=automorphisms,
+        )
+
+    def hopeless(self) -> int | None:
+        """Return an item that the live options cannot cover often enough, or None."""
+        _, rest = self.residual()
+        available = rest.members().sum(axis=0)
+        short = np.flatnonzero(available < rest.lower)
+        return int(short[0]) if len(short) else None
+
+    def longest(self) -> int:
+        """Return a bound on the number of options in a solution: by the room that items have for them."""
+        members = self.members()[self.live]
+        if not len(members):
+            return 0
+        bounds = [int(self.live.sum())]
+        for family in (range(len(self.names)), *self.families.values()):
+            items = np.array(family, dtype=np.int64)
+            each = int(members[:, items].sum(axis=1).min())  # how many of these items an option takes up
+            if each:
+                bounds.append(int(self.upper[items].sum()) // each)
+        return min(bounds)
+
+    # Solutions
+
+    def check(self, batch: Batch) -> None:
+        """Raise AssertionError unless every row of the batch is a solution of this cover."""
+        rows = np.concatenate([self.rows, np.zeros((1, self.rows.shape[1]), np.uint64)])
+        if not ((batch >= -1) & (batch < len(self.rows))).all():
+            raise AssertionError("an option number is out of range")
+        ordered = np.sort(batch, axis=1)
+        if ((ordered[:, 1:] == ordered[:, :-1]) & (ordered[:, 1:] >= 0)).any():
+            raise AssertionError("a solution chooses an option twice")
+        if not all((batch == option).any(axis=1).all() for option in self.chosen):
+            raise AssertionError("a solution lacks an option that was given")
+        allowed = self.live.copy()
+        allowed[list(self.chosen)] = True
+        if not np.append(allowed, True)[batch].all():
+            raise AssertionError("a solution chooses an option that is ruled out")
+        once, twice = (np.zeros((len(batch), self.rows.shape[1]), np.uint64) for _ in range(2))
+        for column in batch.T:
+            twice |= once & rows[column]
+            once |= rows[column]
+        wrong = (twice & self._mask(self.upper == 1)).any(axis=1)
+        wrong |= (~once & self._mask((self.lower == 1) & (self.upper == 1))).any(axis=1)
+        for item in np.flatnonzero((self.lower > 1) | (self.upper != 1)).tolist():
+            total = np.append(self.covers(item), False)[batch].sum(axis=1)
+            wrong |= (total < self.lower[item]) | (total > self.upper[item])
+        if wrong.any():
+            raise AssertionError(f"{batch[wrong.argmax()].tolist()} breaks the bounds of an item")
+
+    def _mask(self, items: NDArray[np.bool_]) -> NDArray[np.uint64]:
+        """Return these items as a row of bits."""
+        mask: NDArray[np.uint64] = bits.to_words(items[None], self.rows.shape[1])[0]
+        return mask

@@ -1,0 +1,107 @@
+"""Placements: every way each piece can lie on the board, written down once.
+
+An orientation is moved so that its first cell falls on each board cell in turn and is kept where all
+its cells fall on the board.  The result is a packed bit matrix, one row of 64-bit words a placement,
+with the number of the piece beside it.  Every backend, picture and export reads this one table.
+"""
+
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+from satpuzzle import machine
+from satpuzzle.cover import bits
+from satpuzzle.puzzle.lattice import Points
+from satpuzzle.puzzle.model import Puzzle, PuzzleError
+from satpuzzle.puzzle.shape import orientations
+
+_BYTES_A_CELL = 4  # that each placement takes for each cell of the board while symmetries are found
+
+
+@dataclass(frozen=True, eq=False)
+class Placements:
+    """All placements of a puzzle's pieces, grouped by piece in the puzzle's order."""
+
+    cells: NDArray[np.uint64]  # (placements, words): bit c of a row is board cell c
+    piece: NDArray[np.int64]  # (placements,): which piece lies there
+    _covered: dict[int, NDArray[np.intp]] = field(default_factory=dict, repr=False)  # what was asked before
+
+    def __len__(self) -> int:
+        return len(self.piece)
+
+    def covered(self, placement: int) -> NDArray[np.intp]:
+        """Return the numbers of the board cells that a placement covers, ascending."""
+        if placement not in self._covered:
+            row = self.cells[placement][None]
+            self._covered[placement] = np.flatnonzero(bits.from_words(row, 64 * row.shape[1]))
+        return self._covered[placement]
+
+
+def place(puzzle: Puzzle) -> Placements:
+    """Write down every placement.
+
+    Raises PuzzleError if the table would not fit into half of the machine's memory.
+    """
+    board = puzzle.board
+    words = -(-len(board) // 64)
+    room = machine.total() // 2
+    rows = [np.zeros((0, words), np.uint64)]
+    piece = [np.zeros(0, np.int64)]
+    for number, part in enumerate(puzzle.pieces):
+        if len(part.cells) > len(board):
+            continue
+        turned = np.array(orientations(part.cells, puzzle.lattice, part.turn_over))
+        portion = max(1, 100_000 // len(board))  # orientations at a time, to bound the memory in between
+        for start in range(0, len(turned), portion):
+            covered = _fits(board, turned[start : start + portion])
+            room -= len(covered) * len(board) * _BYTES_A_CELL
+            if room < 0:
+                raise PuzzleError(
+                    f"{puzzle.name}: the board has {len(board)} cells, its placements do not fit into"
+                    f" {machine.total() >> 21} MiB of memory, half of what there is"
+                )
+            rows.append(packed(covered, words))
+            piece.append(np.full(len(covered), number))
+    return Placements(np.concatenate(rows), np.concatenate(piece))
+
+
+def scan_order(board: Points, axes: str = "") -> NDArray[np.int64]:
+    """Return the numbers of the cells in the order of a scan.
+
+    It goes along the board's shortest extent first and along the longest last, so that what is filled stays compact; or
+    along the given axes, the last of them first: "zyx" is layer by layer and row by row.
+    """
+    if not len(board):
+        return np.zeros(0, np.int64)
+    fastest_first = ["xyz".index(axis) for axis in reversed(axes)] or np.argsort(np.ptp(board, axis=0), kind="stable")
+    return np.lexsort([board[:, axis] for axis in fastest_first])
+
+
+def packed(members: NDArray[np.int64], words: int) -> NDArray[np.uint64]:
+    """Return rows of bits with the bits set that each row of `members` lists."""
+    rows = np.zeros((len(members), words), np.uint64)
+    marks = np.uint64(1) << (members % 64).astype(np.uint64)
+    for column in range(members.shape[1]):
+        rows[np.arange(len(members)), members[:, column] // 64] |= marks[:, column]
+    return rows
+
+
+def _fits(board: Points, turned: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Return the numbers of the board cells that each orientation covers wherever it fits.
+
+    Cells are looked up by one integer each, in a box with room for a board's length on every side.
+    """
+    low = board.min(axis=0)
+    span = np.ptp(board, axis=0) + 1
+    turned = turned[(abs(turned) < span).all(axis=(1, 2))]
+
+    def code(points: NDArray[np.int64]) -> NDArray[np.intp]:
+        x, y, z = np.moveaxis(points - low + span, -1, 0)
+        return np.asarray(np.ravel_multi_index((x, y, z), tuple(3 * span)))
+
+    codes = code(board)  # ascending, since the board is in lexicographic order
+    wanted = code(turned[:, None] + board[:, None])  # (orientations, positions, cells)
+    index = np.minimum(np.searchsorted(codes, wanted), len(codes) - 1)
+    covered: NDArray[np.int64] = index[(codes[index] == wanted).all(axis=-1)]
+    return covered

@@ -1,0 +1,275 @@
+"""Symmetry: the board's isometries as permutations of options.
+
+An isometry of the board counts as a symmetry of the puzzle when it maps placements to placements and
+items to items of equal bounds.  A motion that every piece may make always does, and keeps each piece;
+these are the *rotations*.  A reflection does when each piece is its own mirror image or its mirror image
+is in the set with the same bounds.  The group is a table of permutations, and from this one table come
+
+- the restriction of one item's options to orbit representatives before any backend runs (`restrictions`),
+- the canonical form that keeps one solution a class afterwards (`classify`), which is needed as well
+  because a representative can be mapped to itself by a symmetry that moves the rest,
+- the three counts, by orbit and stabiliser.
+
+A solution S is canonical when no image of it is smaller.  Solutions are compared by the option that
+covers the restricted item first and then by all options in ascending order; so the smallest image
+always uses an orbit representative, and the two uses of the table fit together.
+"""
+
+from collections import defaultdict
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from satpuzzle.cover.exact_cover import Batch, ExactCover
+from satpuzzle.puzzle.lattice import Points
+from satpuzzle.puzzle.model import Counts, Puzzle
+from satpuzzle.puzzle.shape import isometries, turnings
+
+
+@dataclass(frozen=True, eq=False)
+class Symmetry:
+    """A group acting on the items and options of a cover; the identity is the first element."""
+
+    items: NDArray[np.int64]  # (order, items): where each element carries each item
+    options: NDArray[np.int64]  # (order, options + 1): the same for options; the last entry is padding
+    rotation: NDArray[np.bool_]  # (order,): whether the element is a rotation
+    rank: NDArray[np.int64] | None = None  # (options + 1,): order of options in comparisons
+
+    @classmethod
+    def trivial(cls, cover: ExactCover) -> "Symmetry":
+        """Return the group of the identity alone."""
+        identity = np.ones(1, np.bool_)
+        return cls(np.arange(len(cover.names))[None], np.arange(len(cover.rows) + 1)[None], identity)
+
+    @property
+    def orders(self) -> dict[str, int]:
+        """Return how many rotations and how many isometries in all the group has."""
+        return {"rotations": int(self.rotation.sum()), "isometries": len(self.rotation)}
+
+    def stabiliser(self, chosen: tuple[int, ...]) -> "Symmetry":
+        """Return the elements that map this set of options to itself."""
+        wanted = np.array(sorted(chosen), dtype=np.int64)
+        return self._part((np.sort(self.options[:, wanted], axis=1) == wanted).all(axis=1))
+
+    def _part(self, elements: NDArray[np.bool_]) -> "Symmetry":
+        return Symmetry(self.items[elements], self.options[elements], self.rotation[elements])
+
+    def restrictions(self, cover: ExactCover) -> list[tuple[int | None, ExactCover]]:
+        """Return the items whose options can be cut to orbit representatives, each with the cover so restricted.
+
+        The cover must be invariant under the group.  An item must be covered exactly once; its representatives
+        are the smallest options of the orbits under the elements that fix the item.  The items with the
+        smallest share of representatives come first, then those with the fewest.  Without any, the cover as it is.
+        """
+        found: list[tuple[float, int, int, NDArray[np.bool_]]] = []
+        covered = cover.coverage(cover.chosen)
+        representative: dict[bytes, NDArray[np.bool_]] = {}
+        for item in np.flatnonzero((cover.lower == 1) & (cover.upper == 1) & (covered == 0)).tolist():
+            fixing = self.items[:, item] == item
+            if fixing.sum() == 1:
+                continue
+            key = fixing.tobytes()
+            if key not in representative:
+                representative[key] = self.options[fixing, :-1].min(axis=0) == np.arange(len(cover.rows))
+            options = cover.live & cover.covers(item)
+            kept, total = int((options & representative[key]).sum()), int(options.sum())
+            if kept < total:
+                found.append((kept / total, kept, item, options & ~representative[key]))
+        found.sort(key=lambda entry: entry[:3])
+        return [(item, cover.without(dropped)) for _, _, item, dropped in found] or [(None, cover)]
+
+    def led_by(self, item: int | None, cover: ExactCover) -> "Symmetry":
+        """Return the group with comparisons that begin with the option that covers `item`, if any."""
+        if item is None:
+            return self
+        rank = np.arange(len(cover.rows) + 1)
+        rank[:-1][cover.covers(item)] -= len(cover.rows)
+        return Symmetry(self.items, self.options, self.rotation, rank)
+
+    def images(self, batch: Batch) -> Batch:
+        """Return the images of each solution under each element, shape (order, solutions, longest)."""
+        images: Batch = self.options[:, batch]  # a padding of -1 reads the last entry, which maps to itself
+        images.sort(axis=2)
+        images[images == self.options.shape[1] - 1] = -1
+        return images
+
+    def classify(self, batch: Batch) -> tuple[NDArray[np.bool_], NDArray[np.int64], NDArray[np.int64]]:
+        """Tell which solutions are canonical, and by how many elements and rotations each is fixed."""
+        ranks = self.options if self.rank is None else self.rank[self.options]
+        images = ranks[:, batch]
+        # The smallest option decides nearly always; only where an image has the same are the rest compared.
+        first = images.min(axis=2)
+        canonical = np.logical_not((first < first[0]).any(axis=0))
+        fixed, fixed_by_rotations = np.ones((2, len(batch)), np.int64)
+        tied = np.flatnonzero(canonical & ((first == first[0]).sum(axis=0) > 1))
+        images = np.sort(images[:, tied], axis=2)
+        differs = images != images[0]
+        where = differs.argmax(axis=2)[..., None]
+        same = ~np.take_along_axis(differs, where, 2)[..., 0]
+        smaller = np.take_along_axis(images, where, 2) < np.take_along_axis(images[:1], where, 2)
+        canonical[tied] = ~smaller[..., 0].any(axis=0)
+        fixed[tied], fixed_by_rotations[tied] = same.sum(axis=0), same[self.rotation].sum(axis=0)
+        return canonical, fixed, fixed_by_rotations
+
+    def discover(
+        self, batch: Batch, seen: set[bytes]
+    ) -> tuple[NDArray[np.bool_], NDArray[np.int64], NDArray[np.int64]]:
+        """Tell which solutions are the first of their classes, and by how many elements and rotations each is fixed.
+
+        `seen` has the classes of earlier solutions, and gets those of these.
+        """
+        images = self.images(batch)
+        same = (images == images[0]).all(axis=2)
+        new = np.zeros(len(batch), np.bool_)
+        for number, smallest in enumerate(_smallest(images)):
+            name = smallest.tobytes()
+            new[number] = name not in seen
+            seen.add(name)
+        return new, same.sum(axis=0), same[self.rotation].sum(axis=0)
+
+    def counts(self, fixed: NDArray[np.int64], fixed_by_rotations: NDArray[np.int64]) -> Counts:
+        """Return the three counts of classes with these stabilisers, by the orbit-stabiliser theorem."""
+        orders = self.orders
+        raw = orders["isometries"] // fixed
+        turned = orders["rotations"] // fixed_by_rotations  # raw solutions in one class up to rotations
+        return Counts(int(raw.sum()), int((raw // turned).sum()), len(raw))
+
+    def smallest(self, batch: Batch) -> Batch:
+        """Return the smallest image of each solution; it stands for its class, whichever item was restricted."""
+        return _smallest(self.images(batch))
+
+    def expand(self, batch: Batch, up_to: str) -> Batch:
+        """Return the members of each solution's class that are distinct up to `up_to`, class after class, ascending."""
+        if up_to == "isometries":
+            return self.smallest(batch)
+        members = self.images(batch)
+        if up_to == "rotations":
+            turns = self._part(self.rotation)
+            members = turns.smallest(members.reshape(-1, batch.shape[1])).reshape(members.shape)
+        return np.concatenate([np.unique(members[:, number], axis=0) for number in range(len(batch))])
+
+
+def _smallest(images: Batch) -> Batch:
+    """Return the smallest of the images of each solution, in place of the first."""
+    best: Batch = images[0]
+    for image in images[1:]:
+        first = (image != best).argmax(axis=1)[:, None]
+        less = (np.take_along_axis(image, first, 1) < np.take_along_axis(best, first, 1))[:, 0]
+        best[less] = image[less]
+    return best
+
+
+def symmetry_of(puzzle: Puzzle, cover: ExactCover, beside: Points | None = None) -> Symmetry:
+    """Return the symmetry group of a puzzle, acting on its cover.
+
+    Symmetries map the frame to itself, or the points that are given as `beside` instead.
+
+    The group grows by one generator at a time.  Once an isometry fails, all products of it with the group
+    found so far fail too, so a chiral set of pieces costs one failure.
+    """
+    board, lattice = puzzle.board, puzzle.lattice
+    points = np.concatenate([board, puzzle.frame if beside is None else beside])
+    order = np.lexsort(points.T[::-1])
+    points, of_board = points[order], order < len(board)
+    all_turn_over = all(piece.turn_over for piece in puzzle.pieces)
+    turns = _permutations(points, of_board, turnings(points, lattice, all_turn_over))
+    rotations = {permutation.tobytes() for permutation in turns}
+    action = _Action(cover)
+    identity = np.arange(len(board))
+    elements = {identity.tobytes(): (np.arange(len(cover.names)), np.arange(len(cover.rows)))}
+    failed: set[bytes] = set()
+    for candidate in [*turns, *_permutations(points, of_board, isometries(points, lattice))]:
+        if candidate.tobytes() in elements or candidate.tobytes() in failed:
+            continue
+        moved = action.of(candidate, keep_pieces=candidate.tobytes() in rotations)
+        if moved is None:
+            failed |= {candidate[items[: len(board)]].tobytes() for items, _ in elements.values()}
+        else:
+            _close(elements, moved, len(board))
+    ordered = [elements.pop(identity.tobytes()), *elements.values()]
+    return Symmetry(
+        items=np.array([items for items, _ in ordered]),
+        options=np.array([np.append(options, len(options)) for _, options in ordered]),
+        rotation=np.array([items[: len(board)].tobytes() in rotations for items, _ in ordered]),
+    )
+
+
+_Moves = tuple[NDArray[np.int64], NDArray[np.int64]]  # where items go, where options go
+
+
+def _close(elements: dict[bytes, _Moves], generator: _Moves, cells: int) -> None:
+    """Add a generator to a group, in place: multiply until nothing new appears."""
+    generators = [generator]
+    fresh = list(elements.values())
+    known = list(elements.values())
+    while fresh:
+        products = [(g[0][e[0]], g[1][e[1]]) for e in fresh for g in (*generators, *known[1:])]
+        fresh = []
+        for items, options in products:
+            key = items[:cells].tobytes()
+            if key not in elements:
+                elements[key] = (items, options)
+                fresh.append((items, options))
+
+
+def _permutations(points: Points, of_board: NDArray[np.bool_], images: NDArray[np.int64]) -> list[NDArray[np.int64]]:
+    """Return, for each image that is the board and what is beside it again, where each cell of the board goes."""
+    found = {}
+    number = np.cumsum(of_board) - 1  # of a point among the cells of the board
+    for image in images:
+        order = np.lexsort(image.T[::-1])
+        if (image[order] - image[order[0]] == points - points[0]).all() and (of_board[order] == of_board).all():
+            permutation = np.empty(len(points), np.int64)
+            permutation[order] = np.arange(len(points))
+            on_board = number[permutation[of_board]]
+            found[on_board.tobytes()] = on_board
+    return list(found.values())
+
+
+class _Action:
+    """Carries permutations of cells over to pieces and options."""
+
+    def __init__(self, cover: ExactCover) -> None:
+        self.cover = cover
+        self.cells = len(cover.families["cells"])
+        self.members = cover.members()
+        self.option_of = {row: option for option, row in enumerate(self._keys(self.members))}
+        self.piece = self.members[:, self.cells :].argmax(axis=1) + self.cells
+        shapes = self._shapes(np.arange(self.cells))
+        self.pieces_of_shape = defaultdict(list)
+        for piece, shape in shapes.items():
+            self.pieces_of_shape[shape].append(piece)
+
+    @staticmethod
+    def _keys(members: NDArray[np.bool_]) -> list[bytes]:
+        octets = np.ascontiguousarray(np.packbits(members, axis=1))
+        keys: list[bytes] = octets.view(f"V{octets.shape[1]}").ravel().tolist()
+        return keys
+
+    def _shapes(self, permutation: NDArray[np.int64]) -> dict[int, frozenset[bytes]]:
+        """Return the set of placements that each piece has after moving the cells."""
+        moved = np.empty((len(self.members), self.cells), np.bool_)
+        moved[:, permutation] = self.members[:, : self.cells]
+        keys = np.array(self._keys(moved), dtype=object)
+        return {piece: frozenset(keys[self.piece == piece]) for piece in self.cover.families["pieces"]}
+
+    def of(self, permutation: NDArray[np.int64], keep_pieces: bool) -> _Moves | None:
+        """Return how items and options move with the cells, or None if they do not."""
+        items = np.concatenate([permutation, self.cover.families["pieces"]]).astype(np.int64)
+        bounds = [(int(a), int(b)) for a, b in zip(self.cover.lower, self.cover.upper, strict=True)]
+        if not keep_pieces:
+            free = {shape: list(pieces) for shape, pieces in self.pieces_of_shape.items()}
+            for piece, shape in self._shapes(permutation).items():
+                # A piece prefers to be its own mirror image.
+                mirrors = [other for other in free.get(shape, ()) if bounds[other] == bounds[piece]]
+                if not mirrors:
+                    return None
+                items[piece] = piece if piece in mirrors else mirrors[0]
+                free[shape].remove(items[piece])
+        if any(bounds[item] != bounds[image] for item, image in enumerate(items.tolist())):
+            return None
+        moved = np.empty_like(self.members)
+        moved[:, items] = self.members
+        options = [self.option_of.get(key, -1) for key in self._keys(moved)]
+        return None if -1 in options else (items, np.array(options, dtype=np.int64))

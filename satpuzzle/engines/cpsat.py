@@ -1,0 +1,70 @@
+"""CP-SAT from OR-Tools.
+
+One Boolean an option, one linear constraint an item, all solutions by a callback.  Three settings lose
+solutions without a word, so they are fixed here: more than one worker, a presolve that may drop feasible
+solutions (`keep_all_feasible_solutions_in_presolve` must be left alone when all solutions are wanted),
+and an objective.
+"""
+
+import numpy as np
+
+from satpuzzle.cnf.recipe import Recipe, load_recipe
+from satpuzzle.cover.exact_cover import ExactCover
+from satpuzzle.engines.base import Limits, Search, Stats
+from satpuzzle.engines.worker import Emit, Workers
+
+READS = ("constraints",)  # the keys of a recipe that mean something here
+
+
+def search(
+    cover: ExactCover,
+    limits: Limits | None = None,
+    *,
+    encoding: str | Recipe = "default",
+    parts: int = 1,
+    jobs: int = 1,
+    look_ahead: bool = False,
+) -> Search:
+    """Enumerate with CP-SAT, one worker, in so many parts, `jobs` of them at a time.
+
+    `encoding` is a recipe or the name of one.  Raises PuzzleError if there is no such recipe.
+    """
+    recipe = encoding if isinstance(encoding, Recipe) else load_recipe(encoding)
+    workers = Workers(enumerate_solutions, look_ahead=look_ahead, constraints=recipe.constraints)
+    return Search(cover, limits or Limits(), workers, parts=cover.split(parts), jobs=jobs, close=workers.close)
+
+
+def enumerate_solutions(cover: ExactCover, emit: Emit, stats: Stats, *, constraints: str = "exactly_one") -> None:
+    """Emit every solution of the exact-cover model.
+
+    With "exactly_one" the items covered at most once become Boolean constraints; with "linear" all items become sums.
+    """
+    from ortools.sat.python import cp_model
+
+    model = cp_model.CpModel()
+    options = [model.new_bool_var("") for _ in range(len(cover.rows))]
+    members = cover.members()
+    for item, (lower, upper) in enumerate(zip(cover.lower.tolist(), cover.upper.tolist(), strict=True)):
+        covering = [options[option] for option in np.flatnonzero(members[:, item])]
+        if not covering:
+            continue
+        if constraints == "exactly_one" and (lower, upper) == (1, 1):
+            model.add_exactly_one(covering)
+        elif constraints == "exactly_one" and (lower, upper) == (0, 1):
+            model.add_at_most_one(covering)
+        else:
+            model.add_linear_constraint(cp_model.LinearExpr.sum(covering), lower, upper)
+    stats["variables"], stats["constraints"] = len(options), len(model.proto.constraints)
+
+    class Emitter(cp_model.CpSolverSolutionCallback):  # type: ignore[misc]
+        def on_solution_callback(self) -> None:
+            stats["conflicts"], stats["branches"] = self.num_conflicts, self.num_branches
+            emit([number for number, option in enumerate(options) if self.boolean_value(option)])
+
+    solver = cp_model.CpSolver()
+    solver.parameters.enumerate_all_solutions = True
+    solver.parameters.num_workers = 1
+    status = solver.solve(model, Emitter())
+    stats["conflicts"], stats["branches"] = solver.num_conflicts, solver.num_branches
+    if status not in (cp_model.OPTIMAL, cp_model.INFEASIBLE):
+        raise RuntimeError(f"CP-SAT stopped with {solver.status_name(status)}")

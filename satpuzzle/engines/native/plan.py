@@ -1,0 +1,79 @@
+"""Which strategy, and which item goes first?  Decided by random probes of the trees, not by the puzzle's name.
+
+Minimum remaining values visits few nodes and spends much on each, a scan the other way round; and an item
+whose options are restricted to orbit representatives shapes the whole tree.  A few probes tell the
+strategies apart well enough; a long search is worth more of them.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+
+from satpuzzle.cover.exact_cover import ExactCover
+from satpuzzle.engines.native.probe import Estimate, estimate
+from satpuzzle.engines.native.strategy import EFFORT, State, Strategy
+from satpuzzle.puzzle.lattice import Points
+
+_SHORT = 0.02  # seconds of a search that is worth a closer look
+_LONG, _HOPELESS = 5.0, 1e9  # seconds of one that is worth trying other items, and of one that will never end
+_GLANCE = 1000  # nodes that the probes of a first look visit, eight times as many where they cost little
+_ENTRIES, _MOST = 1_000_000, 1 << 20  # of a table, for each second of the search without them, and in all
+_LOOK = 0.1  # seconds of a look, at most, if every node of it were as costly as the first
+_CLOSE = 2  # times the shortest that may turn out to be shorter
+_CANDIDATES = 12
+_HEATS = ((4, 4000), (2, 16000), (1, 48000))  # so many candidates remain after probes that visit so many nodes
+
+
+@dataclass(frozen=True)
+class Plan:
+    """How to search: the strategy, the item that goes first, and what the probes say."""
+
+    strategy: Strategy
+    candidate: int  # its number in the list of candidates
+    first: int | None
+    estimate: Estimate
+    state: State  # that the probes used, ready to be searched
+
+
+def make_plan(
+    candidates: Sequence[tuple[int | None, ExactCover]], points: Points | None, strategies: Sequence[Strategy]
+) -> Plan:
+    """Choose among candidates, each an item and the cover in which its options are restricted, most promising first.
+
+    The strategies are those to choose among.  Raises PuzzleError if none of them applies.
+    """
+    fewest = min(range(len(candidates)), key=lambda number: _size(*candidates[number]))
+    residual = cache(lambda number: candidates[number][1].residual()[1])
+
+    def look(strategy: Strategy, number: int, nodes: int, effort: int = EFFORT) -> Plan:
+        first = candidates[number][0]
+        rest = residual(number)
+        state = strategy.state(rest, points, first, effort)
+        each, row = state.cost
+        nodes = min(nodes, int(_LOOK / (each + row * len(rest.rows))))
+        return Plan(strategy, number, first, estimate(state, nodes), state)
+
+    def soonest(plans: list[Plan]) -> Plan:
+        return min(plans, key=lambda plan: plan.estimate.seconds)
+
+    applying = [strategy for strategy in strategies if strategy.refusal(residual(0)) is None] or strategies[:1]
+    usual = [(strategy, fewest if strategy.leads else 0) for strategy in applying]
+    glances = [look(strategy, number, 8 * _GLANCE if strategy.leads else _GLANCE) for strategy, number in usual]
+    best = soonest(glances)
+    promising = [plan for plan in glances if plan.estimate.seconds < _CLOSE * best.estimate.seconds]
+    if _SHORT < best.estimate.seconds < _HOPELESS and (len(promising) > 1 or best.strategy.leads):
+        effort = min(max(EFFORT, int(_ENTRIES * best.estimate.seconds)), _MOST)
+        best = soonest([look(plan.strategy, plan.candidate, 8 * _GLANCE, effort) for plan in promising])
+    if _LONG < best.estimate.seconds < _HOPELESS:
+        # Among many candidates the smallest estimate is likely too small, so those that look good are looked at again.
+        numbers = sorted({best.candidate, *range(min(len(candidates), _CANDIDATES))})
+        for many, nodes in _HEATS:
+            looks = [look(best.strategy, number, nodes) for number in numbers]
+            looks.sort(key=lambda plan: plan.estimate.seconds)
+            numbers = [plan.candidate for plan in looks[:many]]
+        best = looks[0]
+    return best
+
+
+def _size(item: int | None, cover: ExactCover) -> int:
+    return int((cover.live if item is None else cover.live & cover.covers(item)).sum())

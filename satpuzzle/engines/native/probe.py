@@ -1,0 +1,84 @@
+"""Random probes: how large is a search tree?
+
+A probe goes down the tree once, at each node to a child chosen at random among d children, and adds up the
+products of the d's on its way: an unbiased estimate of the number of nodes.  The kernels do it themselves, when
+they are given dice.
+
+Donald E. Knuth, Estimating the efficiency of backtrack programs, Mathematics of Computation 29 (1975).
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from satpuzzle.engines.compiled import kernel
+from satpuzzle.engines.native.strategy import State
+
+# What `advance` of a kernel returns: why it came back.
+BUDGET_SPENT, EXHAUSTED, STACK_FULL, FOUND_FULL = range(4)
+
+_SEED = 0x9E3779B97F4A7C15
+_ROUNDS = 8
+_MOST = 1e150  # nodes of a tree; the squares of larger numbers would overflow
+_SOLUTION = 150e-9  # seconds for each option of a solution, to check and to classify it, roughly
+
+
+@dataclass(frozen=True)
+class Estimate:
+    """The numbers of nodes and solutions by random probes, with their standard errors, and the seconds it will take."""
+
+    nodes: float
+    nodes_error: float
+    solutions: float
+    solutions_error: float
+    seconds: float
+
+
+def no_dice() -> NDArray[np.uint64]:
+    """Return dice for a search that tries everything."""
+    return np.zeros(2, np.uint64)
+
+
+def estimate(state: State, nodes: int) -> Estimate:
+    """Estimate the search that a fresh state begins, by probes that visit about so many nodes; it is fresh again then.
+
+    A node costs as much as a kernel says: so much itself, and so much for each row of its list.  The probes' own
+    time would mislead, since they are mostly at the top of the tree, where lists are long.
+    """
+    found = np.zeros((1, state.longest), np.int64)
+    totals = []
+    probes = max(1, nodes // (_ROUNDS * 16))
+    for number in range(_ROUNDS):
+        while True:
+            before = state.nodes
+            state.dice[:] = (_SEED * (number + 1)) & (1 << 64) - 1, probes
+            state.head[0] = -1
+            state.weight[:] = 0.0
+            state.weight[0] = 1.0
+            outcome, _ = state.advance(1 << 40, found)
+            if outcome != STACK_FULL:
+                break
+            state.grow()
+        totals.append(state.weight[-3:] / probes)
+        visited = (state.nodes - before) / probes  # nodes a probe
+        probes = max(1, int((nodes - state.nodes) / (_ROUNDS - number) / max(1.0, visited)))
+    state.dice[:] = 0
+    state.head[:2] = -1, 0
+    sums = np.minimum(totals, _MOST)
+    solutions, rows, size = np.mean(sums, axis=0).tolist()
+    solutions_error, _, error = (np.std(sums, axis=0, ddof=1) / _ROUNDS**0.5).tolist()
+    each, row = state.cost
+    seconds = size * each + rows * row + solutions * state.longest * _SOLUTION
+    return Estimate(size, error, solutions, solutions_error, seconds)
+
+
+@kernel
+def roll(dice: NDArray[np.uint64], sides: int) -> int:
+    """Return a random number from 0 to sides - 1 (Marsaglia's xorshift)."""
+    x = dice[0]
+    x ^= x << np.uint64(13)
+    x ^= x >> np.uint64(7)
+    x ^= x << np.uint64(17)
+    dice[0] = x
+    return int(x >> np.uint64(2)) % sides

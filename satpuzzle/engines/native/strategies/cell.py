@@ -1,0 +1,14 @@
+"""The cell with the fewest options next.
+
+The third strategy of "Собираем Mini Bedlam Cube" (Habr).
+"""
+
+from satpuzzle.engines.native.walk import View, fewest_options, strategy_of
+
+
+def choose(view: View) -> int:
+    """Return the cell that must still be filled and has the fewest options."""
+    return fewest_options(view, view.cells)
+
+
+strategy = strategy_of(choose)

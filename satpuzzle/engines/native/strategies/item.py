@@ -1,0 +1,15 @@
+"""The cell or piece with the fewest options next.
+
+The same tree as `mrv`, up to ties, by a plain count: what the lists that shrink are worth.
+Donald E. Knuth, Dancing links (2000).
+"""
+
+from satpuzzle.engines.native.walk import View, fewest_options, strategy_of
+
+
+def choose(view: View) -> int:
+    """Return the item that must still be covered and has the fewest options."""
+    return fewest_options(view, view.items)
+
+
+strategy = strategy_of(choose)

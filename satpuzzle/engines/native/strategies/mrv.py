@@ -1,0 +1,10 @@
+"""Fewest options first, over cells and pieces alike, with lists that shrink on the way down.
+
+Minimum remaining values: Solomon W. Golomb and Leonard D. Baumert, Backtrack programming, Journal of the ACM 12
+(1965); the rule of Donald E. Knuth's Algorithm X, Dancing links (2000).
+"""
+
+from satpuzzle.engines.native import mrv
+from satpuzzle.engines.native.strategy import Strategy
+
+strategy = Strategy(mrv.begin)

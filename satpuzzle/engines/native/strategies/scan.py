@@ -1,0 +1,10 @@
+"""First empty cell, with hole tests, the hardest piece first and a table of endings: the fastest scan.
+
+`scan-plain`, `scan-holes` and `scan-hard` have the parts one after the other.
+Ralf Kleberhoff's tricks "o", "X" and "E" in his entry to the contest of c't 7/2003.
+"""
+
+from satpuzzle.engines.native import scan
+from satpuzzle.engines.native.strategy import Strategy
+
+strategy = Strategy(scan.begin, scan.refusal, leads=True, axes="")

@@ -1,0 +1,10 @@
+"""As `scan-hard`, with a list for every cell and every pattern of its filled neighbours.
+
+Ralf Kleberhoff's trick "+" in his entry to the contest of c't 7/2003: options that collide with a near neighbour are
+not even looked at.
+"""
+
+from satpuzzle.engines.native import scan
+from satpuzzle.engines.native.strategy import Strategy, partially
+
+strategy = Strategy(partially(scan.begin, endgame=False, near=3), scan.refusal, leads=True, axes="")

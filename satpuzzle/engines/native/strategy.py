@@ -1,0 +1,109 @@
+"""What a strategy is: a way to make the state of a search, which then advances by itself.
+
+The strategies lie in `strategies/`, one file each, and are found there by their file names; a file is imported when
+its strategy is used.  A name may be followed by the axes of a scan, the slowest first: `scan:zyx`.
+"""
+
+import ast
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from functools import partial
+from importlib import import_module
+from pathlib import Path
+from typing import Any, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from satpuzzle.cover.exact_cover import Batch, ExactCover
+from satpuzzle.puzzle.lattice import Points
+from satpuzzle.puzzle.model import PuzzleError
+
+_FOLDER = Path(__file__).parent / "strategies"
+STRATEGIES = tuple(sorted(path.stem.replace("_", "-") for path in _FOLDER.glob("[a-z]*.py")))
+EFFORT = 1 << 15  # entries of a table made before a search
+AUTO = "auto"  # the strategy that a plan chooses
+
+
+class State(Protocol):
+    """All that a search knows, in arrays: it can stop after any node and go on later."""
+
+    longest: int  # options in a solution, at most
+    head: NDArray[np.int64]  # the depth, -1 before the first step, and the nodes
+    dice: NDArray[np.uint64]  # for random probes, see probe.py
+    weight: NDArray[np.float64]  # of the nodes on a probe's way; at the end, sums of solutions, rows and nodes
+    cost: tuple[float, float]  # seconds a node and a row, roughly
+
+    @property
+    def nodes(self) -> int:
+        """Options tried so far."""
+
+    def advance(self, budget: int, found: Batch) -> tuple[int, int]:
+        """Work for about `budget` nodes, or until `found` is full; return the outcome and how many were found."""
+
+    def grow(self) -> None:
+        """Make room after the outcome STACK_FULL."""
+
+
+def _never(cover: ExactCover) -> str | None:
+    return None
+
+
+@dataclass(frozen=True)
+class Strategy:
+    """How to search.
+
+    `begin` makes the state from a cover, the coordinates of its cells (shape (cells, 3), if they are known), an item
+    that goes before all others (if the strategy has use for one), the size of tables that are worth making, and axes.
+    """
+
+    begin: Callable[..., State]
+    refusal: Callable[[ExactCover], str | None] = _never  # why it does not apply to a cover
+    leads: bool = False  # whether the first item's options are tried before all others
+    outer: bool = False  # whether each option of the first item is a search of its own
+    axes: str | None = None  # of a scan, the slowest first; None where there is no choice
+    name: str = ""
+
+    def state(
+        self, cover: ExactCover, points: Points | None = None, first: int | None = None, effort: int = EFFORT
+    ) -> State:
+        """Return the state of a search that begins.  Raises PuzzleError if the strategy does not apply."""
+        if reason := self.refusal(cover):
+            raise PuzzleError(f"strategy {self.name}: {reason}")
+        if first is not None and cover.upper[first] == 0:  # the given options cover it
+            first = None
+        return self.begin(cover, points, first, effort, **({"axes": self.axes} if self.axes else {}))
+
+
+def find(name: str | Callable[[Any], int]) -> Strategy:
+    """Return a strategy by its name, or made of a user's function (see `walk.py`).
+
+    Raises PuzzleError if there is none of that name, or its axes make no sense.
+    """
+    if callable(name):
+        from satpuzzle.engines.native import walk
+
+        return replace(walk.strategy_of(name), name=getattr(name, "__name__", "of yours"))
+    stem, colon, axes = name.partition(":")
+    if stem not in STRATEGIES:
+        raise PuzzleError(f"strategy {name}: choose from {', '.join((AUTO, *STRATEGIES))}")
+    module = import_module(f"satpuzzle.engines.native.strategies.{stem.replace('-', '_')}")
+    strategy: Strategy = replace(module.strategy, name=name)
+    if not colon:
+        return strategy
+    if strategy.axes is None:
+        raise PuzzleError(f"strategy {name}: {stem} takes no axes, scans do")
+    if sorted(axes) not in (["x", "y"], ["x", "y", "z"]):
+        raise PuzzleError(f"strategy {name}: axes are x, y and z in some order, the slowest first")
+    return replace(strategy, axes=axes)
+
+
+def describe(name: str) -> str:
+    """Return the first line of what a strategy's file says about it, without importing what it needs."""
+    text = (_FOLDER / f"{name.replace('-', '_')}.py").read_text(encoding="utf-8")
+    return (ast.get_docstring(ast.parse(text)) or "").partition("\n")[0].rstrip(".")
+
+
+def partially(begin: Callable[..., State], **options: Any) -> Callable[..., State]:
+    """Return `begin` with some of its options set."""
+    return partial(begin, **options)

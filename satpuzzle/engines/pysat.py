@@ -1,0 +1,113 @@
+"""SAT solvers through PySAT.
+
+The cover becomes clauses, the solver finds a model, the model's options are blocked, and so on until
+there is no model left.  Every PySAT solver that can be asked again after a solution is here.  (Kissat
+cannot: it aborts on a clause added after an answer.)
+"""
+
+from importlib.util import find_spec
+from typing import Any
+
+import numpy as np
+
+from satpuzzle.cnf.blocking import BLOCKING
+from satpuzzle.cnf.encode import encode, suited
+from satpuzzle.cnf.recipe import Recipe
+from satpuzzle.cover.exact_cover import ExactCover
+from satpuzzle.engines.base import Limits, Search, Stats
+from satpuzzle.engines.worker import Emit, Workers
+from satpuzzle.puzzle.model import PuzzleError
+
+_NAMES = (
+    "cadical103", "cadical153", "cadical195", "cadical300", "cryptominisat", "ergo", "gluecard3", "gluecard4",
+    "glucose3", "glucose4", "glucose42", "lingeling", "maplechrono", "maplecm", "maplesat", "mergesat3", "minicard",
+    "minisat-ep", "minisat-gh", "minisat22",
+)  # fmt: skip
+SOLVERS = {"cadical": "cadical195", "glucose": "glucose4", **{name: name for name in _NAMES}}
+
+
+READS = (
+    "at_least_one",
+    "at_most_one",
+    "cardinality",
+    "blocking",
+    "decisions",
+)  # the keys of a recipe that mean something
+
+
+def search(
+    cover: ExactCover,
+    limits: Limits | None = None,
+    *,
+    solver: str = "cadical195",
+    encoding: str | Recipe = "auto",
+    parts: int = 1,
+    jobs: int = 1,
+    look_ahead: bool = False,
+) -> Search:
+    """Enumerate with a PySAT solver, by its PySAT name, in so many parts, `jobs` of them at a time.
+
+    `encoding` is a recipe or the name of one.  Raises PuzzleError if there is no such recipe, it makes too many
+    clauses, or the solver's own package is missing.
+    """
+    if solver == "cryptominisat" and find_spec("pycryptosat") is None:
+        raise PuzzleError("backend cryptominisat needs the Python package pycryptosat, which is not installed")
+    recipe = suited(cover, encoding)
+    workers = Workers(enumerate_models, look_ahead=look_ahead, solver=solver, recipe=recipe)
+    return Search(cover, limits or Limits(), workers, parts=cover.split(parts), jobs=jobs, close=workers.close)
+
+
+def enumerate_models(cover: ExactCover, emit: Emit, stats: Stats, *, solver: str, recipe: Recipe) -> None:
+    """Emit every solution, by a model and a blocking clause each."""
+    from pysat.solvers import Solver
+
+    formula = encode(cover, recipe)
+    stats["variables"], stats["clauses"] = formula.variables, len(formula)
+    block = BLOCKING[recipe.blocking]
+    engine: Any
+    with Solver(name=solver) as engine:
+        # What the solver calls variable `called[v]` is v here; entry -v is for its negation.
+        called = np.arange(formula.variables + 1)
+        if recipe.decisions == "static" and len(cover.names) and _decide_statically(engine, solver):
+            first_item = cover.members().argmax(axis=1)
+            called[1 + np.argsort(-first_item, kind="stable")] = np.arange(1, len(cover.rows) + 1)
+        called = np.concatenate([called, -called[:0:-1]])
+        for clauses in formula.blocks():
+            engine.append_formula(called[clauses].tolist())
+        del formula
+        options = called[1 : len(cover.rows) + 1]
+        while engine.solve():
+            model = np.array(engine.get_model(), dtype=np.int64)
+            solution = np.flatnonzero(model[options - 1] > 0).tolist()
+            stats.update(_work(engine))
+            blocked = block(cover, solution)
+            for known, _ in blocked:
+                emit(known)
+            if any(not clause for _, clause in blocked):  # the empty solution, and nothing can join it
+                break
+            for _, clause in blocked:
+                engine.add_clause(called[clause].tolist())
+        stats.update(_work(engine))
+
+
+def _decide_statically(engine: Any, solver: str) -> bool:
+    """Make CaDiCaL decide by the highest variable and not by activity; tell whether it can.
+
+    PySAT has no public way to set CaDiCaL's options, so a version of it that has no such function decides as it likes.
+    """
+    import pysolvers
+
+    set_option = getattr(pysolvers, f"{solver}_set", None)
+    handle = getattr(engine.solver, "cadical", None)
+    if set_option is None or handle is None:
+        return False
+    try:
+        set_option(handle, "bump", 0)
+    except Exception:  # an unknown option, or another signature
+        return False
+    return True
+
+
+def _work(engine: Any) -> Stats:
+    counted = engine.accum_stats() or {}  # some solvers count nothing
+    return {key: counted[key] for key in ("conflicts", "decisions", "propagations") if key in counted}

@@ -1,0 +1,156 @@
+"""Sheets: pictures of one solution or of many, as SVG and PNG.
+
+SVG is a language of a few words, written here directly; PNG is made from it by resvg (extra `draw`).
+"""
+
+import math
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from html import escape
+from pathlib import Path
+
+from satpuzzle.pictures import panel
+from satpuzzle.pictures.palette import COLOURS, GREY, shaded
+from satpuzzle.pictures.panel import Panel, gradient
+from satpuzzle.puzzle.model import PuzzleError
+from satpuzzle.solutions.solution import Solution
+
+STYLES: dict[str, tuple[Callable[[Solution], Panel], ...]] = {
+    "layers": (panel.layers,),
+    "stack": (panel.stack,),
+    "solid": (panel.solid,),
+    "both": (panel.solid, panel.stack),
+}
+_PIXELS = 40.0  # a cell
+_WIDEST = 1000.0  # pixels of a sheet, unless it is scaled
+_MARGIN = 0.35
+_CAPTION = 0.8
+
+
+@dataclass(frozen=True)
+class Picture:
+    """A picture: `svg` is its text; notebooks show it."""
+
+    svg: str = field(repr=False)
+
+    def _repr_html_(self) -> str:
+        return self.svg
+
+    def png(self, zoom: float = 2.0) -> bytes:
+        """Return the picture as PNG, `zoom` pixels for each of the SVG's.  Letters need some font on the machine.
+
+        Raises PuzzleError if resvg is not installed.
+        """
+        try:
+            from resvg_py import svg_to_bytes
+        except ImportError:
+            raise PuzzleError("PNG needs the Python package resvg-py: pip install 'satpuzzle[draw]'") from None
+        return bytes(svg_to_bytes(svg_string=self.svg, zoom=zoom))
+
+    def save(self, path: str | Path) -> None:
+        """Write the picture to a file whose name ends in .svg or .png; raises PuzzleError for other names."""
+        ending = Path(path).suffix.lower()
+        if ending == ".svg":
+            Path(path).write_text(self.svg + "\n", encoding="utf-8")
+        elif ending == ".png":
+            Path(path).write_bytes(self.png())
+        else:
+            raise PuzzleError(f"{path}: a picture's name ends in .svg or .png")
+
+
+def draw(
+    solutions: Solution | Iterable[Solution],
+    style: str | None = None,
+    *,
+    columns: int | None = None,
+    background: str | None = None,
+) -> Picture:
+    """Draw a solution, or several of them on a contact sheet with so many columns.
+
+    `style` is `layers` (from above, side by side), `stack` (of layers, apart, from a corner), `solid` (whole, from a
+    corner) or `both` of these; by default layers for a flat board, both for one solid and `solid` for several.
+    The paper is transparent unless `background` names a colour of SVG.
+    Raises PuzzleError if there is nothing to draw or no such style.
+    """
+    shown = [solutions] if isinstance(solutions, Solution) else list(solutions)
+    if not shown:
+        raise PuzzleError("there is no solution to draw")
+    if style is None:
+        flat = shown[0].puzzle.lattice.flat
+        style = "layers" if flat else "both" if len(shown) == 1 else "solid"
+    if style not in STYLES:
+        raise PuzzleError(f"style {style}: choose from {', '.join(STYLES)}")
+    if columns is not None and columns < 1:
+        raise PuzzleError(f"columns {columns}: allowed are integers from 1")
+    pictures = [_row([look(solution) for look in STYLES[style]]) for solution in shown]
+    if len(pictures) > 1:
+        pictures = [_captioned(picture, str(number)) for number, picture in enumerate(pictures, 1)]
+    sheet = _grid(pictures, columns or _squarest(pictures))
+    puzzle = shown[0].puzzle
+    return Picture(_svg(sheet, puzzle.title or puzzle.name, background, puzzle.lattice.balls))
+
+
+def _svg(sheet: Panel, title: str, background: str | None, balls: bool) -> str:
+    left, top, right, bottom = sheet.box
+    box = (left - _MARGIN, top - _MARGIN, right - left + 2 * _MARGIN, bottom - top + 2 * _MARGIN)
+    scale = min(_PIXELS, _WIDEST / box[2])
+    numbers = " ".join(f"{number:.2f}" for number in box)
+    body = "\n".join(sheet.parts)
+    used = [colour for colour in COLOURS if balls and gradient(colour) in body]
+    defs = "".join(
+        f'<radialGradient id="{gradient(c)}" cx=".36" cy=".3" r=".75"><stop offset="0" stop-color="{shaded(c, 1.45)}"/>'
+        f'<stop offset=".45" stop-color="{c}"/><stop offset="1" stop-color="{shaded(c, 0.62)}"/></radialGradient>'
+        for c in used
+    )
+    paper = f'<rect x="{box[0]}" y="{box[1]}" width="{box[2]}" height="{box[3]}" fill="{escape(background or "")}"/>\n'
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" class="satpuzzle" role="img" viewBox="{numbers}"'
+        f' width="{box[2] * scale:.0f}" height="{box[3] * scale:.0f}">\n<title>{escape(title)}</title>\n'
+        f"<style>{panel.STYLE}</style>\n"
+        + f"<defs>{defs}</defs>\n" * bool(defs)
+        + paper * bool(background)
+        + f"{body}\n</svg>"
+    )
+
+
+def _moved(picture: Panel, x: float, y: float) -> Panel:
+    left, top, right, bottom = picture.box
+    parts = [f'<g transform="translate({x:.3f} {y:.3f})">', *picture.parts, "</g>"]
+    return Panel(parts, (left + x, top + y, right + x, bottom + y))
+
+
+def _row(pictures: list[Panel]) -> Panel:
+    """Return pictures side by side, their middles at one height."""
+    return pictures[0] if len(pictures) == 1 else _grid(pictures, len(pictures))
+
+
+def _captioned(picture: Panel, caption: str) -> Panel:
+    left, top, right, bottom = picture.box
+    text = f'<text x="{(left + right) / 2:.3f}" y="{bottom + 0.6:.3f}" fill="{GREY}">{caption}</text>'
+    return Panel([*picture.parts, text], (left, top, right, bottom + _CAPTION))
+
+
+def _squarest(pictures: list[Panel]) -> int:
+    """Return how many columns make a sheet about four times as wide as three times high."""
+    width, height = _largest(pictures)
+    return max(1, min(len(pictures), round(math.sqrt(len(pictures) * height / width * 4 / 3))))
+
+
+def _largest(pictures: list[Panel]) -> tuple[float, float]:
+    sizes = [(right - left, bottom - top) for left, top, right, bottom in (picture.box for picture in pictures)]
+    return max(width for width, _ in sizes), max(height for _, height in sizes)
+
+
+def _grid(pictures: list[Panel], columns: int) -> Panel:
+    """Return pictures in rows of so many, each in the middle of its place."""
+    width, height = _largest(pictures)
+    width, height = width + 2 * _MARGIN, height + 2 * _MARGIN
+    parts = []
+    for number, picture in enumerate(pictures):
+        row, column = divmod(number, columns)
+        left, top, right, bottom = picture.box
+        x = column * width + (width - left - right) / 2
+        y = row * height + (height - top - bottom) / 2
+        parts += _moved(picture, x, y).parts
+    rows = -(-len(pictures) // columns)
+    return Panel(parts, (_MARGIN, _MARGIN, min(columns, len(pictures)) * width - _MARGIN, rows * height - _MARGIN))

@@ -1,0 +1,1 @@
+"""Proofs that a list of solutions is complete, and their checkers."""

@@ -1,0 +1,261 @@
+"""Certificates: a folder that shows that a list of solutions is complete.
+
+It holds the puzzle, the solutions (one a symmetry class), the clauses with the meaning of their variables, a proof
+that no further solution exists, and a manifest.  The argument that `verify` checks, from the puzzle alone:
+
+1. The symmetries are permutations of placements that keep what excludes and what fills what.  One item's
+   placements are restricted to some that every other one can be carried to, so every class has a member there.
+2. The clauses say what the restricted exact cover asks for, and then, for each listed solution and each of its
+   images, "not this one".
+3. They are unsatisfiable, by an LRAT proof; so there is no class that is not listed.
+4. Each listed solution is one, and no two are images of each other; so the counts are right.
+"""
+
+import hashlib
+import json
+import lzma
+import shutil
+import subprocess
+import tempfile
+from collections.abc import Iterator
+from dataclasses import asdict, replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from satpuzzle.cnf.blocking import chosen
+from satpuzzle.cnf.encode import encode, suited
+from satpuzzle.cnf.export import dimacs_lines
+from satpuzzle.cnf.recipe import CHOICES, Recipe
+from satpuzzle.cover.exact_cover import Batch, ExactCover
+from satpuzzle.cover.given import given_options
+from satpuzzle.cover.placements import Placements, place
+from satpuzzle.cover.symmetry import Symmetry, symmetry_of
+from satpuzzle.proofs.lrat import ProofError, check_proof
+from satpuzzle.proofs.prover import prove
+from satpuzzle.puzzle.formats.reading import load_file
+from satpuzzle.puzzle.library import files
+from satpuzzle.puzzle.model import Counts, Puzzle, PuzzleError
+from satpuzzle.search.run import Run
+
+CLAUSES, PROOF, SOLUTIONS, MANIFEST = "clauses.cnf.xz", "proof.lrat.xz", "solutions.ndjson", "manifest.json"
+_PUZZLES = ("puzzle.toml", "puzzle.json")
+
+
+class CertificateError(ValueError):
+    """A certificate shows less than it claims; the message says what is wrong first."""
+
+
+class Problem:
+    """What is to be shown about a puzzle, derived from it alone."""
+
+    def __init__(self, puzzle: Puzzle, encoding: str | Recipe = "auto") -> None:
+        self.puzzle = puzzle
+        self.placements: Placements = place(puzzle)
+        self.cover = ExactCover.of(puzzle, self.placements)
+        self.symmetry: Symmetry = symmetry_of(puzzle, self.cover)
+        self.item, self.restricted = self.symmetry.restrictions(self.cover)[0]
+        self.recipe = suited(self.restricted, encoding)
+
+    def check_symmetry(self) -> None:
+        """Raise CertificateError unless the symmetries are some, and carry each placement left out to one kept."""
+        cover, symmetry = self.cover, self.symmetry
+        members = cover.members()
+        for items, options in zip(symmetry.items, symmetry.options[:, :-1], strict=True):
+            moved = np.empty_like(members)
+            moved[:, items] = members
+            permutes = (np.sort(options) == np.arange(len(members))).all()
+            keeps = (cover.lower[items] == cover.lower).all() and (cover.upper[items] == cover.upper).all()
+            if not (permutes and keeps and (members[options] == moved).all()):
+                raise CertificateError("a symmetry does not map placements to placements")
+        for dropped in np.flatnonzero(cover.live & ~self.restricted.live):
+            if self.item is None or cover.lower[self.item] != 1 or not members[dropped, self.item]:
+                raise CertificateError(f"placement {dropped} is left out without a reason")
+            images = symmetry.options[symmetry.items[:, self.item] == self.item, dropped]
+            if not self.restricted.live[images].any():
+                raise CertificateError(f"placement {dropped} is left out, and so are all its images")
+
+    def clauses(self, solutions: Batch) -> list[list[int]]:
+        """Return the clauses of the restricted cover and one for each image of a solution in it.
+
+        Unit clauses come last, since CaDiCaL numbers a clause anew that a unit before it has made shorter.
+        """
+        return sorted(self._clauses(solutions), key=lambda clause: len(clause) == 1)
+
+    def _clauses(self, solutions: Batch) -> Iterator[list[int]]:
+        _, rest = self.restricted.residual()
+        if rest.hopeless() is not None:
+            yield []
+            return
+        for block in encode(rest, self.recipe).blocks():
+            yield from block.tolist()
+        position = np.append(np.where(self.restricted.live, np.cumsum(self.restricted.live) - 1, -2), -1)
+        for number in range(len(solutions)):
+            for image in np.unique(position[self.symmetry.images(solutions[number : number + 1])[:, 0]], axis=0):
+                if (image != -2).all():
+                    for _, clause in chosen(rest, [option for option in image.tolist() if option >= 0]):
+                        yield clause
+
+    def text(self, clauses: list[list[int]]) -> Iterator[str]:
+        """Yield the lines of the DIMACS file."""
+        numbers, _ = self.restricted.residual()
+        variables = max((abs(x) for clause in clauses for x in clause), default=0)
+        return dimacs_lines(self.puzzle, self.cover, self.recipe, numbers, max(variables, len(numbers)), clauses)
+
+    def counts(self, solutions: Batch) -> Counts:
+        """Return the counts of these classes, each given by its smallest member."""
+        _, fixed, fixed_by_rotations = self.symmetry.classify(solutions)
+        return self.symmetry.counts(fixed, fixed_by_rotations)
+
+
+def certify(source: Path, folder: Path, encoding: str = "auto", backend: str = "bitmask", **options: Any) -> Counts:
+    """Solve the puzzle in a file to the end and write its certificate to a new folder; return the counts.
+
+    `options` go to `Run`.  Raises PuzzleError for bad input, BackendError if a solver fails, CertificateError if the
+    search is stopped before its end.
+    """
+    puzzle = load_file(source, source.stem, files("puzzles/sets"))
+    problem = Problem(puzzle, encoding)
+    run = Run(puzzle, backend, **options)
+    found = [(solution.options, solution.as_list()) for solution in run]
+    if not run.counts.final:
+        raise CertificateError(f"the search was stopped ({run.status}): there is nothing to certify")
+    folder.mkdir(parents=True, exist_ok=True)
+    if any(folder.iterdir()):
+        raise PuzzleError(f"{folder}: the folder for a certificate must be empty")
+    solutions = _batch([chosen_options for chosen_options, _ in found])
+    clauses = problem.clauses(solutions)
+    shutil.copyfile(source, folder / f"puzzle{source.suffix}")
+    with (folder / SOLUTIONS).open("w", encoding="utf-8") as out:
+        for _, pieces in found:
+            out.write(json.dumps(pieces, ensure_ascii=False) + "\n")
+    with lzma.open(folder / CLAUSES, "wt", preset=1) as out:
+        out.writelines(line + "\n" for line in problem.text(clauses))
+    with tempfile.TemporaryDirectory() as room:
+        proof = Path(room, "proof")
+        proof.touch()
+        if [] not in clauses:
+            prove(clauses, str(proof))
+        with proof.open("rb") as plain, lzma.open(folder / PROOF, "wb", preset=1) as packed:
+            shutil.copyfileobj(plain, packed)
+    (folder / MANIFEST).write_text(manifest(folder, problem, run.counts), encoding="utf-8")
+    return run.counts
+
+
+def manifest(folder: Path, problem: Problem, counts: Counts) -> str:
+    """Return what the manifest must say: the claims, and the sizes and hashes of the other files."""
+    recipe = asdict(problem.recipe)
+    content = {
+        "satpuzzle certificate": 1,
+        "puzzle": problem.puzzle.name,
+        "counts": {"raw": counts.raw, "rotations": counts.rotations, "isometries": counts.isometries},
+        "symmetry": problem.symmetry.orders,
+        "restricted": None if problem.item is None else problem.cover.names[problem.item],
+        "encoding": {key: recipe[key] for key in ("name", "description", *CHOICES)},
+        "files": {
+            path.name: {"bytes": path.stat().st_size, "sha256": hashlib.sha256(path.read_bytes()).hexdigest()}
+            for path in sorted(folder.iterdir())
+            if path.name != MANIFEST
+        },
+    }
+    return json.dumps(content, ensure_ascii=False, indent=2) + "\n"
+
+
+def verify(folder: Path, checker: str | None = None) -> Counts:
+    """Check a certificate from the puzzle on and return the counts that it shows.
+
+    With `checker`, the name of a program that is called with the clauses and the proof, that program's verdict on
+    the proof is taken instead of `check_proof`'s.  Raises CertificateError with the first thing that is wrong.
+    """
+    try:
+        return _verify(folder, checker)
+    except CertificateError:
+        raise
+    except Exception as error:  # what lies there may be anything, and whatever goes wrong with it, it shows nothing
+        raise CertificateError(
+            f"{type(error).__name__}: {error}" if not isinstance(error, ValueError) else str(error)
+        ) from None
+
+
+def _verify(folder: Path, checker: str | None) -> Counts:
+    sources = [folder / name for name in _PUZZLES if (folder / name).exists()]
+    if len(sources) != 1:
+        raise CertificateError(f"{folder}: there must be one of {' and '.join(_PUZZLES)}")
+    (source,) = sources
+    said = (folder / MANIFEST).read_text(encoding="utf-8")
+    claims = json.loads(said)
+    for name, entry in claims["files"].items():
+        content = (folder / Path(name).name).read_bytes()
+        if (len(content), hashlib.sha256(content).hexdigest()) != (entry["bytes"], entry["sha256"]):
+            raise CertificateError(f"{name}: it is not the file that the manifest speaks of")
+    encoding = claims["encoding"]
+    recipe = replace(
+        Recipe(str(encoding["name"]), str(encoding["description"])), **{key: encoding[key] for key in CHOICES}
+    )
+    for key, words in CHOICES.items():
+        if getattr(recipe, key) not in words:
+            raise CertificateError(f"{MANIFEST}: {key} = {getattr(recipe, key)!r}: allowed are {', '.join(words)}")
+    problem = Problem(load_file(source, str(claims["puzzle"]), files("puzzles/sets")), recipe)
+    problem.check_symmetry()
+    solutions = _listed(folder, problem)
+    counts = problem.counts(solutions)
+    clauses = problem.clauses(solutions)
+    with lzma.open(folder / CLAUSES, "rt", encoding="utf-8") as given:
+        for number, wanted in enumerate(problem.text(clauses), 1):
+            if given.readline() != wanted + "\n":
+                raise CertificateError(f"{CLAUSES}, line {number}: the puzzle and its solutions make {wanted[:60]!r}")
+        if given.readline():
+            raise CertificateError(f"{CLAUSES}: there are more clauses than the puzzle and its solutions make")
+    if checker is None:
+        with lzma.open(folder / PROOF, "rt", encoding="ascii") as proof:
+            check_proof(clauses, proof)
+    else:
+        _ask(checker, folder)
+    if said != manifest(folder, problem, counts):
+        raise CertificateError(f"{MANIFEST}: it claims something else than is shown")
+    return counts
+
+
+def _listed(folder: Path, problem: Problem) -> Batch:
+    """Return the listed solutions as options, each checked and the smallest of its class."""
+    chosen_options = []
+    for number, line in enumerate((folder / SOLUTIONS).read_text(encoding="utf-8").splitlines(), 1):
+        try:
+            chosen_options.append(sorted(given_options(problem.puzzle, problem.placements, line)))
+        except PuzzleError as error:
+            raise CertificateError(f"{SOLUTIONS}, line {number}: {error}") from None
+    batch = _batch(chosen_options)
+    for number in range(len(batch)):
+        try:
+            problem.cover.check(batch[number : number + 1])
+        except AssertionError as error:
+            raise CertificateError(f"{SOLUTIONS}, line {number + 1}: not a solution: {error}") from None
+    smallest = problem.symmetry.smallest(batch)
+    if len(np.unique(smallest, axis=0)) < len(smallest):
+        raise CertificateError(f"{SOLUTIONS}: two of the solutions are the same but for a symmetry")
+    return smallest
+
+
+def _batch(solutions: Any) -> Batch:
+    longest = max(map(len, solutions), default=1) or 1
+    return np.array([[*solution] + [-1] * (longest - len(solution)) for solution in solutions], np.int64).reshape(
+        -1, longest
+    )
+
+
+def _ask(checker: str, folder: Path) -> None:
+    """Ask another program about the proof."""
+    program = shutil.which(checker)
+    if program is None:
+        raise PuzzleError(f"checker {checker}: there is no such program on the PATH")
+    with tempfile.TemporaryDirectory() as room:
+        for name in (CLAUSES, PROOF):
+            with lzma.open(folder / name) as packed, Path(room, name).open("wb") as plain:
+                shutil.copyfileobj(packed, plain)
+        asked = subprocess.run(
+            [program, str(Path(room, CLAUSES)), str(Path(room, PROOF))], capture_output=True, text=True
+        )
+    if not {"s VERIFIED UNSAT", "c VERIFIED", "s VERIFIED"} & set(map(str.strip, asked.stdout.splitlines())):
+        last = (asked.stdout + asked.stderr).strip().splitlines()[-1:] or ["it said nothing"]
+        raise ProofError(f"{checker} does not accept the proof: {last[0]}")

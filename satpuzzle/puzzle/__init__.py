@@ -1,0 +1,1 @@
+"""Puzzles: a file in, a grid, board cells and pieces with copies out."""

@@ -1,0 +1,91 @@
+"""Drawings: cells as rows of characters, layers separated by a blank line.
+
+Columns, rows and layers are steps along the lattice's basis, so that one notation serves square
+boards, boxes of cubes and pyramids of spheres (where layer k lies in the hollows of layer k - 1).
+A solution is printed with its layers side by side, to save space.
+"""
+
+from collections.abc import Mapping
+from textwrap import dedent, indent
+
+import numpy as np
+from numpy.typing import NDArray
+
+from satpuzzle.puzzle.lattice import Lattice, Points
+
+EMPTY = "."
+_GAP = "   "
+
+Layers = list[list[str]]  # layers of rows of characters
+
+
+def split(text: str) -> Layers:
+    """Return the layers of a text in which blank lines separate them; common indentation is dropped."""
+    layers: Layers = [[]]
+    for line in text.expandtabs().splitlines():
+        if line.strip():
+            layers[-1].append(line.rstrip())
+        elif layers[-1]:
+            layers.append([])
+    margin = min((len(row) - len(row.lstrip()) for layer in layers for row in layer), default=0)
+    return [[row[margin:] for row in layer] for layer in layers if layer]
+
+
+def read(layers: Layers, lattice: Lattice) -> list[tuple[str, Points]]:
+    """Return (character, cell) for every character that is neither `.` nor a space.
+
+    Raises ValueError if a flat lattice is given several layers.
+    """
+    if lattice.flat and len(layers) > 1:
+        raise ValueError(f"{len(layers)} layers, on the flat lattice {lattice.name} one is allowed")
+    steps = lattice.basis
+    return [
+        (mark, np.array([column, row, layer][: len(steps)], dtype=np.int64) @ steps)
+        for layer, rows in enumerate(layers)
+        for row, line in enumerate(rows)
+        for column, mark in enumerate(line)
+        if mark not in (EMPTY, " ")
+    ]
+
+
+def grid(cells: Points, lattice: Lattice) -> NDArray[np.int64]:
+    """Return column, row and layer of each cell, counted from the board's first of each."""
+    places = np.zeros((len(cells), 3), dtype=np.int64)
+    places[:, : len(lattice.basis)] = lattice.coordinates(cells)
+    places -= places.min(axis=0)
+    return places
+
+
+def draw(marks: Mapping[tuple[int, ...], str], lattice: Lattice) -> Layers:
+    """Return the layers with each cell's mark, and spaces where there is no cell."""
+    places = grid(np.array(list(marks), dtype=np.int64), lattice)
+    columns, rows, layers = places.max(axis=0) + 1
+    table = np.full((layers, rows, columns), " ", dtype="<U1")
+    table[tuple(places.T[::-1])] = list(marks.values())
+    return [["".join(row) for row in layer] for layer in table]
+
+
+def fold(layers: Layers) -> str:
+    """Return the layers side by side."""
+    return "\n".join(_GAP.join(rows).rstrip() for rows in zip(*layers, strict=True))
+
+
+def laid_out_like(board: Layers, text: str) -> Layers:
+    """Return the layers of a text that draws pieces on a board, below each other or side by side.
+
+    Raises ValueError if something stands between the layers, or beyond the last one.
+    """
+    layers = split(text)
+    width = len(board[0][0])
+    margin = " " * min(len(row) - len(row.lstrip()) for row in fold(board).splitlines() if row)
+    # Where the board itself begins with a margin, only the lines as they are tell how wide the text is.
+    rows = text.expandtabs().splitlines() if margin else [row for layer in layers for row in layer]
+    if len(board) > 1 and max((len(row.rstrip()) for row in rows), default=0) <= width:
+        return layers
+    lines = indent(dedent(text.expandtabs()), margin).strip("\n").splitlines()
+    step = width + len(_GAP)
+    if any(line[start + width : start + step].strip() for line in lines for start in range(0, len(line), step)) or any(
+        line[step * len(board) :].strip() for line in lines
+    ):
+        raise ValueError(f"marks outside the board, {len(board)} layers of {width} columns")
+    return [[line[start : start + width] for line in lines] for start in range(0, step * len(board), step)]

@@ -1,0 +1,297 @@
+"""Puzzle files, TOML or JSON, to puzzles.
+
+One vocabulary, two notations.  A board is `box = [x, y, z]` or `board`, drawn as text or listed as
+integer triples; `?` in a drawing or a triple in `optional` is a cell that may stay empty, and `#` or a triple in
+`frame` a cell beside the board that is solid.  `pieces`
+is the name of a common set or a list of tables with `name`, `cells` (drawn or listed) and how often
+the piece occurs: `count`, or `min` and `max`.  Every complaint is one line: file, key, what was found, what is
+allowed.
+"""
+
+import json
+import tomllib
+from collections import Counter
+from collections.abc import Collection, Mapping
+from pathlib import Path
+from typing import Any, NoReturn
+
+import numpy as np
+
+from satpuzzle.puzzle import drawing
+from satpuzzle.puzzle.lattice import LATTICES, Lattice, Points
+from satpuzzle.puzzle.model import Counts, Piece, Puzzle, PuzzleError
+
+FURTHEST = 2**18 - 1  # so that a box three times as long in each direction has fewer than 2^63 points
+MOST_CELLS = 1_000_000
+MOST_COPIES = 1_000_000
+
+_BOARDS = ("box", "board")
+_KEYS = (*_BOARDS, "optional", "frame", "lattice", "mirror", "pieces", "title", "counts", "source")
+_NOTES = (  # keys of published puzzle collections, read past
+    "name", "raw_count", "count", "count_group", "count_full_group", "full_group_order",
+    "count_with_reflections", "verified", "verified_by", "notes",
+)  # fmt: skip
+_PIECE_KEYS = ("name", "cells", "count", "min", "max", "mirror")
+_COUNT_KEYS = ("raw", "rotations", "isometries")
+
+
+def load_file(path: Path, name: str, sets: Mapping[str, Path]) -> Puzzle:
+    """Read a `.toml` or `.json` puzzle file; `sets` are the files of the common piece sets.
+
+    Raises PuzzleError, with a one-line message, for whatever is wrong with the file.
+    """
+    return _Reader(str(path), sets).puzzle(_parse(path), name)
+
+
+def _parse(path: Path) -> dict[str, Any]:
+    if path.suffix not in (".toml", ".json"):
+        raise PuzzleError(f"{path}: a puzzle file ends in .toml or .json")
+    try:
+        text = path.read_bytes().decode("utf-8-sig")
+        content = tomllib.loads(text) if path.suffix == ".toml" else json.loads(text, object_pairs_hook=_table)
+    except _RepeatedKey as error:
+        raise PuzzleError(f"{path}: the key {error} is given twice") from None
+    except IsADirectoryError:
+        raise PuzzleError(f"{path}: is a directory, not a puzzle file") from None
+    except OSError as error:
+        raise PuzzleError(f"{path}: {error.strerror or error}") from None
+    except UnicodeDecodeError as error:
+        raise PuzzleError(f"{path}: not UTF-8 (byte {error.start})") from None
+    except (tomllib.TOMLDecodeError, json.JSONDecodeError) as error:
+        raise PuzzleError(f"{path}: not {path.suffix[1:].upper()}: {error}") from None
+    except (RecursionError, ValueError) as error:  # nested too deeply; a number too long to convert
+        raise PuzzleError(f"{path}: {error}") from None
+    if not isinstance(content, dict):
+        raise PuzzleError(f"{path}: holds {_kind(content)}, a puzzle is a table of keys")
+    return content
+
+
+class _RepeatedKey(Exception):
+    pass
+
+
+def _table(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    for key, times in Counter(key for key, _ in pairs).items():
+        if times > 1:
+            raise _RepeatedKey(_shown(key))
+    return dict(pairs)
+
+
+def _kind(value: object) -> str:
+    names = {
+        dict: "a table",
+        list: "a list",
+        str: "text",
+        bool: "a truth value",
+        int: "an integer",
+        float: "a real number",
+    }
+    return names.get(type(value), "nothing" if value is None else f"a {type(value).__name__}")
+
+
+def _shown(value: object) -> str:
+    text = json.dumps(value, ensure_ascii=False, default=str)
+    return text if len(text) <= 60 else text[:57] + "..."
+
+
+class _Reader:
+    """The file's name, kept for messages, and the rules of the format."""
+
+    def __init__(self, file: str, sets: Mapping[str, Path]) -> None:
+        self.file = file
+        self.sets = sets
+
+    def fail(self, message: str) -> NoReturn:
+        raise PuzzleError(f"{self.file}: {message}")
+
+    def puzzle(self, content: dict[str, Any], name: str) -> Puzzle:
+        self.known(content, _KEYS, "", notes=_NOTES)
+        lattice = self.lattice(content)
+        turn_over = self.truth(content, "mirror", True)
+        board, optional, frame = self.board(content, lattice)
+        return Puzzle(
+            name=name,
+            lattice=lattice,
+            board=board,
+            optional=optional,
+            pieces=self.pieces(content, lattice, turn_over),
+            title=self.text(content, "title", self.text(content, "name", name)),
+            published=self.counts(content),
+            source=self.text(content, "source", ""),
+            frame=frame,
+        )
+
+    def known(
+        self, table: Mapping[str, Any], allowed: Collection[str], where: str, notes: Collection[str] = ()
+    ) -> None:
+        for key in table:
+            if key not in allowed and key not in notes:
+                self.fail(f"{where}unknown key {_shown(key)}: choose from {', '.join(sorted(allowed))}")
+
+    def truth(self, table: Mapping[str, Any], key: str, default: bool, where: str = "") -> bool:
+        value = table.get(key, default)
+        if not isinstance(value, bool):
+            self.fail(f"{where}{key} is {_shown(value)}, allowed are true and false")
+        return value
+
+    def text(self, table: Mapping[str, Any], key: str, default: str) -> str:
+        value = table.get(key, default)
+        if not isinstance(value, str):
+            self.fail(f"{key} is {_shown(value)}, allowed is text")
+        return " ".join(value.split())
+
+    def lattice(self, content: Mapping[str, Any]) -> Lattice:
+        found = content.get("lattice", "cubic")
+        if not isinstance(found, str) or found not in LATTICES:
+            self.fail(f"lattice is {_shown(found)}: choose from {', '.join(LATTICES)}")
+        return LATTICES[found]
+
+    # Cells
+
+    def board(
+        self, content: Mapping[str, Any], lattice: Lattice
+    ) -> tuple[Points, np.ndarray[Any, np.dtype[np.bool_]], Points]:
+        """Return the cells of the board, which of them may stay empty, and the cells of the frame."""
+        if sum(key in content for key in _BOARDS) != 1:
+            self.fail("give the board by one of the keys box and board")
+        optional: list[tuple[int, ...]] = []
+        frame: list[tuple[int, ...]] = []
+        if "box" in content:
+            cells = self.box(content["box"], lattice)
+        else:
+            cells, optional, frame = self.cells(content["board"], lattice, "board", "*?#")
+            if not cells and not optional:
+                self.fail("board has no cells, at least one is needed")
+        optional += self.cells(content["optional"], lattice, "optional", "*")[0] if "optional" in content else []
+        frame += self.cells(content["frame"], lattice, "frame", "*")[0] if "frame" in content else []
+        every, solid = sorted({*cells, *optional}), sorted(set(frame))
+        if both := set(every) & set(solid):
+            self.fail(f"frame has {list(min(both))}, which is a cell of the board")
+        for key, found in (("board", every), ("frame", solid)):
+            if len(found) > MOST_CELLS:
+                self.fail(f"the {key} has {len(found)} cells, at most {MOST_CELLS} are allowed")
+        may_stay_empty = set(optional)
+        return (
+            np.array(every, dtype=np.int64),
+            np.array([cell in may_stay_empty for cell in every]),
+            np.array(solid, dtype=np.int64).reshape(-1, 3),
+        )
+
+    def box(self, sizes: object, lattice: Lattice) -> list[tuple[int, ...]]:
+        axes = len(lattice.basis)
+        if not isinstance(sizes, list) or not all(type(n) is int and n > 0 for n in sizes) or len(sizes) != axes:
+            self.fail(
+                f"box is {_shown(sizes)}, allowed is a list of {axes} positive integers on the lattice {lattice.name}"
+            )
+        total = 1
+        for size in sizes:
+            total *= size
+        if total > MOST_CELLS:
+            self.fail(f"box is {_shown(sizes)}, {total} cells: at most {MOST_CELLS} are allowed")
+        steps = np.indices(sizes).reshape(axes, -1).T
+        return [tuple(cell) for cell in (steps @ lattice.basis).tolist()]
+
+    def cells(
+        self, found: object, lattice: Lattice, key: str, marks: str
+    ) -> tuple[list[tuple[int, ...]], list[tuple[int, ...]], list[tuple[int, ...]]]:
+        """Return the cells drawn `*` or listed, those drawn `?` and those drawn `#`."""
+        cells: dict[str, list[tuple[int, ...]]] = {"*": [], "?": [], "#": []}
+        if isinstance(found, str):
+            try:
+                drawn = drawing.read(drawing.split(found), lattice)
+            except ValueError as error:
+                self.fail(f"{key} has {error}")
+            for mark, point in drawn:
+                if mark not in marks:
+                    self.fail(f"{key} is drawn with {_shown(mark)}, allowed are {' '.join(marks)} and {drawing.EMPTY}")
+                cells[mark].append(tuple(point.tolist()))
+        elif isinstance(found, list):
+            cells["*"] = self.listed(found, lattice, key)
+        else:
+            self.fail(f"{key} is {_kind(found)}, allowed are a drawing and a list of [x, y, z]")
+        if not any(cells.values()):
+            self.fail(f"{key} has no cells, at least one is needed")
+        return cells["*"], sorted(cells["?"]), cells["#"]
+
+    def listed(self, found: list[object], lattice: Lattice, key: str) -> list[tuple[int, ...]]:
+        cells: list[tuple[int, ...]] = []
+        for cell in found:
+            if not isinstance(cell, list) or len(cell) != 3 or not all(type(x) is int for x in cell):
+                self.fail(f"{key} has {_shown(cell)}, a cell is three integers [x, y, z]")
+            if max(map(abs, cell)) > FURTHEST:
+                self.fail(f"{key} has {_shown(cell)}, coordinates go up to {FURTHEST}")
+            cells.append(tuple(cell))
+        if cells:
+            outside = ~lattice.contains(np.array(cells))
+            if outside.any():
+                self.fail(f"{key} has {list(cells[outside.argmax()])}, not a cell of the lattice {lattice.name}")
+        repeated = [cell for cell, times in Counter(cells).items() if times > 1]
+        if repeated:
+            self.fail(f"{key} has the cell {list(repeated[0])} more than once")
+        return cells
+
+    # Pieces
+
+    def pieces(self, content: Mapping[str, Any], lattice: Lattice, turn_over: bool) -> tuple[Piece, ...]:
+        found = content.get("pieces")
+        if isinstance(found, str):
+            if found not in self.sets:
+                self.fail(f"pieces is {_shown(found)}: choose from {', '.join(sorted(self.sets))}, or list them")
+            shared = _Reader(str(self.sets[found]), {})
+            return shared.pieces(_parse(self.sets[found]), lattice, turn_over)
+        if not isinstance(found, list) or not found:
+            self.fail(f"pieces is {_shown(found)}, allowed are the name of a set and a list of pieces")
+        pieces = tuple(self.piece(table, number, lattice, turn_over) for number, table in enumerate(found, 1))
+        for name, times in Counter(piece.name for piece in pieces).items():
+            if times > 1:
+                self.fail(
+                    f"{times} pieces have the name {_shown(name)}: use count for equal copies, other names otherwise"
+                )
+        return pieces
+
+    def piece(self, table: object, number: int, lattice: Lattice, turn_over: bool) -> Piece:
+        if not isinstance(table, dict):
+            self.fail(f"piece {number} is {_kind(table)}, allowed is a table with {', '.join(_PIECE_KEYS)}")
+        name = table.get("name")
+        if not isinstance(name, str) or not name.strip() or not name.isprintable():
+            self.fail(
+                f"piece {number} has the name {_shown(name)}, allowed is text of at least one character in one line"
+            )
+        where = f"piece {_shown(name)}: "
+        self.known(table, _PIECE_KEYS, where)
+        if "cells" not in table:
+            self.fail(f"{where}has no cells, at least one is needed")
+        cells, _, _ = self.cells(table["cells"], lattice, f"{where}cells", "*")
+        minimum, maximum = self.copies(table, where)
+        return Piece(
+            name=name,
+            cells=np.array(sorted(cells), dtype=np.int64),
+            minimum=minimum,
+            maximum=maximum,
+            turn_over=self.truth(table, "mirror", turn_over, where),
+        )
+
+    def copies(self, table: Mapping[str, Any], where: str) -> tuple[int, int]:
+        if "count" in table and "max" in table:
+            self.fail(f"{where}has both count and max, one of them is allowed")
+        for key, least in (("count", 1), ("max", 1), ("min", 0)):
+            value = table.get(key, 1)
+            if type(value) is not int or not least <= value <= MOST_COPIES:
+                self.fail(f"{where}{key} is {_shown(value)}, allowed are integers from {least} to {MOST_COPIES}")
+        maximum = table.get("max", table.get("count", 1))
+        minimum = table.get("min", 0 if "max" in table else maximum)
+        if minimum > maximum:
+            self.fail(f"{where}min is {minimum}, more than the {maximum} copies there are")
+        return minimum, maximum
+
+    # Published counts
+
+    def counts(self, content: Mapping[str, Any]) -> Counts:
+        table = content.get("counts", {})
+        if not isinstance(table, dict):
+            self.fail(f"counts is {_kind(table)}, allowed is a table with {', '.join(_COUNT_KEYS)}")
+        self.known(table, _COUNT_KEYS, "counts: ")
+        for key, value in table.items():
+            if type(value) is not int or value < 0:
+                self.fail(f"counts: {key} is {_shown(value)}, allowed are integers from 0")
+        return Counts(**table)

@@ -1,0 +1,58 @@
+"""The library: names to bundled files.
+
+A wheel carries the data folders inside the package; in a checkout they lie beside it.
+"""
+
+from collections.abc import Iterable
+from functools import cache
+from pathlib import Path
+
+from satpuzzle.puzzle.formats.reading import load_file
+from satpuzzle.puzzle.model import Puzzle, PuzzleError
+
+_PACKAGE = Path(__file__).parents[1]
+
+
+@cache
+def folder(name: str) -> Path:
+    """Return the folder of bundled data with this name, `puzzles` or `encodings`."""
+    installed = _PACKAGE / "_data" / name
+    return installed if installed.is_dir() else _PACKAGE.parent / name
+
+
+def files(name: str) -> dict[str, Path]:
+    """Return the bundled TOML files of a data folder by their short names, in alphabetical order."""
+    return {path.stem: path for path in sorted(folder(name).glob("*.toml"))}
+
+
+def load(name_or_path: str | Path) -> Puzzle:
+    """Load a puzzle by its bundled name or from a `.toml` or `.json` file.
+
+    Raises PuzzleError, with a one-line message, if there is no such puzzle or its file is wrong.
+    """
+    text = str(name_or_path)
+    bundled = files("puzzles")
+    if isinstance(name_or_path, str) and text in bundled:
+        return load_file(bundled[text], text, files("puzzles/sets"))
+    path = Path(name_or_path)
+    if path.suffix not in (".toml", ".json") and not _exists(path):
+        near = closest(text, bundled)
+        raise PuzzleError(
+            f"{text or repr(text)}: no bundled puzzle has this name{near}; a file's name ends in .toml or .json"
+        )
+    return load_file(path, path.stem, files("puzzles/sets"))
+
+
+def _exists(path: Path) -> bool:
+    try:
+        return path.exists() and path != Path()
+    except (OSError, ValueError):  # too long for a name, or a character that no name has
+        return False
+
+
+def closest(word: str, allowed: Iterable[str]) -> str:
+    """Return a hint at the allowed word that looks most like this one, or nothing."""
+    from difflib import get_close_matches
+
+    near = get_close_matches(word, allowed, n=1)
+    return f" (did you mean {near[0]}?)" if near else ""

@@ -1,0 +1,1 @@
+"""Solutions: option numbers in, pieces in place out, as text and data."""

@@ -1,0 +1,98 @@
+"""Printed solutions read back: files that `solve` wrote as text, JSON or one JSON object a line."""
+
+from pathlib import Path
+
+import numpy as np
+
+from satpuzzle.cover.exact_cover import ExactCover
+from satpuzzle.cover.given import Placed, options_of, parse_json, placed_in_drawing, placed_in_json, text_of
+from satpuzzle.cover.placements import place
+from satpuzzle.puzzle import drawing
+from satpuzzle.puzzle.model import Puzzle, PuzzleError
+from satpuzzle.solutions.solution import Solution
+from satpuzzle.solutions.write import legend
+
+
+def solutions(puzzle: Puzzle, path: Path) -> list[Solution]:
+    """Return the solutions of a puzzle that a file holds; see `read`."""
+    return read(puzzle, text_of(path), str(path))
+
+
+def read(puzzle: Puzzle, text: str, source: str, partial: bool = False) -> list[Solution]:
+    """Return the solutions of a puzzle that a text holds; with `partial`, they need not be complete.
+
+    Raises PuzzleError, which names the source, if it holds none, or what it holds is no packing of the puzzle.
+    """
+    placements = place(puzzle)
+    cover = ExactCover.of(puzzle, placements)
+    found = []
+    try:
+        for placed in _from_json(text) if text.lstrip().startswith(("[", "{")) else _from_text(puzzle, text):
+            options = sorted(options_of(puzzle, placements, placed))
+            if not partial:
+                _check(puzzle, cover, options)
+            found.append(Solution(tuple(options), puzzle, placements))
+    except PuzzleError as error:
+        raise PuzzleError(f"{source}: solution {len(found) + 1}: {error}") from None
+    if not found:
+        raise PuzzleError(f"{source}: holds no solution")
+    return found
+
+
+def _from_json(text: str) -> list[Placed]:
+    lines = [line for line in text.splitlines() if line.strip()]
+    if len(lines) > 1 and all(line.startswith("{") and line.rstrip().endswith("}") for line in lines):
+        entries = [parse_json(line) for line in lines]
+        return [placed_in_json(entry) for entry in entries if not (isinstance(entry, dict) and "summary" in entry)]
+    content = parse_json(text)
+    for key in ("solutions", "assemblies"):
+        if isinstance(content, dict) and isinstance(content.get(key), list):
+            return [placed_in_json(entry) for entry in content[key]]
+    if isinstance(content, list) and all(isinstance(entry, list) for entry in content):
+        return [placed_in_json(entry) for entry in content]
+    return [placed_in_json(content)]
+
+
+def _from_text(puzzle: Puzzle, text: str) -> list[Placed]:
+    """Read drawings with blank lines between them, and nothing else but a legend and remarks, which have colons."""
+    names = legend(puzzle)
+    blocks: list[list[str]] = [[]]
+    for line in text.splitlines():
+        if line.strip():
+            blocks[-1].append(line)
+        else:
+            blocks.append([])  # an empty block for each blank line more
+    drawn = [block for block in blocks if block != [names] and ":" not in "".join(block)]
+    empty = drawing.draw(dict.fromkeys(map(tuple, puzzle.board.tolist()), drawing.EMPTY), puzzle.lattice)
+    if len(empty) == 1 or any(len(line) > len(empty[0][0]) for block in drawn for line in block):
+        return [placed_in_drawing(puzzle, found) for found in _heights(drawn, len(empty[0]))]
+    layers = ["\n".join(block) for block in drawn if block]
+    each = len(empty)
+    if len(layers) % each:
+        raise PuzzleError(f"{len(layers)} layers in all, a drawing has {each}")
+    return [placed_in_drawing(puzzle, "\n\n".join(layers[at : at + each])) for at in range(0, len(layers), each)]
+
+
+def _heights(blocks: list[list[str]], height: int) -> list[str]:
+    """Return drawings of this many lines; a board with a gap has blank ones among them, but not at its ends."""
+    lines = [line for block in blocks for line in (*block, "")]
+    found = []
+    at = 0
+    while at < len(lines):
+        if lines[at]:
+            found.append("\n".join(lines[at : at + height]))
+            at += height
+        else:
+            at += 1
+    return found
+
+
+def _check(puzzle: Puzzle, cover: ExactCover, options: list[int]) -> None:
+    short = np.flatnonzero(cover.coverage(options) < cover.lower)
+    if not len(short):
+        return
+    cells = len(puzzle.board)
+    if short[0] < cells:
+        raise PuzzleError(f"the cell {puzzle.board[short[0]].tolist()} is not covered")
+    piece = puzzle.pieces[short[0] - cells]
+    raise PuzzleError(f"piece {piece.name} must be placed {piece.minimum} times")

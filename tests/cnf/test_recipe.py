@@ -1,0 +1,130 @@
+from dataclasses import asdict
+from pathlib import Path
+
+import pytest
+
+import satpuzzle as sp
+from satpuzzle.cnf.recipe import CHOICES, Recipe, load_recipe
+from satpuzzle.puzzle.library import files, folder
+
+
+@pytest.mark.parametrize("name", files("encodings"))
+def test_every_bundled_recipe_can_be_loaded(name: str) -> None:
+    recipe = load_recipe(name)
+    assert recipe.name == name
+    assert recipe.description
+    assert all(word in CHOICES[key] for key, word in asdict(recipe).items() if key in CHOICES)
+
+
+def test_there_is_a_recipe_for_every_word() -> None:
+    recipes = [load_recipe(name) for name in files("encodings")]
+    for key, words in CHOICES.items():
+        assert {getattr(recipe, key) for recipe in recipes} == set(words)
+
+
+def test_the_folder_of_encodings_holds_no_python() -> None:
+    # As a package it would shadow the encodings of the standard library, and Python would not start.
+    assert {path.suffix for path in folder("encodings").iterdir()} <= {".toml", ".md"}
+    assert not list(folder("encodings").rglob("*.py*"))
+
+
+def test_every_choice_is_a_field_of_the_recipe_whose_default_is_allowed() -> None:
+    default = asdict(Recipe("default"))
+    assert set(CHOICES) == set(default) - {"name", "description", "most_clauses"}
+    assert all(default[key] in words for key, words in CHOICES.items())
+
+
+def test_a_recipe_may_say_only_what_differs(tmp_path: Path) -> None:
+    file = tmp_path / "mine.toml"
+    file.write_text('at_least_one = "pieces"')
+    assert load_recipe(str(file)) == Recipe("mine", at_least_one="pieces")
+
+
+@pytest.mark.parametrize(
+    ("text", "complaint"),
+    [
+        (
+            'at_most_one = "lader"',
+            'at_most_one = "lader": choose from pairwise, ladder, sequential, bitwise, product, commander, bimander',
+        ),
+        ('cardinality = "totaliser"', 'cardinality = "totaliser": choose from sequential, totalizer, labelled'),
+        ('at_least_one = "cells"', 'at_least_one = "cells": choose from all, pieces'),
+        ('blocking = ""', 'blocking = "": choose from chosen, all, images'),
+        ("blocking = 3", 'blocking = "3": choose from chosen, all, images'),
+        ("description = 3", 'description = "3": choose from text'),
+        (
+            'at_least = "all"',
+            'unknown key "at_least": choose from at_least_one, at_most_one, blocking, cardinality, constraints,'
+            " decisions, description, most_clauses",
+        ),
+        (
+            'name = "mine"',
+            'unknown key "name": choose from at_least_one, at_most_one, blocking, cardinality, constraints, decisions,'
+            " description, most_clauses",
+        ),
+        ("[blocking]", 'blocking = "{}": choose from chosen, all, images'),
+    ],
+)
+def test_a_recipe_with_a_wrong_word_is_refused_in_one_line_that_lists_what_is_allowed(
+    tmp_path: Path, text: str, complaint: str
+) -> None:
+    file = tmp_path / "mine.toml"
+    file.write_text(text)
+    with pytest.raises(sp.PuzzleError) as error:
+        load_recipe(str(file))
+    assert str(error.value) == f"{file}: {complaint}"
+
+
+@pytest.mark.parametrize("content", [b"at_most_one", b"\xff\xfe", b'a = "\x00"'])
+def test_a_file_that_is_no_toml_is_refused_in_one_line(tmp_path: Path, content: bytes) -> None:
+    file = tmp_path / "mine.toml"
+    file.write_bytes(content)
+    with pytest.raises(sp.PuzzleError) as error:
+        load_recipe(str(file))
+    assert str(error.value).startswith(f"{file}: ")
+    assert "\n" not in str(error.value)
+
+
+def test_a_recipe_that_is_not_there_is_refused_with_a_hint(tmp_path: Path) -> None:
+    with pytest.raises(sp.PuzzleError) as error:
+        load_recipe("defalt")
+    assert str(error.value).startswith(
+        "encoding defalt (did you mean default?): choose from auto, activity, bimander, "
+    )
+    assert str(error.value).endswith("totalizer, or a .toml file")
+    missing = tmp_path / "missing.toml"
+    with pytest.raises(sp.PuzzleError, match=r"missing\.toml: No such file or directory$"):
+        load_recipe(str(missing))
+    with pytest.raises(sp.PuzzleError, match=r"directory$"):
+        (tmp_path / "folder.toml").mkdir()
+        load_recipe(str(tmp_path / "folder.toml"))
+
+
+def test_a_run_takes_a_recipe_by_its_name_or_by_itself() -> None:
+    by_name = sp.solve("galakub", "cadical", encoding="literal")
+    by_itself = sp.solve("galakub", "cadical", encoding=Recipe("mine", at_least_one="pieces"))
+    assert by_name.encoding == load_recipe("literal")
+    assert by_itself.encoding is not None
+    assert by_itself.encoding.name == "mine"
+    by_size = sp.solve("galakub", "cadical")
+    by_size.tabulate()
+    assert by_size.encoding == load_recipe("default")
+    assert sp.solve("galakub", "cpsat", encoding="linear").encoding == load_recipe("linear")
+    assert sp.solve("galakub", "bitmask").encoding is None
+
+
+def test_an_encoding_that_means_nothing_to_the_backend_is_refused() -> None:
+    with pytest.raises(
+        sp.PuzzleError, match=r"^encoding literal: the backend bitmask takes none, SAT solvers and CP-SAT"
+    ):
+        sp.solve("galakub", "bitmask", encoding="literal")
+    with pytest.raises(
+        sp.PuzzleError, match=r"^encoding literal: it changes at_least_one; the backend cpsat reads con"
+    ):
+        sp.solve("galakub", "cpsat", encoding="literal")
+    with pytest.raises(
+        sp.PuzzleError, match=r"^encoding linear: it changes constraints; the backend cadical reads at_"
+    ):
+        sp.solve("galakub", "cadical", encoding="linear")
+    with pytest.raises(sp.PuzzleError, match=r"^encoding nothing: choose from auto, activity, "):
+        sp.solve("galakub", "cadical", encoding="nothing")

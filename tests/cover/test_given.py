@@ -1,0 +1,275 @@
+"""Given pieces: whatever prints a solution can be handed back, and what cannot be read is said in one line."""
+
+import json
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from satpuzzle import Placements, Puzzle, PuzzleError, Solution, load, place, solve
+from satpuzzle.cover.given import given_options
+from satpuzzle.puzzle import drawing
+
+Given = str | Path | list[dict[str, Any]]
+
+CORNER = "V: 0,0,0 1,0,0 0,1,0"  # the piece V of the Soma cube in a corner
+
+
+@cache
+def packed(name: str) -> tuple[Puzzle, Placements, Solution]:
+    puzzle = load(name)
+    return puzzle, place(puzzle), next(iter(solve(puzzle, limit=1)))
+
+
+def options(name: str, given: Given) -> list[int]:
+    puzzle, placements, _ = packed(name)
+    return sorted(given_options(puzzle, placements, given))
+
+
+def complaint(name: str, given: Given) -> str:
+    with pytest.raises(PuzzleError) as caught:
+        options(name, given)
+    assert len(str(caught.value).splitlines()) == 1, str(caught.value)
+    return str(caught.value)
+
+
+def from_text(tmp_path: Path, text: str) -> Puzzle:
+    path = tmp_path / "mine.toml"
+    path.write_text(text)
+    return load(path)
+
+
+# What is written
+
+
+def below_each_other(solution: Solution) -> str:
+    layers = drawing.draw(solution.marks(), solution.puzzle.lattice)
+    return "\n\n".join("\n".join(rows) for rows in layers)
+
+
+def with_crlf(solution: Solution) -> str:
+    return str(solution).replace("\n", "\r\n") + "\r\n"
+
+
+def in_lines(solution: Solution, between: str = "\n") -> str:
+    return between.join(
+        f"{piece.name}: {' '.join(','.join(map(str, cell)) for cell in cells.tolist())}"
+        for piece, cells in solution.pieces
+    )
+
+
+FORMS: dict[str, Callable[[Solution], Given]] = {
+    "the printed drawing": str,
+    "the printed drawing with CRLF": with_crlf,
+    "the printed drawing between blank lines": lambda solution: f"\n{solution}\n\n",
+    "layers below each other": below_each_other,
+    "one line": lambda solution: in_lines(solution, "; "),
+    "one line a piece": in_lines,
+    "a list": Solution.as_list,
+    "JSON": lambda solution: json.dumps(solution.as_list()),
+    "JSON over several lines": lambda solution: json.dumps(solution.as_list(), indent=2),
+    "what solve prints as JSON": lambda solution: json.dumps({"solutions": [solution.as_list()], "final": True}),
+    "what solve prints as ndjson": lambda solution: json.dumps({"solution": solution.as_list()}) + "\n",
+}
+
+
+@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize(
+    "name",
+    ["soma", "galakub", "conway-6-6-5", "iq-pyramid-4", "pentominoes-3x20", "pentominoes-8x8", "iq-triangle"],
+)
+def test_a_printed_solution_can_be_handed_back(name: str, form: str) -> None:
+    solution = packed(name)[2]
+    assert options(name, FORMS[form](solution)) == sorted(solution.options)
+
+
+@pytest.mark.parametrize("form", ["the printed drawing", "one line", "JSON"])
+@pytest.mark.parametrize("file", ["given.txt", "given.json"])
+def test_a_solution_is_read_from_a_file(tmp_path: Path, form: str, file: str) -> None:
+    solution = packed("soma")[2]
+    path = tmp_path / file
+    path.write_text(f"\ufeff{FORMS[form](solution)}", encoding="utf-8")
+    assert options("soma", path) == options("soma", str(path)) == sorted(solution.options)
+
+
+@pytest.mark.parametrize("name", ["soma", "galakub", "iq-pyramid-4", "pentominoes-3x20"])
+def test_dots_are_cells_still_open(name: str) -> None:
+    solution = packed(name)[2]
+    first = solution.symbols()[0]
+    others = "".join(solution.symbols()[1:])
+    for text in (str(solution), below_each_other(solution)):
+        assert options(name, text.translate(str.maketrans(others, "." * len(others)))) == [solution.options[0]]
+    assert first not in others
+
+
+@pytest.mark.parametrize("given", ["", "  \n", "...", [], "[]", '{"solutions": []}'])
+def test_nothing_given_is_nothing_chosen(given: Given) -> None:
+    assert options("soma", given) == []
+
+
+def test_layers_below_each_other_may_be_indented() -> None:
+    assert options("soma", "\n    VV.\n    V..\n\n    ...\n") == options("soma", CORNER)
+
+
+def test_rows_and_layers_may_be_left_out_at_the_end() -> None:
+    assert options("soma", "VV\nV") == options("soma", "VV.\nV..\n...\n\n...\n...\n...") == options("soma", CORNER)
+
+
+def test_on_a_flat_lattice_two_coordinates_suffice() -> None:
+    three = "I: 0,0,0 1,0,0 2,0,0 3,0,0 4,0,0"
+    assert options("pentominoes-3x20", three.replace(",0 ", " ")[:-2]) == options("pentominoes-3x20", three)
+
+
+def test_a_drawing_begins_at_the_first_column_row_and_layer_of_the_board(tmp_path: Path) -> None:
+    puzzle = from_text(tmp_path, 'board = [[5, 6, 7], [6, 6, 7], [5, 6, 8]]\npieces = [{ name = "A", cells = "**" }]')
+    placements = place(puzzle)
+    assert given_options(puzzle, placements, "AA") == given_options(puzzle, placements, "A: 5,6,7 6,6,7")
+
+
+def test_equal_copies_have_characters_of_their_own() -> None:
+    solution = packed("galakub")[2]
+    assert solution.symbols() == list("ABCDEFGH")
+    assert options("galakub", str(solution).translate(str.maketrans("ABDEFGH", "......."))) == [solution.options[2]]
+
+
+def test_cells_may_come_in_any_order() -> None:
+    assert options("soma", "V: 0,1,0 0,0,0 1,0,0") == options("soma", CORNER)
+
+
+def test_a_run_with_given_pieces_finds_what_is_left() -> None:
+    puzzle, _, solution = packed("soma")
+    given = solution.as_list()[:4]
+    run = solve(puzzle, given=given, up_to="raw")
+    found = list(run)
+    assert run.counts.final
+    assert run.counts.raw == len(found) >= 1
+    assert all(entry in other.as_list() for other in found for entry in given)
+    assert solution.options in [other.options for other in found]
+
+
+# Boards and names that a drawing can mistake
+
+
+@pytest.mark.parametrize("lattice", ["square", "cubic"])
+def test_a_row_without_cells_is_no_end_of_a_layer(tmp_path: Path, lattice: str) -> None:
+    text = f'lattice = "{lattice}"\nboard = "**\\n..\\n**"\npieces = [{{ name = "A", cells = "**", count = 2 }}]'
+    solution = next(iter(solve(from_text(tmp_path, text))))
+    assert sorted(given_options(solution.puzzle, solution.placements, str(solution))) == sorted(solution.options)
+
+
+@pytest.mark.parametrize("name", [":", "[", "{", ";", "#", "*", "ß", "a:b", "a;b", "x.json", "two words"])
+@pytest.mark.parametrize("form", ["the printed drawing", "JSON", "a list"])
+def test_a_piece_may_have_an_odd_name(tmp_path: Path, name: str, form: str) -> None:
+    puzzle = from_text(tmp_path, f'box = [2, 1, 1]\npieces = [{{ name = "{name}", cells = "**" }}]')
+    solution = next(iter(solve(puzzle)))
+    assert given_options(puzzle, solution.placements, FORMS[form](solution)) == list(solution.options)
+
+
+# What makes no sense
+
+
+@pytest.mark.parametrize(
+    ("given", "message"),
+    [
+        ("X: 0,0,0", 'there is no piece "X": choose from V, L, T, Z, A, B, P'),
+        ("V: 9,0,0 0,0,0 1,0,0", "piece V: [9, 0, 0] is not a cell of the board"),
+        ("V: 0,0 1,0 0,1", "piece V: [0, 0] is not a cell of the board"),
+        (f"V: {10**30},0,0", f"piece V: [{10**30}, 0, 0] is not a cell of the board"),
+        ("V: 0,0,0", "piece V cannot lie on [[0, 0, 0]]"),
+        ("V: 0,0,0 1,0,0 2,0,0", "piece V cannot lie on [[0, 0, 0], [1, 0, 0], [2, 0, 0]]"),
+        ("V:", "piece V cannot lie on []"),
+        (f"{CORNER}; T: 0,0,0 0,0,1 0,0,2 0,1,1", "pieces V and T both cover [0, 0, 0]"),
+        (f"{CORNER} 0,0,0", "pieces V and V both cover [0, 0, 0]"),
+        (f"{CORNER}; V: 2,2,2 1,2,2 2,1,2", "piece V is placed more often than it occurs"),
+        ("V: a,b,c", '"V: a,b,c": a placed piece is NAME: x,y,z x,y,z ...'),
+        ("V: 0,0,0.5", '"V: 0,0,0.5": a placed piece is NAME: x,y,z x,y,z ...'),
+        (f"{CORNER}\nand so on", '"and so on": a placed piece is NAME: x,y,z x,y,z ...'),
+        ("VVx", '"x" stands for no piece: choose from V L T Z A B P'),
+        ("V..", "piece V cannot lie on [[0, 0, 0]]"),
+        ("VV.\nV..\n...\nL..", "piece L: [0, 3, 0] is not a cell of the board"),
+    ],
+)
+def test_what_cannot_be_placed_is_refused_in_one_line(given: str, message: str) -> None:
+    assert complaint("soma", given) == f"given: {message}"
+
+
+@pytest.mark.parametrize("given", ["...V", "VV.V\nV", "VV.V  ...   ...\nV..   ...   ...", "VV. V...   ..."])
+def test_what_stands_beside_the_board_is_not_passed_over(given: str) -> None:
+    assert complaint("soma", given).startswith("given: ")
+
+
+@pytest.mark.parametrize("text", ['[{"piece"', "[", "{", "[]]", '{"solution": []}\n{"summary": {}}'])
+def test_broken_json_is_refused_in_one_line(text: str) -> None:
+    assert complaint("soma", text).startswith("given: not JSON: ")
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        [3],
+        {},
+        {"summary": {}},
+        {"solutions": None},
+        [{"piece": "V"}],
+        [{"cells": []}],
+        [{"piece": "V", "cells": None}],
+        [{"piece": "V", "cells": "0,0,0"}],
+    ],
+)
+def test_json_that_says_something_else_is_told_what_a_placed_piece_is(content: object) -> None:
+    message = complaint("soma", json.dumps(content))
+    assert message == 'given: a placed piece is {"piece": name, "cells": [[x, y, z], ...]}'
+
+
+@pytest.mark.parametrize(
+    "cell", [[], [0, 0], [0, 0, 0, 0], ["0", "0", "0"], [None, 0, 0], [[0], 0, 0], [{}, 0, 0], 3, {}]
+)
+def test_json_with_cells_that_are_none_is_refused_in_one_line(cell: object) -> None:
+    message = complaint("soma", json.dumps([{"piece": "V", "cells": [cell, [1, 0, 0], [0, 1, 0]]}]))
+    assert message.startswith("given: ")
+
+
+@pytest.mark.parametrize("text", ["[" * 100_000, "[" * 100_000 + "]" * 100_000], ids=["open", "closed"])
+def test_deep_nesting_is_refused_in_one_short_line(text: str) -> None:
+    assert len(complaint("soma", text)) < 300
+
+
+def test_an_unknown_piece_of_two_lines_is_refused_in_one_line() -> None:
+    complaint("soma", [{"piece": "two\nlines", "cells": [[0, 0, 0]]}])
+
+
+def test_a_flat_puzzle_has_no_second_layer() -> None:
+    message = complaint("pentominoes-3x20", "V" * 45)
+    assert message == "given: marks outside the board, 1 layers of 20 columns"
+
+
+# Files that cannot be read
+
+
+@pytest.mark.parametrize("file", ["nowhere.json", "nowhere.txt"])
+def test_a_missing_file_is_named_in_one_line(tmp_path: Path, file: str) -> None:
+    path = tmp_path / file
+    assert complaint("soma", path) == complaint("soma", str(path)) == f"{path}: No such file or directory"
+
+
+def test_a_directory_is_refused_in_one_line(tmp_path: Path) -> None:
+    assert complaint("soma", tmp_path) == f"{tmp_path}: Is a directory"
+
+
+def test_a_file_that_is_not_utf8_is_told_where(tmp_path: Path) -> None:
+    path = tmp_path / "given.txt"
+    path.write_bytes(b"VV.\xff")
+    assert complaint("soma", path) == f"{path}: not UTF-8 (byte 3)"
+
+
+def test_a_complaint_about_what_a_file_says_names_the_file(tmp_path: Path) -> None:
+    path = tmp_path / "given.txt"
+    path.write_text("X: 0,0,0")
+    assert complaint("soma", path).startswith(f'{path}: there is no piece "X"')
+
+
+@pytest.mark.parametrize("file", ["a\0b.json", "two\nlines.txt", pytest.param("x" * 5000 + ".txt", id="long")])
+def test_a_file_name_that_no_file_has_is_refused_in_one_line(file: str) -> None:
+    complaint("soma", Path(file))

@@ -1,0 +1,172 @@
+"""Counting without listing, against enumeration, published numbers and Kasteleyn's determinant."""
+
+from itertools import product
+
+import numpy as np
+import pytest
+from hypothesis import assume, settings
+from hypothesis import given as drawn
+from strategies import puzzles
+
+import satpuzzle as sp
+from satpuzzle.cover.placements import scan_order
+from satpuzzle.engines.frontier.count import Counted, FrontierError, count_packings
+from satpuzzle.puzzle.lattice import CUBIC, SQUARE
+from satpuzzle.puzzle.model import Piece, Puzzle
+
+MEMORY = 1 << 30
+
+
+def frontier(puzzle: Puzzle, memory: int = MEMORY) -> Counted:
+    return count_packings(sp.ExactCover.of(puzzle, sp.place(puzzle)), scan_order(puzzle.board), memory)
+
+
+def boxes(name: str, shape: list[tuple[int, int, int]], *sides: int, copies: int | None = None) -> Puzzle:
+    """Return a box to be filled with copies of one piece."""
+    board = np.array(list(product(*map(range, (*sides, 1)[:3]))), dtype=np.int64)
+    number = len(board) // len(shape) if copies is None else copies
+    piece = Piece(name, np.array(shape, dtype=np.int64), number, number)
+    lattice = SQUARE if len(sides) == 2 else CUBIC
+    return Puzzle(f"{name} {sides}", lattice, board, np.zeros(len(board), np.bool_), (piece,))
+
+
+DOMINO = [(0, 0, 0), (1, 0, 0)]
+Y = [(0, 0, 0), (1, 0, 0), (2, 0, 0), (3, 0, 0), (1, 1, 0)]
+
+
+def kasteleyn(columns: int, rows: int) -> int:
+    """Return the number of domino tilings as a determinant of signs (P. W. Kasteleyn, Physica 27, 1961), exactly."""
+    cells = list(product(range(columns), range(rows)))
+    black = {cell: i for i, cell in enumerate(c for c in cells if sum(c) % 2 == 0)}
+    white = {cell: i for i, cell in enumerate(c for c in cells if sum(c) % 2)}
+    matrix = [[0] * len(white) for _ in black]
+    for (x, y), i in black.items():
+        for dx, dy in ((1, 0), (-1, 0), (0, 1), (0, -1)):
+            if (x + dx, y + dy) in white:
+                matrix[i][white[x + dx, y + dy]] = (-1) ** x if dy else 1
+    size, before = len(matrix), 1
+    for k in range(size - 1):  # Bareiss: all divisions come out even
+        if matrix[k][k] == 0:
+            pivot = next(i for i in range(k, size) if matrix[i][k])
+            matrix[k], matrix[pivot] = matrix[pivot], matrix[k]
+        for i in range(k + 1, size):
+            for j in range(k + 1, size):
+                matrix[i][j] = (matrix[i][j] * matrix[k][k] - matrix[i][k] * matrix[k][j]) // before
+        before = matrix[k][k]
+    return abs(matrix[-1][-1])
+
+
+def test_dominoes_on_a_chessboard() -> None:
+    assert frontier(boxes("domino", DOMINO, 8, 8)).packings == 12988816 == kasteleyn(8, 8)
+
+
+def test_a_number_of_31_digits_that_no_enumeration_could_reach() -> None:
+    assert frontier(boxes("domino", DOMINO, 16, 16)).packings == 2444888770250892795802079170816
+
+
+@pytest.mark.parametrize(("columns", "rows"), [(3, 10), (5, 12), (7, 10), (12, 12), (4, 30)])
+def test_dominoes_agree_with_kasteleyn(columns: int, rows: int) -> None:
+    assert frontier(boxes("domino", DOMINO, columns, rows)).packings == kasteleyn(columns, rows)
+
+
+def test_dominoes_in_a_square_tower_follow_their_recurrence() -> None:
+    # Domino tilings of 2 x 2 x n: Graham, Knuth, Patashnik, Concrete Mathematics, exercise 7.23.
+    numbers = [frontier(boxes("domino", DOMINO, 2, 2, n)).packings for n in range(1, 11)]
+    assert numbers == [2, 9, 32, 121, 450, 1681, 6272, 23409, 87362, 326041]
+
+
+@pytest.mark.slow
+def test_y_pentominoes_in_a_square_of_fifteen() -> None:
+    assert classes(boxes("Y", Y, 15, 15)) == sp.Counts(1696, 212, 212)
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "soma",
+        "galakub",
+        "diabolical-cube",
+        "slothouber-graatsma",
+        "pentominoes-3x20",
+        "iq-pyramid-4",
+        "tetracubes-2x4x4",
+    ],
+)
+def test_the_frontier_agrees_with_the_published_raw_counts(name: str) -> None:
+    puzzle = sp.load(name)
+    assert frontier(puzzle).packings == puzzle.published.raw
+
+
+def test_optional_cells_and_pieces_are_counted_as_the_search_counts_them() -> None:
+    board = np.array(list(product(range(4), range(3), [0])), dtype=np.int64)
+    pieces = (
+        Piece("L", np.array([(0, 0, 0), (1, 0, 0), (2, 0, 0), (2, 1, 0)]), 0, 2),
+        Piece("I", np.array([(0, 0, 0), (1, 0, 0)]), 1, 3),
+        Piece("o", np.array([(0, 0, 0)]), 0, 4),
+    )
+    for optional in (np.zeros(12, np.bool_), np.arange(12) % 3 == 0, np.ones(12, np.bool_)):
+        puzzle = Puzzle("tray", SQUARE, board, optional, pieces)
+        assert frontier(puzzle).packings == sp.count(puzzle).raw
+
+
+def test_what_does_not_fit_into_memory_is_refused_with_its_reason() -> None:
+    with pytest.raises(FrontierError, match=r"states after \d+ cells, more do not fit into 1 MiB"):
+        frontier(sp.load("pentominoes-6x10"), 1 << 20)
+
+
+def test_a_piece_that_reaches_too_far_is_refused() -> None:
+    with pytest.raises(FrontierError, match="reaches 71 cells"):
+        frontier(boxes("bar", [(0, 0, 0), (1, 0, 0)], 71, 70))
+
+
+def classes(puzzle: Puzzle) -> sp.Counts:
+    return sp.solve(puzzle).tally("frontier")
+
+
+@pytest.mark.parametrize("name", ["soma", "galakub", "diabolical-cube", "iq-pyramid-4", "tetracubes-2x4x4"])
+def test_classes_are_counted_by_the_packings_that_symmetries_leave_as_they_are(name: str) -> None:
+    assert classes(sp.load(name)) == sp.count(name, method="search")
+
+
+@settings(deadline=None, max_examples=60)
+@drawn(puzzles())
+def test_random_puzzles_are_counted_alike_by_frontier_and_search(puzzle: Puzzle) -> None:
+    assume(len(sp.place(puzzle)) <= 60)
+    try:
+        found = classes(puzzle)
+    except FrontierError:
+        assume(False)
+    assert found == sp.count(puzzle, method="search")
+
+
+def test_an_automatic_choice_sweeps_what_would_take_long_to_search() -> None:
+    run = sp.solve(boxes("domino", DOMINO, 8, 8))
+    assert run.tally() == sp.Counts(12988816, 1629189, 1629189)  # OEIS A004003 and A227423
+    assert "states" in run.stats
+    assert "nodes" not in run.stats
+
+
+def test_an_automatic_choice_searches_what_is_too_wide_and_says_so() -> None:
+    remarks: list[str] = []
+    run = sp.solve(boxes("domino", DOMINO, 8, 8), seconds=0.2)
+    assert not run.tally("auto", 1 << 10, remarks.append).final
+    assert len(remarks) == 1
+    assert remarks[0].endswith("more do not fit into 0 MiB; searching")
+
+
+def test_a_short_search_is_not_swept() -> None:
+    run = sp.solve("soma")
+    run.tally()
+    assert "states" not in run.stats
+
+
+def test_an_interrupted_frontier_is_not_final() -> None:
+    run = sp.solve("soma")
+    run.interrupt()
+    assert not run.sweep().final
+    assert run.status == "interrupted"
+
+
+def test_pieces_that_are_given_are_for_the_search() -> None:
+    with pytest.raises(FrontierError, match="pieces are given"):
+        sp.count("soma", given="V: 0,0,0 1,0,0 0,1,0", method="frontier")

@@ -1,0 +1,253 @@
+"""What is particular to the native search: strategies, probes, splitting, machines."""
+
+import dataclasses
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import satpuzzle as sp
+from satpuzzle.cover.symmetry import symmetry_of
+from satpuzzle.engines.native import FASTEST, STRATEGIES, find, mrv, probe, scan, walk
+from satpuzzle.puzzle.lattice import CUBIC
+from satpuzzle.puzzle.model import PuzzleError
+
+PUZZLES = ["soma", "steinhaus", "pentominoes-3x20", "iq-pyramid-4", "tetracubes-2x4x4", "galakub"]
+
+
+def restrictions(name: str) -> list[tuple[int | None, sp.ExactCover]]:
+    puzzle = sp.load(name)
+    cover = sp.ExactCover.of(puzzle, sp.place(puzzle))
+    return symmetry_of(puzzle, cover).restrictions(cover)
+
+
+@pytest.mark.parametrize("name", PUZZLES)
+def test_both_strategies_find_the_same_solutions(name: str) -> None:
+    by_fewest, by_scan = ({s.options for s in sp.solve(name, strategy=strategy)} for strategy in FASTEST)
+    assert by_fewest == by_scan
+
+
+@pytest.mark.parametrize("name", PUZZLES)
+@pytest.mark.parametrize("parts", [2, 10, 100])
+def test_the_parts_of_a_split_have_all_solutions_between_them_and_none_twice(name: str, parts: int) -> None:
+    _, cover = restrictions(name)[0]
+    whole = sorted(sp.BACKENDS["bitmask"](cover))
+    split = [list(sp.BACKENDS["bitmask"](part)) for part in cover.split(parts)]
+    assert sorted(solution for part in split for solution in part) == whole
+
+
+@pytest.mark.parametrize("strategy", FASTEST)
+def test_solutions_come_in_one_order_whatever_the_number_of_jobs(strategy: str) -> None:
+    first, cover = restrictions("pentominoes-8x8")[0]
+    points = sp.load("pentominoes-8x8").board
+    one, two, three = (
+        list(sp.BACKENDS["bitmask"](cover, strategy=strategy, points=points, first=first, parts=40, jobs=jobs))
+        for jobs in (1, 2, 3)
+    )
+    assert one == two == three
+    assert len(one) >= 65
+
+
+@pytest.mark.parametrize("name", ["soma", "pentominoes-3x20", "iq-pyramid-4"])
+@pytest.mark.parametrize("strategy", STRATEGIES)
+def test_probes_estimate_the_size_of_the_tree(name: str, strategy: str) -> None:
+    first, cover = restrictions(name)[0]
+    points = sp.load(name).board
+    _, rest = cover.residual()
+    state = find(strategy).state(rest, points, first)
+    guess = probe.estimate(state, 60_000)
+    if guess.nodes > 3e6:
+        pytest.skip("a long search")
+    found = np.zeros((1 << 16, state.longest), np.int64)
+    while state.advance(1 << 40, found)[0] != probe.EXHAUSTED:
+        pass
+    assert abs(guess.nodes - state.nodes) < 5 * guess.nodes_error + 1
+    assert guess.nodes_error < 0.6 * guess.nodes
+
+
+def test_probes_of_covers_with_copies_and_optional_items_leave_no_trace() -> None:
+    cover = sp.ExactCover.of_sets([{0}, {0}, {0, 1}, {1}, {2}, {0, 2}], [(0, 3), (1, 2), (0, 1)])
+    state = mrv.State(cover)
+    before = state.stack.copy()
+    probe.estimate(state, 2000)
+    assert (state.stack[: len(before)] == before)[: len(state.width) * int(state.level[0, 2])].all()
+
+
+def test_a_scan_needs_few_cells() -> None:
+    with pytest.raises(PuzzleError, match="strategy scan: allowed with up to 64 cells"):
+        sp.count("n-pentacubes-5x5x5", strategy="scan")
+
+
+def test_a_scan_needs_a_cell_to_fill_under_every_piece() -> None:
+    cover = sp.ExactCover.of_sets([{0}, {1}], [(1, 1), (0, 1)])
+    assert scan.refusal(cover)
+    assert not scan.refusal(sp.ExactCover.of_sets([{0}, {0, 1}], [(1, 1), (0, 1)]))
+
+
+@pytest.mark.parametrize("processor", ["generic", "haswell"])
+@pytest.mark.skipif(
+    not sys.platform.startswith("linux") or os.uname().machine != "x86_64", reason="names x86 processors"
+)
+def test_a_processor_without_compress_instructions_visits_the_same_nodes(processor: str) -> None:
+    script = """
+import satpuzzle as sp
+for strategy in ("mrv", "scan"):
+    run = sp.solve("soma", strategy=strategy)
+    print(run.exhaust().isometries, run.stats["nodes"])
+"""
+    environment = dict(os.environ, PYTHONPATH=os.pathsep.join(sys.path))
+    here = subprocess.run([sys.executable, "-c", script], env=environment, capture_output=True, text=True, check=True)
+    environment["NUMBA_CPU_NAME"] = processor
+    there = subprocess.run([sys.executable, "-c", script], env=environment, capture_output=True, text=True, check=True)
+    assert here.stdout == there.stdout
+    assert here.stdout.count("240") == 2
+
+
+def test_a_kernel_is_compiled_again_when_another_file_changes_whose_code_it_has(tmp_path: Path) -> None:
+    package = Path(sp.__file__).parent
+    shutil.copytree(package, tmp_path / "satpuzzle", ignore=shutil.ignore_patterns("__pycache__"))
+    script = """
+import satpuzzle as sp
+print(list(sp.BACKENDS["bitmask"](sp.ExactCover.of_sets([{0}], [(1, 1)]), strategy="mrv")))
+"""
+    command = [sys.executable, "-c", script]
+    assert subprocess.run(command, cwd=tmp_path, capture_output=True, text=True).stdout == "[(0,)]\n"
+    changed = tmp_path / "satpuzzle" / "backends" / "bitmask" / "stage.py"
+    text = changed.read_text(encoding="utf-8")
+    changed.write_text(text.replace("    return np.int64(", "    return 1 + np.int64("), encoding="utf-8")
+    wrong = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True)
+    assert "AssertionError: [-1, -1] breaks" in wrong.stderr
+
+
+def test_solutions_that_fill_the_buffer_are_all_handed_over() -> None:
+    dominoes = [{2 * row, 2 * row + 1} for row in range(14)] + [{2 * row, 2 * row + 1} for row in range(14)]
+    cover = sp.ExactCover.of_sets(dominoes, [(1, 1)] * 28)
+    for strategy in STRATEGIES:
+        batches = list(sp.BACKENDS["bitmask"](cover, strategy=strategy).batches())
+        assert sum(map(len, batches)) == 2**14
+        assert len(np.unique(np.concatenate([batch for batch in batches if len(batch)]), axis=0)) == 2**14
+
+
+def test_cells_that_given_pieces_fill_take_no_room_in_a_scan() -> None:
+    # 64 cells and 32 pieces are more than the bits of two words; what is filled already does not count.
+    cover = sp.ExactCover.of_sets([{2 * i, 2 * i + 1, 64 + i} for i in range(32)], [(1, 1)] * 96)
+    cover = dataclasses.replace(cover, families={"cells": range(64), "pieces": range(64, 96)})
+    part = cover.given(range(25))
+    assert not scan.refusal(part.residual()[1])
+    assert list(sp.BACKENDS["bitmask"](part, strategy="scan")) == [tuple(range(32))]
+
+
+# Strategies
+
+
+@pytest.mark.parametrize("name", ["soma", "steinhaus", "iq-pyramid-4", "pentominoes-3x20"])
+@pytest.mark.parametrize("strategy", STRATEGIES)
+def test_every_strategy_gives_the_same_solutions(name: str, strategy: str) -> None:
+    if name == "pentominoes-3x20" and strategy.startswith("pieces"):
+        pytest.skip("a long search")
+    assert {s.options for s in sp.solve(name, strategy=strategy)} == {s.options for s in sp.solve(name)}
+
+
+def test_the_axes_of_a_scan_change_its_tree_and_nothing_else() -> None:
+    nodes = {}
+    for axes in ("xyz", "xzy", "yzx", "zyx"):
+        run = sp.solve("diabolical-cube", strategy=f"scan-holes:{axes}")
+        assert run.exhaust() == sp.count("diabolical-cube")
+        nodes[axes] = run.stats["nodes"]
+    assert len(set(nodes.values())) > 1
+    along, across = (sp.solve("pentominoes-3x20", strategy=f"scan:{axes}", seconds=9) for axes in ("yx", "xy"))
+    assert along.exhaust() == across.exhaust()
+    assert int(along.stats["nodes"]) > 4 * int(across.stats["nodes"])
+
+
+@pytest.mark.parametrize(
+    ("strategy", "complaint"),
+    [
+        ("fastest", "strategy fastest: choose from auto, cell, "),
+        ("scan:zz", "strategy scan:zz: axes are x, y and z in some order, the slowest first"),
+        ("mrv:xyz", "strategy mrv:xyz: mrv takes no axes, scans do"),
+    ],
+)
+def test_a_strategy_that_is_none_is_named_in_one_line(strategy: str, complaint: str) -> None:
+    with pytest.raises(PuzzleError, match=complaint):
+        sp.solve("soma", strategy=strategy)
+
+
+def from_the_corner(view: walk.View) -> int:
+    best, nearest = walk.ANY, 1 << 30
+    for cell in view.cells:
+        distance = view.points[cell].sum()
+        if view.needed[cell] and distance < nearest:
+            best, nearest = cell, distance
+    return int(best)
+
+
+def test_a_strategy_may_be_a_function_of_the_user() -> None:
+    run = sp.solve("soma", strategy=from_the_corner)
+    assert {s.options for s in run} == {s.options for s in sp.solve("soma")}
+    assert run.stats["strategy"] == "from_the_corner"
+    by_name = sp.solve("soma", strategy="cell")
+    by_name.exhaust()
+    assert run.stats["nodes"] != by_name.stats["nodes"]
+
+
+def test_a_function_that_gives_up_everywhere_finds_nothing() -> None:
+    def give_up(view: walk.View) -> int:
+        return walk.GIVE_UP
+
+    assert sp.count("soma", strategy=give_up).raw == 0
+
+
+def test_a_function_that_returns_nonsense_is_told_so() -> None:
+    def covered(view: walk.View) -> int:
+        for cell in view.cells:
+            if not view.needed[cell]:
+                return int(cell)
+        return walk.ANY
+
+    with pytest.raises(PuzzleError, match="rule returned 0: allowed are an item that must still be covered"):
+        sp.count("soma", strategy=covered)
+
+
+def test_a_function_that_cannot_be_compiled_is_told_so() -> None:
+    def tangled(view: walk.View) -> int:
+        return int({"a": view}["a"].nothing)  # type: ignore[attr-defined]
+
+    with pytest.raises(PuzzleError, match="strategy tangled: cannot be compiled: "):
+        sp.count("soma", strategy=tangled)
+
+
+def test_a_table_of_endings_has_every_ending() -> None:
+    puzzle = sp.load("tetracubes-2x4x4")
+    cover = sp.ExactCover.of(puzzle, sp.place(puzzle))
+    nodes = []
+    for effort in (1, 100, 10_000, 1_000_000):
+        state = find("scan").state(cover, puzzle.board, None, effort)
+        found = np.full((20_000, state.longest), -1, np.int64)
+        outcome, count = state.advance(1 << 40, found)
+        assert (outcome, count) == (probe.EXHAUSTED, 11120)
+        nodes.append(state.nodes)
+    assert nodes == sorted(nodes, reverse=True)
+    assert nodes[-1] < nodes[0] / 2
+
+
+def test_a_board_of_a_thousand_cells_is_searched_and_its_astronomic_tree_estimated() -> None:
+    board = np.array(list(np.ndindex(10, 10, 10)), dtype=np.int64)
+    domino = sp.Piece("domino", np.array([(0, 0, 0), (1, 0, 0)]), 500, 500)
+    puzzle = sp.Puzzle("box", CUBIC, board, np.zeros(1000, np.bool_), (domino,))
+    cover = sp.ExactCover.of(puzzle, sp.place(puzzle))
+    search = sp.BACKENDS["bitmask"](cover, sp.Limits(solutions=1), points=board)
+    (solution,) = search
+    assert len(solution) == 500
+    assert float(search.stats["estimated_nodes"]) > 1e100
+
+
+@pytest.mark.parametrize("strategy", STRATEGIES)
+def test_an_option_is_chosen_once_however_often_its_items_may_be_covered(strategy: str) -> None:
+    cover = sp.ExactCover.of_sets([{0}], [(0, 9)])
+    if find(strategy).refusal(cover) is None:
+        assert list(sp.BACKENDS["bitmask"](cover, strategy=strategy)) == [(), (0,)]

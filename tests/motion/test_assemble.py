@@ -1,0 +1,131 @@
+"""`satpuzzle assemble`, and --assemblable of other commands, as another program sees them."""
+
+import json
+from pathlib import Path
+
+import pytest
+from commands import complaint, run, said
+
+# A corridor with a bend: pieces do not leave it by one straight move.
+CORRIDOR = '''
+    lattice = "square"
+    board = """
+    #####
+    #**?#
+    ###?#
+    ###?#
+    """
+    pieces = [{ name = "I", cells = "*" , count = 2 }]
+'''
+
+
+@pytest.fixture(scope="module")
+def corridor(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("puzzles") / "corridor.toml"
+    path.write_text(CORRIDOR)
+    return path
+
+
+def test_galakub_is_put_together_piece_by_piece() -> None:
+    legend, drawing, order, verdict = said(run("assemble", "galakub")).rstrip("\n").split("\n\n")
+    assert legend == "A B C = J; D E F = Z; G H = Q"
+    assert drawing.splitlines()[0] == "GGCC   GGCC   BBBF   BBBF"
+    first, second, *steps = order.splitlines()
+    assert first == "assemblable: yes, piece by piece"
+    assert second == "taken apart; put together in the reverse order, against the directions:"
+    assert [step.split(".")[0].strip() for step in steps] == list("1234567")
+    assert steps[0] == "  1. A (J)  -z  out"
+    assert verdict == "galakub: 1 of 1 packings looked at can be put together piece by piece"
+
+
+def test_what_assemble_writes_as_json_is_what_the_viewer_plays() -> None:
+    content = json.loads(said(run("assemble", "dubois-burr", "--moves", "steps", "--format", "json")))
+    (found,) = content.pop("assemblies")
+    assert content == {
+        "puzzle": "dubois-burr",
+        "rules": {"moves": "steps", "open": None, "max_states": 100000},
+        "verdicts": {"yes": 1, "no": content["verdicts"]["no"], "unknown": 0},
+        "status": "solution_limit",
+    }
+    assert set(found) == {"solution", "assembly"}
+    assembly = found["assembly"]
+    assert set(assembly) == {"assemblable", "moves", "open", "level", "steps", "core", "states"}
+    assert (assembly["assemblable"], assembly["level"], assembly["core"]) == ("yes", "6.4", [])
+    assert all(set(step) == {"pieces", "direction", "distance"} for step in assembly["steps"])
+    assert [step["distance"] for step in assembly["steps"][:6]][-1] == "out"
+    assert all(type(step["distance"]) is int for step in assembly["steps"][:5])
+
+
+@pytest.mark.parametrize("format", ["text", "json", "ndjson"])
+def test_the_solutions_of_a_file_are_all_reported(tmp_path: Path, format: str) -> None:
+    said(run("solve", "steinhaus", "--format", format, "-o", tmp_path / "found", "-q"))
+    told = said(run("assemble", "steinhaus", "--solution", tmp_path / "found", "--open", "+z", "--format", "ndjson"))
+    *found, summary = map(json.loads, told.splitlines())
+    assert [line["assembly"]["assemblable"] for line in found] == ["yes", "no"]
+    assert summary["summary"]["verdicts"] == {"yes": 1, "no": 1, "unknown": 0}
+    assert (found[1]["assembly"]["open"], found[1]["assembly"]["level"]) == ("+z", None)
+    again = tmp_path / "again"
+    again.write_text(told)
+    assert said(run("assemble", "steinhaus", "--solution", again, "--open", "+z", "--format", "ndjson")) == told
+
+
+def test_a_no_names_the_core_and_says_that_turning_was_not_tried() -> None:
+    told = said(run("assemble", "dubois-burr", "-n", "0", "-q"))
+    assert told.count("assemblable: no, piece by piece\n") == 2
+    assert told.count("stuck: A (120), B (160), C (256)") == 2
+    assert told.count("(by straight moves; turning pieces on the way was not tried)") == 2
+
+
+def test_an_undecided_packing_ends_with_status_3(corridor: Path) -> None:
+    told = said(run("assemble", "dubois-burr", "--moves", "steps", "--max-states", "2", "-n", "0"), status=3)
+    assert "assemblable: unknown, in several moves" in told
+    assert "undecided after 2 positions: A (120), B (160)" in told
+    assert told.endswith("dubois-burr: 0 of 2 packings looked at can be put together in several moves, 1 undecided\n")
+    counted = said(run("count", "dubois-burr", "--assemblable", "--moves", "steps", "--max-states", "2"), 3)
+    assert "dubois-burr: ≥ 0 solutions up to isometries (raw ≥ 0, rotations ≥ 0, isometries ≥ 0)" in counted
+    assert "; 1 up to isometries stay undecided\nsearch exhausted, but not all is decided, not final;" in counted
+
+
+def test_pieces_are_shifted_out_of_a_frame(corridor: Path) -> None:
+    assert "1 solution " in said(run("count", corridor, "--assemblable", "--moves", "steps"))
+    told = said(run("assemble", corridor, "--moves", "steps", "-q"))
+    assert "assemblable: yes, in several moves, level 2.2\n" in told
+    assert "  1. B (I)  +x  by 1\n  2. B (I)  +y  out\n  3. A (I)  +x  by 2\n  4. A (I)  +y  out\n" in told
+
+
+def test_solve_and_count_keep_what_can_be_put_together() -> None:
+    told = said(run("solve", "diabolical-cube", "--assemblable", "--open", "+z", "--format", "json"))
+    content = json.loads(told)
+    assert len(content["solutions"]) == 52
+    assert content["counts"] == {"raw": 416, "rotations": 104, "isometries": 52}
+    assert content["packings"] == {"raw": 624, "rotations": 156, "isometries": 78}
+    assert content["assemblable"] == {"moves": "single", "open": "+z", "max_states": 100000}
+    told = said(run("count", "soma", "--assemblable", "--open", "any"))
+    assert told.splitlines() == [
+        "soma: 240 solutions up to isometries (raw 11520, rotations 480, isometries 240)",
+        "these can be put together piece by piece, one side open,"
+        " of all packings (raw 11520, rotations 480, isometries 240)",
+        "search exhausted, the count is final; symmetry group: 24 rotations, 48 isometries",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ("solve soma --moves group", "--moves group: goes with --assemblable"),
+        ("count soma --open +z", "--open +z: goes with --assemblable"),
+        ("count soma --assemblable --moves turn", "moves turn: choose from single, group, steps"),
+        ("assemble soma --open up", "open up: choose from +x, -x, +y, -y, +z, -z, any"),
+        ("assemble pentominoes-3x20 --open +z", "open +z: choose from +x, -x, +y, -y, any"),
+        ("assemble soma --format xml", "--format xml: choose from text, json, ndjson"),
+        ("assemble soma --solution nowhere", "nowhere: No such file or directory"),
+    ],
+)
+def test_wrong_words_are_refused_in_one_line(arguments: str, message: str) -> None:
+    assert complaint(run(*arguments.split())) == message
+
+
+def test_a_frontier_cannot_count_what_can_be_put_together() -> None:
+    ended = run("count", "soma", "--assemblable", "--method", "frontier")
+    assert ended.stderr == "satpuzzle: a frontier lists no packings that could be put together; searching\n"
+    assert ended.stdout.startswith("soma: 240 solutions")

@@ -1,0 +1,53 @@
+"""What terminals show: one colour a piece, and letters that say the same without colours."""
+
+import re
+
+import pytest
+
+from satpuzzle import Solution, solve
+from satpuzzle.solutions.write import _coloured
+
+ESCAPE = re.compile(r"\x1b\[[\d;]*m")
+CELL = re.compile(r"\x1b\[([\d;]+)m(\S) ")
+TERMINALS = {
+    "all colours": {"TERM": "xterm-256color", "COLORTERM": "truecolor"},
+    "256 colours": {"TERM": "xterm-256color", "COLORTERM": ""},
+    "16 colours": {"TERM": "xterm", "COLORTERM": ""},
+}
+
+
+@pytest.fixture(scope="module", params=["bedlam", "galakub", "pentominoes-6x10", "iq-pyramid-4"])
+def solution(request: pytest.FixtureRequest) -> Solution:
+    return next(iter(solve(request.param, limit=1)))
+
+
+def shown(solution: Solution, monkeypatch: pytest.MonkeyPatch, **environment: str) -> str:
+    for name, value in {"FORCE_COLOR": "1", **environment}.items():
+        monkeypatch.setenv(name, value)
+    if "NO_COLOR" not in environment:
+        monkeypatch.delenv("NO_COLOR", raising=False)
+    return _coloured(solution)
+
+
+@pytest.mark.parametrize("terminal", TERMINALS)
+def test_letters_stand_where_they_stand_without_colour(
+    solution: Solution, terminal: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    text = ESCAPE.sub("", shown(solution, monkeypatch, **TERMINALS[terminal]))
+    assert [line.rstrip() for line in text.splitlines()] == [
+        "".join(f"{mark} " for mark in line).rstrip() for line in str(solution).splitlines()
+    ]
+
+
+@pytest.mark.parametrize("terminal", TERMINALS)
+def test_a_piece_has_one_colour(solution: Solution, terminal: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    styles: dict[str, set[str]] = {}
+    for style, mark in CELL.findall(shown(solution, monkeypatch, **TERMINALS[terminal])):
+        styles.setdefault(mark, set()).add(style)
+    assert all(len(found) == 1 for found in styles.values())
+    if terminal != "16 colours":  # where they recur, and letters tell the pieces apart
+        assert len({found.copy().pop() for found in styles.values()}) == len(styles)
+
+
+def test_no_colours_are_no_colours(solution: Solution, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert "\x1b[" not in shown(solution, monkeypatch, NO_COLOR="1", TERM="xterm", COLORTERM="")

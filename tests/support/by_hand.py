@@ -1,0 +1,192 @@
+"""Geometry the slow way: what satpuzzle does with matrices and packed bits, done again with tuples and sets.
+
+Squares and cubes are turned by closing a set under quarter turns.  Balls are turned by trying every point for
+every ball and keeping what has the same distances and, unless the balls lie in a plane, the same handedness.
+A packing is a set of (name, cells); a symmetry is a map of packings; classes are orbits.
+"""
+
+from collections.abc import Callable, Collection, Iterable, Iterator
+from itertools import combinations
+
+from brute_force import solutions
+
+from satpuzzle.puzzle.model import Puzzle
+
+Cell = tuple[int, ...]
+Cells = frozenset[Cell]
+Packing = frozenset[tuple[str, Cells]]
+Moves = dict[Cell, Cell]  # where an isometry of the board carries each of its cells
+Element = Callable[[Packing], Packing]
+
+
+def cells_of(points: Iterable[Iterable[int]]) -> tuple[Cell, ...]:
+    return tuple(tuple(int(x) for x in point) for point in points)
+
+
+# Turning
+
+
+def quarter_about_z(cell: Cell) -> Cell:
+    return -cell[1], cell[0], cell[2]
+
+
+def quarter_about_x(cell: Cell) -> Cell:
+    return cell[0], -cell[2], cell[1]
+
+
+def half_about_x(cell: Cell) -> Cell:
+    return cell[0], -cell[1], -cell[2]
+
+
+def mirrored(cell: Cell) -> Cell:
+    return -cell[0], cell[1], cell[2]
+
+
+def turned(cells: tuple[Cell, ...], lattice: str, turn_over: bool, mirror: bool = False) -> set[tuple[Cell, ...]]:
+    """Return the images of squares or cubes; cell i of each is the image of cell i."""
+    generators = [quarter_about_z]
+    if lattice == "cubic":
+        generators.append(quarter_about_x)
+    elif turn_over or mirror:
+        generators.append(half_about_x)
+    if mirror:
+        generators.append(mirrored)
+    images = {cells}
+    fresh = [cells]
+    while fresh:
+        fresh = [tuple(map(generator, image)) for image in fresh for generator in generators]
+        fresh = [image for image in dict.fromkeys(fresh) if image not in images]
+        images.update(fresh)
+    return images
+
+
+def embeddings(cells: tuple[Cell, ...], points: Collection[Cell], mirror: bool = False) -> Iterator[tuple[Cell, ...]]:
+    """Yield every way to lay balls on some of the points, in reflection too if `mirror`."""
+
+    def extended(image: tuple[Cell, ...]) -> Iterator[tuple[Cell, ...]]:
+        if len(image) == len(cells):
+            if mirror or _same_hand(cells, image):
+                yield image
+            return
+        for point in points:
+            if all(_distance(point, p) == _distance(cells[len(image)], c) for p, c in zip(image, cells, strict=False)):
+                yield from extended((*image, point))
+
+    return extended(())
+
+
+def _distance(a: Cell, b: Cell) -> int:
+    return sum((x - y) ** 2 for x, y in zip(a, b, strict=True))
+
+
+def _same_hand(cells: tuple[Cell, ...], image: tuple[Cell, ...]) -> bool:
+    for four in combinations(range(len(cells)), 4):
+        volume = _volume([cells[i] for i in four])
+        if volume:
+            return volume == _volume([image[i] for i in four])
+    return True
+
+
+def _volume(corners: list[Cell]) -> int:
+    (a, b, c), (d, e, f), (g, h, i) = (tuple(x - y for x, y in zip(p, corners[0], strict=True)) for p in corners[1:])
+    return a * (e * i - f * h) - b * (d * i - f * g) + c * (d * h - e * g)
+
+
+# Placements
+
+
+def placements(cells: tuple[Cell, ...], board: tuple[Cell, ...], lattice: str, turn_over: bool = True) -> set[Cells]:
+    """Return all sets of board cells that the piece can cover."""
+    if lattice == "fcc":
+        return {frozenset(image) for image in embeddings(cells, board)}
+    found = set()
+    for image in turned(cells, lattice, turn_over):
+        for target in board:
+            moved = _shifted(image, image[0], target)
+            if set(moved) <= set(board):
+                found.add(frozenset(moved))
+    return found
+
+
+def _shifted(cells: Iterable[Cell], source: Cell, target: Cell) -> tuple[Cell, ...]:
+    return tuple(tuple(x - s + t for x, s, t in zip(cell, source, target, strict=True)) for cell in cells)
+
+
+# Packings
+
+
+def packings(puzzle: Puzzle) -> list[Packing]:
+    """Return all solutions on the fixed board."""
+    board = cells_of(puzzle.board.tolist())
+    options = [(piece, cells) for piece, places in enumerate(_places(puzzle)) for cells in places]
+    sets = [{board.index(cell) for cell in cells} | {len(board) + piece} for piece, cells in options]
+    bounds = [(int(not may), 1) for may in puzzle.optional] + [(p.minimum, p.maximum) for p in puzzle.pieces]
+    return [
+        frozenset((puzzle.pieces[options[number][0]].name, options[number][1]) for number in solution)
+        for solution in solutions(sets, bounds)
+    ]
+
+
+def _places(puzzle: Puzzle) -> list[set[Cells]]:
+    board = cells_of(puzzle.board.tolist())
+    return [
+        placements(cells_of(piece.cells.tolist()), board, puzzle.lattice.name, piece.turn_over)
+        for piece in puzzle.pieces
+    ]
+
+
+# Symmetry
+
+
+def group(puzzle: Puzzle) -> tuple[list[Element], list[Element]]:
+    """Return the puzzle's rotations, and all its isometries, as maps of packings."""
+    board = cells_of(puzzle.board.tolist())
+    may_stay_empty = dict(zip(board, puzzle.optional.tolist(), strict=True))
+    every = all(piece.turn_over for piece in puzzle.pieces)
+    turns = [moves for moves in _moves(board, puzzle.lattice.name, every, False) if _keeps(moves, may_stay_empty)]
+    others = [moves for moves in _moves(board, puzzle.lattice.name, every, True) if _keeps(moves, may_stay_empty)]
+    same = {piece.name: piece.name for piece in puzzle.pieces}
+    rotations = [_element(moves, same) for moves in turns]
+    reflections = [(moves, _mirror_names(puzzle, moves)) for moves in others if moves not in turns]
+    return rotations, [*rotations, *(_element(moves, names) for moves, names in reflections if names is not None)]
+
+
+def _moves(board: tuple[Cell, ...], lattice: str, turn_over: bool, mirror: bool) -> list[Moves]:
+    found = []
+    if lattice == "fcc":
+        images = set(embeddings(board, board, mirror))
+    else:
+        images = {_shifted(image, min(image), min(board)) for image in turned(board, lattice, turn_over, mirror)}
+    for image in images:
+        if set(image) == set(board):
+            moves = dict(zip(board, image, strict=True))
+            if moves not in found:
+                found.append(moves)
+    return found
+
+
+def _keeps(moves: Moves, kind: dict[Cell, bool]) -> bool:
+    return all(kind[cell] == kind[image] for cell, image in moves.items())
+
+
+def _mirror_names(puzzle: Puzzle, moves: Moves) -> dict[str, str] | None:
+    """Return which piece each becomes in reflection, itself if possible; None if one has no mirror image."""
+    places = dict(zip((piece.name for piece in puzzle.pieces), _places(puzzle), strict=True))
+    bounds = {piece.name: (piece.minimum, piece.maximum) for piece in puzzle.pieces}
+    names: dict[str, str] = {}
+    for name in places:
+        moved = {frozenset(moves[cell] for cell in cells) for cells in places[name]}
+        partners = [p for p in places if places[p] == moved and bounds[p] == bounds[name] and p not in names.values()]
+        if not partners:
+            return None
+        names[name] = name if name in partners else partners[0]
+    return names
+
+
+def _element(moves: Moves, names: dict[str, str]) -> Element:
+    return lambda packing: frozenset((names[name], frozenset(moves[cell] for cell in cells)) for name, cells in packing)
+
+
+def orbits(packings: Iterable[Packing], elements: list[Element]) -> set[frozenset[Packing]]:
+    """Return the classes of packings."""
+    return {frozenset(element(packing) for element in elements) for packing in packings}

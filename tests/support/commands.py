@@ -1,0 +1,47 @@
+"""Commands, run as another program would run them."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import satpuzzle
+
+ESCAPES = ("FORCE_COLOR", "CLICOLOR_FORCE", "GITHUB_ACTIONS", "PY_COLORS", "TTY_COMPATIBLE")
+ENVIRONMENT = {name: value for name, value in os.environ.items() if name not in ESCAPES} | {
+    "PYTHONPATH": os.pathsep.join([str(Path(satpuzzle.__file__).parents[1]), os.environ.get("PYTHONPATH", "")]),
+    "PYTHONIOENCODING": "utf-8",
+}
+COMMAND = [sys.executable, "-m", "satpuzzle"]
+
+Ended = subprocess.CompletedProcess[str]
+
+
+def run(*arguments: str | Path, **more: Any) -> Ended:
+    """Run a command to its end; whatever it says, it says without colours and without a traceback."""
+    ended = subprocess.run(
+        [*COMMAND, *map(str, arguments)],
+        capture_output=True,
+        encoding="utf-8",
+        timeout=120,
+        **{"env": ENVIRONMENT, **more},
+    )
+    assert "\x1b" not in ended.stdout + ended.stderr
+    assert "Traceback" not in ended.stderr, ended.stderr
+    return ended
+
+
+def said(ended: Ended, status: int = 0) -> str:
+    """Return what a command printed, which had nothing to complain of."""
+    assert (ended.returncode, ended.stderr) == (status, "")
+    return ended.stdout
+
+
+def complaint(ended: Ended, status: int = 2) -> str:
+    """Return the one line that a command complained in."""
+    assert ended.returncode == status, ended.stderr
+    assert ended.stderr.startswith("satpuzzle: ")
+    assert ended.stderr.endswith("\n")
+    assert ended.stderr.count("\n") == 1, ended.stderr
+    return ended.stderr.removeprefix("satpuzzle: ").rstrip("\n")

@@ -1,0 +1,141 @@
+"""Hypothesis strategies: small random covers and small random puzzles."""
+
+from collections.abc import Collection
+from typing import Any
+
+import numpy as np
+from hypothesis import strategies as st
+
+from satpuzzle.puzzle.lattice import LATTICES, Lattice
+from satpuzzle.puzzle.model import Piece, Puzzle
+
+Bounds = list[tuple[int, int]]
+Sets = list[set[int]]
+
+
+@st.composite
+def covers(draw: st.DrawFn, most_items: int = 6, most_options: int = 8) -> tuple[Sets, Bounds]:
+    """Draw options and bounds: primary items, optional ones, and items of several copies."""
+    items = draw(st.integers(1, most_items))
+    a_bound = st.sampled_from([(1, 1), (1, 1), (0, 1), (2, 2), (1, 2), (0, 2), (1, 9), (0, 9), (3, 3)])
+    bounds = draw(st.lists(a_bound, min_size=items, max_size=items))
+    options = draw(st.lists(st.sets(st.integers(0, items - 1), min_size=1, max_size=3), max_size=most_options))
+    return options, bounds
+
+
+@st.composite
+def boards(draw: st.DrawFn) -> tuple[Sets, Bounds]:
+    """Draw options and bounds: first a few items that are covered exactly once, of which each option has some."""
+    cells, others = draw(st.integers(1, 6)), draw(st.integers(0, 3))
+    a_bound = st.sampled_from([(1, 1), (0, 1), (2, 2), (1, 2), (0, 2), (1, 9), (0, 9), (3, 3)])
+    bounds = [(1, 1)] * cells + draw(st.lists(a_bound, min_size=others, max_size=others))
+    body = st.sets(st.integers(0, cells - 1), min_size=1, max_size=3)
+    rest = st.sets(st.integers(cells, cells + others - 1), max_size=2) if others else st.just(set[int]())
+    options = draw(st.lists(st.tuples(body, rest), max_size=10))
+    return [some | more for some, more in options], bounds
+
+
+def make_puzzle(
+    lattice: str,
+    board: Collection[tuple[int, ...]],
+    pieces: list[Piece],
+    optional: Collection[tuple[int, ...]] = (),
+    frame: Collection[tuple[int, ...]] = (),
+) -> Puzzle:
+    """Return a puzzle with this board, of which the `optional` cells may stay empty, and a frame."""
+    cells = sorted(board)
+    return Puzzle(
+        name="small",
+        lattice=LATTICES[lattice],
+        board=np.array(cells, dtype=np.int64),
+        optional=np.array([cell in optional for cell in cells]),
+        pieces=tuple(pieces),
+        frame=np.array(sorted(frame), dtype=np.int64).reshape(-1, 3),
+    )
+
+
+def make_piece(name: str, cells: Any, lattice: Lattice | str, **details: Any) -> Piece:
+    """Return a piece from its steps along the lattice's basis."""
+    basis = (LATTICES[lattice] if isinstance(lattice, str) else lattice).basis
+    return Piece(name, np.array(sorted((np.array(cells)[:, : len(basis)] @ basis).tolist()), dtype=np.int64), **details)
+
+
+def grid(lattice: str, *sizes: int) -> list[tuple[int, ...]]:
+    """Return a box of cells along the lattice's basis."""
+    basis = LATTICES[lattice].basis
+    steps = np.indices(sizes).reshape(len(sizes), -1).T
+    return [tuple(cell) for cell in (steps @ basis[: len(sizes)]).tolist()]
+
+
+SHAPES = {  # in steps along the basis of any lattice
+    "mono": [(0, 0, 0)],
+    "two": [(0, 0, 0), (1, 0, 0)],
+    "three": [(0, 0, 0), (1, 0, 0), (2, 0, 0)],
+    "corner": [(0, 0, 0), (1, 0, 0), (0, 1, 0)],
+    "gap": [(0, 0, 0), (2, 0, 0)],
+    "knight": [(0, 0, 0), (2, 1, 0)],
+    "el": [(0, 0, 0), (1, 0, 0), (2, 0, 0), (0, 1, 0)],
+    "je": [(0, 0, 0), (1, 0, 0), (2, 0, 0), (2, 1, 0)],
+    "ess": [(0, 0, 0), (1, 0, 0), (1, 1, 0), (2, 1, 0)],
+    "square": [(0, 0, 0), (1, 0, 0), (0, 1, 0), (1, 1, 0)],
+    "screw": [(0, 0, 0), (1, 0, 0), (0, 1, 0), (0, 1, 1)],
+    "swerc": [(0, 0, 0), (1, 0, 0), (0, 1, 0), (1, 0, 1)],
+    "tripod": [(0, 0, 0), (1, 0, 0), (0, 1, 0), (0, 0, 1)],
+    "up": [(0, 0, 0), (0, 0, 1)],
+    "leaning": [(0, 0, 0), (1, 0, 0), (0, 0, 1)],
+}
+_PYRAMID = [(0, 0, 0), (1, 0, 0), (0, 1, 0), (1, 1, 0), (0, 0, 1)]
+_PYRAMID3 = [(i, j, k) for k in range(3) for i in range(3 - k) for j in range(3 - k)]
+_TETRAHEDRON = [(0, 0, 0), (1, 0, 0), (0, 0, 1), (0, -1, 1)]
+_BOARDS: dict[str, list[list[tuple[int, ...]]]] = {
+    "square": [
+        *(grid("square", *sizes) for sizes in ((1, 4), (2, 2), (2, 3), (2, 4), (3, 3), (3, 4), (2, 5))),
+        [cell for cell in grid("square", 3, 3) if cell != (1, 1, 0)],
+        [(1, 0, 0), (0, 1, 0), (1, 1, 0), (2, 1, 0), (1, 2, 0)],
+    ],
+    "cubic": [
+        *(grid("cubic", *sizes) for sizes in ((2, 2, 2), (1, 2, 3), (2, 2, 3), (3, 3, 1), (2, 1, 4))),
+        [(1, 1, 0), (0, 1, 1), (1, 0, 1), (1, 1, 1), (2, 1, 1), (1, 2, 1), (1, 1, 2)],
+    ],
+    "fcc": [
+        grid("fcc", 2, 3, 1),
+        grid("fcc", 3, 3, 1),
+        grid("fcc", 2, 2, 2),
+        *(
+            [tuple(cell) for cell in (np.array(steps) @ LATTICES["fcc"].basis).tolist()]
+            for steps in (_PYRAMID, _PYRAMID3, _TETRAHEDRON)
+        ),
+        [(1, 0, 1), (-1, 0, 1), (0, 1, 1), (0, -1, 1), (0, 0, 0), (0, 0, 2)],  # an octahedron
+        [(0, 0, 0), (1, 1, 0), (1, 0, 1), (0, 1, -1), (0, -1, 1), (-1, 0, -1), (-1, -1, 0)],  # a hexagon in a plane
+    ],
+}
+
+
+@st.composite
+def puzzles(draw: st.DrawFn) -> Puzzle:
+    """Draw a puzzle with symmetric or damaged boards, optional cells, chiral and repeated pieces."""
+    lattice = draw(st.sampled_from(sorted(_BOARDS)))
+    board = draw(st.sampled_from(_BOARDS[lattice]))
+    missing = draw(st.one_of(st.just(set[tuple[int, ...]]()), st.sets(st.sampled_from(board), max_size=2)))
+    cells = [cell for cell in board if cell not in missing] or board
+    optional = draw(
+        st.one_of(
+            st.just(set[tuple[int, ...]]()),
+            st.just(set(cells)),
+            st.sets(st.sampled_from(cells), max_size=3),
+        )
+    )
+    names = [name for name in SHAPES if lattice != "square" or not any(z for _, _, z in SHAPES[name])]
+    chosen = draw(st.lists(st.sampled_from(names), min_size=1, max_size=3))
+    sides = draw(st.sampled_from([st.just(True), st.just(False), st.booleans()]))
+    pieces = []
+    for number, name in enumerate(chosen):
+        minimum, maximum = draw(st.sampled_from([(1, 1), (1, 1), (0, 1), (2, 2), (0, 2), (1, 2)]))
+        details = {"minimum": minimum, "maximum": maximum, "turn_over": draw(sides)}
+        pieces.append(make_piece(f"{name}{number}", SHAPES[name], lattice, **details))
+    if len(cells) > 8 and sum(piece.maximum for piece in pieces) > 4:
+        pieces = pieces[:2]
+    puzzle = make_puzzle(lattice, cells, pieces, optional)
+    if puzzle.impossible() and draw(st.integers(0, 3)):  # most of the time there should be a solution
+        puzzle = make_puzzle(lattice, cells, pieces, cells)
+    return puzzle
