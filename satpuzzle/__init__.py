@@ -21,17 +21,19 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from satpuzzle.cnf.recipe import Recipe, load_recipe
+    from satpuzzle.cover.classes import Symmetry
     from satpuzzle.cover.exact_cover import ExactCover
+    from satpuzzle.cover.group import symmetry_of
     from satpuzzle.cover.placements import Placements, place
-    from satpuzzle.cover.symmetry import Symmetry, symmetry_of
-    from satpuzzle.engines import BACKENDS, BackendError, Limits, Search, Status
+    from satpuzzle.engines import BACKENDS, Limits, Search, Status
+    from satpuzzle.errors import BackendError, PuzzleError, SatpuzzleError
     from satpuzzle.measure.compare import Comparison, compare
     from satpuzzle.motion.assembly import Assembly, assembly
     from satpuzzle.motion.rules import Rules
     from satpuzzle.pictures.sheet import Picture, draw
     from satpuzzle.pictures.view import View, view
     from satpuzzle.puzzle.library import load
-    from satpuzzle.puzzle.model import Counts, Piece, Puzzle, PuzzleError
+    from satpuzzle.puzzle.model import Counts, Piece, Puzzle
     from satpuzzle.search.run import Run, count, solve
     from satpuzzle.solutions.solution import Solution
 
@@ -52,6 +54,7 @@ __all__ = [
     "Recipe",
     "Rules",
     "Run",
+    "SatpuzzleError",
     "Search",
     "Solution",
     "Status",
@@ -72,18 +75,20 @@ __all__ = [
 if not TYPE_CHECKING:
     # Imported on first use: a solver's process, which starts often, needs little of all that.
     _NAMES = {
-        "engines": "BACKENDS BackendError Limits Search Status",
+        "engines": "BACKENDS Limits Search Status",
         "measure.compare": "Comparison compare",
         "cover.exact_cover": "ExactCover",
         "puzzle.library": "load",
         "motion": "Assembly Rules assembly",
         "pictures": "Picture View draw view",
         "cover.placements": "Placements place",
-        "puzzle.model": "Counts Piece Puzzle PuzzleError",
+        "puzzle.model": "Counts Piece Puzzle",
+        "errors": "BackendError PuzzleError SatpuzzleError",
         "cnf.recipe": "Recipe load_recipe",
         "search.run": "Run count solve",
         "solutions.solution": "Solution",
-        "cover.symmetry": "Symmetry symmetry_of",
+        "cover.classes": "Symmetry",
+        "cover.group": "symmetry_of",
     }
 
     def __getattr__(name: str) -> Any:

@@ -13,7 +13,7 @@ import typer
 
 from satpuzzle import __version__
 from satpuzzle.cli.common import FAILED, USAGE, complain
-from satpuzzle.puzzle.model import PuzzleError
+from satpuzzle.errors import PuzzleError
 
 app = typer.Typer(
     help="Packing puzzles by SAT, CP-SAT and a native search.",

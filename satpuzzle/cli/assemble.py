@@ -32,7 +32,8 @@ from satpuzzle.cli.common import (
     open_output,
     rules_of,
 )
-from satpuzzle.engines import BackendError, Status
+from satpuzzle.engines import Status
+from satpuzzle.errors import BackendError
 from satpuzzle.motion import Assembler, Assembly, Rules, Verdict, report
 from satpuzzle.puzzle import library
 from satpuzzle.puzzle.model import Puzzle

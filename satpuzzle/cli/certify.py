@@ -7,8 +7,8 @@ import typer
 
 from satpuzzle.cli.app import app
 from satpuzzle.cli.common import CTRL_C, FAILED, Backend, Jobs, PuzzleName, complain
-from satpuzzle.engines import BackendError
-from satpuzzle.proofs.certificate import MANIFEST, CertificateError
+from satpuzzle.errors import BackendError, CertificateError
+from satpuzzle.proofs.certificate import MANIFEST
 from satpuzzle.proofs.certificate import certify as write_certificate
 from satpuzzle.puzzle import library
 

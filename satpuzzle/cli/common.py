@@ -12,9 +12,9 @@ import typer
 from satpuzzle.cli.progress import Progress
 from satpuzzle.cover.given import Given, text_of
 from satpuzzle.engines import Status
+from satpuzzle.errors import PuzzleError
 from satpuzzle.motion import MOVES, Rules
 from satpuzzle.puzzle import library
-from satpuzzle.puzzle.model import PuzzleError
 from satpuzzle.search.run import CONVENTIONS, Run
 from satpuzzle.solutions.read import read
 from satpuzzle.solutions.solution import Solution

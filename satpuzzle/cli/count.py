@@ -31,8 +31,7 @@ from satpuzzle.cli.common import (
     open_output,
     rules_of,
 )
-from satpuzzle.engines import BackendError
-from satpuzzle.engines.frontier.count import FrontierError
+from satpuzzle.errors import BackendError, FrontierError
 from satpuzzle.search.run import METHODS
 from satpuzzle.solutions.write import Json, verdict
 

@@ -32,7 +32,7 @@ from satpuzzle.cli.common import (
     open_output,
     rules_of,
 )
-from satpuzzle.engines import BackendError
+from satpuzzle.errors import BackendError
 from satpuzzle.solutions.write import FEW, Json, NdJson, Text, Writer, verdict
 
 

@@ -7,7 +7,7 @@ import typer
 
 from satpuzzle.cli.app import app
 from satpuzzle.cli.common import CTRL_C, FAILED, complain
-from satpuzzle.proofs.certificate import CertificateError
+from satpuzzle.errors import CertificateError
 from satpuzzle.proofs.certificate import verify as check_certificate
 
 

@@ -12,9 +12,9 @@ import typer
 from satpuzzle.cli.app import app
 from satpuzzle.cli.common import Backend, MaxStates, Moves, Open, PuzzleName, complain, rules_of, solutions_of
 from satpuzzle.cli.draw import SolutionFiles
+from satpuzzle.errors import PuzzleError
 from satpuzzle.motion import Assembler, Rules
 from satpuzzle.pictures import view as page
-from satpuzzle.puzzle.model import PuzzleError
 
 
 @app.command()

@@ -14,7 +14,7 @@ from satpuzzle.cnf.cardinality import CARDINALITY
 from satpuzzle.cnf.formula import Clauses, Formula, Size
 from satpuzzle.cnf.recipe import Recipe, load_recipe
 from satpuzzle.cover.exact_cover import ExactCover
-from satpuzzle.puzzle.model import PuzzleError
+from satpuzzle.errors import PuzzleError
 
 SMALL, LARGE = "default", "product"  # the recipes that `auto` chooses between
 _SMALL = 600_000  # clauses

@@ -9,8 +9,8 @@ import tomllib
 from dataclasses import dataclass
 from pathlib import Path
 
+from satpuzzle.errors import PuzzleError
 from satpuzzle.puzzle.library import closest, files
-from satpuzzle.puzzle.model import PuzzleError
 
 CHOICES = {
     "at_least_one": ("all", "pieces"),

@@ -12,8 +12,9 @@ from typing import Any
 import numpy as np
 
 from satpuzzle.cover.placements import Placements
+from satpuzzle.errors import PuzzleError
 from satpuzzle.puzzle import drawing
-from satpuzzle.puzzle.model import Puzzle, PuzzleError
+from satpuzzle.puzzle.model import Puzzle
 
 Given = str | Path | list[dict[str, Any]] | None
 

@@ -12,8 +12,9 @@ from numpy.typing import NDArray
 
 from satpuzzle import machine
 from satpuzzle.cover import bits
+from satpuzzle.errors import PuzzleError
 from satpuzzle.puzzle.lattice import Points
-from satpuzzle.puzzle.model import Puzzle, PuzzleError
+from satpuzzle.puzzle.model import Puzzle
 from satpuzzle.puzzle.shape import orientations
 
 _BYTES_A_CELL = 4  # that each placement takes for each cell of the board while symmetries are found

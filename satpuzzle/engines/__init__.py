@@ -11,7 +11,8 @@ from satpuzzle.engines import clingo as asp
 from satpuzzle.engines import cpsat
 from satpuzzle.engines import native as bitmask
 from satpuzzle.engines import pysat as sat
-from satpuzzle.engines.base import BackendError, Limits, Search, Status
+from satpuzzle.engines.base import Limits, Search, Status
+from satpuzzle.errors import BackendError
 
 BACKENDS: dict[str, Callable[..., Search]] = {
     "bitmask": bitmask.search,

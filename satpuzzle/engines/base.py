@@ -33,10 +33,6 @@ class Status(StrEnum):
     INTERRUPTED = "interrupted"
 
 
-class BackendError(RuntimeError):
-    """A backend failed in mid-run; what it had found before was handed out and is still right."""
-
-
 @dataclass(frozen=True)
 class Limits:
     """When to stop early."""

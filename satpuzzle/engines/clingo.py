@@ -14,7 +14,7 @@ import numpy as np
 from satpuzzle.cover.exact_cover import ExactCover
 from satpuzzle.engines.base import Limits, Search, Stats
 from satpuzzle.engines.worker import Emit, Workers
-from satpuzzle.puzzle.model import PuzzleError
+from satpuzzle.errors import PuzzleError
 
 _RULES = """
 { chosen(O) : option(O) }.

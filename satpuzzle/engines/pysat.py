@@ -16,7 +16,7 @@ from satpuzzle.cnf.recipe import Recipe
 from satpuzzle.cover.exact_cover import ExactCover
 from satpuzzle.engines.base import Limits, Search, Stats
 from satpuzzle.engines.worker import Emit, Workers
-from satpuzzle.puzzle.model import PuzzleError
+from satpuzzle.errors import PuzzleError
 
 _NAMES = (
     "cadical103", "cadical153", "cadical195", "cadical300", "cryptominisat", "ergo", "gluecard3", "gluecard4",

@@ -29,7 +29,8 @@ import numpy as np
 
 from satpuzzle.cover.exact_cover import Batch, ExactCover
 from satpuzzle.cover.presolve import presolve
-from satpuzzle.engines.base import BackendError, Stats
+from satpuzzle.engines.base import Stats
+from satpuzzle.errors import BackendError
 
 Emit = Callable[[list[int]], None]
 

@@ -21,8 +21,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from satpuzzle.cover.exact_cover import ExactCover
+from satpuzzle.cover.group import symmetry_of
 from satpuzzle.cover.placements import place
-from satpuzzle.cover.symmetry import symmetry_of
 from satpuzzle.machine import surroundings
 from satpuzzle.puzzle.library import load
 from satpuzzle.search.run import Run

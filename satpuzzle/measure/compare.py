@@ -16,10 +16,11 @@ from satpuzzle.cnf.recipe import Recipe, load_recipe
 from satpuzzle.cover.placements import place
 from satpuzzle.engines import BACKENDS, READS, Status
 from satpuzzle.engines.native import AUTO, find
+from satpuzzle.errors import PuzzleError
 from satpuzzle.machine import surroundings
 from satpuzzle.measure.trial import Contender, Found, Record, Trial, run_apart
 from satpuzzle.puzzle.library import closest, load
-from satpuzzle.puzzle.model import Puzzle, PuzzleError
+from satpuzzle.puzzle.model import Puzzle
 from satpuzzle.search.run import Run
 from satpuzzle.solutions.solution import Solution
 

@@ -12,10 +12,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from satpuzzle.errors import PuzzleError
 from satpuzzle.motion.sweep import Direction, directions, sides
 from satpuzzle.puzzle.lattice import Lattice, Points
 from satpuzzle.puzzle.library import closest
-from satpuzzle.puzzle.model import Puzzle, PuzzleError
+from satpuzzle.puzzle.model import Puzzle
 
 _WAYS = {"single": "piece by piece", "group": "by groups of pieces", "steps": "in several moves"}
 MOVES = tuple(_WAYS)

@@ -9,10 +9,10 @@ from dataclasses import dataclass, field
 from html import escape
 from pathlib import Path
 
+from satpuzzle.errors import PuzzleError
 from satpuzzle.pictures import panel
 from satpuzzle.pictures.palette import COLOURS, GREY, shaded
 from satpuzzle.pictures.panel import Panel, gradient
-from satpuzzle.puzzle.model import PuzzleError
 from satpuzzle.solutions.solution import Solution
 
 STYLES: dict[str, tuple[Callable[[Solution], Panel], ...]] = {

@@ -16,10 +16,11 @@ from typing import Any
 
 import numpy as np
 
+from satpuzzle.errors import PuzzleError
 from satpuzzle.pictures.geometry import faces, places
 from satpuzzle.pictures.palette import colour, ink
 from satpuzzle.puzzle.lattice import Lattice
-from satpuzzle.puzzle.model import Puzzle, PuzzleError
+from satpuzzle.puzzle.model import Puzzle
 from satpuzzle.solutions.solution import Solution
 
 # {"pieces": [index, ...], "direction": [dx, dy, dz], "distance": n or "out"}, as `Assembly.as_dict` has them.

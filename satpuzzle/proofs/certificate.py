@@ -28,23 +28,21 @@ from satpuzzle.cnf.blocking import chosen
 from satpuzzle.cnf.encode import encode, suited
 from satpuzzle.cnf.export import dimacs_lines
 from satpuzzle.cnf.recipe import CHOICES, Recipe
+from satpuzzle.cover.classes import Symmetry
 from satpuzzle.cover.exact_cover import Batch, ExactCover
 from satpuzzle.cover.given import given_options
+from satpuzzle.cover.group import symmetry_of
 from satpuzzle.cover.placements import Placements, place
-from satpuzzle.cover.symmetry import Symmetry, symmetry_of
-from satpuzzle.proofs.lrat import ProofError, check_proof
+from satpuzzle.errors import CertificateError, ProofError, PuzzleError
+from satpuzzle.proofs.lrat import check_proof
 from satpuzzle.proofs.prover import prove
 from satpuzzle.puzzle.formats.reading import load_file
 from satpuzzle.puzzle.library import files
-from satpuzzle.puzzle.model import Counts, Puzzle, PuzzleError
+from satpuzzle.puzzle.model import Counts, Puzzle
 from satpuzzle.search.run import Run
 
 CLAUSES, PROOF, SOLUTIONS, MANIFEST = "clauses.cnf.xz", "proof.lrat.xz", "solutions.ndjson", "manifest.json"
 _PUZZLES = ("puzzle.toml", "puzzle.json")
-
-
-class CertificateError(ValueError):
-    """A certificate shows less than it claims; the message says what is wrong first."""
 
 
 class Problem:

@@ -11,9 +11,7 @@ Verification, CADE 2017.  RAT steps, which their format has besides, are not acc
 
 from collections.abc import Iterable, Sequence
 
-
-class ProofError(ValueError):
-    """A step does not follow, or the proof does not end with the empty clause."""
+from satpuzzle.errors import ProofError
 
 
 def check_proof(formula: Iterable[Sequence[int]], proof: Iterable[str]) -> int:

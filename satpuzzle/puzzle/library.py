@@ -7,8 +7,9 @@ from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
 
+from satpuzzle.errors import PuzzleError
 from satpuzzle.puzzle.formats.reading import load_file
-from satpuzzle.puzzle.model import Puzzle, PuzzleError
+from satpuzzle.puzzle.model import Puzzle
 
 _PACKAGE = Path(__file__).parents[1]
 

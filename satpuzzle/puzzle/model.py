@@ -14,13 +14,6 @@ import numpy as np
 from satpuzzle.puzzle.lattice import Lattice, Points
 
 
-class PuzzleError(ValueError):
-    """A file or an argument that makes no sense; the message is one line, fit for a user's eyes."""
-
-    def __init__(self, message: str) -> None:
-        super().__init__(" ".join(message.split()))
-
-
 @dataclass(frozen=True, eq=False)
 class Piece:
     """A shape that is packed between `minimum` and `maximum` times."""

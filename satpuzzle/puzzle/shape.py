@@ -12,8 +12,8 @@ from math import isqrt
 import numpy as np
 from numpy.typing import NDArray
 
+from satpuzzle.errors import PuzzleError
 from satpuzzle.puzzle.lattice import LATTICES, Lattice, Points
-from satpuzzle.puzzle.model import PuzzleError
 
 _FARTHEST = 2000  # that the nearest cells of a ball piece may be apart
 

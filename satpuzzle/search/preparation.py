@@ -4,11 +4,12 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from satpuzzle.cnf.recipe import Recipe
+from satpuzzle.cover.classes import Symmetry
 from satpuzzle.cover.exact_cover import ExactCover
 from satpuzzle.cover.given import Given, given_options
+from satpuzzle.cover.group import symmetry_of
 from satpuzzle.cover.placements import Placements, place
 from satpuzzle.cover.presolve import presolve as presolved
-from satpuzzle.cover.symmetry import Symmetry, symmetry_of
 from satpuzzle.engines import native as bitmask
 from satpuzzle.engines.base import Stats
 from satpuzzle.puzzle.lattice import Points

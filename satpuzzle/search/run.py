@@ -15,18 +15,19 @@ from numpy.typing import NDArray
 from satpuzzle import machine
 from satpuzzle.cnf.encode import suited
 from satpuzzle.cnf.recipe import Recipe, load_recipe
+from satpuzzle.cover.classes import Symmetry
 from satpuzzle.cover.exact_cover import Batch
 from satpuzzle.cover.given import Given
 from satpuzzle.cover.placements import scan_order
-from satpuzzle.cover.symmetry import Symmetry
 from satpuzzle.engines import BACKENDS, READS, Limits, Search, Status
 from satpuzzle.engines import pysat as sat
 from satpuzzle.engines.base import Stats
-from satpuzzle.engines.frontier.count import FrontierError, count_classes, count_packings
+from satpuzzle.engines.frontier.count import count_classes, count_packings
 from satpuzzle.engines.native import AUTO, Rule, find
+from satpuzzle.errors import FrontierError, PuzzleError
 from satpuzzle.motion import Assembler, Rules, Verdict
 from satpuzzle.puzzle.library import closest, load
-from satpuzzle.puzzle.model import Counts, Puzzle, PuzzleError
+from satpuzzle.puzzle.model import Counts, Puzzle
 from satpuzzle.search.preparation import Plan, Tables
 from satpuzzle.solutions.solution import Solution
 

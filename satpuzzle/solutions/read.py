@@ -7,8 +7,9 @@ import numpy as np
 from satpuzzle.cover.exact_cover import ExactCover
 from satpuzzle.cover.given import Placed, options_of, parse_json, placed_in_drawing, placed_in_json, text_of
 from satpuzzle.cover.placements import place
+from satpuzzle.errors import PuzzleError
 from satpuzzle.puzzle import drawing
-from satpuzzle.puzzle.model import Puzzle, PuzzleError
+from satpuzzle.puzzle.model import Puzzle
 from satpuzzle.solutions.solution import Solution
 from satpuzzle.solutions.write import legend
 

@@ -11,8 +11,9 @@ from strategies import grid, make_piece, make_puzzle
 
 import satpuzzle as sp
 from satpuzzle.cover.placements import Placements, packed, place
+from satpuzzle.errors import PuzzleError
 from satpuzzle.puzzle.lattice import LATTICES
-from satpuzzle.puzzle.model import Piece, Puzzle, PuzzleError
+from satpuzzle.puzzle.model import Piece, Puzzle
 
 
 def per_piece(name: str) -> dict[str, int]:

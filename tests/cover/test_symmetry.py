@@ -10,9 +10,10 @@ from hypothesis import strategies as st
 from strategies import SHAPES, grid, make_piece, make_puzzle, puzzles
 
 import satpuzzle as sp
+from satpuzzle.cover.classes import Symmetry
 from satpuzzle.cover.exact_cover import ExactCover
+from satpuzzle.cover.group import symmetry_of
 from satpuzzle.cover.placements import place
-from satpuzzle.cover.symmetry import Symmetry, symmetry_of
 from satpuzzle.engines.native import scan
 from satpuzzle.puzzle.model import Counts, Piece, Puzzle
 from satpuzzle.search.run import Run

@@ -28,7 +28,7 @@ import satpuzzle as sp
 from satpuzzle.cnf.recipe import load_recipe
 from satpuzzle.cover.exact_cover import ExactCover
 from satpuzzle.cover.placements import place
-from satpuzzle.engines import BACKENDS, BackendError, Limits, Search, Status, cpsat
+from satpuzzle.engines import BACKENDS, Limits, Search, Status, cpsat
 from satpuzzle.engines import clingo as asp
 from satpuzzle.engines import native as bitmask
 from satpuzzle.engines import pysat as sat
@@ -36,8 +36,8 @@ from satpuzzle.engines.base import Stats
 from satpuzzle.engines.native import AUTO, STRATEGIES, find, mrv
 from satpuzzle.engines.native.probe import BUDGET_SPENT, EXHAUSTED, STACK_FULL
 from satpuzzle.engines.worker import Workers
+from satpuzzle.errors import BackendError, PuzzleError
 from satpuzzle.puzzle.library import files
-from satpuzzle.puzzle.model import PuzzleError
 
 Solutions = list[tuple[int, ...]]
 

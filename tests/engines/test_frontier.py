@@ -10,7 +10,8 @@ from strategies import puzzles
 
 import satpuzzle as sp
 from satpuzzle.cover.placements import scan_order
-from satpuzzle.engines.frontier.count import Counted, FrontierError, count_packings
+from satpuzzle.engines.frontier.count import Counted, count_packings
+from satpuzzle.errors import FrontierError
 from satpuzzle.puzzle.lattice import CUBIC, SQUARE
 from satpuzzle.puzzle.model import Piece, Puzzle
 

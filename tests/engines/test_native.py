@@ -11,10 +11,10 @@ import numpy as np
 import pytest
 
 import satpuzzle as sp
-from satpuzzle.cover.symmetry import symmetry_of
+from satpuzzle.cover.group import symmetry_of
 from satpuzzle.engines.native import FASTEST, STRATEGIES, find, mrv, probe, scan, walk
+from satpuzzle.errors import PuzzleError
 from satpuzzle.puzzle.lattice import CUBIC
-from satpuzzle.puzzle.model import PuzzleError
 
 PUZZLES = ["soma", "steinhaus", "pentominoes-3x20", "iq-pyramid-4", "tetracubes-2x4x4", "galakub"]
 

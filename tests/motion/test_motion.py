@@ -22,12 +22,12 @@ from packings import cells_of, drawn, packing, packings
 from strategies import make_piece, make_puzzle, puzzles
 
 import satpuzzle as sp
+from satpuzzle.errors import PuzzleError
 from satpuzzle.motion import Assembler, Move, Rules, Verdict, report
 from satpuzzle.motion.replay import replay
 from satpuzzle.motion.rules import surroundings
 from satpuzzle.motion.sweep import directions, free_steps, pairs, sides, swept
 from satpuzzle.puzzle.lattice import LATTICES
-from satpuzzle.puzzle.model import PuzzleError
 from satpuzzle.solutions.solution import Solution
 
 SLOW: dict[str, Any] = {  # the ways of by_moving.py

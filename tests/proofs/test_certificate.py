@@ -14,17 +14,8 @@ import numpy as np
 import pytest
 
 import satpuzzle as sp
-from satpuzzle.proofs.certificate import (
-    CLAUSES,
-    MANIFEST,
-    PROOF,
-    SOLUTIONS,
-    CertificateError,
-    Problem,
-    certify,
-    manifest,
-    verify,
-)
+from satpuzzle.errors import CertificateError
+from satpuzzle.proofs.certificate import CLAUSES, MANIFEST, PROOF, SOLUTIONS, Problem, certify, manifest, verify
 from satpuzzle.puzzle.library import files
 from satpuzzle.puzzle.model import Counts
 

@@ -2,7 +2,8 @@
 
 import pytest
 
-from satpuzzle.proofs.lrat import ProofError, check_proof
+from satpuzzle.errors import ProofError
+from satpuzzle.proofs.lrat import check_proof
 
 ALL = [[1, 2], [1, -2], [-1, 2], [-1, -2]]
 PROOF = ["5 1 0 1 2 0", "5 d 1 2 0", "6 2 0 5 3 0", "7 0 5 6 4 0"]

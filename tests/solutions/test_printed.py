@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from strategies import make_piece, make_puzzle, puzzles
 
 import satpuzzle as sp
-from satpuzzle.puzzle.model import PuzzleError
+from satpuzzle.errors import PuzzleError
 from satpuzzle.solutions.read import read, solutions
 from satpuzzle.solutions.write import Json, NdJson, Text, Writer
 

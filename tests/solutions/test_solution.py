@@ -14,8 +14,9 @@ from strategies import SHAPES, grid, make_piece, make_puzzle
 
 import satpuzzle as sp
 from satpuzzle.cover.placements import place
+from satpuzzle.errors import PuzzleError
 from satpuzzle.puzzle.library import files
-from satpuzzle.puzzle.model import Counts, Piece, Puzzle, PuzzleError
+from satpuzzle.puzzle.model import Counts, Piece, Puzzle
 from satpuzzle.search.run import CONVENTIONS, Run
 from satpuzzle.solutions.solution import Solution
 

@@ -29,16 +29,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from satpuzzle.cover.classes import Symmetry
 from satpuzzle.cover.exact_cover import ExactCover
-from satpuzzle.cover.symmetry import Symmetry
+from satpuzzle.errors import FrontierError
 from satpuzzle.puzzle.model import Counts
 
 _WINDOW = 64
 _BYTES = 17  # of a place in the table, besides the limbs
-
-
-class FrontierError(Exception):
-    """The count is not to be had in this way; the message says why."""
 
 
 @dataclass(frozen=True)

@@ -16,8 +16,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from satpuzzle.cover.exact_cover import Batch, ExactCover
+from satpuzzle.errors import PuzzleError
 from satpuzzle.puzzle.lattice import Points
-from satpuzzle.puzzle.model import PuzzleError
 
 _FOLDER = Path(__file__).parent / "strategies"
 STRATEGIES = tuple(sorted(path.stem.replace("_", "-") for path in _FOLDER.glob("[a-z]*.py")))

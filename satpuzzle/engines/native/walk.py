@@ -24,8 +24,8 @@ from satpuzzle.engines.compiled import kernel
 from satpuzzle.engines.native import scan
 from satpuzzle.engines.native.probe import BUDGET_SPENT, EXHAUSTED, FOUND_FULL, no_dice, roll
 from satpuzzle.engines.native.strategy import Strategy
+from satpuzzle.errors import PuzzleError
 from satpuzzle.puzzle.lattice import Points
-from satpuzzle.puzzle.model import PuzzleError
 
 Words = NDArray[np.uint64]
 Ints = NDArray[np.int64]

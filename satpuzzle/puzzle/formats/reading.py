@@ -17,9 +17,10 @@ from typing import Any, NoReturn
 
 import numpy as np
 
+from satpuzzle.errors import PuzzleError
 from satpuzzle.puzzle import drawing
 from satpuzzle.puzzle.lattice import LATTICES, Lattice, Points
-from satpuzzle.puzzle.model import Counts, Piece, Puzzle, PuzzleError
+from satpuzzle.puzzle.model import Counts, Piece, Puzzle
 
 FURTHEST = 2**18 - 1  # so that a box three times as long in each direction has fewer than 2^63 points
 MOST_CELLS = 1_000_000

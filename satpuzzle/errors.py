@@ -1,0 +1,32 @@
+"""What can go wrong, one family: `except SatpuzzleError` catches all that satpuzzle raises on purpose."""
+
+
+class SatpuzzleError(Exception):
+    """Something that satpuzzle raises on purpose; the message is one line, fit for a user's eyes."""
+
+    def __init__(self, message: str = "") -> None:
+        super().__init__(" ".join(message.split()))
+
+
+class PuzzleError(SatpuzzleError, ValueError):
+    """A file or an argument that makes no sense."""
+
+
+class BackendError(SatpuzzleError, RuntimeError):
+    """A solver failed in mid-run; what it had found before was handed out and is still right."""
+
+
+class FrontierError(SatpuzzleError):
+    """The count is not to be had by a frontier; the message says why."""
+
+
+class CertificateError(SatpuzzleError, ValueError):
+    """A certificate shows less than it claims; the message says what is wrong first."""
+
+
+class ProofError(CertificateError):
+    """A step of a proof does not follow, or the proof does not end with the empty clause."""
+
+
+class Stopped(SatpuzzleError):
+    """A computation was stopped from outside, by a limit or because somebody asked; what it had is not final."""
