@@ -20,12 +20,14 @@ from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from satpuzzle.api import count, solve
+    from satpuzzle.clock import Status
     from satpuzzle.cnf.recipe import Recipe, load_recipe
     from satpuzzle.cover.classes import Symmetry
     from satpuzzle.cover.exact_cover import ExactCover
     from satpuzzle.cover.group import symmetry_of
     from satpuzzle.cover.placements import Placements, place
-    from satpuzzle.engines import BACKENDS, Limits, Search, Status
+    from satpuzzle.engines import BACKENDS
     from satpuzzle.errors import BackendError, PuzzleError, SatpuzzleError
     from satpuzzle.measure.compare import Comparison, compare
     from satpuzzle.motion.assembly import Assembly, assembly
@@ -34,7 +36,7 @@ if TYPE_CHECKING:
     from satpuzzle.pictures.view import View, view
     from satpuzzle.puzzle.library import load
     from satpuzzle.puzzle.model import Counts, Piece, Puzzle
-    from satpuzzle.search.run import Run, count, solve
+    from satpuzzle.search.run import Run
     from satpuzzle.solutions.solution import Solution
 
 __version__ = "0.1.0"
@@ -45,7 +47,6 @@ __all__ = [
     "Comparison",
     "Counts",
     "ExactCover",
-    "Limits",
     "Picture",
     "Piece",
     "Placements",
@@ -55,7 +56,6 @@ __all__ = [
     "Rules",
     "Run",
     "SatpuzzleError",
-    "Search",
     "Solution",
     "Status",
     "Symmetry",
@@ -75,7 +75,9 @@ __all__ = [
 if not TYPE_CHECKING:
     # Imported on first use: a solver's process, which starts often, needs little of all that.
     _NAMES = {
-        "engines": "BACKENDS Limits Search Status",
+        "api": "count solve",
+        "clock": "Status",
+        "engines": "BACKENDS",
         "measure.compare": "Comparison compare",
         "cover.exact_cover": "ExactCover",
         "puzzle.library": "load",
@@ -85,7 +87,7 @@ if not TYPE_CHECKING:
         "puzzle.model": "Counts Piece Puzzle",
         "errors": "BackendError PuzzleError SatpuzzleError",
         "cnf.recipe": "Recipe load_recipe",
-        "search.run": "Run count solve",
+        "search.run": "Run",
         "solutions.solution": "Solution",
         "cover.classes": "Symmetry",
         "cover.group": "symmetry_of",

@@ -30,3 +30,7 @@ class ProofError(CertificateError):
 
 class Stopped(SatpuzzleError):
     """A computation was stopped from outside, by a limit or because somebody asked; what it had is not final."""
+
+
+class ConsumedError(SatpuzzleError, RuntimeError):
+    """A run is iterated over a second time; its solutions are not kept."""

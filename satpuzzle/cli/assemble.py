@@ -2,7 +2,6 @@
 
 import contextlib
 import json
-import time
 from collections.abc import Iterable
 from dataclasses import asdict
 from pathlib import Path
@@ -32,15 +31,14 @@ from satpuzzle.cli.common import (
     open_output,
     rules_of,
 )
-from satpuzzle.engines import Status
-from satpuzzle.errors import BackendError
+from satpuzzle.clock import Clock, Status
+from satpuzzle.errors import BackendError, Stopped
 from satpuzzle.motion import Assembler, Assembly, Rules, Verdict, report
 from satpuzzle.puzzle import library
 from satpuzzle.puzzle.model import Puzzle
 from satpuzzle.search.run import Run
 from satpuzzle.solutions.read import solutions
 from satpuzzle.solutions.solution import Solution
-from satpuzzle.solutions.write import legend
 
 
 @app.command()
@@ -70,14 +68,14 @@ def assemble(
     """
     choose("format", format, ("text", "json", "ndjson"))
     rules = rules_of(moves, open, max_states) or Rules()
-    deadline = time.monotonic() + (time_limit or float("inf"))
+    clock = Clock(time_limit)
     run: Run | None = None
     packings: Iterable[Solution]
     if solution is None:
         run, progress = begin(
             puzzle, backend, quiet=quiet, jobs=jobs, limit=models or None, seconds=time_limit, rules=rules
         )
-        loaded, packings = run.puzzle, run
+        loaded, packings, clock = run.puzzle, run, run.clock
     else:
         loaded = library.load(puzzle)
         packings = solutions(loaded, solution)[: models or None]
@@ -94,7 +92,7 @@ def assemble(
         write = _Writer(out, format, quiet)
         try:
             for packing in packings:
-                found = assembler.assembly(packing, run.ended if run else lambda: time.monotonic() > deadline)
+                found = assembler.assembly(packing, clock.stopped)
                 counted[found.verdict] += 1
                 if not only_one or found.verdict is Verdict.YES:
                     write.packing(packing, found)
@@ -105,8 +103,8 @@ def assemble(
                     passed_over = passed_over or (packing, found)
             else:
                 status = (run and run.status) or status
-        except KeyboardInterrupt:
-            status = Status.TIME_LIMIT if time.monotonic() > deadline else Status.INTERRUPTED
+        except (KeyboardInterrupt, Stopped):
+            status = clock.status or Status.INTERRUPTED
         except BackendError as error:
             failure = str(error)
         if passed_over is not None and not counted[Verdict.YES]:
@@ -131,7 +129,7 @@ class _Writer:
     def packing(self, solution: Solution, found: Assembly) -> None:
         """Write one packing and how it comes apart."""
         if self.format == "text":
-            if not self.written and not self.quiet and (names := legend(solution.puzzle)):
+            if not self.written and not self.quiet and (names := solution.puzzle.legend):
                 self.out.write(f"{names}\n\n")
             self.out.write(f"{solution}\n\n{report(found, solution)}\n\n")
         else:

@@ -10,7 +10,8 @@ import typer
 from satpuzzle.cli.app import app
 from satpuzzle.cli.common import choose, open_output
 from satpuzzle.engines import BACKENDS
-from satpuzzle.engines.native import AUTO, find
+from satpuzzle.engines.native.registry import find
+from satpuzzle.engines.native.strategy import AUTO
 from satpuzzle.measure.bench import PEERS, Task, run_all, table
 from satpuzzle.puzzle import library
 

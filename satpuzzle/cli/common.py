@@ -9,13 +9,15 @@ from typing import Annotated, Any, TextIO
 
 import typer
 
+from satpuzzle.api import solve
 from satpuzzle.cli.progress import Progress
+from satpuzzle.clock import Status
 from satpuzzle.cover.given import Given, text_of
-from satpuzzle.engines import Status
-from satpuzzle.errors import PuzzleError
+from satpuzzle.errors import PuzzleError, Stopped
 from satpuzzle.motion import MOVES, Rules
 from satpuzzle.puzzle import library
-from satpuzzle.search.run import CONVENTIONS, Run
+from satpuzzle.search.request import CONVENTIONS
+from satpuzzle.search.run import Run
 from satpuzzle.solutions.read import read
 from satpuzzle.solutions.solution import Solution
 
@@ -82,8 +84,9 @@ def begin(
     choose("progress", progress, PROGRESS)
     shown = Progress("none" if quiet else progress)
     hints: Given = Path(given) if given is not None and _is_file(given) else given
-    run = Run(library.load(puzzle), backend, up_to=up_to, given=hints, watch=shown.update, **options)
-    run.tabulate()
+    run = solve(puzzle, backend, up_to=up_to, given=hints, watch=shown.update, **options)
+    with contextlib.suppress(Stopped):  # the run itself will say so
+        run.tabulate()
     return run, shown
 
 
@@ -101,7 +104,7 @@ def rules_of(moves: str | None, open: str | None, max_states: int | None, assemb
 def solutions_of(puzzle: str, texts: list[str] | None, number: int, backend: str) -> list[Solution]:
     """Return the solutions in these files, texts or - for standard input; if there are none, so many are found."""
     if not texts:
-        found = list(Run(library.load(puzzle), backend, limit=number))
+        found = list(solve(puzzle, backend, limit=number))
         if not found:
             raise PuzzleError(f"{puzzle}: no solution was found")
         return found

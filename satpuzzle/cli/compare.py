@@ -11,7 +11,7 @@ import typer
 
 from satpuzzle.cli.app import app
 from satpuzzle.cli.common import CTRL_C, FAILED, LIMIT, TimeLimit, choose, complain, open_output
-from satpuzzle.engines import Status
+from satpuzzle.clock import Status
 from satpuzzle.measure.compare import Comparison, Watch, shown
 from satpuzzle.measure.compare import compare as run_all
 from satpuzzle.measure.trial import Record

@@ -31,9 +31,10 @@ from satpuzzle.cli.common import (
     open_output,
     rules_of,
 )
+from satpuzzle.cli.writers import Json
 from satpuzzle.errors import BackendError, FrontierError
-from satpuzzle.search.run import METHODS
-from satpuzzle.solutions.write import Json, verdict
+from satpuzzle.search.counting import METHODS, tally
+from satpuzzle.search.report import verdict
 
 
 @app.command()
@@ -92,10 +93,10 @@ def count(
 
         try:
             try:
-                run.tally(method, memory and memory << 20, remark)
+                tally(run, method, memory and memory << 20, remark)
             except FrontierError as error:
                 complain(f"{error}; searching")
-                run.tally("search")
+                run.exhaust()
         except BackendError as error:
             failure = str(error)
         shown.clear()

@@ -10,7 +10,7 @@ from satpuzzle.cli.common import choose, open_output
 from satpuzzle.cnf.recipe import load_recipe
 from satpuzzle.cover.describe import columns, entry
 from satpuzzle.engines import BACKENDS
-from satpuzzle.engines.native import STRATEGIES, describe
+from satpuzzle.engines.native.registry import STRATEGIES, describe
 from satpuzzle.puzzle import library
 
 
@@ -31,7 +31,7 @@ def list_(
         recipes = map(load_recipe, library.files("encodings"))
         tables["encodings"] = [{"name": recipe.name, "description": recipe.description} for recipe in recipes]
     if kind in ("all", "backends"):
-        tables["backends"] = [{"name": name, "description": _backend(name)} for name in BACKENDS]
+        tables["backends"] = [{"name": name, "description": engine.description} for name, engine in BACKENDS.items()]
     if kind in ("all", "strategies"):
         tables["strategies"] = [{"name": name, "description": describe(name)} for name in STRATEGIES]
     with open_output(None) as out:
@@ -40,10 +40,3 @@ def list_(
             return
         titled = kind == "all"
         out.write("\n".join(f"{title.upper()}\n" * titled + columns(rows) for title, rows in tables.items()))
-
-
-def _backend(name: str) -> str:
-    solver = getattr(BACKENDS[name], "keywords", {}).get("solver")
-    if solver is None:
-        return (getattr(BACKENDS[name], "__doc__", "") or "").splitlines()[0]
-    return f"PySAT, {solver}"

@@ -32,8 +32,9 @@ from satpuzzle.cli.common import (
     open_output,
     rules_of,
 )
+from satpuzzle.cli.writers import FEW, Json, NdJson, Text, Writer
 from satpuzzle.errors import BackendError
-from satpuzzle.solutions.write import FEW, Json, NdJson, Text, Writer, verdict
+from satpuzzle.search.report import verdict
 
 
 @app.command()

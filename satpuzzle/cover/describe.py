@@ -4,9 +4,9 @@ from typing import Any
 
 import numpy as np
 
+from satpuzzle.cover.tables import Tables
 from satpuzzle.puzzle import drawing
 from satpuzzle.puzzle.model import Puzzle
-from satpuzzle.search.preparation import Tables
 
 
 def entry(puzzle: Puzzle) -> dict[str, Any]:
@@ -39,7 +39,7 @@ def description(puzzle: Puzzle) -> dict[str, Any]:
         ],
         "placements": len(tables.placements),
         "symmetry": tables.symmetry.orders,
-        "reason": tables.impossible(),
+        "reason": tables.reason,
     }
 
 

@@ -138,26 +138,6 @@ class ExactCover:
         """Return the subproblem in which the options with a true entry are not chosen."""
         return replace(self, live=self.live & ~options)
 
-    def split(self, parts: int) -> list["ExactCover"]:
-        """Return subproblems that have all solutions between them, and no solution twice: about `parts`, or fewer.
-
-        The largest is split again and again, on the item with the fewest options, as a search would branch.  In the end
-        the largest come first, so that several cores are done at about the same time.
-        """
-        found = [self]
-        while 0 < len(found) < parts:
-            largest = max(range(len(found)), key=lambda number: int(found[number].live.sum()))
-            cover = found[largest]
-            _, rest = cover.residual()
-            available = rest.members().sum(axis=0)
-            branching = np.flatnonzero((rest.lower == 1) & (rest.upper == 1))
-            if not len(branching):  # every item of one copy is covered
-                break
-            item = int(branching[available[branching].argmin()])
-            children = [cover.given([option]) for option in np.flatnonzero(cover.live & cover.covers(item)).tolist()]
-            found[largest : largest + 1] = [child for child in children if child.hopeless() is None]
-        return sorted(found, key=lambda part: -int(part.live.sum()))
-
     def residual(self) -> tuple[NDArray[np.intp], "ExactCover"]:
         """Return what is left to choose as a cover of its own, and the numbers its options have here."""
         numbers = np.flatnonzero(self.live)
@@ -166,7 +146,8 @@ class ExactCover:
         if len(automorphisms):  # those that keep what is chosen; an option may go where there is none any more, -1
             given = np.array(self.chosen, dtype=np.int64)
             kept = automorphisms[(np.sort(automorphisms[:, given], axis=1) == given).all(axis=1)]
-            automorphisms = np.where(self.live, np.cumsum(self.live) - 1, -1)[kept[:, numbers]]
+            position = np.append(np.where(self.live, np.cumsum(self.live) - 1, -1), -1)
+            automorphisms = position[kept[:, numbers]]
         return numbers, replace(
             self,
             lower=np.maximum(self.lower - spent, 0),

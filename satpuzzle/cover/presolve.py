@@ -9,6 +9,8 @@ This is the failed-literal test of SAT solvers (Jon W. Freeman, Improvements to 
 Search Algorithms, 1995) with one step of propagation, at the level of the exact cover, where every backend profits.
 """
 
+from collections.abc import Callable
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -18,18 +20,21 @@ from satpuzzle.cover.exact_cover import ExactCover
 _ROWS = 256  # options that are looked at together, to bound the memory
 
 
-def presolve(cover: ExactCover) -> ExactCover:
-    """Return the cover without the options that one look ahead rules out, to a fixed point."""
+def presolve(cover: ExactCover, check: Callable[[], None] = lambda: None) -> ExactCover:
+    """Return the cover without the options that one look ahead rules out, to a fixed point.
+
+    `check` is called again and again and may raise an exception, to stop a look that takes long.
+    """
     while True:
         numbers, rest = cover.residual()
         ruled_out = np.zeros(len(cover.rows), np.bool_)
-        ruled_out[numbers] = _unsupported(rest)
+        ruled_out[numbers] = _unsupported(rest, check)
         if not ruled_out.any():
             return cover
         cover = cover.without(ruled_out)
 
 
-def _unsupported(cover: ExactCover) -> NDArray[np.bool_]:
+def _unsupported(cover: ExactCover, check: Callable[[], None]) -> NDArray[np.bool_]:
     """Tell which options, once chosen, leave an item with too few options.
 
     Two options go together unless they share an item that is covered at most once.
@@ -40,6 +45,7 @@ def _unsupported(cover: ExactCover) -> NDArray[np.bool_]:
     covering = bits.to_words(np.ascontiguousarray(members[:, wanted].T), words)  # (items, words over options)
     found = np.zeros(options, np.bool_)
     for start in range(0, options, _ROWS):
+        check()
         some = slice(start, min(start + _ROWS, options))
         together = np.ones((some.stop - start, options), np.bool_)
         for column in once.T:

@@ -1,26 +1,15 @@
-"""Backends: an exact cover in, a search out.
+"""Engines: a cover in, batches of option numbers out.  Adding one is one file and one line here.
 
-A backend is a function (cover, limits, **options) -> Search.  Adding one is one file and one line here;
-the conformance suite runs over this dictionary.
+The conformance suite runs over this registry; users call its entries backends.
 """
 
-from collections.abc import Callable
-from functools import partial
+from satpuzzle.engines.base import Engine
+from satpuzzle.engines.clingo import Clingo
+from satpuzzle.engines.cpsat import CpSat
+from satpuzzle.engines.native.engine import Native
+from satpuzzle.engines.pysat import SOLVERS, PySat
 
-from satpuzzle.engines import clingo as asp
-from satpuzzle.engines import cpsat
-from satpuzzle.engines import native as bitmask
-from satpuzzle.engines import pysat as sat
-from satpuzzle.engines.base import Limits, Search, Status
-from satpuzzle.errors import BackendError
-
-BACKENDS: dict[str, Callable[..., Search]] = {
-    "bitmask": bitmask.search,
-    "cpsat": cpsat.search,
-    **{name: partial(sat.search, solver=solver) for name, solver in sat.SOLVERS.items()},
-    "clingo": asp.search,
+BACKENDS: dict[str, Engine] = {
+    engine.name: engine
+    for engine in (Native(), CpSat(), *(PySat(name, solver) for name, solver in SOLVERS.items()), Clingo())
 }
-# The keys of a recipe that mean something to a backend; a backend that is not here takes no encoding.
-READS: dict[str, tuple[str, ...]] = {"cpsat": cpsat.READS, **dict.fromkeys(sat.SOLVERS, sat.READS)}
-
-__all__ = ["BACKENDS", "READS", "BackendError", "Limits", "Search", "Status"]

@@ -1,154 +1,213 @@
-"""A search is iterated, then asked.
+"""The contract of engines: a cover goes in, batches of option numbers come out.
 
-`Search` is the loop that all backends share: it hands the backend what is left to choose, watches the
-clock and the limits, checks every solution, and remembers why it stopped.  A backend only produces
-batches of solutions of a plain cover; an empty batch means "still at work" and gives the loop a look at
-the clock, so a backend should yield one every tenth of a second or so.
+An engine has a name, says what it takes (an encoding, a strategy), and plans: of several covers with the same
+solution classes it chooses one, says into how many parts it wants it split, and gives the *solver* that enumerates
+a part.  Engines decide under assumptions as well, and some write proofs.  The registry is in `engines/__init__.py`;
+no other module knows an engine by its name.
 """
 
-import time
-from collections.abc import Callable, Generator, Iterator, Sequence
-from dataclasses import dataclass
-from enum import StrEnum
-from functools import partial
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Protocol, TypedDict
 
 import numpy as np
+from numpy.typing import NDArray
 
+from satpuzzle.clock import Clock
+from satpuzzle.cnf.recipe import Recipe
 from satpuzzle.cover.exact_cover import Batch, ExactCover
-from satpuzzle.search.carriers.threads import in_order
+from satpuzzle.engines.native.strategy import Strategy
 
-Stats = dict[str, int | float | str]
-Produce = Callable[[ExactCover, Stats], Iterator[Batch]]
-
-
-NOTHING: Batch = np.zeros((0, 1), np.int64)  # what a backend yields that is still at work
+NOTHING: Batch = np.zeros((0, 1), np.int64)  # what a solver yields that is still at work
 
 
-class Status(StrEnum):
-    """Why a search stopped; only EXHAUSTED makes a count final."""
+class Stats(TypedDict, total=False):
+    """What a run counts.  Deterministic counts are integers, times are seconds; a key is there once it is known."""
 
-    EXHAUSTED = "exhausted"
-    SOLUTION_LIMIT = "solution_limit"
-    TIME_LIMIT = "time_limit"
-    INTERRUPTED = "interrupted"
+    # before the search
+    placements: int  # that the pieces have on the board
+    options: int  # of these that may be chosen after the restriction by symmetry
+    presolved: int  # of these that presolve has left
+    preparation: float  # seconds to write down placements and symmetries
+    planning: float  # seconds to decide how to search
+    strategy: str  # of the native search
+    encoding: str  # of SAT solvers and CP-SAT
+    estimated_nodes: float  # by random probes, with their standard errors
+    estimated_nodes_error: float
+    estimated_solutions: float
+    estimated_solutions_error: float
+    estimated_seconds: float  # on one core
+    # the search
+    seconds: float  # of wall-clock time
+    candidates: int  # solutions found, before one a class is kept
+    undecided: int  # of these that a filter could not judge
+    parts: int  # that the search was split into
+    parts_done: int
+    nodes: int  # options tried
+    nodes_done: int  # of these in parts that are done
+    variables: int
+    clauses: int
+    constraints: int
+    conflicts: int
+    decisions: int
+    propagations: int
+    branches: int
+    choices: int
+    # a frontier
+    states: int  # in all
+    widest: int  # at most at a time
+
+
+class Solver(Protocol):
+    """Enumerates parts, several at a time if it is called from several threads."""
+
+    def __call__(self, cover: ExactCover, stats: Stats) -> Iterator[Batch]:
+        """Yield all solutions of a cover, what is chosen already included, each once; rows ascend, padded with -1.
+
+        An empty batch says that the solver is still at work, several times a second.  What it counts goes to `stats`.
+        Raises BackendError if it breaks down.
+        """
+
+    def close(self) -> None:
+        """Give back what the solver holds, such as processes."""
+
+
+Candidates = Sequence[tuple[int | None, ExactCover]]  # the item that is restricted, if any, and the cover
 
 
 @dataclass(frozen=True)
-class Limits:
-    """When to stop early."""
+class Offer:
+    """What an engine may search: covers that have the same classes of solutions, the most promising first."""
 
-    solutions: int | None = None  # stop after this many
-    seconds: float | None = None  # stop after this much wall-clock time
+    covers: Candidates
+    points: NDArray[np.int64] | None = None  # (cells, 3), coordinates of the cells, if there are any
+    automorphisms: NDArray[np.int64] = field(default_factory=lambda: np.zeros((0, 0), np.int64))  # (order, options)
 
 
-class Search:
-    """Solutions of a cover, as tuples of option numbers in ascending order; iterate once.
+@dataclass(frozen=True)
+class Prepared:
+    """How an engine means to search."""
 
-    `status` is None until the iteration ends.  `stats` holds counts of the backend's work (`nodes`,
-    `conflicts`, `clauses`, ...) and `seconds` of wall-clock time.  Ctrl-C ends the iteration like a limit.
-    Raises BackendError, after the last solution found, if the backend broke down.
-    """
+    candidate: int  # which of the covers it was offered
+    parts: int  # about how many it wants it split into
+    solver: "Solver"
+    cover: ExactCover  # the chosen one, perhaps with fewer live options
+    stats: Stats
+    way: "Way"  # with all decided that depends on the cover
 
-    def __init__(
-        self,
-        cover: ExactCover,
-        limits: Limits,
-        produce: Produce,
-        parts: Sequence[ExactCover] | None = None,
-        jobs: int = 1,
-        close: Callable[[], None] = lambda: None,
-    ) -> None:
-        self.cover = cover
-        self.limits = limits
-        self.status: Status | None = None
-        self.stats: Stats = {"solutions": 0, "seconds": 0.0}
-        self._produce = produce
-        self._parts = [cover] if parts is None else parts  # subproblems that have all solutions between them
-        self._jobs = jobs
-        self._close = close  # called at the end
-        self._stop = False
-        self._batches = self._run()
 
-    def interrupt(self) -> None:
-        """Stop soon, with the status INTERRUPTED; may be called from a signal handler or a thread."""
-        self._stop = True
+@dataclass(frozen=True)
+class Answer:
+    """What `decide` finds: a model, or a core of the assumptions that no solution satisfies."""
 
-    def __iter__(self) -> Iterator[tuple[int, ...]]:
-        for batch in self.batches():
-            for row in batch.tolist():
-                yield tuple(option for option in row if option >= 0)
+    model: tuple[int, ...] | None = None  # the chosen options
+    core: tuple[int, ...] | None = None  # assumptions, as they were given
 
-    def batches(self) -> Generator[Batch, None, None]:
-        """Iterate over checked batches of solutions; some may be empty."""
-        return self._batches
 
-    def _run(self) -> Generator[Batch, None, None]:
-        start = time.monotonic()
-        solutions = 0
-        working = self._working()
-        status = Status.INTERRUPTED  # unless something better is known at the end
+@dataclass(frozen=True)
+class Way:
+    """A way to solve: an engine, and what it takes, as objects (`way.py` makes them from names)."""
+
+    engine: "Engine"
+    recipe: Recipe | None = None  # None if the engine takes none, or the size of the cover decides
+    strategy: Strategy | None = None  # None if the engine takes none, or probes decide
+    parts: int | None = None  # about how many subproblems; None if the engine decides
+    presolve: bool | None = None  # whether hopeless options are ruled out first; None if the engine decides
+
+    def __str__(self) -> str:
+        taken = [one.name for one in (self.recipe, self.strategy) if one is not None]
+        return " ".join([self.engine.name, *taken])
+
+
+class Engine(ABC):
+    """A kind of solver; engines are made once, have no state, and can be pickled."""
+
+    name: str
+    description: str  # one line
+    reads: tuple[str, ...] = ()  # the keys of an encoding that mean something; none: it takes no encoding
+    encoding: str | None = None  # the default one's name, None where the size of the cover decides
+    strategies = False  # whether it takes a strategy
+    compiles = False  # whether its first use takes a while
+    proves = False  # whether it has `prove`
+    frontier = False  # whether a count may go by a frontier instead, where that promises to be shorter
+
+    def missing(self) -> str | None:
+        """Return what must be installed before the engine can be used, or None."""
+        return None
+
+    @abstractmethod
+    def prepare(self, offer: Offer, way: Way, clock: Clock) -> Prepared:
+        """Choose among the covers that are offered, and make the solver.
+
+        Raises PuzzleError if the way does not apply to the cover, and Stopped if the clock says so.
+        """
+
+    def decide(self, cover: ExactCover, assumptions: Sequence[int], way: Way, clock: Clock | None = None) -> Answer:
+        """Find a solution that agrees with assumptions, or a core: assumptions that no solution agrees with.
+
+        Assumption o says that option o is chosen, ~o that it is not.  The core is irreducible: without any one of its
+        members there is a solution.  Raises Stopped if the clock says so.
+        """
+        clock = clock or Clock()
+        answer = self.answer(cover, assumptions, way, clock)
+        for assumption in answer.core or ():
+            assert answer.core is not None
+            without = self.answer(cover, [other for other in answer.core if other != assumption], way, clock)
+            if without.core is not None:
+                answer = without
+        return answer
+
+    def answer(self, cover: ExactCover, assumptions: Sequence[int], way: Way, clock: Clock) -> Answer:
+        """Do as `decide`, but the core need not be irreducible."""
+        for model in self.solutions(cover, way, clock, assumptions):
+            return Answer(model=model)
+        return Answer(core=tuple(dict.fromkeys(assumptions)))
+
+    def solutions(
+        self, cover: ExactCover, way: Way, clock: Clock, assumptions: Sequence[int] = ()
+    ) -> Iterator[tuple[int, ...]]:
+        """Yield the solutions of a cover that agree with assumptions, one by one, on this thread."""
+        ruled_out = np.zeros(len(cover.rows), np.bool_)
+        ruled_out[[~assumption for assumption in assumptions if assumption < 0]] = True
+        wanted = {assumption for assumption in assumptions if assumption >= 0} - set(cover.chosen)
         try:
-            while True:
-                if self._stop:
-                    break
-                if self.limits.solutions is not None and solutions >= self.limits.solutions:
-                    status = Status.SOLUTION_LIMIT
-                    break
-                if self.limits.seconds is not None and time.monotonic() - start >= self.limits.seconds:
-                    status = Status.TIME_LIMIT
-                    break
-                batch = next(working, None)
-                self.stats["seconds"] = time.monotonic() - start
-                if batch is None:
-                    status = Status.EXHAUSTED
-                    break
-                if self.limits.solutions is not None:
-                    batch = batch[: self.limits.solutions - solutions]
-                self.cover.check(batch)
-                solutions += len(batch)
-                self.stats["solutions"] = solutions
-                yield batch
-        except KeyboardInterrupt:
-            pass
-        finally:
-            working.close()
-            self._close()
-            self.stats["seconds"] = time.monotonic() - start
-            self.status = status
-
-    def _working(self) -> Generator[Batch, None, None]:
-        """Yield batches in terms of the cover's own option numbers, and keep the statistics."""
-        if self.cover.hopeless() is not None:
+            part = cover.without(ruled_out).given(sorted(wanted))
+        except ValueError:  # they exclude each other
             return
-        counted: list[Stats] = []
-        self.stats["parts"] = len(self._parts)
-        for batch in in_order(partial(self._part, counted), self._parts, self._jobs):
-            self._account(counted)
-            yield NOTHING if batch is None else batch
-        self._account(counted)
+        if ruled_out[list(cover.chosen)].any() or part.hopeless() is not None:
+            return
+        solver = self.prepare(Offer([(None, part)]), replace(way, parts=1), clock).solver
+        try:
+            for batch in solver(part, {}):
+                for row in batch.tolist():
+                    yield tuple(option for option in row if option >= 0)
+                clock.check()
+        finally:
+            solver.close()
 
-    def _account(self, counted: list[Stats]) -> None:
-        """Add up what the parts have counted."""
-        now = [dict(stats) for stats in list(counted)]  # other threads add to them meanwhile
-        for key in {key for stats in now for key in stats}:
-            values = [stats[key] for stats in now if key in stats]
-            self.stats[key] = sum(values) if not isinstance(values[0], str) else values[0]  # type: ignore[arg-type]
+    def warm_up(self) -> None:  # noqa: B027, most have nothing to do
+        """Do what is done once, such as compiling; before times are taken."""
 
-    def _part(self, counted: list[Stats], cover: ExactCover) -> Iterator[Batch | None]:
-        stats: Stats = {}
-        counted.append(stats)
-        numbers, rest = cover.residual()
-        label = np.append(numbers, -1)
-        given = np.array(cover.chosen or (-1,), dtype=np.int64)
-        for batch in self._produce(rest, stats):
-            if not len(batch):
-                yield None
-                continue
-            # An empty solution is a row of padding, so every batch has a column.
-            yield _ascending(np.concatenate([np.broadcast_to(given, (len(batch), len(given))), label[batch]], axis=1))
-        stats["parts_done"] = 1
-        if "nodes" in stats:
-            stats["nodes_done"] = stats["nodes"]
+    def prove(self, clauses: list[list[int]], path: str) -> None:
+        """Write to `path` an LRAT proof that clauses are unsatisfiable; BackendError if they are not."""
+        raise NotImplementedError(f"{self.name} writes no proofs")
+
+
+def relabelled(cover: ExactCover, solve: Callable[[ExactCover], Iterator[Batch]]) -> Iterator[Batch]:
+    """Yield the solutions of a cover in its own option numbers; `solve` gets what is left to choose as a plain cover.
+
+    This is the one place where numbers change between a part and what a solver sees.
+    """
+    numbers, rest = cover.residual()
+    label = np.append(numbers, -1)
+    given = np.array(cover.chosen or (-1,), dtype=np.int64)
+    for batch in solve(rest):
+        if not len(batch):
+            yield NOTHING
+            continue
+        # An empty solution is a row of padding, so every batch has a column.
+        yield _ascending(np.concatenate([np.broadcast_to(given, (len(batch), len(given))), label[batch]], axis=1))
 
 
 def _ascending(batch: Batch) -> Batch:

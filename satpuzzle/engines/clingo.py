@@ -8,13 +8,14 @@ Martin Gebser, Benjamin Kaufmann, André Neumann and Torsten Schaub, Conflict-Dr
 """
 
 from importlib.util import find_spec
+from typing import Any
 
 import numpy as np
 
 from satpuzzle.cover.exact_cover import ExactCover
-from satpuzzle.engines.base import Limits, Search, Stats
-from satpuzzle.engines.worker import Emit, Workers
-from satpuzzle.errors import PuzzleError
+from satpuzzle.engines.base import Stats, Way
+from satpuzzle.engines.foreign import Foreign
+from satpuzzle.engines.worker import Emit
 
 _RULES = """
 { chosen(O) : option(O) }.
@@ -23,19 +24,19 @@ _RULES = """
 """
 
 
-def search(
-    cover: ExactCover,
-    limits: Limits | None = None,
-    *,
-    parts: int = 1,
-    jobs: int = 1,
-    look_ahead: bool = False,
-) -> Search:
-    """Enumerate with clingo, in so many parts, `jobs` of them at a time; PuzzleError if it is not installed."""
-    if find_spec("clingo") is None:
-        raise PuzzleError("backend clingo needs the Python package clingo: pip install 'satpuzzle[asp]'")
-    workers = Workers(enumerate_sets, look_ahead=look_ahead)
-    return Search(cover, limits or Limits(), workers, parts=cover.split(parts), jobs=jobs, close=workers.close)
+class Clingo(Foreign):
+    """clingo."""
+
+    name = "clingo"
+    description = "Potassco's clingo, an answer-set solver"
+
+    def missing(self) -> str | None:
+        """Return how to install clingo, or None if it is there."""
+        return None if find_spec("clingo") else "the Python package clingo: pip install '.[asp]'"
+
+    def task(self, cover: ExactCover, way: Way) -> dict[str, Any]:
+        """Return what the child is to do."""
+        return {"task": enumerate_sets}
 
 
 def enumerate_sets(cover: ExactCover, emit: Emit, stats: Stats) -> None:

@@ -6,32 +6,28 @@ solutions (`keep_all_feasible_solutions_in_presolve` must be left alone when all
 and an objective.
 """
 
+from typing import Any
+
 import numpy as np
 
-from satpuzzle.cnf.recipe import Recipe, load_recipe
 from satpuzzle.cover.exact_cover import ExactCover
-from satpuzzle.engines.base import Limits, Search, Stats
-from satpuzzle.engines.worker import Emit, Workers
+from satpuzzle.engines.base import Stats, Way
+from satpuzzle.engines.foreign import Foreign
+from satpuzzle.engines.worker import Emit
 
-READS = ("constraints",)  # the keys of a recipe that mean something here
 
+class CpSat(Foreign):
+    """CP-SAT with one worker."""
 
-def search(
-    cover: ExactCover,
-    limits: Limits | None = None,
-    *,
-    encoding: str | Recipe = "default",
-    parts: int = 1,
-    jobs: int = 1,
-    look_ahead: bool = False,
-) -> Search:
-    """Enumerate with CP-SAT, one worker, in so many parts, `jobs` of them at a time.
+    name = "cpsat"
+    description = "OR-Tools' CP-SAT, one worker"
+    reads = ("constraints",)
+    encoding = "default"
 
-    `encoding` is a recipe or the name of one.  Raises PuzzleError if there is no such recipe.
-    """
-    recipe = encoding if isinstance(encoding, Recipe) else load_recipe(encoding)
-    workers = Workers(enumerate_solutions, look_ahead=look_ahead, constraints=recipe.constraints)
-    return Search(cover, limits or Limits(), workers, parts=cover.split(parts), jobs=jobs, close=workers.close)
+    def task(self, cover: ExactCover, way: Way) -> dict[str, Any]:
+        """Return what the child is to do."""
+        assert way.recipe is not None
+        return {"task": enumerate_solutions, "constraints": way.recipe.constraints}
 
 
 def enumerate_solutions(cover: ExactCover, emit: Emit, stats: Stats, *, constraints: str = "exactly_one") -> None:

@@ -5,8 +5,9 @@ there is no model left.  Every PySAT solver that can be asked again after a solu
 cannot: it aborts on a clause added after an answer.)
 """
 
+from dataclasses import replace
 from importlib.util import find_spec
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 
@@ -14,47 +15,42 @@ from satpuzzle.cnf.blocking import BLOCKING
 from satpuzzle.cnf.encode import encode, suited
 from satpuzzle.cnf.recipe import Recipe
 from satpuzzle.cover.exact_cover import ExactCover
-from satpuzzle.engines.base import Limits, Search, Stats
-from satpuzzle.engines.worker import Emit, Workers
-from satpuzzle.errors import PuzzleError
+from satpuzzle.engines.base import Stats, Way
+from satpuzzle.engines.foreign import Foreign
+from satpuzzle.engines.worker import Emit
 
 _NAMES = (
     "cadical103", "cadical153", "cadical195", "cadical300", "cryptominisat", "ergo", "gluecard3", "gluecard4",
     "glucose3", "glucose4", "glucose42", "lingeling", "maplechrono", "maplecm", "maplesat", "mergesat3", "minicard",
     "minisat-ep", "minisat-gh", "minisat22",
 )  # fmt: skip
+_NEEDS = {"cryptominisat": "pycryptosat"}
 SOLVERS = {"cadical": "cadical195", "glucose": "glucose4", **{name: name for name in _NAMES}}
 
 
-READS = (
-    "at_least_one",
-    "at_most_one",
-    "cardinality",
-    "blocking",
-    "decisions",
-)  # the keys of a recipe that mean something
+class PySat(Foreign):
+    """A PySAT solver, by a name of ours and its PySAT name."""
 
+    reads = ("at_least_one", "at_most_one", "cardinality", "blocking", "decisions")
 
-def search(
-    cover: ExactCover,
-    limits: Limits | None = None,
-    *,
-    solver: str = "cadical195",
-    encoding: str | Recipe = "auto",
-    parts: int = 1,
-    jobs: int = 1,
-    look_ahead: bool = False,
-) -> Search:
-    """Enumerate with a PySAT solver, by its PySAT name, in so many parts, `jobs` of them at a time.
+    def __init__(self, name: str, solver: str) -> None:
+        self.name, self.solver = name, solver
+        self.description = f"PySAT, {solver}"
 
-    `encoding` is a recipe or the name of one.  Raises PuzzleError if there is no such recipe, it makes too many
-    clauses, or the solver's own package is missing.
-    """
-    if solver == "cryptominisat" and find_spec("pycryptosat") is None:
-        raise PuzzleError("backend cryptominisat needs the Python package pycryptosat, which is not installed")
-    recipe = suited(cover, encoding)
-    workers = Workers(enumerate_models, look_ahead=look_ahead, solver=solver, recipe=recipe)
-    return Search(cover, limits or Limits(), workers, parts=cover.split(parts), jobs=jobs, close=workers.close)
+    def missing(self) -> str | None:
+        """Return the package that the solver needs besides PySAT, or None if it is there."""
+        package = _NEEDS.get(self.solver)
+        if package is None or find_spec(package) is not None:
+            return None
+        return f"the Python package {package}, which is not installed"
+
+    def settled(self, cover: ExactCover, way: Way) -> Way:
+        """Return the way with the recipe that suits the cover; PuzzleError if its clauses would be too many."""
+        return replace(way, recipe=suited(cover, way.recipe or "auto"))
+
+    def task(self, cover: ExactCover, way: Way) -> dict[str, Any]:
+        """Return what the child is to do."""
+        return {"task": enumerate_models, "solver": self.solver, "recipe": way.recipe}
 
 
 def enumerate_models(cover: ExactCover, emit: Emit, stats: Stats, *, solver: str, recipe: Recipe) -> None:
@@ -110,4 +106,5 @@ def _decide_statically(engine: Any, solver: str) -> bool:
 
 def _work(engine: Any) -> Stats:
     counted = engine.accum_stats() or {}  # some solvers count nothing
-    return {key: counted[key] for key in ("conflicts", "decisions", "propagations") if key in counted}
+    found = {key: counted[key] for key in ("conflicts", "decisions", "propagations") if key in counted}
+    return cast(Stats, found)

@@ -20,14 +20,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from satpuzzle.api import solve
 from satpuzzle.cover.exact_cover import ExactCover
 from satpuzzle.cover.group import symmetry_of
 from satpuzzle.cover.placements import place
+from satpuzzle.engines.way import engine_of
 from satpuzzle.machine import surroundings
 from satpuzzle.puzzle.library import load
-from satpuzzle.search.run import Run
-
-_WARM_UP = ("slothouber-graatsma", "pentominoes-3x20", "n-pentacubes-5x5x5")  # rows of one, two and three words
 
 
 @dataclass(frozen=True)
@@ -71,10 +70,9 @@ def measure(task: Task) -> dict[str, Any]:
         start = user_seconds()
         found = PEERS[task.solver](members)
         return {"cpu": user_seconds() - start, "solutions": found, "preparation": preparation, "status": "exhausted"}
-    if task.solver == "bitmask":
-        warm_up()
+    engine_of(task.solver).warm_up()
     began = time.process_time()
-    run = Run(puzzle, task.solver, strategy=task.strategy, jobs=1)
+    run = solve(puzzle, task.solver, strategy=task.strategy, jobs=1)
     run.tabulate()
     tables = time.process_time() - began
     start = user_seconds()
@@ -87,13 +85,6 @@ def measure(task: Task) -> dict[str, Any]:
         "nodes": run.stats.get("nodes", run.stats.get("conflicts")),
         "chosen": run.stats.get("strategy", task.strategy),
     }
-
-
-def warm_up() -> None:
-    """Have the kernels compiled."""
-    for name in _WARM_UP:
-        for strategy in ("mrv", "scan") if name != _WARM_UP[-1] else ("mrv",):
-            Run(load(name), strategy=strategy, seconds=0.1).exhaust()
 
 
 def _matrix(cover: ExactCover) -> NDArray[np.bool_]:

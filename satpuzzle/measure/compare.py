@@ -12,16 +12,18 @@ from pathlib import Path
 from statistics import median
 from typing import TYPE_CHECKING, Any
 
+from satpuzzle.api import solve
+from satpuzzle.clock import Status
 from satpuzzle.cnf.recipe import Recipe, load_recipe
 from satpuzzle.cover.placements import place
-from satpuzzle.engines import BACKENDS, READS, Status
-from satpuzzle.engines.native import AUTO, find
+from satpuzzle.engines import BACKENDS
+from satpuzzle.engines.native.registry import find
+from satpuzzle.engines.native.strategy import AUTO
 from satpuzzle.errors import PuzzleError
 from satpuzzle.machine import surroundings
 from satpuzzle.measure.trial import Contender, Found, Record, Trial, run_apart
 from satpuzzle.puzzle.library import closest, load
 from satpuzzle.puzzle.model import Puzzle
-from satpuzzle.search.run import Run
 from satpuzzle.solutions.solution import Solution
 
 if TYPE_CHECKING:
@@ -45,10 +47,10 @@ def contenders(
     for backend in backends:
         if backend not in BACKENDS:
             raise PuzzleError(f"backend {backend}{closest(backend, BACKENDS)}: choose from {', '.join(BACKENDS)}")
-        suited = [one for one in recipes if not one.differing() or one.differing() & set(READS.get(backend, ()))]
-        if recipes and backend in READS:
+        suited = [one for one in recipes if not one.differing() or one.differing() & set(BACKENDS[backend].reads)]
+        if recipes and BACKENDS[backend].reads:
             found += [Contender(backend, encoding=recipe) for recipe in suited] or [Contender(backend)]
-        elif strategies and backend == "bitmask":
+        elif strategies and BACKENDS[backend].strategies:
             found += [Contender(backend, strategy=strategy) for strategy in strategies]
         else:
             found.append(Contender(backend))
@@ -208,7 +210,7 @@ def compare(
         raise PuzzleError(f"repeat {repeat}: allowed are integers from 1")
     trials = [Trial(puzzle, way, seconds, limit) for puzzle in loaded for way in ways]
     for trial in trials:
-        Run(trial.puzzle, trial.contender.backend, seconds=seconds, limit=limit)  # complains before anything is run
+        solve(trial.puzzle, trial.contender.backend, seconds=seconds, limit=limit)  # complains before anything is run
     comparison, machine = Comparison(), surroundings()
     try:
         for number in range(repeat):

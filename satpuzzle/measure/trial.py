@@ -17,11 +17,13 @@ from typing import Any
 import numpy as np
 
 from satpuzzle import machine
+from satpuzzle.api import solve
 from satpuzzle.cnf.recipe import Recipe
 from satpuzzle.cover.placements import place
-from satpuzzle.engines.native import AUTO
+from satpuzzle.engines.native.strategy import AUTO
+from satpuzzle.engines.way import engine_of
 from satpuzzle.engines.worker import die_with_parent
-from satpuzzle.measure.bench import user_seconds, warm_up
+from satpuzzle.measure.bench import user_seconds
 from satpuzzle.puzzle.model import Puzzle
 from satpuzzle.search.run import Run
 
@@ -113,8 +115,7 @@ def serve() -> None:
 
 def _measure(trial: Trial) -> None:
     way = trial.contender
-    if way.backend == "bitmask":
-        warm_up()
+    engine_of(way.backend).warm_up()
     began = time.process_time()
     last = 0.0
 
@@ -124,7 +125,7 @@ def _measure(trial: Trial) -> None:
             last = time.monotonic()
             print(json.dumps({"solutions": run.counts.isometries, "seconds": time.perf_counter() - start}), flush=True)
 
-    run = Run(
+    run = solve(
         trial.puzzle,
         way.backend,
         encoding=way.encoding,

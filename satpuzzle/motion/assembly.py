@@ -6,13 +6,14 @@ would help.
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from enum import StrEnum
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from satpuzzle.clock import Clock
 from satpuzzle.cover import bits
 from satpuzzle.cover.exact_cover import Batch
 from satpuzzle.cover.placements import Placements
@@ -79,7 +80,7 @@ class Assembler:
     def __init__(self, puzzle: Puzzle, rules: Rules) -> None:
         self.rules = rules
         self._peelers = [Peeler(around) for around in surroundings(puzzle, rules)]
-        self.beside = beside(puzzle, rules)
+        self.must_preserve = beside(puzzle, rules) if rules.fixes_side else None
         self._board = puzzle.board
 
     def assembly(self, solution: Solution, stop: Callable[[], bool] = lambda: False) -> Assembly:
@@ -116,6 +117,18 @@ class Assembler:
                     verdict for verdict in (Verdict.YES, Verdict.UNKNOWN, Verdict.NO) if verdict in found
                 )
         return verdicts
+
+    def judge(self, placements: Placements, batch: Batch, clock: Clock) -> tuple[NDArray[np.bool_], int]:
+        """Tell which packings can be put together, and of how many it stays undecided; Stopped if the clock says so."""
+        verdicts = self.verdicts(placements, batch, clock.stopped)
+        return np.array([verdict is Verdict.YES for verdict in verdicts], np.bool_), verdicts.count(Verdict.UNKNOWN)
+
+    def facts(self) -> dict[str, Any]:
+        """Return the rules as plain data."""
+        return asdict(self.rules)
+
+    def __str__(self) -> str:
+        return f"these can be put together {self.rules}"
 
     def _apart(
         self, peeler: Peeler, labels: NDArray[np.int64], cells: list[Points], stop: Callable[[], bool]

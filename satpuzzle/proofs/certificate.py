@@ -24,6 +24,7 @@ from typing import Any
 
 import numpy as np
 
+from satpuzzle.api import solve
 from satpuzzle.cnf.blocking import chosen
 from satpuzzle.cnf.encode import encode, suited
 from satpuzzle.cnf.export import dimacs_lines
@@ -39,7 +40,6 @@ from satpuzzle.proofs.prover import prove
 from satpuzzle.puzzle.formats.reading import load_file
 from satpuzzle.puzzle.library import files
 from satpuzzle.puzzle.model import Counts, Puzzle
-from satpuzzle.search.run import Run
 
 CLAUSES, PROOF, SOLUTIONS, MANIFEST = "clauses.cnf.xz", "proof.lrat.xz", "solutions.ndjson", "manifest.json"
 _PUZZLES = ("puzzle.toml", "puzzle.json")
@@ -115,7 +115,7 @@ def certify(source: Path, folder: Path, encoding: str = "auto", backend: str = "
     """
     puzzle = load_file(source, source.stem, files("puzzles/sets"))
     problem = Problem(puzzle, encoding)
-    run = Run(puzzle, backend, **options)
+    run = solve(puzzle, backend, **options)
     found = [(solution.options, solution.as_list()) for solution in run]
     if not run.counts.final:
         raise CertificateError(f"the search was stopped ({run.status}): there is nothing to certify")

@@ -78,6 +78,12 @@ class Puzzle:
             for mark, piece in zip(single, self.pieces, strict=True)
         )
 
+    @property
+    def legend(self) -> str:
+        """Return which characters stand for which piece, where they are not simply the names."""
+        named = zip(self.symbols, self.pieces, strict=True)
+        return "; ".join(f"{' '.join(marks)} = {piece.name}" for marks, piece in named if marks != (piece.name,))
+
     def impossible(self) -> str | None:
         """Return why volumes alone forbid any solution, or None if they do not."""
         sizes = [len(piece.cells) for piece in self.pieces]

@@ -11,7 +11,6 @@ from satpuzzle.errors import PuzzleError
 from satpuzzle.puzzle import drawing
 from satpuzzle.puzzle.model import Puzzle
 from satpuzzle.solutions.solution import Solution
-from satpuzzle.solutions.write import legend
 
 
 def solutions(puzzle: Puzzle, path: Path) -> list[Solution]:
@@ -56,7 +55,7 @@ def _from_json(text: str) -> list[Placed]:
 
 def _from_text(puzzle: Puzzle, text: str) -> list[Placed]:
     """Read drawings with blank lines between them, and nothing else but a legend and remarks, which have colons."""
-    names = legend(puzzle)
+    names = puzzle.legend
     blocks: list[list[str]] = [[]]
     for line in text.splitlines():
         if line.strip():

@@ -19,7 +19,7 @@ from commands import COMMAND, ENVIRONMENT, Ended, complaint, run, said
 
 import satpuzzle.__main__
 from satpuzzle import BACKENDS
-from satpuzzle.engines.native import STRATEGIES
+from satpuzzle.engines.native.registry import STRATEGIES
 from satpuzzle.puzzle.library import files
 
 posix = pytest.mark.skipif(os.name != "posix", reason="needs POSIX")

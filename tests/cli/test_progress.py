@@ -3,19 +3,19 @@
 import pytest
 
 import satpuzzle as sp
-from satpuzzle.cli.progress import _clock, _short, expectation, state_of
+from satpuzzle.search.progress import _clock, _short, expectation, fraction_done, state_of
 
 
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_the_fraction_grows_to_one(jobs: int) -> None:
     seen: list[float] = []
-    run = sp.solve("ct-puzzle", jobs=jobs, seconds=2, watch=lambda run: seen.append(run.fraction or 0.0))
+    run = sp.solve("ct-puzzle", jobs=jobs, seconds=2, watch=lambda run: seen.append(fraction_done(run.stats) or 0.0))
     run.exhaust()
     assert any(0 < fraction < 1 for fraction in seen)
     whole = sp.solve("soma", jobs=jobs)
-    assert whole.fraction is None
+    assert fraction_done(whole.stats) is None
     whole.exhaust()
-    assert whole.fraction == 1.0
+    assert fraction_done(whole.stats) == 1.0
 
 
 def test_a_solver_without_an_estimate_tells_no_fraction() -> None:

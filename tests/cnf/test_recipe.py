@@ -103,14 +103,15 @@ def test_a_recipe_that_is_not_there_is_refused_with_a_hint(tmp_path: Path) -> No
 def test_a_run_takes_a_recipe_by_its_name_or_by_itself() -> None:
     by_name = sp.solve("galakub", "cadical", encoding="literal")
     by_itself = sp.solve("galakub", "cadical", encoding=Recipe("mine", at_least_one="pieces"))
-    assert by_name.encoding == load_recipe("literal")
-    assert by_itself.encoding is not None
-    assert by_itself.encoding.name == "mine"
+    assert by_name.way.recipe == load_recipe("literal")
+    assert by_itself.way.recipe is not None
+    assert by_itself.way.recipe.name == "mine"
     by_size = sp.solve("galakub", "cadical")
-    by_size.tabulate()
-    assert by_size.encoding == load_recipe("default")
-    assert sp.solve("galakub", "cpsat", encoding="linear").encoding == load_recipe("linear")
-    assert sp.solve("galakub", "bitmask").encoding is None
+    assert by_size.way.recipe is None
+    by_size.plan()
+    assert by_size.way.recipe == load_recipe("default")
+    assert sp.solve("galakub", "cpsat", encoding="linear").way.recipe == load_recipe("linear")
+    assert sp.solve("galakub", "bitmask").way.recipe is None
 
 
 def test_an_encoding_that_means_nothing_to_the_backend_is_refused() -> None:

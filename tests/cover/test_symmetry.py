@@ -16,7 +16,6 @@ from satpuzzle.cover.group import symmetry_of
 from satpuzzle.cover.placements import place
 from satpuzzle.engines.native import scan
 from satpuzzle.puzzle.model import Counts, Piece, Puzzle
-from satpuzzle.search.run import Run
 from satpuzzle.solutions.solution import Solution
 
 
@@ -237,7 +236,7 @@ def test_a_reflection_may_swap_two_pieces_but_not_move_a_single_chiral_one() -> 
 # Counting by brute force
 
 
-def check_counts(puzzle: Puzzle, solutions: list[Packing], run: Run, elements: tuple[list[Any], list[Any]]) -> None:
+def check_counts(puzzle: Puzzle, solutions: list[Packing], run: sp.Run, elements: tuple[list[Any], list[Any]]) -> None:
     rotations, isometries = elements
     found = run.exhaust()
     assert run.symmetry == {"rotations": len(rotations), "isometries": len(isometries)}
@@ -252,7 +251,7 @@ def check_counts(puzzle: Puzzle, solutions: list[Packing], run: Run, elements: t
 @drawn(puzzles())
 def test_the_three_counts_are_those_of_brute_force(puzzle: Puzzle) -> None:
     assume(len(place(puzzle)) <= 60)
-    check_counts(puzzle, packings(puzzle), Run(puzzle), group(puzzle))
+    check_counts(puzzle, packings(puzzle), sp.solve(puzzle), group(puzzle))
 
 
 @settings(deadline=None, max_examples=75)
@@ -260,10 +259,10 @@ def test_the_three_counts_are_those_of_brute_force(puzzle: Puzzle) -> None:
 def test_a_scan_counts_the_same_as_brute_force(puzzle: Puzzle) -> None:
     assume(len(place(puzzle)) <= 60)
     assume(scan.refusal(symmetry(puzzle)[0]) is None)
-    check_counts(puzzle, packings(puzzle), Run(puzzle, strategy="scan"), group(puzzle))
+    check_counts(puzzle, packings(puzzle), sp.solve(puzzle, strategy="scan"), group(puzzle))
 
 
-def check_listing(run: Run, solutions: list[Packing], elements: list[Any]) -> None:
+def check_listing(run: sp.Run, solutions: list[Packing], elements: list[Any]) -> None:
     listed = [packed(solution) for solution in run]
     assert run.status == "exhausted"
     assert set(listed) <= set(solutions)
@@ -278,9 +277,9 @@ def test_each_class_of_solutions_is_listed_once(puzzle: Puzzle) -> None:
     assume(len(place(puzzle)) <= 60)
     solutions = packings(puzzle)
     rotations, isometries = group(puzzle)
-    check_listing(Run(puzzle, up_to="raw"), solutions, [lambda packing: packing])
-    check_listing(Run(puzzle, up_to="rotations"), solutions, rotations)
-    check_listing(Run(puzzle, up_to="isometries"), solutions, isometries)
+    check_listing(sp.solve(puzzle, up_to="raw"), solutions, [lambda packing: packing])
+    check_listing(sp.solve(puzzle, up_to="rotations"), solutions, rotations)
+    check_listing(sp.solve(puzzle, up_to="isometries"), solutions, isometries)
 
 
 @settings(deadline=None, max_examples=100)
@@ -295,10 +294,10 @@ def test_given_pieces_leave_the_solutions_that_have_them(puzzle: Puzzle, data: s
     hint = [{"piece": name, "cells": [list(cell) for cell in sorted(cells)]} for name, cells in given]
     left = [solution for solution in solutions if given <= solution]
     rotations, isometries = ([element for element in elements if element(given) == given] for elements in group(puzzle))
-    check_counts(puzzle, left, Run(puzzle, given=hint), (rotations, isometries))
-    check_listing(Run(puzzle, given=hint, up_to="raw"), left, [lambda packing: packing])
-    check_listing(Run(puzzle, given=hint, up_to="rotations"), left, rotations)
-    check_listing(Run(puzzle, given=hint), left, isometries)
+    check_counts(puzzle, left, sp.solve(puzzle, given=hint), (rotations, isometries))
+    check_listing(sp.solve(puzzle, given=hint, up_to="raw"), left, [lambda packing: packing])
+    check_listing(sp.solve(puzzle, given=hint, up_to="rotations"), left, rotations)
+    check_listing(sp.solve(puzzle, given=hint), left, isometries)
 
 
 @settings(deadline=None, max_examples=40)
@@ -316,7 +315,7 @@ def test_restricting_any_item_loses_no_class(puzzle: Puzzle) -> None:
             assert (cover.lower[item], cover.upper[item]) == (1, 1)
             assert 0 < (restricted.live & cover.covers(item)).sum() < cover.covers(item).sum()
             assert (restricted.live | cover.covers(item)).all()
-        batch = np.concatenate(list(sp.BACKENDS["bitmask"](restricted).batches()) or [np.zeros((0, 1), np.int64)])
+        batch = np.concatenate(list(sp.solve(restricted, "bitmask").batches()) or [np.zeros((0, 1), np.int64)])
         kept = [packed(Solution(tuple(o for o in row if o >= 0), puzzle, placements)) for row in batch.tolist()]
         assert all(orbit & set(kept) for orbit in expected[1])
         canonical, fixed, fixed_by_rotations = found.led_by(item, restricted).classify(batch)
@@ -333,7 +332,7 @@ def test_every_restriction_of_a_bundled_puzzle_gives_the_published_counts(name: 
         assert item is not None
         led = found.led_by(item, restricted)
         counted = np.zeros(3, np.int64)
-        for batch in sp.BACKENDS["bitmask"](restricted).batches():
+        for batch in sp.solve(restricted, "bitmask").batches():
             canonical, fixed, fixed_by_rotations = led.classify(batch)
             counts = found.counts(fixed[canonical], fixed_by_rotations[canonical])
             counted += [counts.raw or 0, counts.rotations or 0, counts.isometries or 0]
@@ -346,7 +345,7 @@ def test_the_trivial_group_counts_every_solution_by_itself() -> None:
     cover = ExactCover.of(puzzle, place(puzzle))
     trivial = Symmetry.trivial(cover)
     assert trivial.orders == {"rotations": 1, "isometries": 1}
-    batch = np.array(list(sp.BACKENDS["bitmask"](cover, sp.Limits(solutions=10))))
+    batch = np.array(list(sp.solve(cover, "bitmask", limit=10)))
     canonical, fixed, fixed_by_rotations = trivial.classify(batch)
     assert canonical.all()
     assert trivial.counts(fixed, fixed_by_rotations) == Counts(10, 10, 10)

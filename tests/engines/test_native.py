@@ -12,7 +12,10 @@ import pytest
 
 import satpuzzle as sp
 from satpuzzle.cover.group import symmetry_of
-from satpuzzle.engines.native import FASTEST, STRATEGIES, find, mrv, probe, scan, walk
+from satpuzzle.cover.split import split
+from satpuzzle.engines.native import mrv, probe, scan, shared, walk
+from satpuzzle.engines.native.engine import FASTEST
+from satpuzzle.engines.native.registry import STRATEGIES, find
 from satpuzzle.errors import PuzzleError
 from satpuzzle.puzzle.lattice import CUBIC
 
@@ -35,21 +38,18 @@ def test_both_strategies_find_the_same_solutions(name: str) -> None:
 @pytest.mark.parametrize("parts", [2, 10, 100])
 def test_the_parts_of_a_split_have_all_solutions_between_them_and_none_twice(name: str, parts: int) -> None:
     _, cover = restrictions(name)[0]
-    whole = sorted(sp.BACKENDS["bitmask"](cover))
-    split = [list(sp.BACKENDS["bitmask"](part)) for part in cover.split(parts)]
-    assert sorted(solution for part in split for solution in part) == whole
+    whole = sorted(sp.solve(cover, "bitmask"))
+    found = [list(sp.solve(part, "bitmask")) for part in split(cover, parts)]
+    assert sorted(solution for part in found for solution in part) == whole
 
 
 @pytest.mark.parametrize("strategy", FASTEST)
 def test_solutions_come_in_one_order_whatever_the_number_of_jobs(strategy: str) -> None:
-    first, cover = restrictions("pentominoes-8x8")[0]
-    points = sp.load("pentominoes-8x8").board
     one, two, three = (
-        list(sp.BACKENDS["bitmask"](cover, strategy=strategy, points=points, first=first, parts=40, jobs=jobs))
-        for jobs in (1, 2, 3)
+        [s.options for s in sp.solve("pentominoes-8x8", strategy=strategy, parts=40, jobs=jobs)] for jobs in (1, 2, 3)
     )
     assert one == two == three
-    assert len(one) >= 65
+    assert len(one) == 65
 
 
 @pytest.mark.parametrize("name", ["soma", "pentominoes-3x20", "iq-pyramid-4"])
@@ -63,7 +63,7 @@ def test_probes_estimate_the_size_of_the_tree(name: str, strategy: str) -> None:
     if guess.nodes > 3e6:
         pytest.skip("a long search")
     found = np.zeros((1 << 16, state.longest), np.int64)
-    while state.advance(1 << 40, found)[0] != probe.EXHAUSTED:
+    while state.advance(1 << 40, found)[0] != shared.EXHAUSTED:
         pass
     assert abs(guess.nodes - state.nodes) < 5 * guess.nodes_error + 1
     assert guess.nodes_error < 0.6 * guess.nodes
@@ -112,22 +112,22 @@ def test_a_kernel_is_compiled_again_when_another_file_changes_whose_code_it_has(
     shutil.copytree(package, tmp_path / "satpuzzle", ignore=shutil.ignore_patterns("__pycache__"))
     script = """
 import satpuzzle as sp
-print(list(sp.BACKENDS["bitmask"](sp.ExactCover.of_sets([{0}], [(1, 1)]), strategy="mrv")))
+print(list(sp.solve(sp.ExactCover.of_sets([{0}], [(1, 1)]), "bitmask", strategy="mrv")))
 """
     command = [sys.executable, "-c", script]
     assert subprocess.run(command, cwd=tmp_path, capture_output=True, text=True).stdout == "[(0,)]\n"
-    changed = tmp_path / "satpuzzle" / "backends" / "bitmask" / "stage.py"
+    changed = tmp_path / "satpuzzle" / "engines" / "native" / "stage.py"
     text = changed.read_text(encoding="utf-8")
     changed.write_text(text.replace("    return np.int64(", "    return 1 + np.int64("), encoding="utf-8")
     wrong = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True)
-    assert "AssertionError: [-1, -1] breaks" in wrong.stderr
+    assert "wrong solution: [-1, -1] breaks" in wrong.stderr
 
 
 def test_solutions_that_fill_the_buffer_are_all_handed_over() -> None:
     dominoes = [{2 * row, 2 * row + 1} for row in range(14)] + [{2 * row, 2 * row + 1} for row in range(14)]
     cover = sp.ExactCover.of_sets(dominoes, [(1, 1)] * 28)
     for strategy in STRATEGIES:
-        batches = list(sp.BACKENDS["bitmask"](cover, strategy=strategy).batches())
+        batches = list(sp.solve(cover, "bitmask", strategy=strategy).batches())
         assert sum(map(len, batches)) == 2**14
         assert len(np.unique(np.concatenate([batch for batch in batches if len(batch)]), axis=0)) == 2**14
 
@@ -138,7 +138,7 @@ def test_cells_that_given_pieces_fill_take_no_room_in_a_scan() -> None:
     cover = dataclasses.replace(cover, families={"cells": range(64), "pieces": range(64, 96)})
     part = cover.given(range(25))
     assert not scan.refusal(part.residual()[1])
-    assert list(sp.BACKENDS["bitmask"](part, strategy="scan")) == [tuple(range(32))]
+    assert list(sp.solve(part, "bitmask", strategy="scan")) == [tuple(range(32))]
 
 
 # Strategies
@@ -229,7 +229,7 @@ def test_a_table_of_endings_has_every_ending() -> None:
         state = find("scan").state(cover, puzzle.board, None, effort)
         found = np.full((20_000, state.longest), -1, np.int64)
         outcome, count = state.advance(1 << 40, found)
-        assert (outcome, count) == (probe.EXHAUSTED, 11120)
+        assert (outcome, count) == (shared.EXHAUSTED, 11120)
         nodes.append(state.nodes)
     assert nodes == sorted(nodes, reverse=True)
     assert nodes[-1] < nodes[0] / 2
@@ -239,10 +239,9 @@ def test_a_board_of_a_thousand_cells_is_searched_and_its_astronomic_tree_estimat
     board = np.array(list(np.ndindex(10, 10, 10)), dtype=np.int64)
     domino = sp.Piece("domino", np.array([(0, 0, 0), (1, 0, 0)]), 500, 500)
     puzzle = sp.Puzzle("box", CUBIC, board, np.zeros(1000, np.bool_), (domino,))
-    cover = sp.ExactCover.of(puzzle, sp.place(puzzle))
-    search = sp.BACKENDS["bitmask"](cover, sp.Limits(solutions=1), points=board)
+    search = sp.solve(puzzle, limit=1)
     (solution,) = search
-    assert len(solution) == 500
+    assert len(solution.options) == 500
     assert float(search.stats["estimated_nodes"]) > 1e100
 
 
@@ -250,4 +249,4 @@ def test_a_board_of_a_thousand_cells_is_searched_and_its_astronomic_tree_estimat
 def test_an_option_is_chosen_once_however_often_its_items_may_be_covered(strategy: str) -> None:
     cover = sp.ExactCover.of_sets([{0}], [(0, 9)])
     if find(strategy).refusal(cover) is None:
-        assert list(sp.BACKENDS["bitmask"](cover, strategy=strategy)) == [(), (0,)]
+        assert list(sp.solve(cover, "bitmask", strategy=strategy)) == [(), (0,)]

@@ -9,9 +9,9 @@ from hypothesis import given, settings
 from strategies import make_piece, make_puzzle, puzzles
 
 import satpuzzle as sp
+from satpuzzle.cli.writers import Json, NdJson, Text, Writer
 from satpuzzle.errors import PuzzleError
 from satpuzzle.solutions.read import read, solutions
-from satpuzzle.solutions.write import Json, NdJson, Text, Writer
 
 
 def printed(puzzle: sp.Puzzle, format: str, limit: int | None = None) -> tuple[str, list[tuple[int, ...]]]:

@@ -51,14 +51,14 @@ def count_packings(
     cover: ExactCover,
     order: NDArray[np.int64],
     memory: int,
-    stop: Callable[[], bool] = lambda: False,
+    check: Callable[[], None] = lambda: None,
     work: float = math.inf,
     under: tuple[NDArray[np.int64], NDArray[np.int64]] | None = None,
 ) -> Counted:
     """Count the solutions of a puzzle's cover exactly, with its cells in this order, within so many bytes.
 
-    `stop` is asked at each cell; the count ends with KeyboardInterrupt if it says so.  `work` bounds how often an
-    option is tried on a state.  `under` is a symmetry, where it carries items and options; only solutions that it
+    `check` is called several times a second, and may raise to stop the count.  `work` bounds how often an option is
+    tried on a state.  `under` is a symmetry, where it carries items and options; only solutions that it
     leaves as they are count then.  Raises FrontierError if the cover does not suit, or the states do not fit.
     """
     if cover.chosen:
@@ -66,7 +66,7 @@ def count_packings(
     problem = _Problem(cover, order, under or (np.arange(len(cover.names)), np.arange(len(cover.rows))))
     limbs = 1
     while True:
-        counted = _sweep(problem, limbs, memory, stop, work)
+        counted = _sweep(problem, limbs, memory, check, work)
         if counted is not None:
             return counted
         limbs *= 2  # a count did not fit
@@ -172,7 +172,7 @@ def _free(cover: ExactCover, members: Any, cells: Any, pieces: NDArray[np.int64]
     return free
 
 
-def _sweep(problem: _Problem, limbs: int, memory: int, stop: Callable[[], bool], work: float) -> Counted | None:
+def _sweep(problem: _Problem, limbs: int, memory: int, check: Callable[[], None], work: float) -> Counted | None:
     from satpuzzle.engines.frontier import layer
 
     windows, used = np.zeros(1, np.uint64), np.zeros(1, np.uint64)
@@ -180,12 +180,12 @@ def _sweep(problem: _Problem, limbs: int, memory: int, stop: Callable[[], bool],
     counts[0, 0] = 1
     states, widest = 1, 1
     for cell, optional in enumerate(problem.optional.tolist()):
-        if stop():
-            raise KeyboardInterrupt
+        check()
         part = slice(problem.start[cell], problem.start[cell + 1])
         work -= len(windows) * (part.stop - part.start + 1)
         if work < 0:
             raise FrontierError(f"a frontier would take longer, it has {len(windows)} states after {cell} cells")
+        options = layer.Options(problem.windows[part], problem.shift[part], problem.limit[part], problem.copies[part])
         room = 1 << max(10, (4 * len(windows)).bit_length())
         while True:
             needed = room * (_BYTES + 8 * limbs) + len(windows) * (16 + 8 * limbs)
@@ -193,18 +193,16 @@ def _sweep(problem: _Problem, limbs: int, memory: int, stop: Callable[[], bool],
                 raise FrontierError(
                     f"{len(windows)} states after {cell} cells, more do not fit into {memory >> 20} MiB"
                 )
-            outcome, found, tables = layer.advance(
-                windows, used, counts, problem.windows[part], problem.shift[part], problem.limit[part],
-                problem.copies[part], optional, room,
-            )  # fmt: skip
+            table = layer.Table(room, limbs)
+            outcome = layer.advance(windows, used, counts, options, optional, table, check)
             if outcome != layer.FULL:
                 break
             room *= 2
         if outcome == layer.OVERFLOW:
             return None
-        windows, used, counts = tables
-        states += found
-        widest = max(widest, found)
+        windows, used, counts = table.states()
+        states += table.found
+        widest = max(widest, table.found)
     total = 0
     for use, limb in zip(used.tolist(), counts.tolist(), strict=True):
         if problem.complete(use):

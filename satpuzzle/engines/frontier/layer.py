@@ -1,5 +1,8 @@
 """One step of the frontier: from the states at a cell to those at the next, merged in a hash table."""
 
+from collections.abc import Callable
+from typing import NamedTuple
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -10,27 +13,59 @@ DONE, FULL, OVERFLOW = range(3)
 Words = NDArray[np.uint64]
 
 
+_TRIES = 1 << 22  # of options on states, between looks at the clock
+
+
+class Options(NamedTuple):
+    """The options of a cell: their cells as windows, and what they do to the number of copies used.
+
+    An option uses `more` copies of the piece whose number is in the bits from `shift` on, at most `limit` in all, or
+    any number if that is 0.
+    """
+
+    windows: Words
+    shift: Words
+    limit: Words
+    more: Words
+
+
+class Table:
+    """The states at the next cell: a hash table with `room` places, a power of two, and counts of so many limbs."""
+
+    def __init__(self, room: int, limbs: int) -> None:
+        self.keys, self.copies = np.empty(room, np.uint64), np.empty(room, np.uint64)
+        self.sums, self.taken = np.zeros((room, limbs), np.uint64), np.zeros(room, np.bool_)
+        self.found = 0
+
+    def states(self) -> tuple[Words, Words, Words]:
+        """Return the windows, used copies and counts of the states that were found."""
+        return self.keys[self.taken], self.copies[self.taken], self.sums[self.taken]
+
+
 def advance(
     windows: Words,
     used: Words,
     counts: Words,
-    options: Words,
-    shift: Words,
-    limit: Words,
-    more: Words,
+    options: Options,
     optional: bool,
-    room: int,
-) -> tuple[int, int, tuple[Words, Words, Words]]:
-    """Return DONE, FULL or OVERFLOW, how many states there are next, and their windows, used copies and counts.
+    table: Table,
+    check: Callable[[], None],
+) -> int:
+    """Go on from the states to those at the next cell, in a fresh table; return DONE, FULL or OVERFLOW.
 
-    An option uses `more` copies of the piece whose number is in the bits of `used` from `shift` on, at most `limit` in
-    all, or any number if that is 0.  `room` is the size of the table, a power of two; FULL asks for a larger one,
-    OVERFLOW for more limbs.
+    FULL asks for a larger table, OVERFLOW for more limbs.  `check` is called several times a second and may raise.
     """
-    keys, copies = np.empty(room, np.uint64), np.empty(room, np.uint64)
-    sums, taken = np.zeros((room, counts.shape[1]), np.uint64), np.zeros(room, np.bool_)
-    outcome, found = _advance(windows, used, counts, options, shift, limit, more, optional, keys, copies, sums, taken)
-    return int(outcome), int(found), (keys[taken], copies[taken], sums[taken])
+    portion = max(1, _TRIES // (len(options.windows) + 1))
+    for start in range(0, len(windows), portion):
+        check()
+        some = slice(start, start + portion)
+        outcome, table.found = _advance(
+            windows[some], used[some], counts[some], *options, optional, table.keys, table.copies, table.sums,
+            table.taken, table.found,
+        )  # fmt: skip
+        if outcome != DONE:
+            return int(outcome)
+    return DONE
 
 
 @kernel
@@ -47,11 +82,11 @@ def _advance(
     copies: Words,
     sums: Words,
     taken: NDArray[np.bool_],
+    found: int,
 ) -> tuple[int, int]:
-    """Fill the table `keys`, `copies`, `sums`, `taken`."""
+    """Fill the table `keys`, `copies`, `sums`, `taken`, in which `found` states are; return how many are then."""
     one = np.uint64(1)
     last = np.uint64(len(keys) - 1)
-    found = 0
     for state in range(len(windows)):
         window, use = windows[state], used[state]
         filled = window & one != 0

@@ -34,7 +34,7 @@ from numpy.typing import NDArray
 from satpuzzle.cover.bits import to_words
 from satpuzzle.cover.exact_cover import Batch, ExactCover
 from satpuzzle.engines.compiled import kernel
-from satpuzzle.engines.native.probe import BUDGET_SPENT, EXHAUSTED, FOUND_FULL, STACK_FULL, no_dice, roll
+from satpuzzle.engines.native.shared import BUDGET_SPENT, EXHAUSTED, FOUND_FULL, STACK_FULL, no_dice, roll
 from satpuzzle.engines.native.stage import (
     BASE,
     CHOSEN,

@@ -5,11 +5,12 @@ whose options are restricted to orbit representatives shapes the whole tree.  A 
 strategies apart well enough; a long search is worth more of them.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache
 
 from satpuzzle.cover.exact_cover import ExactCover
+from satpuzzle.engines.base import Candidates
 from satpuzzle.engines.native.probe import Estimate, estimate
 from satpuzzle.engines.native.strategy import EFFORT, State, Strategy
 from satpuzzle.puzzle.lattice import Points
@@ -25,35 +26,40 @@ _HEATS = ((4, 4000), (2, 16000), (1, 48000))  # so many candidates remain after 
 
 
 @dataclass(frozen=True)
-class Plan:
-    """How to search: the strategy, the item that goes first, and what the probes say."""
+class Choice:
+    """How to search: the strategy, the cover and the item that goes first there, and what the probes say."""
 
     strategy: Strategy
-    candidate: int  # its number in the list of candidates
+    candidate: int  # the number of the cover in the list of candidates
     first: int | None
     estimate: Estimate
     state: State  # that the probes used, ready to be searched
 
 
 def make_plan(
-    candidates: Sequence[tuple[int | None, ExactCover]], points: Points | None, strategies: Sequence[Strategy]
-) -> Plan:
+    candidates: Candidates,
+    points: Points | None,
+    strategies: Sequence[Strategy],
+    check: Callable[[], None] = lambda: None,
+) -> Choice:
     """Choose among candidates, each an item and the cover in which its options are restricted, most promising first.
 
-    The strategies are those to choose among.  Raises PuzzleError if none of them applies.
+    The strategies are those to choose among.  Raises PuzzleError if none of them applies, and what
+    `check` raises, which is asked before each look.
     """
     fewest = min(range(len(candidates)), key=lambda number: _size(*candidates[number]))
     residual = cache(lambda number: candidates[number][1].residual()[1])
 
-    def look(strategy: Strategy, number: int, nodes: int, effort: int = EFFORT) -> Plan:
+    def look(strategy: Strategy, number: int, nodes: int, effort: int = EFFORT) -> Choice:
+        check()
         first = candidates[number][0]
         rest = residual(number)
         state = strategy.state(rest, points, first, effort)
         each, row = state.cost
         nodes = min(nodes, int(_LOOK / (each + row * len(rest.rows))))
-        return Plan(strategy, number, first, estimate(state, nodes), state)
+        return Choice(strategy, number, first, estimate(state, nodes), state)
 
-    def soonest(plans: list[Plan]) -> Plan:
+    def soonest(plans: list[Choice]) -> Choice:
         return min(plans, key=lambda plan: plan.estimate.seconds)
 
     applying = [strategy for strategy in strategies if strategy.refusal(residual(0)) is None] or strategies[:1]

@@ -10,13 +10,9 @@ Donald E. Knuth, Estimating the efficiency of backtrack programs, Mathematics of
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
-from satpuzzle.engines.compiled import kernel
+from satpuzzle.engines.native.shared import STACK_FULL
 from satpuzzle.engines.native.strategy import State
-
-# What `advance` of a kernel returns: why it came back.
-BUDGET_SPENT, EXHAUSTED, STACK_FULL, FOUND_FULL = range(4)
 
 _SEED = 0x9E3779B97F4A7C15
 _ROUNDS = 8
@@ -33,11 +29,6 @@ class Estimate:
     solutions: float
     solutions_error: float
     seconds: float
-
-
-def no_dice() -> NDArray[np.uint64]:
-    """Return dice for a search that tries everything."""
-    return np.zeros(2, np.uint64)
 
 
 def estimate(state: State, nodes: int) -> Estimate:
@@ -71,14 +62,3 @@ def estimate(state: State, nodes: int) -> Estimate:
     each, row = state.cost
     seconds = size * each + rows * row + solutions * state.longest * _SOLUTION
     return Estimate(size, error, solutions, solutions_error, seconds)
-
-
-@kernel
-def roll(dice: NDArray[np.uint64], sides: int) -> int:
-    """Return a random number from 0 to sides - 1 (Marsaglia's xorshift)."""
-    x = dice[0]
-    x ^= x << np.uint64(13)
-    x ^= x >> np.uint64(7)
-    x ^= x << np.uint64(17)
-    dice[0] = x
-    return int(x >> np.uint64(2)) % sides

@@ -32,7 +32,7 @@ from satpuzzle.cover.placements import scan_order
 from satpuzzle.engines.compiled import kernel
 from satpuzzle.engines.native.endgame import endings as endings_of
 from satpuzzle.engines.native.endgame import mix
-from satpuzzle.engines.native.probe import BUDGET_SPENT, EXHAUSTED, FOUND_FULL, no_dice, roll
+from satpuzzle.engines.native.shared import BUDGET_SPENT, EXHAUSTED, FOUND_FULL, no_dice, roll
 from satpuzzle.engines.native.strategy import EFFORT
 from satpuzzle.engines.native.vector import MARK, fits, lowest
 from satpuzzle.puzzle.lattice import Points

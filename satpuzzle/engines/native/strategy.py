@@ -1,15 +1,11 @@
 """What a strategy is: a way to make the state of a search, which then advances by itself.
 
-The strategies lie in `strategies/`, one file each, and are found there by their file names; a file is imported when
-its strategy is used.  A name may be followed by the axes of a scan, the slowest first: `scan:zyx`.
+Nothing here is compiled, so that strategies can be named without loading a compiler.
 """
 
-import ast
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
-from importlib import import_module
-from pathlib import Path
 from typing import Any, Protocol
 
 import numpy as np
@@ -19,8 +15,6 @@ from satpuzzle.cover.exact_cover import Batch, ExactCover
 from satpuzzle.errors import PuzzleError
 from satpuzzle.puzzle.lattice import Points
 
-_FOLDER = Path(__file__).parent / "strategies"
-STRATEGIES = tuple(sorted(path.stem.replace("_", "-") for path in _FOLDER.glob("[a-z]*.py")))
 EFFORT = 1 << 15  # entries of a table made before a search
 AUTO = "auto"  # the strategy that a plan chooses
 
@@ -73,35 +67,6 @@ class Strategy:
         if first is not None and cover.upper[first] == 0:  # the given options cover it
             first = None
         return self.begin(cover, points, first, effort, **({"axes": self.axes} if self.axes else {}))
-
-
-def find(name: str | Callable[[Any], int]) -> Strategy:
-    """Return a strategy by its name, or made of a user's function (see `walk.py`).
-
-    Raises PuzzleError if there is none of that name, or its axes make no sense.
-    """
-    if callable(name):
-        from satpuzzle.engines.native import walk
-
-        return replace(walk.strategy_of(name), name=getattr(name, "__name__", "of yours"))
-    stem, colon, axes = name.partition(":")
-    if stem not in STRATEGIES:
-        raise PuzzleError(f"strategy {name}: choose from {', '.join((AUTO, *STRATEGIES))}")
-    module = import_module(f"satpuzzle.engines.native.strategies.{stem.replace('-', '_')}")
-    strategy: Strategy = replace(module.strategy, name=name)
-    if not colon:
-        return strategy
-    if strategy.axes is None:
-        raise PuzzleError(f"strategy {name}: {stem} takes no axes, scans do")
-    if sorted(axes) not in (["x", "y"], ["x", "y", "z"]):
-        raise PuzzleError(f"strategy {name}: axes are x, y and z in some order, the slowest first")
-    return replace(strategy, axes=axes)
-
-
-def describe(name: str) -> str:
-    """Return the first line of what a strategy's file says about it, without importing what it needs."""
-    text = (_FOLDER / f"{name.replace('-', '_')}.py").read_text(encoding="utf-8")
-    return (ast.get_docstring(ast.parse(text)) or "").partition("\n")[0].rstrip(".")
 
 
 def partially(begin: Callable[..., State], **options: Any) -> Callable[..., State]:

@@ -22,7 +22,7 @@ from satpuzzle.cover.exact_cover import Batch, ExactCover
 from satpuzzle.cover.placements import scan_order
 from satpuzzle.engines.compiled import kernel
 from satpuzzle.engines.native import scan
-from satpuzzle.engines.native.probe import BUDGET_SPENT, EXHAUSTED, FOUND_FULL, no_dice, roll
+from satpuzzle.engines.native.shared import BUDGET_SPENT, EXHAUSTED, FOUND_FULL, no_dice, roll
 from satpuzzle.engines.native.strategy import Strategy
 from satpuzzle.errors import PuzzleError
 from satpuzzle.puzzle.lattice import Points

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from satpuzzle import Solution, solve
-from satpuzzle.solutions.write import _coloured
+from satpuzzle.cli.writers import _coloured
 
 ESCAPE = re.compile(r"\x1b\[[\d;]*m")
 CELL = re.compile(r"\x1b\[([\d;]+)m(\S) ")
@@ -18,7 +18,8 @@ TERMINALS = {
 
 @pytest.fixture(scope="module", params=["bedlam", "galakub", "pentominoes-6x10", "iq-pyramid-4"])
 def solution(request: pytest.FixtureRequest) -> Solution:
-    return next(iter(solve(request.param, limit=1)))
+    (found,) = solve(str(request.param), limit=1)
+    return found
 
 
 def shown(solution: Solution, monkeypatch: pytest.MonkeyPatch, **environment: str) -> str:

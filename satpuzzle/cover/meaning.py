@@ -1,0 +1,55 @@
+"""What a problem means, as a hash: the same on every machine and in every version that understands the same.
+
+Option numbers depend on how a version enumerates placements; a piece and the cells that it covers do not.  So a problem
+is known by its grid, its cells and pieces with their bounds, all placements, and the symmetries up to which solutions
+are counted; a subproblem by what is chosen and what is ruled out besides, each as pieces and cells.
+"""
+
+import hashlib
+from collections.abc import Iterable
+
+import numpy as np
+
+from satpuzzle.cover.tables import Tables
+
+_BYTES = 16
+
+
+class Meaning:
+    """The hashes of one problem's options, and with them those of its subproblems."""
+
+    def __init__(self, tables: Tables) -> None:
+        cover = tables.cover
+        family = {item: name for name, items in cover.families.items() for item in items}
+        items = [f"{family.get(item, '')} {name}" for item, name in enumerate(cover.names)]
+        self._options = [_hash(sorted(items[item] for item in np.flatnonzero(row))) for row in cover.members()]
+        bounds = zip(items, cover.lower.tolist(), cover.upper.tolist(), strict=True)
+        order = sorted(cover.families.get("cells", ()), key=items.__getitem__)
+        group = [
+            _hash([str(rotation), *(items[images[item]] for item in order)])
+            for images, rotation in zip(tables.symmetry.items.tolist(), tables.symmetry.rotation.tolist(), strict=True)
+        ]
+        self._problem = _hash(
+            [
+                "" if tables.puzzle is None else tables.puzzle.lattice.name,
+                *sorted(f"{item} {lower} {upper}" for item, lower, upper in bounds),
+                *sorted(self._options),
+                *sorted(group),
+            ]
+        )
+        self._sets: dict[tuple[int, ...], str] = {}  # what many parts rule out is hashed once
+
+    def of(self, chosen: Iterable[int] = (), ruled_out: Iterable[int] = ()) -> str:
+        """Return the hash of the subproblem in which some options are chosen and others are not, in 32 hex digits."""
+        return _hash([self._problem, self._set(tuple(chosen)), self._set(tuple(ruled_out))])
+
+    def _set(self, options: tuple[int, ...]) -> str:
+        if options not in self._sets:
+            self._sets[options] = _hash(sorted(self._options[option] for option in options))
+        return self._sets[options]
+
+
+def _hash(parts: list[str]) -> str:
+    """Return a hash of texts, of which none can be taken for another's beginning."""
+    lines = "".join(f"{len(part)}:{part}\n" for part in parts)
+    return hashlib.sha256(lines.encode("utf-8", "surrogatepass")).hexdigest()[: 2 * _BYTES]

@@ -1,0 +1,76 @@
+"""Tables: a problem written down once, for everybody who asks about it.
+
+Placements, the exact cover and its symmetry group belong together: option numbers mean the same in all of them.
+A bare cover, of which nobody knows a puzzle, has tables too: its group is trivial, its options are its placements.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from satpuzzle.cover.classes import Symmetry
+from satpuzzle.cover.exact_cover import ExactCover
+from satpuzzle.cover.given import Given, given_options
+from satpuzzle.cover.group import symmetry_of
+from satpuzzle.cover.placements import Placements, place
+from satpuzzle.puzzle.lattice import Points
+from satpuzzle.puzzle.model import Puzzle
+
+
+@dataclass(frozen=True, eq=False)
+class Tables:
+    """All placements, the cover with the given pieces in place, and the symmetries that keep both."""
+
+    cover: ExactCover
+    symmetry: Symmetry
+    placements: Placements
+    puzzle: Puzzle | None = None
+
+    @classmethod
+    def of(
+        cls,
+        puzzle: Puzzle,
+        given: Given = None,
+        must_preserve: Points | None = None,
+        check: Callable[[], None] = lambda: None,
+    ) -> "Tables":
+        """Write down a puzzle; its symmetries keep the frame, or the points of `must_preserve` instead.
+
+        `check` is called now and then and may raise.  Raises PuzzleError if the puzzle is too large or the given
+        pieces make no sense.
+        """
+        placements = place(puzzle)
+        check()
+        cover = ExactCover.of(puzzle, placements)
+        symmetry = symmetry_of(puzzle, cover, must_preserve)
+        check()
+        if given is not None:
+            cover = cover.given(given_options(puzzle, placements, given))
+            symmetry = symmetry.stabiliser(cover.chosen)
+        return cls(cover, symmetry, placements, puzzle)
+
+    @classmethod
+    def bare(cls, cover: ExactCover) -> "Tables":
+        """Return the tables of a cover that is no puzzle's."""
+        return cls(cover, Symmetry.trivial(cover), Placements(cover.rows, np.zeros(len(cover.rows), np.int64)))
+
+    @cached_property
+    def reason(self) -> str | None:
+        """Why there cannot be a solution, if volumes or placements show it, else None."""
+        puzzle, cover = self.puzzle, self.cover
+        reason = puzzle.impossible() if puzzle is not None else None
+        item = cover.hopeless()
+        if reason is not None or item is None:
+            return reason
+        fits = int((cover.live & cover.covers(item)).sum())
+        if puzzle is None:
+            return f"item {cover.names[item]} must be covered {cover.lower[item]} times and has only {fits} options"
+        cells = len(puzzle.board)
+        if item < cells:
+            return f"no piece can cover the cell {puzzle.board[item].tolist()}"
+        piece = puzzle.pieces[item - cells]
+        if fits == 0:
+            return f"piece {piece.name} fits nowhere"
+        return f"piece {piece.name} must lie {piece.minimum} times and has only {fits} placements"

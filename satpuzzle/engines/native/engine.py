@@ -1,0 +1,109 @@
+"""The native search's host.
+
+It has the kernels' state laid out in arrays, gives a kernel a number of nodes to work for, looks at the clock in
+between, and turns what comes back into batches of solutions.  Numba is imported when a search begins.
+"""
+
+import time
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass
+
+import numpy as np
+
+from satpuzzle.clock import Clock
+from satpuzzle.cover.exact_cover import Batch, ExactCover
+from satpuzzle.cover.presolve import presolve
+from satpuzzle.engines.base import Engine, Offer, Prepared, Stats, Way, relabelled
+from satpuzzle.engines.native.registry import find
+from satpuzzle.engines.native.strategy import State, Strategy
+from satpuzzle.puzzle.lattice import Points
+
+FASTEST = ("mrv", "scan")  # what a plan chooses among
+
+_SLICE = 0.05  # seconds that the kernel works between looks at the clock
+_LONG = 1.0  # estimated seconds of a search that is worth splitting
+_PARTS = 64  # into so many
+_ROOM = 4096  # solutions that the kernel may collect before it hands them over
+
+
+class Native(Engine):
+    """Depth-first search over bit masks, compiled by Numba: fewest options first, a scan, or any other strategy."""
+
+    name = "bitmask"
+    description = "Depth-first search over bit masks, compiled by Numba: the fastest of several strategies"
+    strategies = True
+    compiles = True
+    frontier = True
+
+    def prepare(self, offer: Offer, way: Way, clock: Clock) -> Prepared:
+        """Choose strategy and cover by random probes of the trees; split a search that promises to be long."""
+        from satpuzzle.engines.native.plan import make_plan
+
+        candidates = offer.covers
+        if way.presolve:
+            candidates = [(item, presolve(cover, clock.check)) for item, cover in candidates]
+        allowed = [way.strategy] if way.strategy else [find(name) for name in FASTEST]
+        plan = make_plan(candidates, offer.points, allowed, clock.check)
+        stats: Stats = {"strategy": plan.strategy.name}
+        for key, value in asdict(plan.estimate).items():
+            stats[f"estimated_{key}"] = float(f"{value:.3g}")  # type: ignore[literal-required]
+        parts = way.parts or (_PARTS if plan.estimate.seconds > _LONG else 1)
+        solver = Searcher(plan.strategy, offer.points, plan.first, plan.state if parts == 1 else None)
+        return Prepared(plan.candidate, parts, solver, candidates[plan.candidate][1], stats, way)
+
+    def warm_up(self) -> None:
+        """Have the kernels compiled, for rows of one, two and three words."""
+        for items in (10, 70, 140):
+            cover = ExactCover.of_sets([{item} for item in range(items)], [(1, 1)] * items)
+            for name in FASTEST:
+                strategy = find(name)
+                if strategy.refusal(cover) is None:
+                    list(self.solutions(cover, Way(self, strategy=strategy), Clock()))
+
+
+@dataclass(frozen=True)
+class Searcher:
+    """Enumerates covers by one strategy; `state` is a fresh state of the only cover that it will get, if any."""
+
+    strategy: Strategy
+    points: Points | None = None  # coordinates of the cells
+    first: int | None = None  # an item that goes before all others, if the strategy has use for one
+    state: State | None = None
+
+    def __call__(self, cover: ExactCover, stats: Stats) -> Iterator[Batch]:
+        """Yield all solutions in the order of the search; `nodes` counts options tried."""
+        parts = [cover]
+        if self.strategy.outer and self.first is not None and self.first not in covered(cover):
+            parts = [cover.given([option]) for option in np.flatnonzero(cover.live & cover.covers(self.first)).tolist()]
+        stats["nodes"] = 0
+        for part in parts:
+            yield from relabelled(part, lambda rest: self._search(rest, stats))
+
+    def _search(self, cover: ExactCover, stats: Stats) -> Iterator[Batch]:
+        from satpuzzle.engines.native.shared import BUDGET_SPENT, EXHAUSTED, STACK_FULL
+
+        if cover.hopeless() is not None:
+            return
+        state = self.state or self.strategy.state(cover, self.points, self.first)
+        before, budget = stats["nodes"], 1 << 12
+        while True:
+            found = np.full((_ROOM, state.longest), -1, np.int64)
+            began = time.perf_counter()
+            outcome, count = state.advance(budget, found)
+            spent = time.perf_counter() - began
+            stats["nodes"] = before + state.nodes
+            yield found[:count]
+            if outcome == EXHAUSTED:
+                return
+            if outcome == STACK_FULL:
+                state.grow()
+            elif outcome == BUDGET_SPENT:
+                budget = int(min(max(budget * _SLICE / max(spent, 1e-6), 256), 1 << 26, budget * 4))
+
+    def close(self) -> None:
+        """Do nothing."""
+
+
+def covered(cover: ExactCover) -> list[int]:
+    """Return the items that the chosen options cover."""
+    return np.flatnonzero(cover.coverage(cover.chosen)).tolist()

@@ -1,0 +1,47 @@
+"""The strategies by name: they lie in `strategies/`, one file each, and are found there by their file names.
+
+A file is imported when its strategy is used.  A name may be followed by the axes of a scan, the slowest first:
+`scan:zyx`.
+"""
+
+import ast
+from collections.abc import Callable
+from dataclasses import replace
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+from satpuzzle.engines.native.strategy import AUTO, Strategy
+from satpuzzle.errors import PuzzleError
+
+_FOLDER = Path(__file__).parent / "strategies"
+STRATEGIES = tuple(sorted(path.stem.replace("_", "-") for path in _FOLDER.glob("[a-z]*.py")))
+
+
+def find(name: str | Callable[[Any], int]) -> Strategy:
+    """Return a strategy by its name, or made of a user's function (see `walk.py`).
+
+    Raises PuzzleError if there is none of that name, or its axes make no sense.
+    """
+    if callable(name):
+        from satpuzzle.engines.native import walk
+
+        return replace(walk.strategy_of(name), name=getattr(name, "__name__", "of yours"))
+    stem, colon, axes = name.partition(":")
+    if stem not in STRATEGIES:
+        raise PuzzleError(f"strategy {name}: choose from {', '.join((AUTO, *STRATEGIES))}")
+    module = import_module(f"satpuzzle.engines.native.strategies.{stem.replace('-', '_')}")
+    strategy: Strategy = replace(module.strategy, name=name)
+    if not colon:
+        return strategy
+    if strategy.axes is None:
+        raise PuzzleError(f"strategy {name}: {stem} takes no axes, scans do")
+    if sorted(axes) not in (["x", "y"], ["x", "y", "z"]):
+        raise PuzzleError(f"strategy {name}: axes are x, y and z in some order, the slowest first")
+    return replace(strategy, axes=axes)
+
+
+def describe(name: str) -> str:
+    """Return the first line of what a strategy's file says about it, without importing what it needs."""
+    text = (_FOLDER / f"{name.replace('-', '_')}.py").read_text(encoding="utf-8")
+    return (ast.get_docstring(ast.parse(text)) or "").partition("\n")[0].rstrip(".")

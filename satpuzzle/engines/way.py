@@ -1,0 +1,61 @@
+"""The door: names of engines, encodings and strategies become objects here, and nobody behind it looks one up."""
+
+from collections.abc import Callable
+from typing import Any
+
+from satpuzzle.cnf.recipe import Recipe, load_recipe
+from satpuzzle.engines import BACKENDS
+from satpuzzle.engines.base import Engine, Way
+from satpuzzle.engines.native.registry import find
+from satpuzzle.engines.native.strategy import AUTO
+from satpuzzle.errors import PuzzleError
+from satpuzzle.puzzle.library import closest
+
+Rule = str | Callable[[Any], int]  # a strategy by its name, or a function that says which item comes next
+
+
+def engine_of(backend: str | Engine) -> Engine:
+    """Return an engine by its name.  Raises PuzzleError if there is none, or it is not installed."""
+    if isinstance(backend, Engine):
+        return backend
+    if backend not in BACKENDS:
+        raise PuzzleError(f"backend {backend}{closest(backend, BACKENDS)}: choose from {', '.join(BACKENDS)}")
+    engine = BACKENDS[backend]
+    if (package := engine.missing()) is not None:
+        raise PuzzleError(f"backend {backend} needs {package}")
+    return engine
+
+
+def way_of(
+    backend: str | Engine,
+    encoding: str | Recipe | None = None,
+    strategy: Rule = AUTO,
+    parts: int | None = None,
+    presolve: bool | None = None,
+) -> Way:
+    """Return the way that names say.  Raises PuzzleError for unknown names and for what the engine does not take."""
+    engine = engine_of(backend)
+    if strategy != AUTO and not engine.strategies:
+        takers = ", ".join(name for name, other in BACKENDS.items() if other.strategies)
+        raise PuzzleError(f"strategy {find(strategy).name}: the backend {engine.name} takes none, {takers} does")
+    if parts is not None and parts < 1:
+        raise PuzzleError(f"parts {parts}: allowed are integers from 1")
+    return Way(engine, _recipe(engine, encoding), None if strategy == AUTO else find(strategy), parts, presolve)
+
+
+def _recipe(engine: Engine, encoding: str | Recipe | None) -> Recipe | None:
+    if not engine.reads:
+        if encoding is not None:
+            raise PuzzleError(f"encoding {encoding}: the backend {engine.name} takes none, SAT solvers and CP-SAT do")
+        return None
+    wanted = encoding or engine.encoding
+    if wanted is None or wanted == "auto":
+        return None
+    recipe = wanted if isinstance(wanted, Recipe) else load_recipe(wanted)
+    differing = recipe.differing()
+    if differing and differing.isdisjoint(engine.reads):
+        raise PuzzleError(
+            f"encoding {recipe.name}: it changes {', '.join(sorted(differing))};"
+            f" the backend {engine.name} reads {', '.join(engine.reads)}"
+        )
+    return recipe

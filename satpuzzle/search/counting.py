@@ -1,0 +1,92 @@
+"""Counting all solutions: by searching, by a frontier, or by what promises to be shorter."""
+
+import math
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import replace
+from functools import partial
+
+from satpuzzle import machine
+from satpuzzle.clock import Status
+from satpuzzle.cover.placements import scan_order
+from satpuzzle.engines.frontier.count import count_classes, count_packings
+from satpuzzle.errors import FrontierError, PuzzleError, Stopped
+from satpuzzle.puzzle.model import Counts
+from satpuzzle.search.run import Search
+
+METHODS = ("auto", "search", "frontier")
+
+_LONG = 1.0  # seconds of a search that make it worth trying a frontier
+_WORK = 4e6  # options tried by a frontier for each second of the search that it may save
+
+
+def tally(
+    run: Search, method: str = "auto", room: int | None = None, remark: Callable[[str], None] = lambda text: None
+) -> Counts:
+    """Count the solutions of a run that has not begun, by one of METHODS; a frontier gets `room` bytes.
+
+    An automatic choice tries a frontier if a search would take long, and searches if the frontier is too wide,
+    which `remark` is told.  Raises FrontierError if a frontier was asked for, and does not suit or does not fit.
+    """
+    if method not in METHODS:
+        raise PuzzleError(f"method {method}: choose from {', '.join(METHODS)}")
+    if method == "frontier":
+        return sweep(run, room)
+    seconds = _expected(run) if method == "auto" else 0.0
+    if seconds > _LONG:
+        try:
+            return sweep(run, room, _WORK * seconds)
+        except FrontierError as error:
+            remark(f"{error}; searching")
+    return run.exhaust()
+
+
+def _expected(run: Search) -> float:
+    """Return how many seconds a search is expected to take, 0 if a frontier would not do instead."""
+    request = run.request
+    plain = request.given is None and request.judge is None and request.way.strategy is None
+    if not (plain and request.limit is None and request.way.engine.frontier):
+        return 0.0
+    try:
+        run.tabulate()
+        return 0.0 if run.reason else float(run.plan().stats.get("estimated_seconds", 0.0))
+    except Stopped:  # the search will say so
+        return 0.0
+
+
+def sweep(run: Search, room: int | None = None, work: float = math.inf) -> Counts:
+    """Count packings by a frontier instead of searching, within `room` bytes, by default half of what is free.
+
+    `work` bounds how often an option is tried.  Counts of classes stay open where symmetric packings are too wide
+    for a frontier.  Raises FrontierError if the puzzle does not suit, or its states do not fit.
+    """
+    if run.request.judge is not None:
+        raise FrontierError("a frontier lists no packings that could be put together")
+    began = time.monotonic()
+
+    def check() -> None:
+        run.watch(run)
+        run.clock.check()
+
+    try:
+        tables = run.tabulate()
+        if tables.puzzle is None:
+            raise FrontierError("a frontier needs a puzzle, whose cells lie side by side")
+        order = scan_order(tables.puzzle.board)
+        count = partial(count_packings, tables.cover, order, room or machine.free() // 2, check, work)
+        raw = count()
+        run.counted = Counts(raw.packings)
+        run.stats["states"], run.stats["widest"] = raw.states, raw.widest
+        with suppress(FrontierError):  # wider than the raw count's
+            run.counted = count_classes(raw.packings, tables.symmetry, count)
+        run.status = Status.EXHAUSTED
+    except Stopped:
+        run.status = run.clock.status
+    except KeyboardInterrupt:
+        run.status = Status.INTERRUPTED
+    finally:
+        run.stats["seconds"] = time.monotonic() - began
+    if run.counted is not None and run.status is not Status.EXHAUSTED:
+        run.counted = replace(run.counted, final=False)
+    return run.counts

@@ -1,0 +1,70 @@
+"""The outcome of a run as plain data and as a sentence or two."""
+
+from typing import Any
+
+from satpuzzle.clock import Status
+from satpuzzle.puzzle.model import Counts, Puzzle
+from satpuzzle.search.run import Search
+
+
+def facts(run: Search) -> dict[str, Any]:
+    """Return the outcome of a run as plain data, with stable keys."""
+    counts = run.counts
+    recipe, judge = run.way.recipe, run.request.judge
+    found: dict[str, Any] = {
+        "puzzle": run.request.name,
+        "backend": run.way.engine.name,
+        "encoding": recipe and recipe.name,
+        "up_to": run.request.up_to,
+        "status": run.status,
+        "counts": {"raw": counts.raw, "rotations": counts.rotations, "isometries": counts.isometries},
+        "final": counts.final,
+        "reason": run.reason,
+        "symmetry": run.symmetry,
+        "stats": {key: round(value, 6) if isinstance(value, float) else value for key, value in run.stats.items()},
+    }
+    return found if judge is None else found | {"assemblable": judge.facts(), "packings": run.packings.known()}
+
+
+def verdict(run: Search) -> str:
+    """Return the outcome of a run in a line or two: how many, by which convention, and whether that is final."""
+    counts = run.counts
+    convention, found = next(iter(reversed(counts.known().items())))
+    endings = {
+        Status.EXHAUSTED: "search exhausted, the count is final",
+        Status.SOLUTION_LIMIT: "stopped at the wanted number, not final",
+        Status.TIME_LIMIT: "stopped at the time limit, not final",
+        Status.INTERRUPTED: "interrupted, not final",
+        None: "not begun",
+    }
+    number = f"{found}" if counts.final else f"≥ {found}"
+    kind = ("solution" if found == 1 else "solutions") + (
+        " on the fixed board" if convention == "raw" else " up to isometries"
+    )
+    lines = [f"{run.request.name}: {number} {kind} ({counts})"]
+    judge, undecided = run.request.judge, run.stats.get("undecided", 0)
+    if judge is not None:
+        lines.append(
+            f"{judge}, of all packings ({run.packings})"
+            + (f"; {undecided} up to isometries stay undecided" if undecided else "")
+        )
+    if run.reason:
+        lines.append(f"impossible: {run.reason}")
+    orders = ", ".join(f"{order} {name}" for name, order in run.symmetry.items())
+    ending = endings[run.status]
+    if run.status is Status.EXHAUSTED and not counts.final:
+        ending = "search exhausted, but not all is decided, not final"
+    lines.append(f"{ending}; symmetry group: {orders}" if orders else ending)
+    if isinstance(run.request.subject, Puzzle) and run.request.given is None and run.request.must_preserve is None:
+        lines += _against_published(run.packings if judge else counts, run.puzzle.published)
+    return "\n".join(lines)
+
+
+def _against_published(counts: Counts, published: Counts) -> list[str]:
+    found = counts.known() if counts.final else {}
+    differing = [
+        f"{name} {number}, published {published.known()[name]}"
+        for name, number in found.items()
+        if published.known().get(name, number) != number
+    ]
+    return [f"WARNING: this differs from the published counts: {'; '.join(differing)}"] if differing else []

@@ -1,0 +1,77 @@
+"""A request: what is to be solved, in which way, and when to stop; validated once, then frozen."""
+
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from satpuzzle.clock import Clock
+from satpuzzle.cover.exact_cover import Batch, ExactCover
+from satpuzzle.cover.given import Given
+from satpuzzle.cover.placements import Placements
+from satpuzzle.cover.tables import Tables
+from satpuzzle.engines.base import Way
+from satpuzzle.errors import PuzzleError
+from satpuzzle.machine import cores
+from satpuzzle.puzzle.lattice import Points
+from satpuzzle.puzzle.model import Puzzle
+
+CONVENTIONS = ("isometries", "rotations", "raw")
+
+
+class Judge(Protocol):
+    """Says which packings count."""
+
+    def judge(self, placements: Placements, batch: Batch, clock: Clock) -> tuple[NDArray[np.bool_], int]:
+        """Tell which packings count, and of how many it stays undecided; Stopped if the clock says so."""
+
+    def facts(self) -> dict[str, Any]:
+        """Return as plain data by what it judges; as text, a sentence without its end."""
+
+
+@dataclass(frozen=True)
+class Request:
+    """One search.  Raises PuzzleError for values that make no sense."""
+
+    subject: Puzzle | ExactCover
+    way: Way
+    up_to: str = "isometries"  # what counts as different in listings
+    limit: int | None = None  # stop after so many solutions
+    seconds: float | None = None  # stop after so much wall-clock time, preparation and planning included
+    jobs: int | None = None  # parts at a time; all cores by default
+    given: Given = None  # pieces that are in place already
+    judge: Judge | None = None  # which packings count; all by default
+    must_preserve: Points | None = None  # points that symmetries keep, in place of the puzzle's frame
+
+    def __post_init__(self) -> None:
+        if self.up_to not in CONVENTIONS:
+            raise PuzzleError(f"up to {self.up_to}: choose from {', '.join(CONVENTIONS)}")
+        if self.seconds is not None and not self.seconds > 0:
+            raise PuzzleError(f"time limit {self.seconds}: allowed are seconds above 0")
+        for name in ("limit", "jobs"):
+            if (value := getattr(self, name)) is not None and value < 1:
+                raise PuzzleError(f"{name} {value}: allowed are integers from 1")
+
+    def tables(self, clock: Clock) -> Tables:
+        """Write the problem down.  Raises PuzzleError if it is too large or the given pieces make no sense."""
+        if isinstance(self.subject, ExactCover):
+            return Tables.bare(self.subject)
+        return Tables.of(self.subject, self.given, self.must_preserve, clock.check)
+
+    @property
+    def puzzle(self) -> Puzzle:
+        """Return the puzzle; PuzzleError if a bare cover is to be solved."""
+        if isinstance(self.subject, ExactCover):
+            raise PuzzleError("a bare cover is no puzzle")
+        return self.subject
+
+    @property
+    def name(self) -> str:
+        """Return what the problem is called."""
+        return "cover" if isinstance(self.subject, ExactCover) else self.subject.name
+
+    @property
+    def threads(self) -> int:
+        """Return how many parts are worked on at a time."""
+        return self.jobs or cores()

@@ -1,0 +1,213 @@
+"""The kernels: they try the same options every time, can stop and go on, and find what brute force finds."""
+
+import numpy as np
+import pytest
+from covers import searched
+from hypothesis import assume, settings
+from hypothesis import given as drawn
+from hypothesis import strategies as st
+from strategies import boards, covers
+from textbook import Solutions, Textbook, check, graphs, of, queens
+
+import satpuzzle as sp
+from satpuzzle.cover.exact_cover import ExactCover
+from satpuzzle.cover.placements import place
+from satpuzzle.engines.native.registry import STRATEGIES, find
+from satpuzzle.engines.native.shared import BUDGET_SPENT, EXHAUSTED, STACK_FULL
+from satpuzzle.engines.native.strategy import AUTO
+
+NODES = {  # options tried for all solutions on the fixed board, by strategy
+    "diabolical-cube": {
+        "cell": 26082,
+        "hotspot": 39128,
+        "item": 11756,
+        "mrv": 11756,
+        "pieces": 1535598,
+        "pieces-isolated": 1026270,
+        "scan": 38196,
+        "scan-filter": 63078,
+        "scan-hard": 63078,
+        "scan-holes": 63078,
+        "scan-plain": 99347,
+        "scan-plus": 63078,
+    },
+    "galakub": {
+        "cell": 3781,
+        "hotspot": 7041,
+        "item": 4821,
+        "mrv": 4732,
+        "scan": 20850,
+        "scan-filter": 20850,
+        "scan-hard": 20850,
+        "scan-holes": 20850,
+        "scan-plain": 34297,
+        "scan-plus": 20850,
+    },
+    "iq-pyramid-4": {
+        "cell": 27201,
+        "hotspot": 103343,
+        "item": 27201,
+        "mrv": 27201,
+        "pieces": 431447,
+        "pieces-isolated": 308854,
+        "scan": 184406,
+        "scan-filter": 184406,
+        "scan-hard": 184406,
+        "scan-holes": 184406,
+        "scan-plain": 431447,
+        "scan-plus": 184406,
+    },
+    "slothouber-graatsma": {
+        "cell": 329,
+        "hotspot": 833,
+        "item": 316,
+        "mrv": 316,
+        "pieces": 4852,
+        "pieces-isolated": 4852,
+        "scan": 833,
+        "scan-filter": 833,
+        "scan-hard": 833,
+        "scan-holes": 833,
+        "scan-plain": 833,
+        "scan-plus": 833,
+    },
+    "soma": {
+        "cell": 280131,
+        "hotspot": 446041,
+        "item": 256916,
+        "mrv": 256916,
+        "scan": 303021,
+        "scan-filter": 461956,
+        "scan-hard": 461956,
+        "scan-holes": 461956,
+        "scan-plain": 861284,
+        "scan-plus": 461956,
+    },
+    "steinhaus": {
+        "cell": 15189,
+        "hotspot": 25846,
+        "item": 6855,
+        "mrv": 6855,
+        "pieces": 383880,
+        "pieces-isolated": 313584,
+        "scan": 19192,
+        "scan-filter": 31117,
+        "scan-hard": 31117,
+        "scan-holes": 31117,
+        "scan-plain": 48738,
+        "scan-plus": 31117,
+    },
+    "y-pentominoes-5x10": {
+        "cell": 128,
+        "hotspot": 134,
+        "item": 128,
+        "mrv": 128,
+        "scan": 97,
+        "scan-filter": 97,
+        "scan-hard": 97,
+        "scan-holes": 97,
+        "scan-plain": 146,
+        "scan-plus": 97,
+    },
+}
+every_strategy = pytest.mark.parametrize("strategy", STRATEGIES)
+
+
+def cover_of(name: str) -> ExactCover:
+    puzzle = sp.load(name)
+    return ExactCover.of(puzzle, place(puzzle))
+
+
+def applies(strategy: str, cover: ExactCover) -> bool:
+    return strategy == AUTO or find(strategy).refusal(cover) is None
+
+
+def stepwise(strategy: str, cover: ExactCover, budget: int, room: int) -> tuple[Solutions, int, int]:
+    """Return the solutions in the order of the search, its nodes, and how often the kernel was called."""
+    state = find(strategy).state(cover)
+    found: Solutions = []
+    calls = 0
+    while True:
+        batch = np.full((room, state.longest), -1, np.int64)
+        outcome, count = state.advance(budget, batch)
+        calls += 1
+        assert 0 <= count <= room
+        found += [tuple(option for option in row if option >= 0) for row in batch[:count].tolist()]
+        if outcome == EXHAUSTED:
+            return found, state.nodes, calls
+        if outcome == STACK_FULL:
+            state.grow()
+
+
+@pytest.mark.parametrize(("name", "strategy"), [(name, strategy) for name in NODES for strategy in NODES[name]])
+def test_a_kernel_tries_the_same_options_every_time(name: str, strategy: str) -> None:
+    search = sp.solve(cover_of(name), strategy=strategy, parts=1)
+    assert len(list(search)) == sp.load(name).published.raw
+    assert search.stats["nodes"] == NODES[name][strategy]
+
+
+@every_strategy
+@pytest.mark.parametrize("budget", [1, 2, 7, 1000])
+@pytest.mark.parametrize("room", [1, 3])
+@pytest.mark.parametrize("name", ["3-regular graphs", "matchings", "queens", "slothouber-graatsma", "diabolical-cube"])
+def test_a_search_in_small_steps_finds_the_same_in_the_same_order(
+    name: str, room: int, budget: int, strategy: str
+) -> None:
+    textbooks = {"3-regular graphs": graphs(6, 3, 3), "matchings": graphs(6, 0, 1), "queens": queens(6)}
+    cover = of(textbooks[name]) if name in textbooks else cover_of(name)
+    if not applies(strategy, cover) or (name, strategy.partition("-")[0]) == ("diabolical-cube", "pieces"):
+        pytest.skip("nothing to scan, or too much to search")
+    whole, nodes, _ = stepwise(strategy, cover, 1 << 40, 1 << 12)
+    found, same_nodes, calls = stepwise(strategy, cover, budget, room)
+    assert found == whole
+    assert same_nodes == nodes
+    assert calls >= max(nodes / budget, len(whole) / room) / 4  # options of one item may be tried at once
+
+
+@settings(deadline=None, max_examples=100)
+@drawn(covers() | boards(), st.integers(1, 5), st.integers(1, 3), st.sampled_from(STRATEGIES))
+def test_random_searches_can_be_taken_up_again(cover: Textbook, budget: int, room: int, strategy: str) -> None:
+    assume(of(cover).hopeless() is None)  # the host does not ask a kernel then
+    assume(applies(strategy, of(cover)))
+    whole, nodes, _ = stepwise(strategy, of(cover), 1 << 40, 1 << 10)
+    found, same_nodes, _ = stepwise(strategy, of(cover), budget, room)
+    assert (found, same_nodes) == (whole, nodes)
+    check([tuple(sorted(solution)) for solution in whole], *cover)
+
+
+@every_strategy
+def test_a_kernel_spends_about_its_budget(strategy: str) -> None:
+    cover = cover_of("soma")
+    most = int(cover.members().sum(axis=0).max())  # options of one item, which may be tried at once
+    state = find(strategy).state(cover)
+    batch = np.full((1000, state.longest), -1, np.int64)
+    for _ in range(1, 20):
+        before = state.nodes
+        outcome, _ = state.advance(10, batch)
+        assert outcome == BUDGET_SPENT
+        assert 9 <= state.nodes - before <= 10 + most
+
+
+@settings(deadline=None, max_examples=300)
+@drawn(boards(), st.sampled_from((AUTO, *STRATEGIES)), st.data())
+def test_every_strategy_finds_what_brute_force_finds(cover: Textbook, strategy: str, data: st.DataObject) -> None:
+    options, bounds = cover
+    assume(applies(strategy, of(cover)))
+    line = data.draw(st.none() | st.permutations(range(len(bounds))))
+    points = None if line is None else np.array([[x, 0, 0] for x in line])
+    check(searched(of(cover), strategy, points)[0], options, bounds)
+
+
+@settings(deadline=None, max_examples=300)
+@drawn(covers(), st.integers(40, 300), st.integers(1, 60), st.integers(0, 1 << 32))
+def test_rows_that_become_shorter_lose_nothing(cover: Textbook, others: int, each: int, seed: int) -> None:
+    options, bounds = cover
+    # Many more items, each covered by one option, that are chosen first: then the rest fits into fewer words.
+    place = np.random.default_rng(seed).permutation(len(bounds) + others).tolist()
+    more = [set(range(first, first + each)) & set(range(others)) for first in range(0, others, each)]
+    sets = [*options, *({len(bounds) + item for item in option} for option in more)]
+    wide = [(1, 1)] * len(place)
+    for item, bound in enumerate(bounds):
+        wide[place[item]] = bound
+    search = sp.solve(of(([{place[item] for item in option} for option in sets], wide)), strategy="mrv")
+    check([solution[: len(solution) - len(more)] for solution in search], options, bounds)

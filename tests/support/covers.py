@@ -1,0 +1,26 @@
+"""Bare covers, solved by any engine."""
+
+from typing import Any
+
+import satpuzzle as sp
+from satpuzzle.clock import Clock
+from satpuzzle.cover.exact_cover import ExactCover
+from satpuzzle.engines.base import Offer, Stats
+from satpuzzle.engines.way import way_of
+from satpuzzle.puzzle.lattice import Points
+
+
+def solutions_of(cover: ExactCover, backend: str = "bitmask", **options: Any) -> list[tuple[int, ...]]:
+    """Return the solutions that a backend finds, in its order."""
+    return list(sp.solve(cover, backend, **options))
+
+
+def searched(
+    cover: ExactCover, strategy: str, points: Points | None = None, first: int | None = None
+) -> tuple[list[tuple[int, ...]], Stats]:
+    """Return what the native search finds by a strategy that knows where cells are and which item goes first."""
+    way = way_of("bitmask", strategy=strategy, parts=1)
+    solver = way.engine.prepare(Offer([(first, cover)], points), way, Clock()).solver
+    stats: Stats = {}
+    found = [tuple(option for option in row if option >= 0) for batch in solver(cover, stats) for row in batch.tolist()]
+    return found, stats
