@@ -33,7 +33,7 @@ from satpuzzle.cli.common import (
     rules_of,
 )
 from satpuzzle.engines import Status
-from satpuzzle.errors import BackendError
+from satpuzzle.errors import BackendError, Stopped
 from satpuzzle.motion import Assembler, Assembly, Rules, Verdict, report
 from satpuzzle.puzzle import library
 from satpuzzle.puzzle.model import Puzzle
@@ -86,6 +86,10 @@ def assemble(
     passed_over: tuple[Solution, Assembly] | None = None
     counted = dict.fromkeys(Verdict, 0)
     status, failure = Status.EXHAUSTED, None
+
+    def stop() -> bool:
+        return time.monotonic() > deadline or (run is not None and run.ended())
+
     with contextlib.ExitStack() as around:
         out = around.enter_context(open_output(output))
         if run is not None:
@@ -94,7 +98,7 @@ def assemble(
         write = _Writer(out, format, quiet)
         try:
             for packing in packings:
-                found = assembler.assembly(packing, run.ended if run else lambda: time.monotonic() > deadline)
+                found = assembler.assembly(packing, stop)
                 counted[found.verdict] += 1
                 if not only_one or found.verdict is Verdict.YES:
                     write.packing(packing, found)
@@ -105,7 +109,7 @@ def assemble(
                     passed_over = passed_over or (packing, found)
             else:
                 status = (run and run.status) or status
-        except KeyboardInterrupt:
+        except (KeyboardInterrupt, Stopped):
             status = Status.TIME_LIMIT if time.monotonic() > deadline else Status.INTERRUPTED
         except BackendError as error:
             failure = str(error)

@@ -24,7 +24,7 @@ from satpuzzle.engines import pysat as sat
 from satpuzzle.engines.base import Stats
 from satpuzzle.engines.frontier.count import count_classes, count_packings
 from satpuzzle.engines.native import AUTO, Rule, find
-from satpuzzle.errors import FrontierError, PuzzleError
+from satpuzzle.errors import FrontierError, PuzzleError, Stopped
 from satpuzzle.motion import Assembler, Rules, Verdict
 from satpuzzle.puzzle.library import closest, load
 from satpuzzle.puzzle.model import Counts, Puzzle
@@ -309,7 +309,7 @@ class Run:
                 search.batches().close()
                 self._account(search)
                 self.status = search.status
-        except KeyboardInterrupt:
+        except (KeyboardInterrupt, Stopped):
             if self.ended() and not self._stop:
                 self.status = Status.TIME_LIMIT
 
