@@ -11,6 +11,8 @@ def main() -> None:
         cli.main()
     except KeyboardInterrupt:
         sys.exit(130)
+    except ImportError as error:  # something is not installed, or in a version that cannot be used
+        sys.exit(f"satpuzzle: {error}")
 
 
 if __name__ == "__main__":

@@ -84,6 +84,7 @@ def assemble(
     passed_over: tuple[Solution, Assembly] | None = None
     counted = dict.fromkeys(Verdict, 0)
     status, failure = Status.EXHAUSTED, None
+
     with contextlib.ExitStack() as around:
         out = around.enter_context(open_output(output))
         if run is not None:

@@ -7,10 +7,9 @@ import typer
 
 from satpuzzle.cli.app import app
 from satpuzzle.cli.common import CTRL_C, FAILED, Backend, Jobs, PuzzleName, complain
-from satpuzzle.errors import BackendError, CertificateError
+from satpuzzle.errors import BackendError, CertificateError, Stopped
 from satpuzzle.proofs.certificate import MANIFEST
 from satpuzzle.proofs.certificate import certify as write_certificate
-from satpuzzle.puzzle import library
 
 
 @app.command()
@@ -22,14 +21,12 @@ def certify(
     jobs: Jobs = None,
 ) -> None:
     """Solve a puzzle to the end and prove that the list of its solutions is complete."""
-    library.load(puzzle)  # complains about a name that is none
-    source = library.files("puzzles").get(puzzle, Path(puzzle))
     try:
-        counts = write_certificate(source, output, encoding, backend, jobs=jobs)
+        counts = write_certificate(puzzle, output, encoding, backend, jobs=jobs)
     except (BackendError, CertificateError) as error:
         complain(str(error))
         raise typer.Exit(FAILED) from None
-    except KeyboardInterrupt:
+    except (KeyboardInterrupt, Stopped):
         complain("interrupted, no certificate")
         raise typer.Exit(CTRL_C) from None
     size = sum(path.stat().st_size for path in output.iterdir())

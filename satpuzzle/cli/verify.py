@@ -19,7 +19,7 @@ def verify(
         typer.Option("--checker", metavar="PROGRAM", help="Ask cake_lpr or lrat-check about the proof instead."),
     ] = None,
 ) -> None:
-    """Check a certificate, trusting nothing but the puzzle file in it."""
+    """Check a certificate; all that is trusted of it is the puzzle, with its piece set."""
     try:
         counts = check_certificate(folder, checker)
     except CertificateError as error:

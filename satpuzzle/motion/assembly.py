@@ -5,7 +5,6 @@ from what is still together.  Steps are straight moves; pieces are never turned,
 would help.
 """
 
-from collections.abc import Callable
 from dataclasses import asdict, dataclass, replace
 from enum import StrEnum
 from typing import Any
@@ -17,10 +16,12 @@ from satpuzzle.clock import Clock
 from satpuzzle.cover import bits
 from satpuzzle.cover.exact_cover import Batch
 from satpuzzle.cover.placements import Placements
+from satpuzzle.errors import BackendError
 from satpuzzle.motion.peel import Peeler
 from satpuzzle.motion.replay import replay
 from satpuzzle.motion.rules import Rules, Surroundings, beside, surroundings
 from satpuzzle.motion.search import Apart, Move, OutOfStates
+from satpuzzle.motion.stop import Stop, ask, never
 from satpuzzle.motion.sweep import named
 from satpuzzle.puzzle.lattice import Points
 from satpuzzle.puzzle.model import Puzzle
@@ -83,11 +84,11 @@ class Assembler:
         self.must_preserve = beside(puzzle, rules) if rules.fixes_side else None
         self._board = puzzle.board
 
-    def assembly(self, solution: Solution, stop: Callable[[], bool] = lambda: False) -> Assembly:
+    def assembly(self, solution: Solution, stop: Stop = never) -> Assembly:
         """Return how one packing comes apart, replayed.
 
         Where any side may be open, it is the first one that serves; if none does, the one that leaves the fewest.
-        `stop` is asked while positions are searched; KeyboardInterrupt is raised when it says so.
+        `stop` is asked all along; raises Stopped when it says so, and BackendError if the steps found are wrong.
         """
         cells = [where for _, where in solution.pieces]
         labels = _labels(solution.placements, np.array([solution.options], dtype=np.int64), len(self._board))
@@ -101,12 +102,12 @@ class Assembler:
         assert best is not None
         return best
 
-    def verdicts(self, placements: Placements, batch: Batch, stop: Callable[[], bool] = lambda: False) -> list[Verdict]:
-        """Return for each packing of a batch whether it can be put together; for `stop` see `assembly`."""
+    def verdicts(self, placements: Placements, batch: Batch, stop: Stop = never) -> list[Verdict]:
+        """Return for each packing of a batch whether it can be put together; raises Stopped if `stop` says so."""
         labels = _labels(placements, batch, len(self._board))
         stuck = np.ones(len(batch), np.bool_)
         for peeler in self._peelers:
-            stuck[stuck] = peeler.peel(labels[stuck], batch.shape[1])[0].any(axis=1)
+            stuck[stuck] = peeler.peel(labels[stuck], batch.shape[1], stop)[0].any(axis=1)
         verdicts = [Verdict.NO if left else Verdict.YES for left in stuck]
         if self.rules.moves != "single":
             for number in np.flatnonzero(stuck).tolist():
@@ -130,12 +131,10 @@ class Assembler:
     def __str__(self) -> str:
         return f"these can be put together {self.rules}"
 
-    def _apart(
-        self, peeler: Peeler, labels: NDArray[np.int64], cells: list[Points], stop: Callable[[], bool]
-    ) -> Assembly:
+    def _apart(self, peeler: Peeler, labels: NDArray[np.int64], cells: list[Points], stop: Stop) -> Assembly:
         around = peeler.around
         if self.rules.moves == "single":
-            left, moved = peeler.peel(labels, len(cells))
+            left, moved = peeler.peel(labels, len(cells), stop)
             core = tuple(np.flatnonzero(left[0]).tolist())
             order = sorted((turn, piece, way) for piece, (turn, way) in enumerate(moved[0].tolist()) if turn >= 0)
             moves = [Move((piece,), peeler.directions[way], None) for _, piece, way in order]
@@ -144,10 +143,14 @@ class Assembler:
             found = self._result(around, moves, core, "1" if moves else "0", 0)
         else:
             found = self._search(around, cells, stop)
-        replay(cells, around, found.steps, complete=found.verdict is Verdict.YES)
+        ask(stop)
+        try:
+            replay(cells, around, found.steps, complete=found.verdict is Verdict.YES)
+        except AssertionError as error:
+            raise BackendError(f"the search for an order of assembly went wrong: {error}") from None
         return found
 
-    def _search(self, around: Surroundings, cells: list[Points], stop: Callable[[], bool]) -> Assembly:
+    def _search(self, around: Surroundings, cells: list[Points], stop: Stop) -> Assembly:
         search = Apart(cells, around, self.rules.moves == "steps", self.rules.max_states, stop)
         try:
             moves, level, core = search.run()

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from satpuzzle.motion.rules import Surroundings
+from satpuzzle.motion.stop import Stop, ask, never
 from satpuzzle.motion.sweep import pairs
 
 _ENTRIES = 1 << 24  # of a table of graphs, at a time
@@ -21,24 +22,26 @@ class Peeler:
     def __init__(self, around: Surroundings) -> None:
         self.around = around
         self.directions = around.exits
-        points = np.concatenate([around.board, around.frame])
-        self._pairs = [pairs(points, around.lattice.name, direction) for direction in self.directions]
+        self._pairs: list[tuple[NDArray[np.intp], NDArray[np.intp]]] = []  # of each direction, once they are wanted
 
-    def peel(self, labels: NDArray[np.int64], pieces: int) -> tuple[NDArray[np.bool_], NDArray[np.int64]]:
+    def peel(
+        self, labels: NDArray[np.int64], pieces: int, stop: Stop = never
+    ) -> tuple[NDArray[np.bool_], NDArray[np.int64]]:
         """Take packings apart.
 
         `labels` has shape (packings, cells): which of its packing's `pieces` covers each cell of the board, or -1.
         Return which pieces are left at the end, shape (packings, pieces), and when and where to each piece left: its
         round and the number of its direction, shape (packings, pieces, 2), -1 for those that are left.  A number that
-        covers no cell counts as gone from the start, and a last piece that nothing holds as gone at the end.
+        covers no cell counts as gone from the start, and a last piece that nothing holds as gone at the end.  Raises
+        Stopped if `stop` says so.
         """
         portion = max(1, _ENTRIES // (len(self.directions) * (pieces + 2) ** 2))
-        parts = [self._peel(labels[at : at + portion], pieces) for at in range(0, max(1, len(labels)), portion)]
+        parts = [self._peel(labels[at : at + portion], pieces, stop) for at in range(0, max(1, len(labels)), portion)]
         left, moved = (np.concatenate(part) for part in zip(*parts, strict=True))
         return left, moved
 
-    def _peel(self, labels: NDArray[np.int64], pieces: int) -> tuple[NDArray[np.bool_], NDArray[np.int64]]:
-        blocked = self.graphs(labels, pieces)
+    def _peel(self, labels: NDArray[np.int64], pieces: int, stop: Stop) -> tuple[NDArray[np.bool_], NDArray[np.int64]]:
+        blocked = self.graphs(labels, pieces, stop)
         present = np.zeros((len(labels), pieces + 1), np.bool_)  # the last column is the frame
         np.put_along_axis(present, np.where(labels < 0, pieces, labels), True, axis=1)
         present[:, pieces] = True
@@ -46,6 +49,7 @@ class Peeler:
         moved = np.full((len(labels), pieces, 2), -1)
         turn = 0
         while True:
+            ask(stop)
             free = ~(blocked & present[:, None, None, :]).any(axis=3) & left[:, None, :]
             if not self.around.holding:
                 free[left.sum(axis=1) < 2] = False  # a last piece may stay
@@ -60,15 +64,19 @@ class Peeler:
             left[left.sum(axis=1) == 1] = False
         return left, moved
 
-    def graphs(self, labels: NDArray[np.int64], pieces: int) -> NDArray[np.bool_]:
+    def graphs(self, labels: NDArray[np.int64], pieces: int, stop: Stop = never) -> NDArray[np.bool_]:
         """Return the blocking graphs, shape (packings, directions, pieces, pieces + 1).
 
         Entry (i, j) says that piece j, or for j = `pieces` the frame, is in the way of piece i.
         """
+        points = np.concatenate([self.around.board, self.around.frame])
+        while len(self._pairs) < len(self.directions):
+            self._pairs.append(pairs(points, self.around.lattice.name, self.directions[len(self._pairs)], stop))
         frame = np.full((len(labels), len(self.around.frame)), pieces)
         owner = np.concatenate([np.where(labels < 0, pieces + 1, labels), frame], axis=1)
         blocked = np.zeros((len(labels), len(self.directions), pieces + 2, pieces + 2), np.bool_)
         for direction, (p, q) in enumerate(self._pairs):
+            ask(stop)
             blocked[np.arange(len(labels))[:, None], direction, owner[:, p], owner[:, q]] = True
         itself = np.arange(pieces)
         blocked[:, :, itself, itself] = False

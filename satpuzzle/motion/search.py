@@ -13,13 +13,14 @@ After Bill Cutler, A Computer Analysis of All 6-Piece Burrs, 1994, and Andreas R
 by at most half of the pieces, and by the union of at most two closures; here by any union.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
 
 from satpuzzle.motion.levels import Levels, text
 from satpuzzle.motion.rules import Surroundings
+from satpuzzle.motion.stop import Stop, ask
 from satpuzzle.motion.sweep import Direction, directions, free_steps
 from satpuzzle.puzzle.lattice import Points
 
@@ -53,9 +54,9 @@ class OutOfStates(Exception):
 
 
 class Apart:
-    """The search for one packing: `cells` are those of each piece."""
+    """The search for one packing: `cells` are those of each piece; `stop` is asked all along."""
 
-    def __init__(self, cells: list[Points], around: Surroundings, far: bool, states: int, stop: Callable[[], bool]):
+    def __init__(self, cells: list[Points], around: Surroundings, far: bool, states: int, stop: Stop) -> None:
         self.lattice = around.lattice.name
         self.around = around
         self.far = far  # whether parts may also move part of the way
@@ -72,7 +73,7 @@ class Apart:
     def run(self) -> tuple[list[Move], str | None, tuple[int, ...]]:
         """Return the moves, the level, and the pieces that do not come apart, if any; then the level is None.
 
-        Raises OutOfStates (with the same but for the level) if that is not decided.
+        Raises OutOfStates (with the same but for the level) if that is not decided, Stopped if `stop` says so.
         """
         moves: list[Move] = []
         pieces = len(self.bodies) - 1
@@ -136,8 +137,6 @@ class Apart:
         self.states += 1
         if self.states > self.most:
             raise OutOfStates
-        if self.stop():
-            raise KeyboardInterrupt
 
     def _split_by(
         self,
@@ -186,6 +185,7 @@ class Apart:
             for closure in set(_closures(arrows)):
                 if closure & outside:
                     continue
+                ask(self.stop)
                 for group in [group | closure for group in groups]:
                     if group in groups:
                         continue
@@ -194,6 +194,7 @@ class Apart:
                         continue
                     if len(groups) > self.most:
                         raise OutOfStates
+                    ask(self.stop)
                     distance = min(
                         steps[direction]
                         for i in _bits(group)
@@ -207,6 +208,7 @@ class Apart:
         count = len(part)
         found = _Graphs([], [[0] * count for _ in self.along], [[0] * count for _ in self.along])
         for i, piece in enumerate(part):
+            ask(self.stop)
             a, b, c = position[i]
             row = []
             for j, other in enumerate((*part, _FRAME) if held else part):

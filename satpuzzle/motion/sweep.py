@@ -23,6 +23,7 @@ from itertools import count
 import numpy as np
 from numpy.typing import NDArray
 
+from satpuzzle.motion.stop import Stop, ask, never
 from satpuzzle.puzzle.lattice import LATTICES, Points
 from satpuzzle.puzzle.shape import vectors
 
@@ -77,8 +78,13 @@ def swept(lattice: str, direction: Direction) -> Points:
     return np.asarray(near[beside & (ahead > 0) & (ahead <= length)])
 
 
-def pairs(points: Points, lattice: str, direction: Direction) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
-    """Return the numbers p and q of all pairs of points such that a cell at q is in the way of one at p."""
+def pairs(
+    points: Points, lattice: str, direction: Direction, stop: Stop = never
+) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+    """Return the numbers p and q of all pairs of points such that a cell at q is in the way of one at p.
+
+    Raises Stopped if `stop` says so.
+    """
     d = np.array(direction, dtype=np.int64)
     low, size = points.min(axis=0), np.ptp(points, axis=0) + 1
     codes = _codes(points, low, size)
@@ -87,6 +93,7 @@ def pairs(points: Points, lattice: str, direction: Direction) -> tuple[NDArray[n
     found = []
     for step in swept(lattice, direction):
         for ahead in range(steps):
+            ask(stop)
             wanted = points + step + ahead * d
             p = np.flatnonzero(((wanted >= low) & (wanted < low + size)).all(axis=1))
             code = _codes(wanted[p], low, size)

@@ -1,7 +1,8 @@
 """Certificates: a folder that shows that a list of solutions is complete.
 
-It holds the puzzle, the solutions (one a symmetry class), the clauses with the meaning of their variables, a proof
-that no further solution exists, and a manifest.  The argument that `verify` checks, from the puzzle alone:
+It holds the puzzle with the piece set that it names, the solutions (one a symmetry class), the clauses with the meaning
+of their variables, a proof that no further solution exists, and a manifest.  The argument that `verify` checks, from
+the puzzle alone:
 
 1. The symmetries are permutations of placements that keep what excludes and what fills what.  One item's
    placements are restricted to some that every other one can be carried to, so every class has a member there.
@@ -14,6 +15,7 @@ that no further solution exists, and a manifest.  The argument that `verify` che
 import hashlib
 import json
 import lzma
+import re
 import shutil
 import subprocess
 import tempfile
@@ -25,39 +27,49 @@ from typing import Any
 import numpy as np
 
 from satpuzzle.api import solve
+from satpuzzle.clock import Status
 from satpuzzle.cnf.blocking import chosen
 from satpuzzle.cnf.encode import encode, suited
 from satpuzzle.cnf.export import dimacs_lines
 from satpuzzle.cnf.recipe import CHOICES, Recipe
-from satpuzzle.cover.classes import Symmetry
-from satpuzzle.cover.exact_cover import Batch, ExactCover
-from satpuzzle.cover.given import given_options
-from satpuzzle.cover.group import symmetry_of
-from satpuzzle.cover.placements import Placements, place
-from satpuzzle.errors import CertificateError, ProofError, PuzzleError
+from satpuzzle.cover.exact_cover import Batch
+from satpuzzle.cover.given import options_of, parse_json, placed_in_json
+from satpuzzle.cover.tables import Tables
+from satpuzzle.errors import CertificateError, ProofError, PuzzleError, Stopped
+from satpuzzle.proofs.folder import new_folder
 from satpuzzle.proofs.lrat import check_proof
 from satpuzzle.proofs.prover import prove
-from satpuzzle.puzzle.formats.reading import load_file
-from satpuzzle.puzzle.library import files
-from satpuzzle.puzzle.model import Counts, Puzzle
+from satpuzzle.proofs.unpack import LONGEST, lines, unpacked
+from satpuzzle.puzzle.formats.reading import load_file, set_named
+from satpuzzle.puzzle.library import files, load
+from satpuzzle.puzzle.model import Counts
+from satpuzzle.search.run import Run
 
 CLAUSES, PROOF, SOLUTIONS, MANIFEST = "clauses.cnf.xz", "proof.lrat.xz", "solutions.ndjson", "manifest.json"
 _PUZZLES = ("puzzle.toml", "puzzle.json")
+_SET = "pieces-"  # and the name of a piece set, if the puzzle names one
 
 
 class Problem:
-    """What is to be shown about a puzzle, derived from it alone."""
+    """What is to be shown about a puzzle, derived from its tables alone.
 
-    def __init__(self, puzzle: Puzzle, encoding: str | Recipe = "auto") -> None:
-        self.puzzle = puzzle
-        self.placements: Placements = place(puzzle)
-        self.cover = ExactCover.of(puzzle, self.placements)
-        self.symmetry: Symmetry = symmetry_of(puzzle, self.cover)
+    Raises PuzzleError if the puzzle or the encoding has a name that cannot be written into the clauses' comments.
+    """
+
+    def __init__(self, tables: Tables, encoding: str | Recipe = "auto") -> None:
+        assert tables.puzzle is not None
+        self.puzzle = tables.puzzle
+        self.placements = tables.placements
+        self.cover = tables.cover
+        self.symmetry = tables.symmetry
         self.item, self.restricted = self.symmetry.restrictions(self.cover)[0]
         self.recipe = suited(self.restricted, encoding)
+        for text in (self.puzzle.name, self.puzzle.title, self.recipe.name, self.recipe.description):
+            if re.search(r"[\x00-\x1f\x7f\ud800-\udfff]", text):
+                raise PuzzleError(f"{text!a}: a certificate needs names without control characters and surrogates")
 
     def check_symmetry(self) -> None:
-        """Raise CertificateError unless the symmetries are some, and carry each placement left out to one kept."""
+        """Raise CertificateError unless each symmetry is one, and each placement left out has an image that is kept."""
         cover, symmetry = self.cover, self.symmetry
         members = cover.members()
         for items, options in zip(symmetry.items, symmetry.options[:, :-1], strict=True):
@@ -107,38 +119,51 @@ class Problem:
         return self.symmetry.counts(fixed, fixed_by_rotations)
 
 
-def certify(source: Path, folder: Path, encoding: str = "auto", backend: str = "bitmask", **options: Any) -> Counts:
-    """Solve the puzzle in a file to the end and write its certificate to a new folder; return the counts.
+def certify(
+    puzzle: str | Path,
+    folder: Path,
+    encoding: str = "auto",
+    backend: str = "bitmask",
+    *,
+    jobs: int | None = None,
+    seconds: float | None = None,
+) -> Counts:
+    """Solve a puzzle, a bundled one or a file, to the end and write its certificate to a new folder; return the counts.
 
-    `options` go to `Run`.  Raises PuzzleError for bad input, BackendError if a solver fails, CertificateError if the
-    search is stopped before its end.
+    Raises PuzzleError for bad input or a folder that is not empty, BackendError if a solver fails, CertificateError if
+    the search takes longer than `seconds`, Stopped if it is interrupted.  The folder appears when it is complete.
     """
-    puzzle = load_file(source, source.stem, files("puzzles/sets"))
-    problem = Problem(puzzle, encoding)
-    run = solve(puzzle, backend, **options)
+    run = solve(load(puzzle), backend, jobs=jobs, seconds=seconds)
+    with new_folder(folder) as written:
+        _write(written, files("puzzles").get(str(puzzle), Path(puzzle)), run, Problem(run.tabulate(), encoding))
+    return run.counts
+
+
+def _write(folder: Path, source: Path, run: Run, problem: Problem) -> None:
+    """Write all files of a certificate."""
     found = [(solution.options, solution.as_list()) for solution in run]
+    if run.status is Status.INTERRUPTED:
+        raise Stopped("the search was interrupted: there is nothing to certify")
     if not run.counts.final:
         raise CertificateError(f"the search was stopped ({run.status}): there is nothing to certify")
-    folder.mkdir(parents=True, exist_ok=True)
-    if any(folder.iterdir()):
-        raise PuzzleError(f"{folder}: the folder for a certificate must be empty")
     solutions = _batch([chosen_options for chosen_options, _ in found])
     clauses = problem.clauses(solutions)
     shutil.copyfile(source, folder / f"puzzle{source.suffix}")
+    if (named := set_named(source)) is not None:
+        shutil.copyfile(files("puzzles/sets")[named], folder / f"{_SET}{named}.toml")
     with (folder / SOLUTIONS).open("w", encoding="utf-8") as out:
         for _, pieces in found:
             out.write(json.dumps(pieces, ensure_ascii=False) + "\n")
-    with lzma.open(folder / CLAUSES, "wt", preset=1) as out:
+    with lzma.open(folder / CLAUSES, "wt", encoding="utf-8", preset=1) as out:
         out.writelines(line + "\n" for line in problem.text(clauses))
-    with tempfile.TemporaryDirectory() as room:
-        proof = Path(room, "proof")
-        proof.touch()
-        if [] not in clauses:
-            prove(clauses, str(proof))
-        with proof.open("rb") as plain, lzma.open(folder / PROOF, "wb", preset=1) as packed:
-            shutil.copyfileobj(plain, packed)
+    proof = folder / "proof"
+    proof.touch()
+    if [] not in clauses:
+        prove(clauses, str(proof))
+    with proof.open("rb") as plain, lzma.open(folder / PROOF, "wb", preset=1) as packed:
+        shutil.copyfileobj(plain, packed)
+    proof.unlink()
     (folder / MANIFEST).write_text(manifest(folder, problem, run.counts), encoding="utf-8")
-    return run.counts
 
 
 def manifest(folder: Path, problem: Problem, counts: Counts) -> str:
@@ -151,42 +176,56 @@ def manifest(folder: Path, problem: Problem, counts: Counts) -> str:
         "symmetry": problem.symmetry.orders,
         "restricted": None if problem.item is None else problem.cover.names[problem.item],
         "encoding": {key: recipe[key] for key in ("name", "description", *CHOICES)},
-        "files": {
-            path.name: {"bytes": path.stat().st_size, "sha256": hashlib.sha256(path.read_bytes()).hexdigest()}
-            for path in sorted(folder.iterdir())
-            if path.name != MANIFEST
-        },
+        "files": {path.name: _entry(path) for path in sorted(folder.iterdir()) if path.name != MANIFEST},
     }
     return json.dumps(content, ensure_ascii=False, indent=2) + "\n"
+
+
+def _entry(path: Path) -> dict[str, int | str]:
+    with path.open("rb") as file:
+        digest = hashlib.file_digest(file, "sha256").hexdigest()
+        return {"bytes": file.tell(), "sha256": digest}
 
 
 def verify(folder: Path, checker: str | None = None) -> Counts:
     """Check a certificate from the puzzle on and return the counts that it shows.
 
     With `checker`, the name of a program that is called with the clauses and the proof, that program's verdict on
-    the proof is taken instead of `check_proof`'s.  Raises CertificateError with the first thing that is wrong.
+    the proof is taken instead of `check_proof`'s.  Raises CertificateError with the first thing that is wrong, and
+    PuzzleError if there is no such program.
     """
+    program = shutil.which(checker) if checker is not None else None
+    if checker is not None and program is None:
+        raise PuzzleError(f"checker {checker}: there is no such program on the PATH")
     try:
-        return _verify(folder, checker)
-    except CertificateError:
+        return _verify(folder, program)
+    except (CertificateError, MemoryError):  # too little memory says nothing about the certificate
         raise
-    except Exception as error:  # what lies there may be anything, and whatever goes wrong with it, it shows nothing
+    except Exception as error:  # the files may hold anything; what cannot be read to its end shows nothing
         raise CertificateError(
             f"{type(error).__name__}: {error}" if not isinstance(error, ValueError) else str(error)
         ) from None
 
 
-def _verify(folder: Path, checker: str | None) -> Counts:
+def _verify(folder: Path, program: str | None) -> Counts:
     sources = [folder / name for name in _PUZZLES if (folder / name).exists()]
     if len(sources) != 1:
         raise CertificateError(f"{folder}: there must be one of {' and '.join(_PUZZLES)}")
     (source,) = sources
+    sets = {path.stem.removeprefix(_SET): path for path in folder.glob(f"{_SET}*.toml")}
+    for path in folder.iterdir():
+        if not path.is_file():
+            raise CertificateError(f"{path.name}: it is not a regular file")
+        if path in (folder / MANIFEST, source, *sets.values()) and path.stat().st_size > LONGEST:
+            raise CertificateError(f"{path.name}: it is larger than {LONGEST >> 20} MiB")
     said = (folder / MANIFEST).read_text(encoding="utf-8")
     claims = json.loads(said)
     for name, entry in claims["files"].items():
-        content = (folder / Path(name).name).read_bytes()
-        if (len(content), hashlib.sha256(content).hexdigest()) != (entry["bytes"], entry["sha256"]):
+        if _entry(folder / Path(name).name) != entry:
             raise CertificateError(f"{name}: it is not the file that the manifest speaks of")
+    named = set_named(source)
+    if named is not None and named not in sets:
+        raise CertificateError(f"{_SET}{named}.toml: the piece set is missing, the certificate must be made anew")
     encoding = claims["encoding"]
     recipe = replace(
         Recipe(str(encoding["name"]), str(encoding["description"])), **{key: encoding[key] for key in CHOICES}
@@ -194,22 +233,21 @@ def _verify(folder: Path, checker: str | None) -> Counts:
     for key, words in CHOICES.items():
         if getattr(recipe, key) not in words:
             raise CertificateError(f"{MANIFEST}: {key} = {getattr(recipe, key)!r}: allowed are {', '.join(words)}")
-    problem = Problem(load_file(source, str(claims["puzzle"]), files("puzzles/sets")), recipe)
+    problem = Problem(Tables.of(load_file(source, str(claims["puzzle"]), sets)), recipe)
     problem.check_symmetry()
     solutions = _listed(folder, problem)
     counts = problem.counts(solutions)
     clauses = problem.clauses(solutions)
-    with lzma.open(folder / CLAUSES, "rt", encoding="utf-8") as given:
-        for number, wanted in enumerate(problem.text(clauses), 1):
-            if given.readline() != wanted + "\n":
-                raise CertificateError(f"{CLAUSES}, line {number}: the puzzle and its solutions make {wanted[:60]!r}")
-        if given.readline():
-            raise CertificateError(f"{CLAUSES}: there are more clauses than the puzzle and its solutions make")
-    if checker is None:
-        with lzma.open(folder / PROOF, "rt", encoding="ascii") as proof:
-            check_proof(clauses, proof)
+    given = lines(folder / CLAUSES)
+    for number, wanted in enumerate(problem.text(clauses), 1):
+        if next(given, None) != wanted:
+            raise CertificateError(f"{CLAUSES}, line {number}: the puzzle and its solutions make {wanted[:60]!r}")
+    if next(given, None) is not None:
+        raise CertificateError(f"{CLAUSES}: there are more clauses than the puzzle and its solutions make")
+    if program is None:
+        check_proof(clauses, lines(folder / PROOF))
     else:
-        _ask(checker, folder)
+        _ask(program, folder)
     if said != manifest(folder, problem, counts):
         raise CertificateError(f"{MANIFEST}: it claims something else than is shown")
     return counts
@@ -218,9 +256,10 @@ def _verify(folder: Path, checker: str | None) -> Counts:
 def _listed(folder: Path, problem: Problem) -> Batch:
     """Return the listed solutions as options, each checked and the smallest of its class."""
     chosen_options = []
-    for number, line in enumerate((folder / SOLUTIONS).read_text(encoding="utf-8").splitlines(), 1):
+    for number, line in enumerate(lines(folder / SOLUTIONS), 1):
         try:
-            chosen_options.append(sorted(given_options(problem.puzzle, problem.placements, line)))
+            placed = placed_in_json(parse_json(line))
+            chosen_options.append(sorted(options_of(problem.puzzle, problem.placements, placed)))
         except PuzzleError as error:
             raise CertificateError(f"{SOLUTIONS}, line {number}: {error}") from None
     batch = _batch(chosen_options)
@@ -242,18 +281,15 @@ def _batch(solutions: Any) -> Batch:
     )
 
 
-def _ask(checker: str, folder: Path) -> None:
+def _ask(program: str, folder: Path) -> None:
     """Ask another program about the proof."""
-    program = shutil.which(checker)
-    if program is None:
-        raise PuzzleError(f"checker {checker}: there is no such program on the PATH")
-    with tempfile.TemporaryDirectory() as room:
+    with tempfile.TemporaryDirectory() as plain:
         for name in (CLAUSES, PROOF):
-            with lzma.open(folder / name) as packed, Path(room, name).open("wb") as plain:
-                shutil.copyfileobj(packed, plain)
+            with Path(plain, name).open("wb") as out:
+                out.writelines(unpacked(folder / name))
         asked = subprocess.run(
-            [program, str(Path(room, CLAUSES)), str(Path(room, PROOF))], capture_output=True, text=True
+            [program, str(Path(plain, CLAUSES)), str(Path(plain, PROOF))], capture_output=True, text=True
         )
     if not {"s VERIFIED UNSAT", "c VERIFIED", "s VERIFIED"} & set(map(str.strip, asked.stdout.splitlines())):
         last = (asked.stdout + asked.stderr).strip().splitlines()[-1:] or ["it said nothing"]
-        raise ProofError(f"{checker} does not accept the proof: {last[0]}")
+        raise ProofError(f"{Path(program).name} does not accept the proof: {last[0]}")

@@ -1,4 +1,4 @@
-"""A checker for LRAT proofs: small enough to be read in one sitting, and all that a verdict rests on.
+"""A checker for LRAT proofs, short enough to be read as a whole, since `verify` rests on it.
 
 A proof that clauses are unsatisfiable is a list of steps.  A step `id literals 0 hints 0` adds a clause that
 follows by unit propagation: assume all its literals false; each hint names a clause of which one literal is left,

@@ -25,7 +25,7 @@ def prove(clauses: list[list[int]], path: str) -> None:
 
 
 def write_proof(cover: ExactCover, emit: Emit, stats: Stats, *, clauses: list[list[int]], path: str) -> None:
-    """Do it; the child's side, where the cover means nothing."""
+    """Write the proof; runs in the child process, which gets a cover that it does not need."""
     import pysolvers
 
     api: Any = pysolvers

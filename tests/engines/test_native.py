@@ -2,10 +2,8 @@
 
 import dataclasses
 import os
-import shutil
 import subprocess
 import sys
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -105,22 +103,6 @@ for strategy in ("mrv", "scan"):
     there = subprocess.run([sys.executable, "-c", script], env=environment, capture_output=True, text=True, check=True)
     assert here.stdout == there.stdout
     assert here.stdout.count("240") == 2
-
-
-def test_a_kernel_is_compiled_again_when_another_file_changes_whose_code_it_has(tmp_path: Path) -> None:
-    package = Path(sp.__file__).parent
-    shutil.copytree(package, tmp_path / "satpuzzle", ignore=shutil.ignore_patterns("__pycache__"))
-    script = """
-import satpuzzle as sp
-print(list(sp.solve(sp.ExactCover.of_sets([{0}], [(1, 1)]), "bitmask", strategy="mrv")))
-"""
-    command = [sys.executable, "-c", script]
-    assert subprocess.run(command, cwd=tmp_path, capture_output=True, text=True).stdout == "[(0,)]\n"
-    changed = tmp_path / "satpuzzle" / "engines" / "native" / "stage.py"
-    text = changed.read_text(encoding="utf-8")
-    changed.write_text(text.replace("    return np.int64(", "    return 1 + np.int64("), encoding="utf-8")
-    wrong = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True)
-    assert "wrong solution: [-1, -1] breaks" in wrong.stderr
 
 
 def test_solutions_that_fill_the_buffer_are_all_handed_over() -> None:

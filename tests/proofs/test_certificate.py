@@ -2,20 +2,30 @@
 
 import json
 import lzma
+import os
 import random
 import re
 import shutil
+import signal
 import stat
+import subprocess
+import sys
+import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
+from commands import COMMAND, ENVIRONMENT, complaint, run
 
 import satpuzzle as sp
-from satpuzzle.errors import CertificateError
+import satpuzzle.__main__
+from satpuzzle.cover.tables import Tables
+from satpuzzle.errors import CertificateError, Stopped
 from satpuzzle.proofs.certificate import CLAUSES, MANIFEST, PROOF, SOLUTIONS, Problem, certify, manifest, verify
+from satpuzzle.proofs.folder import new_folder
+from satpuzzle.proofs.unpack import lines, unpacked
 from satpuzzle.puzzle.library import files
 from satpuzzle.puzzle.model import Counts
 
@@ -39,7 +49,7 @@ def copy(original: Path, tmp_path: Path) -> Path:
 def lie(folder: Path, change: Callable[[Any], None] = lambda claims: None, counts: Counts | None = None) -> None:
     """Write a manifest that fits the files as they are, and then change it."""
     known = counts or sp.load("steinhaus").published
-    made = manifest(folder, Problem(sp.load("steinhaus")), counts or Counts(48, known.rotations, 2))
+    made = manifest(folder, Problem(Tables.of(sp.load("steinhaus"))), counts or Counts(48, known.rotations, 2))
     claims = json.loads(made)
     change(claims)
     (folder / MANIFEST).write_text(json.dumps(claims, ensure_ascii=False, indent=2) + "\n")
@@ -106,13 +116,148 @@ def test_small_and_impossible_puzzles_can_be_certified(text: str, number: int, t
 
 def test_a_search_that_is_stopped_is_not_certified(tmp_path: Path) -> None:
     with pytest.raises(CertificateError, match="the search was stopped"):
-        certify(source("pentominoes-6x10"), tmp_path / "new", limit=1)
+        certify(source("pentominoes-6x10"), tmp_path / "new", seconds=1e-9)
     assert not (tmp_path / "new").exists()
 
 
 def test_a_folder_with_something_in_it_is_refused(original: Path) -> None:
-    with pytest.raises(sp.PuzzleError, match="must be empty"):
+    with pytest.raises(sp.PuzzleError, match="there is something already"):
         certify(source("steinhaus"), original)
+
+
+def test_the_puzzle_is_read_and_tabulated_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    done: list[str] = []
+
+    def counted(name: str, function: Callable[..., Any]) -> Callable[..., Any]:
+        def called(*arguments: Any) -> Any:
+            done.append(name)
+            return function(*arguments)
+
+        return called
+
+    for module, name in (("puzzle.library", "load_file"), ("search.preparation", "place")):
+        where = sys.modules[f"satpuzzle.{module}"]
+        monkeypatch.setattr(where, name, counted(name, getattr(where, name)))
+    certify("steinhaus", tmp_path / "new")
+    assert done == ["load_file", "place"]
+
+
+# The piece set
+
+SET = 'lattice = "square"\nbox = [2, 2]\npieces = "tetrominoes"'
+TETROMINO = '[[pieces]]\nname = "O"\ncells = """\n**\n**\n"""\n'
+
+
+@pytest.fixture
+def with_a_set(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Return the certificate of a puzzle whose pieces are a set that is installed, and no longer when it is checked."""
+    (tmp_path / "tetrominoes.toml").write_text(TETROMINO)
+    (tmp_path / "mine.toml").write_text(SET)
+    with monkeypatch.context() as installed:
+        sets = {"tetrominoes": tmp_path / "tetrominoes.toml"}
+        for module in ("satpuzzle.proofs.certificate", "satpuzzle.puzzle.library"):
+            installed.setattr(sys.modules[module], "files", lambda name: sets if name == "puzzles/sets" else {})
+        certify(tmp_path / "mine.toml", tmp_path / "new")
+    return tmp_path / "new"
+
+
+def _forget(folder: Path, name: str) -> None:
+    claims = json.loads((folder / MANIFEST).read_text())
+    del claims["files"][name]
+    (folder / MANIFEST).write_text(json.dumps(claims, ensure_ascii=False, indent=2) + "\n")
+    (folder / name).unlink()
+
+
+def test_a_certificate_carries_the_piece_set_that_its_puzzle_names(with_a_set: Path) -> None:
+    assert (with_a_set / "pieces-tetrominoes.toml").read_text() == TETROMINO
+    assert verify(with_a_set).isometries == 1
+    (with_a_set / "pieces-tetrominoes.toml").write_text(TETROMINO.replace("O", "Q"))
+    with pytest.raises(CertificateError, match=r"pieces-tetrominoes\.toml: it is not the file that the manifest"):
+        verify(with_a_set)
+    _forget(with_a_set, "pieces-tetrominoes.toml")
+    with pytest.raises(CertificateError, match="the piece set is missing, the certificate must be made anew"):
+        verify(with_a_set)
+
+
+def test_a_piece_set_that_is_installed_here_is_not_used(tmp_path: Path) -> None:
+    (tmp_path / "mine.toml").write_text('lattice = "square"\nbox = [2, 2]\npieces = "pentominoes"')
+    certify(tmp_path / "mine.toml", tmp_path / "new")
+    assert verify(tmp_path / "new").isometries == 0
+    _forget(tmp_path / "new", "pieces-pentominoes.toml")
+    with pytest.raises(CertificateError, match=r"pieces-pentominoes\.toml: the piece set is missing"):
+        verify(tmp_path / "new")
+
+
+# The folder
+
+
+def test_a_folder_that_is_not_empty_is_refused_before_the_search(
+    original: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delattr("satpuzzle.proofs.certificate._write")
+    (tmp_path / "file").touch()
+    for place in (original, tmp_path / "file"):
+        with pytest.raises(sp.PuzzleError, match="there is something already, name a new folder or an empty one"):
+            certify(source("steinhaus"), place)
+    (tmp_path / "here").mkdir()
+    monkeypatch.chdir(tmp_path / "here")
+    with pytest.raises(sp.PuzzleError, match="cannot be replaced as a whole"):
+        certify(source("steinhaus"), Path())
+    assert len(list(original.iterdir())) == 5
+    assert list(tmp_path.rglob("*.part")) == []
+
+
+def test_an_empty_folder_will_do(tmp_path: Path) -> None:
+    (tmp_path / "empty").mkdir()
+    certify("steinhaus", tmp_path / "empty")
+    assert verify(tmp_path / "empty").raw == 48
+
+
+@pytest.mark.parametrize("problem", [KeyboardInterrupt, MemoryError, OSError, Stopped])
+def test_what_ends_early_leaves_nothing(problem: type[BaseException], tmp_path: Path) -> None:
+    (tmp_path / "old").mkdir()
+    with pytest.raises(problem), new_folder(tmp_path / "old" / "a" / "b") as folder:
+        (folder / "begun").touch()
+        assert [path.name for path in tmp_path.rglob("*")] == ["old", "a", ".b.part", "begun"]
+        raise problem
+    assert [path.name for path in tmp_path.rglob("*")] == ["old"]
+
+
+def test_what_a_killed_process_left_is_taken_over_and_what_a_live_one_writes_is_not(tmp_path: Path) -> None:
+    (tmp_path / ".new.part").mkdir()
+    (tmp_path / ".new.part" / "left").touch()
+    with new_folder(tmp_path / "new") as folder:
+        (folder / "mine").touch()
+        with pytest.raises(sp.PuzzleError, match="another process is writing it"), new_folder(tmp_path / "new"):
+            pass
+    assert [path.name for path in tmp_path.rglob("*")] == ["new", "mine"]
+
+
+@pytest.mark.parametrize(("number", "status", "left"), [(signal.SIGINT, 130, []), (signal.SIGKILL, -9, [".new.part"])])
+def test_an_interrupted_search_leaves_no_folder_that_a_second_try_refuses(
+    number: int, status: int, left: list[str], tmp_path: Path
+) -> None:
+    command = [*COMMAND, "certify", "pentominoes-6x10", "-o", str(tmp_path / "new")]
+    with subprocess.Popen(command, stderr=subprocess.PIPE, text=True, env=ENVIRONMENT) as process:
+        for _ in range(1000):
+            if (tmp_path / ".new.part").exists():
+                break
+            time.sleep(0.05)
+        process.send_signal(number)
+        _, told = process.communicate(timeout=60)
+    assert process.returncode == status
+    assert told == ("satpuzzle: interrupted, no certificate\n" if status > 0 else "")
+    assert [path.name for path in tmp_path.iterdir()] == left
+    certify("steinhaus", tmp_path / "new")
+    assert [path.name for path in tmp_path.iterdir()] == ["new"]
+    assert verify(tmp_path / "new").raw == 48
+
+
+def test_a_search_that_was_interrupted_is_no_bad_certificate(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    interrupted = property(lambda run: sp.Status.INTERRUPTED, lambda run, status: None)
+    monkeypatch.setattr(sp.Run, "status", interrupted, raising=False)
+    with pytest.raises(Stopped, match="interrupted"):
+        certify("steinhaus", tmp_path / "new")
 
 
 # Damage; each time once as it is, when the manifest's hashes tell, and once with a manifest that fits
@@ -241,17 +386,17 @@ def test_random_changes_of_a_proof_step_are_found_or_do_no_harm(original: Path, 
 
 
 def test_symmetries_that_are_none_are_found() -> None:
-    problem = Problem(sp.load("soma"))
+    problem = Problem(Tables.of(sp.load("soma")))
     problem.check_symmetry()
     problem.symmetry.options[5, [3, 4]] = problem.symmetry.options[5, [4, 3]]
     with pytest.raises(CertificateError, match="does not map placements to placements"):
         problem.check_symmetry()
-    problem = Problem(sp.load("soma"))
+    problem = Problem(Tables.of(sp.load("soma")))
     kept = np.flatnonzero(problem.restricted.live & problem.cover.covers(problem.item or 0))
     problem.restricted.live[kept[0]] = False
     with pytest.raises(CertificateError, match="is left out, and so are all its images"):
         problem.check_symmetry()
-    problem = Problem(sp.load("soma"))
+    problem = Problem(Tables.of(sp.load("soma")))
     other = np.flatnonzero(problem.restricted.live & ~problem.cover.covers(problem.item or 0))
     problem.restricted.live[other[0]] = False
     with pytest.raises(CertificateError, match="is left out without a reason"):
@@ -271,5 +416,110 @@ def test_another_checker_may_be_asked(
     else:
         with pytest.raises(CertificateError, match="cake_lpr does not accept the proof: c failed"):
             verify(copy, "cake_lpr")
-    with pytest.raises(CertificateError, match="checker nobody: there is no such program"):
+
+
+def test_a_checker_that_is_not_there_says_nothing_about_the_certificate(copy: Path) -> None:
+    with pytest.raises(sp.PuzzleError, match="checker nobody: there is no such program") as raised:
         verify(copy, "nobody")
+    assert not isinstance(raised.value, CertificateError)
+    told = complaint(run("verify", copy, "--checker", "nobody"), status=2)
+    assert told == "checker nobody: there is no such program on the PATH"
+
+
+# What does not fit
+
+
+def test_too_little_memory_says_nothing_about_the_certificate(
+    copy: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def full(*arguments: Any) -> None:
+        raise MemoryError
+
+    monkeypatch.setattr("satpuzzle.proofs.certificate.check_proof", full)
+    with pytest.raises(MemoryError):
+        verify(copy)
+    monkeypatch.setattr(sys, "argv", ["satpuzzle", "verify", str(copy)])
+    with pytest.raises(SystemExit) as ended:
+        satpuzzle.__main__.main()
+    assert (ended.value.code, capsys.readouterr().err) == (1, "satpuzzle: out of memory\n")
+
+
+@pytest.mark.parametrize("name", [CLAUSES, PROOF, SOLUTIONS])
+def test_an_endless_line_is_refused(name: str, copy: Path) -> None:
+    opened: Any = lzma.open if name.endswith(".xz") else open
+    with opened(copy / name, "wb") as file:
+        for _ in range(20):
+            file.write(b"1 " * (1 << 19))
+    lie(copy)
+    with pytest.raises(CertificateError, match=f"{name}, line 1: it is longer than 16 MiB"):
+        verify(copy)
+
+
+@pytest.mark.parametrize("name", [MANIFEST, "puzzle.toml"])
+def test_files_that_are_read_as_a_whole_are_small(name: str, copy: Path) -> None:
+    os.truncate(copy / name, 1 << 40)
+    with pytest.raises(CertificateError, match=f"{name}: it is larger than 16 MiB"):
+        verify(copy)
+
+
+def test_unpacking_takes_little_memory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "zeros.xz"
+    with lzma.open(path, "wb", preset=0) as file:
+        for _ in range(40):
+            file.write(bytes(1 << 20))
+    assert path.stat().st_size < 20_000
+    assert max(map(len, unpacked(path))) <= 1 << 20
+    monkeypatch.setattr("satpuzzle.proofs.unpack._MEMORY", 1 << 16)
+    with pytest.raises(CertificateError, match=r"zeros.xz: Memory usage limit exceeded"):
+        next(unpacked(path))
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        (lambda content: content[:-7], "its end is missing"),
+        (lambda content: content[:40], "its end is missing"),
+        (lambda content: content + b"x", "there is something after its end"),
+        (lambda content: content + content, "there is something after its end"),
+        (lambda content: b"x" + content, "Input format not supported"),
+    ],
+)
+def test_a_damaged_archive_is_refused(change: Callable[[bytes], bytes], message: str, tmp_path: Path) -> None:
+    path = tmp_path / "lines.xz"
+    path.write_bytes(lzma.compress(b"one\ntwo\nthree"))
+    assert list(lines(path)) == ["one", "two", "three"]
+    path.write_bytes(change(path.read_bytes()))
+    with pytest.raises(CertificateError, match=message):
+        list(lines(path))
+
+
+def test_what_is_no_regular_file_is_not_opened(copy: Path) -> None:
+    (copy / PROOF).unlink()
+    os.mkfifo(copy / PROOF)
+    with pytest.raises(CertificateError, match=f"{PROOF}: it is not a regular file"):
+        verify(copy)
+    (copy / PROOF).unlink()
+    (copy / PROOF).symlink_to("/dev/zero")
+    with pytest.raises(CertificateError, match=f"{PROOF}: it is not a regular file"):
+        verify(copy)
+
+
+def test_a_solution_is_not_the_name_of_a_file(copy: Path, tmp_path: Path) -> None:
+    (tmp_path / "first.json").write_text((copy / SOLUTIONS).read_text().splitlines()[0])
+    edit(copy / SOLUTIONS, lambda lines: [f"{tmp_path / 'first.json'}\n", *lines[1:]])
+    lie(copy)
+    with pytest.raises(CertificateError, match="line 1: not JSON"):
+        verify(copy)
+
+
+def test_names_that_are_no_text_are_refused(tmp_path: Path) -> None:
+    for name in (b"\xff.toml", b"a\nb.toml"):
+        path = tmp_path / os.fsdecode(name)
+        path.write_text(SMALL)
+        told = complaint(run("certify", path, "-o", tmp_path / "new"))
+        assert told.endswith(": a certificate needs names without control characters and surrogates")
+    assert not list(tmp_path.glob("*new*"))
+    (tmp_path / "mine.toml").write_text(SMALL)
+    folder = tmp_path / os.fsdecode(b"new \xff")
+    certify(tmp_path / "mine.toml", folder)
+    assert verify(folder).isometries == 1

@@ -44,6 +44,15 @@ def load_file(path: Path, name: str, sets: Mapping[str, Path]) -> Puzzle:
     return _Reader(str(path), sets).puzzle(_parse(path), name)
 
 
+def set_named(path: Path) -> str | None:
+    """Return the name of the common piece set that a puzzle file asks for, None if it lists its pieces.
+
+    Raises PuzzleError if the file cannot be read.
+    """
+    found = _parse(path).get("pieces")
+    return found if isinstance(found, str) else None
+
+
 def _parse(path: Path) -> dict[str, Any]:
     if path.suffix not in (".toml", ".json"):
         raise PuzzleError(f"{path}: a puzzle file ends in .toml or .json")

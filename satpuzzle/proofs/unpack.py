@@ -1,0 +1,56 @@
+"""Reading what others may have written, packed or not, in bounded memory."""
+
+import lzma
+from collections.abc import Iterator
+from pathlib import Path
+
+from satpuzzle.errors import CertificateError
+
+LONGEST = 1 << 24  # bytes of a line
+_MEMORY = 1 << 27  # bytes that unpacking may take; what `xz -9` writes takes half
+_CHUNK = 1 << 20  # bytes at a time
+
+
+def lines(path: Path) -> Iterator[str]:
+    """Yield the lines of a file, unpacked if its name ends in .xz, without their ends.
+
+    Raises CertificateError if it is damaged, is not UTF-8 or has a line that is too long.
+    """
+    number, rest = 1, b""
+    for chunk in unpacked(path):
+        whole, end, rest = (rest + chunk).rpartition(b"\n")
+        if end:
+            found = _text(path, whole).split("\n")
+            number += len(found)
+            yield from found
+        if len(rest) > LONGEST:
+            raise CertificateError(f"{path.name}, line {number}: it is longer than {LONGEST >> 20} MiB")
+    if rest:
+        yield _text(path, rest)
+
+
+def unpacked(path: Path) -> Iterator[bytes]:
+    """Yield what a file holds, unpacked if its name ends in .xz; raises CertificateError if it is damaged."""
+    with path.open("rb") as file:
+        if path.suffix != ".xz":
+            while chunk := file.read(_CHUNK):
+                yield chunk
+            return
+        unpacker = lzma.LZMADecompressor(lzma.FORMAT_XZ, memlimit=_MEMORY)
+        try:
+            while not unpacker.eof:
+                packed = file.read(_CHUNK) if unpacker.needs_input else b""
+                if unpacker.needs_input and not packed:
+                    raise CertificateError(f"{path.name}: its end is missing")
+                yield unpacker.decompress(packed, _CHUNK)
+        except lzma.LZMAError as error:
+            raise CertificateError(f"{path.name}: {error}") from None
+        if unpacker.unused_data or file.read(1):
+            raise CertificateError(f"{path.name}: there is something after its end")
+
+
+def _text(path: Path, content: bytes) -> str:
+    try:
+        return content.decode("utf-8")
+    except UnicodeDecodeError:
+        raise CertificateError(f"{path.name}: not UTF-8") from None

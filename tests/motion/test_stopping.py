@@ -1,0 +1,163 @@
+"""Whatever takes long in motion asks often whether it is to go on, and stops when it is not."""
+
+import sys
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+
+import satpuzzle as sp
+from satpuzzle.cli import app
+from satpuzzle.errors import BackendError, Stopped
+from satpuzzle.motion import Assembler, Rules
+from satpuzzle.motion.peel import Peeler
+from satpuzzle.motion.rules import surroundings
+from satpuzzle.motion.search import Apart
+from satpuzzle.motion.sweep import pairs
+from satpuzzle.solutions.solution import Solution
+
+
+class Clock:
+    """Counts what is done, how often it is asked and what was done at most between two questions."""
+
+    def __init__(self, until: int = 1 << 60) -> None:
+        self.until = until
+        self.asked = self.ticks = self.longest = 0
+
+    def tick(self) -> None:
+        self.ticks += 1
+        self.longest = max(self.longest, self.ticks)
+
+    def stop(self) -> bool:
+        self.asked += 1
+        self.ticks = 0
+        return self.asked >= self.until
+
+
+def counting(clock: Clock, function: Callable[..., Any]) -> Callable[..., Any]:
+    def counted(*arguments: Any) -> Any:
+        clock.tick()
+        return function(*arguments)
+
+    return counted
+
+
+@pytest.fixture(scope="module")
+def blocks() -> Solution:
+    """A packing of 18 pieces that comes apart without a search for positions."""
+    (found,) = sp.solve("conway-blocks", limit=1)
+    return found
+
+
+@pytest.fixture(scope="module")
+def burr() -> list[Solution]:
+    """Packings that come apart in several moves, or not at all."""
+    return list(sp.solve("dubois-burr"))
+
+
+@pytest.mark.parametrize("moves", ["group", "steps"])
+def test_few_pieces_are_compared_between_two_looks_at_the_clock(
+    moves: str, blocks: Solution, burr: list[Solution], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for packing in (blocks, *burr):
+        clock = Clock()
+        with monkeypatch.context() as patched:
+            patched.setattr(Apart, "_between", counting(clock, Apart._between))
+            Assembler(packing.puzzle, Rules(moves)).assembly(packing, clock.stop)
+        assert 0 < clock.longest <= len(packing.pieces)
+        assert clock.asked > len(packing.pieces)
+
+
+def test_every_group_of_pieces_that_could_move_is_a_look_at_the_clock(
+    burr: list[Solution], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    clock = Clock()
+    moves = Apart._moves
+
+    def counted(*arguments: Any) -> Any:
+        for found in moves(*arguments):
+            clock.tick()
+            yield found
+
+    monkeypatch.setattr(Apart, "_moves", counted)
+    Assembler(burr[0].puzzle, Rules("steps")).assembly(burr[0], clock.stop)
+    assert clock.longest == 1
+
+
+@pytest.mark.parametrize("moves", ["single", "group", "steps"])
+def test_it_stops_at_the_first_word(moves: str, burr: list[Solution]) -> None:
+    assembler = Assembler(burr[0].puzzle, Rules(moves))
+    assembler.assembly(burr[0])  # what is the same for all packings is done
+    whole = Clock()
+    assembler.assembly(burr[0], whole.stop)
+    assert whole.asked > 2
+    for until in (1, 2, whole.asked // 2, whole.asked):
+        clock = Clock(until)
+        with pytest.raises(Stopped, match="stopped before it was known"):
+            assembler.assembly(burr[0], clock.stop)
+        assert clock.asked == until
+
+
+def test_peeling_asks_in_each_round_and_for_each_direction(blocks: Solution) -> None:
+    (around,) = surroundings(blocks.puzzle, Rules())
+    labels = np.full((1, len(blocks.puzzle.board)), -1)
+    for number, option in enumerate(blocks.options):
+        labels[0, blocks.placements.covered(option)] = number
+    peeler, clock = Peeler(around), Clock()
+    _, moved = peeler.peel(labels, len(blocks.options), clock.stop)
+    rounds = int(moved[..., 0].max()) + 1
+    assert clock.asked > rounds + 2 * len(around.exits)
+    again = Clock()
+    peeler.peel(labels, len(blocks.options), again.stop)
+    assert again.asked == rounds + 1 + len(around.exits)
+
+
+def test_looking_for_cells_in_the_way_of_each_other_asks_once_a_step() -> None:
+    row = np.array([[x, 0, 0] for x in range(50)])
+    clock = Clock()
+    p, _ = pairs(row, "square", (1, 0, 0), clock.stop)
+    assert (len(p), clock.asked) == (50 * 49 // 2, 50)
+    with pytest.raises(Stopped):
+        pairs(row, "square", (1, 0, 0), Clock(3).stop)
+
+
+def test_verdicts_can_be_stopped_too(burr: list[Solution]) -> None:
+    assembler = Assembler(burr[0].puzzle, Rules("steps"))
+    batch = np.array([packing.options for packing in burr])
+    assembler.verdicts(burr[0].placements, batch)
+    whole = Clock()
+    assembler.verdicts(burr[0].placements, batch, whole.stop)
+    clock = Clock(whole.asked)
+    with pytest.raises(Stopped):
+        assembler.verdicts(burr[0].placements, batch, clock.stop)
+
+
+def _stopped(*arguments: Any) -> Any:
+    raise Stopped("stopped")
+
+
+def test_a_run_that_is_stopped_while_packings_are_taken_apart_is_not_final(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Assembler, "verdicts", _stopped)
+    run = sp.solve("steinhaus", assemblable=True)
+    assert list(run) == []
+    assert run.status is sp.Status.INTERRUPTED
+    assert not run.counts.final
+
+
+def test_assemble_says_that_it_was_stopped(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.setattr(Assembler, "assembly", _stopped)
+    assert app(["assemble", "steinhaus", "-q"], standalone_mode=False) == 130
+    assert app(["assemble", "steinhaus"], standalone_mode=False) == 130
+    assert "steinhaus: interrupted: 0 of 0 packings looked at" in capsys.readouterr().out
+
+
+def test_steps_that_do_not_pass_the_check_are_a_failure_in_one_line(
+    burr: list[Solution], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(*arguments: Any, **more: Any) -> None:
+        raise AssertionError("a cell is in the way")
+
+    monkeypatch.setattr(sys.modules["satpuzzle.motion.assembly"], "replay", refuse)
+    with pytest.raises(BackendError, match="went wrong: a cell is in the way"):
+        Assembler(burr[0].puzzle, Rules()).assembly(burr[0])
