@@ -12,10 +12,10 @@ from dataclasses import asdict
 from typing import Any, Protocol, TextIO
 
 from satpuzzle.engines import Status
-from satpuzzle.pictures import palette
 from satpuzzle.puzzle import drawing
 from satpuzzle.puzzle.model import Counts, Puzzle
 from satpuzzle.search.run import Run
+from satpuzzle.solutions import palette
 from satpuzzle.solutions.solution import Solution
 
 FEW = 3  # solutions drawn on a terminal unless more are asked for
