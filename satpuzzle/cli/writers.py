@@ -10,10 +10,10 @@ import sys
 from collections.abc import Mapping
 from typing import Any, Protocol, TextIO
 
-from satpuzzle.pictures import palette
 from satpuzzle.puzzle import drawing
 from satpuzzle.search.report import facts, verdict
 from satpuzzle.search.run import Search
+from satpuzzle.solutions import palette
 from satpuzzle.solutions.solution import Solution
 
 FEW = 3  # solutions drawn on a terminal unless more are asked for

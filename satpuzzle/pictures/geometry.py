@@ -6,8 +6,6 @@ is the set of points nearer to its own centre than to any other (its Voronoi cel
 with that outline.
 """
 
-from collections import Counter
-from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
 from itertools import combinations, product
@@ -18,6 +16,7 @@ from numpy.typing import NDArray
 from satpuzzle.puzzle.lattice import Lattice, Points
 
 Places = NDArray[np.float64]  # (n, 3): right, near, up
+Key = tuple[int, int, int]
 
 _THICKNESS = 0.5  # of a slab
 _CLOSE = 1e-6
@@ -84,42 +83,7 @@ def _in_turn(corners: Places, normal: Places) -> Places:
     return turned
 
 
-Key = tuple[float, ...]
-
-
-def key(place: Places) -> Key:
-    """Return a place as a key of dictionaries."""
-    return tuple((np.round(place, 4) + 0.0).tolist())
-
-
-@dataclass(frozen=True)
-class Facet:
-    """A face of a piece's surface: the cell it belongs to, which face, its corners, and which edges are lines."""
-
-    cell: int
-    face: Face
-    corners: Places  # (corners, 3)
-    drawn: tuple[bool, ...]  # whether the edge from corner i to the next one is a line of the surface
-
-
-def surface(cells: Places, lattice: Lattice, occupied: Iterable[Key]) -> list[Facet]:
-    """Return the surface of a piece: the faces of its cells that have no occupied cell behind them.
-
-    An edge where two of these faces go on in one plane is no line.
-    """
-    behind = set(occupied)
-    found = [
-        (number, face, cell + face.corners)
-        for number, cell in enumerate(cells)
-        for face in faces(lattice)
-        if key(cell + face.step) not in behind
-    ]
-    edges = [
-        [(frozenset((key(a), key(b))), key(face.step)) for a, b in zip(corners, np.roll(corners, -1, 0), strict=True)]
-        for _, face, corners in found
-    ]
-    meeting = Counter(edge for outline in edges for edge in outline)
-    return [
-        Facet(number, face, corners, tuple(meeting[edge] == 1 for edge in outline))
-        for (number, face, corners), outline in zip(found, edges, strict=True)
-    ]
+def keys(places: Places) -> list[Key]:
+    """Return places as keys of dictionaries; places that differ by errors of rounding have the same key."""
+    found: list[Key] = [*map(tuple, np.rint(places * 1e4).astype(np.int64).tolist())]
+    return found

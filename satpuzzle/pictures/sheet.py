@@ -6,16 +6,17 @@ SVG is a language of a few words, written here directly; PNG is made from it by 
 import math
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
-from html import escape
 from pathlib import Path
 
 from satpuzzle.errors import PuzzleError
 from satpuzzle.pictures import panel
-from satpuzzle.pictures.palette import COLOURS, GREY, shaded
+from satpuzzle.pictures.markup import escaped
 from satpuzzle.pictures.panel import Panel, gradient
+from satpuzzle.pictures.scene import Scene
+from satpuzzle.solutions.palette import COLOURS, GREY, shaded
 from satpuzzle.solutions.solution import Solution
 
-STYLES: dict[str, tuple[Callable[[Solution], Panel], ...]] = {
+STYLES: dict[str, tuple[Callable[[Scene], Panel], ...]] = {
     "layers": (panel.layers,),
     "stack": (panel.stack,),
     "solid": (panel.solid,),
@@ -75,37 +76,36 @@ def draw(
     shown = [solutions] if isinstance(solutions, Solution) else list(solutions)
     if not shown:
         raise PuzzleError("there is no solution to draw")
+    scenes = [Scene.of(solution) for solution in shown]
     if style is None:
-        flat = shown[0].puzzle.lattice.flat
-        style = "layers" if flat else "both" if len(shown) == 1 else "solid"
+        style = "layers" if scenes[0].board.flat else "both" if len(shown) == 1 else "solid"
     if style not in STYLES:
         raise PuzzleError(f"style {style}: choose from {', '.join(STYLES)}")
     if columns is not None and columns < 1:
         raise PuzzleError(f"columns {columns}: allowed are integers from 1")
-    pictures = [_row([look(solution) for look in STYLES[style]]) for solution in shown]
+    pictures = [_row([look(scene) for look in STYLES[style]]) for scene in scenes]
     if len(pictures) > 1:
         pictures = [_captioned(picture, str(number)) for number, picture in enumerate(pictures, 1)]
     sheet = _grid(pictures, columns or _squarest(pictures))
-    puzzle = shown[0].puzzle
-    return Picture(_svg(sheet, puzzle.title or puzzle.name, background, puzzle.lattice.balls))
+    return Picture(_svg(sheet, scenes[0].title, background))
 
 
-def _svg(sheet: Panel, title: str, background: str | None, balls: bool) -> str:
+def _svg(sheet: Panel, title: str, background: str | None) -> str:
     left, top, right, bottom = sheet.box
     box = (left - _MARGIN, top - _MARGIN, right - left + 2 * _MARGIN, bottom - top + 2 * _MARGIN)
     scale = min(_PIXELS, _WIDEST / box[2])
     numbers = " ".join(f"{number:.2f}" for number in box)
     body = "\n".join(sheet.parts)
-    used = [colour for colour in COLOURS if balls and gradient(colour) in body]
+    used = [colour for colour in COLOURS if gradient(colour) in body]
     defs = "".join(
         f'<radialGradient id="{gradient(c)}" cx=".36" cy=".3" r=".75"><stop offset="0" stop-color="{shaded(c, 1.45)}"/>'
         f'<stop offset=".45" stop-color="{c}"/><stop offset="1" stop-color="{shaded(c, 0.62)}"/></radialGradient>'
         for c in used
     )
-    paper = f'<rect x="{box[0]}" y="{box[1]}" width="{box[2]}" height="{box[3]}" fill="{escape(background or "")}"/>\n'
+    paper = f'<rect x="{box[0]}" y="{box[1]}" width="{box[2]}" height="{box[3]}" fill="{escaped(background or "")}"/>\n'
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" class="satpuzzle" role="img" viewBox="{numbers}"'
-        f' width="{box[2] * scale:.0f}" height="{box[3] * scale:.0f}">\n<title>{escape(title)}</title>\n'
+        f' width="{box[2] * scale:.0f}" height="{box[3] * scale:.0f}">\n<title>{escaped(title)}</title>\n'
         f"<style>{panel.STYLE}</style>\n"
         + f"<defs>{defs}</defs>\n" * bool(defs)
         + paper * bool(background)

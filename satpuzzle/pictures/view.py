@@ -6,7 +6,7 @@ there needs the corners of all pieces again for every position.
 """
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from html import escape
 from importlib.resources import files
@@ -14,17 +14,12 @@ from pathlib import Path
 from string import Template
 from typing import Any
 
-import numpy as np
-
 from satpuzzle.errors import PuzzleError
-from satpuzzle.pictures.geometry import faces, places
-from satpuzzle.pictures.palette import colour, ink
-from satpuzzle.puzzle.lattice import Lattice
-from satpuzzle.puzzle.model import Puzzle
+from satpuzzle.pictures.body import BOND, RADIUS, Body
+from satpuzzle.pictures.geometry import Places
+from satpuzzle.pictures.markup import escaped
+from satpuzzle.pictures.scene import Scene, Step
 from satpuzzle.solutions.solution import Solution
-
-# {"pieces": [index, ...], "direction": [dx, dy, dz], "distance": n or "out"}, as `Assembly.as_dict` has them.
-Step = Mapping[str, Any]
 
 _HEIGHT = 480  # pixels in a notebook
 
@@ -60,63 +55,70 @@ def view(solutions: Solution | Iterable[Solution], steps: Sequence[Sequence[Step
     moves = list(steps) if steps is not None else [None] * len(shown)
     if len(moves) != len(shown):
         raise PuzzleError(f"steps for {len(moves)} solutions, there are {len(shown)}")
-    puzzle = shown[0].puzzle
-    number = {tuple(cell): index for index, cell in enumerate(puzzle.board.tolist())}
-    content = _stage(puzzle) | {
-        "solutions": [
-            {
-                "pieces": [
-                    [copy, [number[tuple(cell)] for cell in cells.tolist()]]
-                    for copy, (_, cells) in zip(solution.copies(), solution.pieces, strict=True)
-                ],
-                "steps": None if found is None else [_step(step, solution) for step in found],
-            }
-            for solution, found in zip(shown, moves, strict=True)
-        ]
-    }
+    scenes = [Scene.of(solution, found) for solution, found in zip(shown, moves, strict=True)]
     folder = files("satpuzzle.pictures") / "page"
     three, script, page = (
         (folder / name).read_text(encoding="utf-8") for name in ("three.min.js", "page.js", "page.html")
     )
-    safe = json.dumps(content, separators=(",", ":"), ensure_ascii=False).replace("<", "\\u003c")
-    return View(
-        Template(page).substitute(title=escape(puzzle.title or puzzle.name), data=safe, three=three, script=script)
-    )
+    safe = json.dumps(_content(scenes), separators=(",", ":"), ensure_ascii=False).replace("<", "\\u003c")
+    return View(Template(page).substitute(title=escaped(scenes[0].title), data=safe, three=three, script=script))
 
 
-def _stage(puzzle: Puzzle) -> dict[str, Any]:
-    """Return what all solutions share: the board, the faces of a cell, the copies of pieces."""
-    marked = [(mark, piece.name) for piece, marks in zip(puzzle.pieces, puzzle.symbols, strict=True) for mark in marks]
+def _content(scenes: Sequence[Scene]) -> dict[str, Any]:
+    """Return what the page draws, as plain data; bodies that occur several times are written once."""
+    first = scenes[0]
+    bodies: dict[Body, int] = {}
+    solutions = [
+        {
+            "pieces": [
+                {
+                    "copy": figure.copy.number,
+                    "body": bodies.setdefault(figure.body, len(bodies)),
+                    "place": _rounded(figure.place),
+                    "outward": _rounded(outward),
+                }
+                for figure, outward in zip(scene.figures, scene.outward, strict=True)
+                if figure.copy
+            ],
+            "moves": [
+                {"pieces": move.figures, "to": _rounded(after[list(move.figures)]), "out": move.out}
+                for move, after in zip(scene.moves, scene.positions()[1:], strict=True)
+            ],
+        }
+        for scene in scenes
+    ]
     return {
-        "board": places(puzzle.board, puzzle.lattice).round(4).tolist(),
-        "flat": puzzle.lattice.flat,
-        "faces": _corners(puzzle.lattice),
+        "centre": _rounded(first.board.centre),
+        "viewpoint": _rounded(first.board.viewpoint),
+        "ball": RADIUS,
+        "bond": BOND,
         "copies": [
-            {"letter": mark, "name": name, "colour": colour(copy), "ink": ink(colour(copy))}
-            for copy, (mark, name) in enumerate(marked)
+            {"letter": copy.letter, "name": copy.name, "colour": copy.colour, "ink": copy.ink} for copy in first.copies
         ],
+        "bodies": [_written(body) for body in bodies],
+        "solutions": solutions,
     }
 
 
-def _corners(lattice: Lattice) -> list[dict[str, Any]] | None:
-    if lattice.balls:
-        return None
-    return [{"step": face.step.tolist(), "corners": face.corners.tolist()} for face in faces(lattice)]
+def _written(body: Body) -> dict[str, Any]:
+    return {
+        "vertices": _rounded(body.vertices),
+        "faces": [face.corners for face in body.faces],
+        "lines": body.lines,
+        "letters": [
+            {"place": _rounded(letter.place), "normal": _rounded(letter.normal), "upward": _rounded(letter.upward)}
+            for letter in body.letters
+        ],
+        "balls": _rounded(body.balls),
+        "bonds": body.bonds,
+    }
 
 
-def _step(step: Step, solution: Solution) -> dict[str, Any]:
-    """Return a move as the page wants it; raises PuzzleError if it makes no sense."""
-    try:
-        pieces = [int(index) for index in step["pieces"]]
-        direction = np.array(step["direction"], dtype=np.int64).reshape(1, 3)
-        distance = None if step["distance"] == "out" else float(step["distance"])
-    except (KeyError, TypeError, ValueError):
-        raise PuzzleError(
-            'steps: a step is {"pieces": [index, ...], "direction": [dx, dy, dz], "distance": number or "out"}'
-        ) from None
-    if not all(0 <= index < len(solution.options) for index in pieces):
-        raise PuzzleError(f"steps: pieces {pieces}: allowed are 0 to {len(solution.options) - 1}")
-    if not direction.any():
-        raise PuzzleError("steps: direction [0, 0, 0] leads nowhere")
-    towards = places(direction, solution.puzzle.lattice)[0].round(4).tolist()
-    return {"pieces": pieces, "direction": towards, "distance": distance}
+def _rounded(places: Places) -> Any:
+    """Return places as lists of numbers that are as short as they can be."""
+    return [_rounded(place) for place in places] if places.ndim > 1 else [_short(value) for value in places.tolist()]
+
+
+def _short(value: float) -> float:
+    near = round(value, 4)
+    return int(near) if near == int(near) else near

@@ -2,15 +2,13 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+import satpuzzle
 from satpuzzle.cover.placements import Placements
 from satpuzzle.puzzle import drawing
 from satpuzzle.puzzle.lattice import Points
 from satpuzzle.puzzle.model import Piece, Puzzle
-
-if TYPE_CHECKING:
-    from satpuzzle.pictures import Picture, View
 
 
 @dataclass(frozen=True)
@@ -56,19 +54,15 @@ class Solution:
     def __str__(self) -> str:
         return drawing.fold(drawing.draw(self.marks(), self.puzzle.lattice))
 
-    # Pictures know solutions, so they are imported when they are wanted.
+    # Pictures know solutions, and not the other way round: what draws them is looked up when it is wanted.
 
-    def draw(self, style: str | None = None, **options: Any) -> "Picture":
+    def draw(self, style: str | None = None, **options: Any) -> "satpuzzle.Picture":
         """Return a picture of the solution; see `satpuzzle.draw` for the options."""
-        from satpuzzle.pictures import draw
+        return satpuzzle.draw(self, style, **options)
 
-        return draw(self, style, **options)
-
-    def view(self, steps: Sequence[Mapping[str, Any]] | None = None) -> "View":
+    def view(self, steps: Sequence[Mapping[str, Any]] | None = None) -> "satpuzzle.View":
         """Return a page in which the solution can be turned; `steps` tell how it comes apart, see `satpuzzle.view`."""
-        from satpuzzle.pictures import view
-
-        return view(self, None if steps is None else [steps])
+        return satpuzzle.view(self, None if steps is None else [steps])
 
     def _repr_html_(self) -> str:
         return self.draw().svg

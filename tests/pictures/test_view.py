@@ -5,11 +5,13 @@ import os
 import re
 import shutil
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import cache
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 from satpuzzle import PuzzleError, Solution, solve
@@ -42,24 +44,52 @@ def upwards(solution: Solution) -> list[dict[str, Any]]:
 def test_the_page_holds_every_piece_of_every_solution() -> None:
     solutions = first("soma", 3)
     data = content(view(solutions))
-    assert [[copy for copy, _ in one["pieces"]] for one in data["solutions"]] == [list(range(7))] * 3
+    assert [[piece["copy"] for piece in one["pieces"]] for one in data["solutions"]] == [list(range(7))] * 3
     for solution, one in zip(solutions, data["solutions"], strict=True):
-        for (_, cells), (_, numbers) in zip(solution.pieces, one["pieces"], strict=True):
-            assert solution.puzzle.board[numbers].tolist() == cells.tolist()
-        assert one["steps"] is None
+        for (_, cells), piece in zip(solution.pieces, one["pieces"], strict=True):
+            vertices = np.array(data["bodies"][piece["body"]]["vertices"]) + piece["place"]
+            assert vertices.min(axis=0).tolist() == (cells.min(axis=0) - 0.5).tolist()
+            assert vertices.max(axis=0).tolist() == (cells.max(axis=0) + 0.5).tolist()
+        assert one["moves"] == []
     assert [copy["name"] for copy in data["copies"]] == [piece.name for piece in solutions[0].puzzle.pieces]
 
 
-def test_steps_become_directions_in_space() -> None:
+def test_a_body_is_written_with_faces_lines_and_letters_or_with_balls_and_bonds() -> None:
+    for name in NAMES:
+        (solution,) = first(name)
+        data = content(view(solution))
+        for piece, (_, cells) in zip(data["solutions"][0]["pieces"], solution.pieces, strict=True):
+            body = data["bodies"][piece["body"]]
+            if solution.puzzle.lattice.balls:
+                assert len(body["balls"]) == len(cells)
+                assert len(body["bonds"]) >= len(cells) - 1
+                assert body["faces"] == body["lines"] == body["letters"] == []
+            else:
+                ends = {corner for line in body["lines"] for corner in line}
+                assert ends <= set(range(len(body["vertices"])))
+                assert {corner for face in body["faces"] for corner in face} == set(range(len(body["vertices"])))
+                assert len(body["letters"]) >= (2 if solution.puzzle.lattice.flat else 6)
+                assert body["balls"] == body["bonds"] == []
+
+
+def test_solutions_share_bodies() -> None:
+    data = content(view(first("pentominoes-6x10", 20)))
+    assert len(data["bodies"]) <= 63
+    assert len(view(first("bedlam", 20)).html) < 1_000_000
+
+
+def test_steps_become_places_in_space() -> None:
     (solution,) = first("iq-pyramid-5")
     steps: list[dict[str, Any]] = [
-        {"pieces": [2, 3], "direction": [1, 0, 1], "distance": "out"},
+        {"pieces": [3, 2], "direction": [1, 0, 1], "distance": "out"},
         {"pieces": [2], "direction": [1, 1, 0], "distance": 2},
     ]
     (found,) = content(solution.view(steps))["solutions"]
-    assert [step["pieces"] for step in found["steps"]] == [[2, 3], [2]]
-    assert found["steps"][0]["direction"] == pytest.approx([0.5, 0.5, 2**-0.5], abs=1e-4)
-    assert found["steps"][1] == {"pieces": [2], "direction": [1, 0, 0], "distance": 2}
+    assert [(move["pieces"], move["out"]) for move in found["moves"]] == [([3, 2], True), ([2], False)]
+    places = [np.array(piece["place"]) for piece in found["pieces"]]
+    out = 1.3 * np.linalg.norm((5, 5, 4 / np.sqrt(2) + 1)) * np.array([0.5, 0.5, 2**-0.5])
+    assert np.allclose(found["moves"][0]["to"], [places[3] + out, places[2] + out], atol=1e-3)
+    assert np.allclose(found["moves"][1]["to"], [places[2] + out + (2, 0, 0)], atol=1e-3)
 
 
 def test_steps_that_make_no_sense_are_refused() -> None:
@@ -91,6 +121,17 @@ def test_a_name_cannot_end_the_script(tmp_path: Path) -> None:
     assert content(made)["copies"][0]["name"] == "</script>$three"
     assert made.html.count("</script>") == 3
     assert "<b>" not in made.html
+
+
+def test_characters_that_html_does_not_allow_are_left_out(tmp_path: Path) -> None:
+    (solution,) = first("galakub")
+    pieces = tuple(replace(piece, name=f"\x00{piece.name}\ud800\x1b\uffff") for piece in solution.puzzle.pieces)
+    puzzle = replace(solution.puzzle, title="a\x00\x08\ud800\udfff\ufffeb", pieces=pieces)
+    made = replace(solution, puzzle=puzzle).view()
+    made.save(tmp_path / "page.html")
+    assert "<title>ab</title>" in (tmp_path / "page.html").read_text(encoding="utf-8")
+    assert {copy["name"] for copy in content(made)["copies"]} == {piece.name for piece in solution.puzzle.pieces}
+    made._repr_html_().encode()
 
 
 def test_the_page_asks_for_nothing_from_elsewhere() -> None:

@@ -1,14 +1,14 @@
 // The page of `satpuzzle view`: pieces that can be turned, moved apart, hidden, and taken out step by step.
-// Data: board (a place for each cell), faces of a cell or null for balls, copies (letter, name, colour, ink),
-// solutions (pieces as [copy, cells], steps or null).  Places are [right, near, up]; three.js has up second.
+// Data, as view.py writes it: bodies (vertices, and the faces, lines and letters on them; balls, and the bonds between
+// them), copies of pieces (letter, name, colour, ink), solutions (pieces, each a body in its place and how far it goes
+// outward; moves, each with where its pieces are then).  Places are [right, near, up]; three.js has up second.
 "use strict";
 (() => {
   const data = JSON.parse(document.getElementById("data").textContent);
   const element = (name) => document.getElementById(name);
   const vector = ([right, near, up]) => new THREE.Vector3(right, up, near);
-  const key = (place) => place.map((x) => Math.round(x * 1e4)).join();
-  const plus = (a, b) => a.map((x, i) => x + b[i]);
-  const RADIUS = 0.49, WAIST = 0.3, LETTER = 0.42;
+  const centre = vector(data.centre);
+  const LETTER = 0.42;
 
   let renderer;
   try {
@@ -28,29 +28,6 @@
   scene.add(camera, new THREE.HemisphereLight(0xffffff, 0x9a9a9a, 2.0));
   const controls = new THREE.OrbitControls(camera, renderer.domElement);
 
-  const low = [0, 1, 2].map((i) => Math.min(...data.board.map((place) => place[i])));
-  const high = [0, 1, 2].map((i) => Math.max(...data.board.map((place) => place[i])));
-  const centre = vector(low.map((x, i) => (x + high[i]) / 2));
-  const size = Math.hypot(...low.map((x, i) => high[i] - x + 1));
-
-  // The surface of a piece, as in geometry.py: faces without a cell of the piece behind them.
-  function surface(cells) {
-    const own = new Set(cells.map(key)), found = [], meeting = new Map();
-    for (const cell of cells)
-      for (const face of data.faces)
-        if (!own.has(key(plus(cell, face.step)))) {
-          const corners = face.corners.map((corner) => plus(cell, corner));
-          const edges = corners.map((a, i) => {
-            const b = corners[(i + 1) % corners.length];
-            return { a, b, name: [key(a), key(b)].sort().join("|") + "|" + key(face.step) };
-          });
-          for (const { name } of edges) meeting.set(name, (meeting.get(name) || 0) + 1);
-          found.push({ corners, edges, step: face.step });
-        }
-    const lines = found.flatMap(({ edges }) => edges.filter(({ name }) => meeting.get(name) === 1));
-    return { found, lines };
-  }
-
   function texture(letter, colour) {
     const canvas = document.createElement("canvas");
     canvas.width = canvas.height = 64;
@@ -65,17 +42,11 @@
     return made;
   }
 
-  function solid(cells, copy, group) {
-    const { found, lines } = surface(cells);
-    const points = [], edges = [], sides = new Map(); // sides: faces in one direction
-    for (const { corners, step } of found) {
-      const name = key(step);
-      if (!sides.has(name)) sides.set(name, []);
-      sides.get(name).push(corners.reduce(plus).map((x) => x / corners.length));
+  function surface({ vertices, faces, lines }, copy, group) {
+    const points = [], ends = lines.flatMap(([a, b]) => [...vector(vertices[a]), ...vector(vertices[b])]);
+    for (const corners of faces)
       for (let i = 1; i + 1 < corners.length; i++)
-        for (const corner of [corners[0], corners[i], corners[i + 1]]) points.push(...vector(corner));
-    }
-    for (const { a, b } of lines) edges.push(...vector(a), ...vector(b));
+        for (const corner of [corners[0], corners[i], corners[i + 1]]) points.push(...vector(vertices[corner]));
     const geometry = new THREE.BufferGeometry();
     geometry.setAttribute("position", new THREE.Float32BufferAttribute(points, 3));
     geometry.computeVertexNormals();
@@ -84,63 +55,42 @@
       polygonOffset: true, polygonOffsetFactor: 1, polygonOffsetUnits: 1,
     });
     const outline = new THREE.LineSegments2(
-      new THREE.LineSegmentsGeometry().setPositions(edges), new THREE.LineMaterial({ color: 0x1a1a1a, linewidth: 2 }));
+      new THREE.LineSegmentsGeometry().setPositions(ends), new THREE.LineMaterial({ color: 0x1a1a1a, linewidth: 2 }));
     group.add(new THREE.Mesh(geometry, material), outline);
+  }
 
-    // A letter on each cluster of faces, on the one in the middle.
+  function inscription({ letters }, copy, group) {
     const ink = new THREE.MeshBasicMaterial({ map: texture(copy.letter, copy.ink), transparent: true, depthWrite: false });
-    for (const face of data.faces) {
-      const normal = vector(face.step).normalize();
-      if (data.flat && Math.abs(normal.y) < 0.9) continue;
-      const upward = Math.abs(normal.y) > 0.9 ? new THREE.Vector3(0, 0, -Math.sign(normal.y)) : new THREE.Vector3(0, 1, 0);
-      const across = upward.clone().cross(normal);
-      for (const cluster of clusters(sides.get(key(face.step)) || [])) {
-        const mean = cluster.reduce(plus).map((x) => x / cluster.length);
-        const middle = cluster.reduce((best, other) => (apart(other, mean) < apart(best, mean) - 1e-6 ? other : best));
-        const letter = new THREE.Mesh(new THREE.PlaneGeometry(LETTER, LETTER), ink);
-        letter.quaternion.setFromRotationMatrix(new THREE.Matrix4().makeBasis(across, upward, normal));
-        letter.position.copy(vector(middle)).addScaledVector(normal, 0.004);
-        group.add(letter);
-      }
+    for (const { place, normal, upward } of letters) {
+      const [outwards, up] = [normal, upward].map(vector);
+      const letter = new THREE.Mesh(new THREE.PlaneGeometry(LETTER, LETTER), ink);
+      letter.quaternion.setFromRotationMatrix(new THREE.Matrix4().makeBasis(up.clone().cross(outwards), up, outwards));
+      letter.position.copy(vector(place)).addScaledVector(outwards, 0.004);
+      group.add(letter);
     }
   }
 
-  const apart = (a, b) => Math.hypot(...a.map((x, i) => x - b[i]));
+  const ball = new THREE.SphereGeometry(data.ball, 40, 24);
+  const bond = new THREE.CylinderGeometry(data.bond, data.bond, 1, 24);
 
-  // Points that hang together by steps of a cell's width.
-  function clusters(points) {
-    const left = [...points], found = [];
-    while (left.length) {
-      const cluster = [left.pop()];
-      for (const one of cluster)
-        for (let i = left.length - 1; i >= 0; i--) if (apart(left[i], one) < 1.01) cluster.push(...left.splice(i, 1));
-      found.push(cluster);
-    }
-    return found;
-  }
-
-  const ball = new THREE.SphereGeometry(RADIUS, 40, 24);
-  const bond = new THREE.CylinderGeometry(WAIST, WAIST, 1, 24);
-
-  function balls(cells, copy, group) {
+  function cluster({ balls, bonds }, copy, group) {
     const material = new THREE.MeshLambertMaterial({ color: copy.colour });
     const map = texture(copy.letter, copy.ink);
-    cells.forEach((cell, i) => {
+    for (const place of balls.map(vector)) {
       const mesh = new THREE.Mesh(ball, material);
-      mesh.position.copy(vector(cell));
+      mesh.position.copy(place);
       const letter = new THREE.Sprite(new THREE.SpriteMaterial({ map, depthWrite: false }));
       letter.scale.setScalar(LETTER);
-      letter.userData.home = vector(cell);
+      letter.userData.home = place;
       group.add(mesh, letter);
-      for (const other of cells.slice(0, i)) {
-        const way = vector(other).sub(vector(cell));
-        if (Math.abs(way.length() - 1) > 1e-3) continue;
-        const stick = new THREE.Mesh(bond, material);
-        stick.position.copy(vector(cell)).addScaledVector(way, 0.5);
-        stick.quaternion.setFromUnitVectors(new THREE.Vector3(0, 1, 0), way);
-        group.add(stick);
-      }
-    });
+    }
+    for (const [a, b] of bonds) {
+      const way = vector(balls[b]).sub(vector(balls[a]));
+      const stick = new THREE.Mesh(bond, material);
+      stick.position.copy(vector(balls[a])).addScaledVector(way, 0.5);
+      stick.quaternion.setFromUnitVectors(new THREE.Vector3(0, 1, 0), way.normalize());
+      group.add(stick);
+    }
   }
 
   const hidden = new Set(); // copies
@@ -157,17 +107,16 @@
   function show(which) {
     number = (which + data.solutions.length) % data.solutions.length;
     for (const { group } of pieces) release(group);
-    const { steps } = data.solutions[number];
-    pieces = data.solutions[number].pieces.map(([copy, cells]) => {
-      const group = new THREE.Group(), found = cells.map((cell) => data.board[cell]);
-      (data.faces ? solid : balls)(found, data.copies[copy], group);
+    const { moves } = data.solutions[number];
+    pieces = data.solutions[number].pieces.map(({ copy, body, place, outward }) => {
+      const group = new THREE.Group();
+      for (const add of [surface, inscription, cluster]) add(data.bodies[body], data.copies[copy], group);
       scene.add(group);
-      const middle = vector(found.reduce(plus).map((x) => x / found.length));
-      return { copy, group, outward: middle.sub(centre) };
+      return { copy, group, place: vector(place), outward: vector(outward) };
     });
     element("number").textContent = `${number + 1} of ${data.solutions.length}`;
-    element("assembly").hidden = !steps || !steps.length;
-    element("step").max = steps ? steps.length : 1;
+    element("assembly").hidden = !moves.length;
+    element("step").max = moves.length || 1;
     element("step").value = 0;
     const list = element("pieces");
     list.replaceChildren(...pieces.map(({ copy }) => {
@@ -193,21 +142,21 @@
 
   function arrange() {
     const explode = Number(element("explode").value), done = Number(element("step").value);
-    const steps = data.solutions[number].steps || [];
-    pieces.forEach(({ copy, group, outward }, index) => {
-      group.position.copy(outward).multiplyScalar(1.2 * explode);
+    const { moves } = data.solutions[number];
+    pieces.forEach(({ copy, group, place, outward }, index) => {
+      group.position.copy(place);
       group.visible = !hidden.has(copy);
-      steps.forEach((step, i) => {
-        if (!step.pieces.includes(index) || done <= i) return;
-        const part = Math.min(1, done - i), way = vector(step.direction);
-        const far = step.distance === null ? (1.3 * size) / way.length() : step.distance;
-        group.position.addScaledVector(way, far * part);
-        if (step.distance === null && part === 1) group.visible = false;
+      moves.forEach(({ pieces: moving, to, out }, i) => {
+        const which = moving.indexOf(index), part = Math.min(1, done - i);
+        if (which < 0 || part <= 0) return;
+        group.position.lerp(vector(to[which]), part);
+        if (out && part === 1) group.visible = false;
       });
+      group.position.addScaledVector(outward, explode);
     });
-    const now = Math.min(steps.length, Math.ceil(done));
-    const moving = now ? steps[now - 1].pieces.map((index) => data.copies[pieces[index].copy].letter).join(" ") : "";
-    element("stepping").textContent = now ? `${now} of ${steps.length}: ${moving}` : `0 of ${steps.length}`;
+    const now = Math.min(moves.length, Math.ceil(done));
+    const moving = now ? moves[now - 1].pieces.map((index) => data.copies[pieces[index].copy].letter).join(" ") : "";
+    element("stepping").textContent = now ? `${now} of ${moves.length}: ${moving}` : `0 of ${moves.length}`;
     draw();
   }
 
@@ -232,7 +181,7 @@
       for (const child of group.children)
         if (child.userData.home) { // a ball's letter lies on the ball where the eye sees it
           const eye = camera.position.clone().sub(group.position).sub(child.userData.home).normalize();
-          child.position.copy(child.userData.home).addScaledVector(eye, RADIUS + 0.01);
+          child.position.copy(child.userData.home).addScaledVector(eye, data.ball + 0.01);
         }
     renderer.render(scene, camera);
     document.body.dataset.frames = ++frames;
@@ -246,8 +195,7 @@
     draw();
   }
 
-  const turned = data.flat ? [0.15, 0.9, 0.75] : [0.75, 0.75, 1];
-  camera.position.copy(centre).addScaledVector(new THREE.Vector3(...turned).normalize(), (data.flat ? 1.9 : 2.4) * size);
+  camera.position.copy(vector(data.viewpoint));
   controls.target.copy(centre);
   controls.update();
   controls.addEventListener("change", draw);

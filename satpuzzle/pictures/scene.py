@@ -1,0 +1,211 @@
+"""Scenes: all that can be seen of a solution, computed once.
+
+A scene has a figure for each piece: its body, where that is, its letter and colours; and it tells where the figures
+are over time, moved apart all at once or one after the other.  Panels and pages write down what is in it.
+"""
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from satpuzzle.errors import PuzzleError
+from satpuzzle.pictures.body import Body, balls, solid, vertical
+from satpuzzle.pictures.geometry import Places, faces, places
+from satpuzzle.pictures.markup import allowed
+from satpuzzle.puzzle.lattice import Lattice, Points
+from satpuzzle.puzzle.model import Puzzle
+from satpuzzle.solutions import palette
+from satpuzzle.solutions.solution import Solution
+
+# {"pieces": [index, ...], "direction": [dx, dy, dz], "distance": n or "out"}, as `Assembly.as_dict` has them.
+Step = Mapping[str, Any]
+
+_EXPLODED = 1.2  # times its distance from the middle a figure is moved when all are apart
+_OUT = 1.3  # times the size of the board a figure is moved to be out of it
+_BODIES = 1024  # kept, so that what lies the same way in many solutions is computed once
+
+
+@dataclass(frozen=True)
+class Copy:
+    """One of the copies of a puzzle's pieces: its number among all of them, its letter, the piece's name."""
+
+    number: int
+    letter: str
+    name: str
+
+    @property
+    def colour(self) -> str:
+        """Return the colour of the copy."""
+        return palette.colour(self.number)
+
+    @property
+    def ink(self) -> str:
+        """Return the colour of a letter on the copy."""
+        return palette.ink(self.colour)
+
+
+@dataclass(frozen=True, eq=False)
+class Figure:
+    """A body in its place: a piece, or a part of one, or cells that stay empty."""
+
+    body: Body
+    place: Places  # (3,): of the body's first cell
+    copy: Copy | None  # None for cells that stay empty
+
+    def placed(self, places: Places) -> Places:
+        """Return where places of the body are in the scene, shape (n, 3)."""
+        return places + self.place
+
+
+@dataclass(frozen=True, eq=False)
+class Board:
+    """The cells of a board, and where they are in space."""
+
+    cells: Points  # (cells, 3)
+    at: Places  # (cells, 3)
+    lattice: Lattice
+
+    @property
+    def flat(self) -> bool:
+        """Whether all is seen from above."""
+        return self.lattice.flat
+
+    @property
+    def centre(self) -> Places:
+        """Return the middle of the board."""
+        middle: Places = (self.at.min(axis=0) + self.at.max(axis=0)) / 2
+        return middle
+
+    @property
+    def size(self) -> float:
+        """Return how long the diagonal of the board is."""
+        return float(np.linalg.norm(np.ptp(self.at, axis=0) + 1))
+
+    @property
+    def viewpoint(self) -> Places:
+        """Return from where one sees the whole board: from the front, above and a little to the right."""
+        (right, near, up), far = ((0.15, 0.75, 0.9), 1.9) if self.flat else ((0.75, 1.0, 0.75), 2.4)
+        towards = np.array([right, near, up])
+        place: Places = self.centre + towards / np.linalg.norm(towards) * far * self.size
+        return place
+
+    def towards(self, direction: Points) -> Places:
+        """Return where a lattice vector leads to."""
+        (found,) = places(direction.reshape(1, 3), self.lattice)
+        towards: Places = found
+        return towards
+
+    def figure(self, numbers: NDArray[np.int64], copy: Copy | None) -> Figure:
+        """Return the figure that these cells of the board make together."""
+        cells = self.cells[numbers]
+        return Figure(_body((cells - cells[0]).tobytes(), self.lattice), self.at[numbers[0]], copy)
+
+
+@dataclass(frozen=True, eq=False)
+class Move:
+    """A step of taking apart: which figures move, where to, and whether they are gone then."""
+
+    figures: tuple[int, ...]
+    by: Places  # (3,)
+    out: bool
+
+
+@dataclass(frozen=True, eq=False)
+class Scene:
+    """A solution as it can be seen."""
+
+    title: str
+    copies: tuple[Copy, ...]  # of all pieces, also of those that are left out
+    figures: tuple[Figure, ...]  # in the order of `Solution.pieces`
+    moves: tuple[Move, ...]  # how it comes apart, as far as that is known
+    board: Board
+    taken: tuple[NDArray[np.int64], ...]  # for each figure the numbers of its cells on the board
+
+    @classmethod
+    def of(cls, solution: Solution, steps: Sequence[Step] | None = None) -> "Scene":
+        """Return the scene of a solution; `steps` tell how it comes apart, see `satpuzzle.view`.
+
+        Raises PuzzleError if the steps make no sense.
+        """
+        puzzle = solution.puzzle
+        board = Board(puzzle.board, places(puzzle.board, puzzle.lattice), puzzle.lattice)
+        copies = _copies(puzzle)
+        taken = tuple(solution.placements.covered(option) for option in solution.options)
+        return cls(
+            allowed(puzzle.title or puzzle.name),
+            copies,
+            tuple(board.figure(cells, copies[copy]) for cells, copy in zip(taken, solution.copies(), strict=True)),
+            tuple(_move(step, len(taken), board) for step in steps or ()),
+            board,
+            taken,
+        )
+
+    @cached_property
+    def outward(self) -> Places:
+        """How far each figure moves when all move apart, shape (figures, 3)."""
+        middles = np.array([figure.placed(figure.body.cells).mean(axis=0) for figure in self.figures])
+        away: Places = _EXPLODED * (middles.reshape(-1, 3) - self.board.centre)
+        return away
+
+    def positions(self) -> Places:
+        """Return where the places of the figures are at first and after each move, shape (moves + 1, figures, 3)."""
+        found = np.empty((len(self.moves) + 1, len(self.figures), 3))
+        found[0] = np.array([figure.place for figure in self.figures]).reshape(-1, 3)
+        for number, move in enumerate(self.moves):
+            found[number + 1] = found[number]
+            found[number + 1, list(move.figures)] += move.by
+        return found
+
+    def layers(self) -> list[list[Figure]]:
+        """Return the lowest layer and those above it, each the parts of the pieces in it and its empty cells."""
+        heights = np.round(self.board.at[:, 2], 4)
+        left = np.ones(len(heights), np.bool_)
+        for cells in self.taken:
+            left[cells] = False
+        covered = [(cells, figure.copy) for cells, figure in zip(self.taken, self.figures, strict=True)]
+        covered.append((np.flatnonzero(left), None))
+        return [
+            [self.board.figure(part, copy) for cells, copy in covered if len(part := cells[heights[cells] == height])]
+            for height in np.unique(heights)
+        ]
+
+
+@lru_cache(maxsize=_BODIES)
+def _body(cells: bytes, lattice: Lattice) -> Body:
+    """Return the body of cells, given relative to the first."""
+    at = places(np.frombuffer(cells, dtype=np.int64).reshape(-1, 3), lattice)
+    if lattice.balls:
+        return balls(at)
+    return solid(at, [faces(lattice)] * len(at), vertical if lattice.flat else lambda _: True)
+
+
+def _copies(puzzle: Puzzle) -> tuple[Copy, ...]:
+    """Return all copies of a puzzle's pieces."""
+    marked = [(mark, piece.name) for piece, marks in zip(puzzle.pieces, puzzle.symbols, strict=True) for mark in marks]
+    return tuple(Copy(number, allowed(mark), allowed(name)) for number, (mark, name) in enumerate(marked))
+
+
+def _move(step: Step, figures: int, board: Board) -> Move:
+    """Return a step as a move in space; raises PuzzleError if it makes no sense."""
+    try:
+        pieces = [int(index) for index in step["pieces"]]
+        direction = np.array(step["direction"], dtype=np.int64).reshape(3)
+        distance = None if step["distance"] == "out" else float(step["distance"])
+        if distance is not None and not math.isfinite(distance):
+            raise ValueError
+    except (KeyError, TypeError, ValueError, OverflowError):
+        raise PuzzleError(
+            'steps: a step is {"pieces": [index, ...], "direction": [dx, dy, dz], "distance": number or "out"}'
+        ) from None
+    if not all(0 <= index < figures for index in pieces):
+        raise PuzzleError(f"steps: pieces {pieces}: allowed are 0 to {figures - 1}")
+    if not direction.any():
+        raise PuzzleError("steps: direction [0, 0, 0] leads nowhere")
+    towards = board.towards(direction)
+    far = _OUT * board.size / float(np.linalg.norm(towards)) if distance is None else distance
+    return Move(tuple(pieces), far * towards, distance is None)

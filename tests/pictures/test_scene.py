@@ -1,0 +1,102 @@
+"""Scenes: figures in their places, and where they are over time."""
+
+from collections import Counter
+from functools import cache
+
+import numpy as np
+import pytest
+
+from satpuzzle import Assembly, PuzzleError, Solution, assembly, solve
+from satpuzzle.pictures.geometry import keys, places
+from satpuzzle.pictures.scene import Scene
+
+
+@cache
+def first(name: str, number: int = 1) -> list[Solution]:
+    return list(solve(name, limit=number))
+
+
+@cache
+def apart(name: str) -> Assembly:
+    return assembly(first(name)[0])
+
+
+NAMES = ("galakub", "pentominoes-6x10", "iq-pyramid-5")
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_there_is_a_figure_for_each_piece_where_its_cells_are(name: str) -> None:
+    (solution,) = first(name)
+    scene = Scene.of(solution)
+    assert [figure.copy.letter for figure in scene.figures if figure.copy] == solution.symbols()
+    assert [figure.copy.name for figure in scene.figures if figure.copy] == [piece.name for piece, _ in solution.pieces]
+    for figure, (_, cells) in zip(scene.figures, solution.pieces, strict=True):
+        assert np.allclose(figure.placed(figure.body.cells), places(cells, solution.puzzle.lattice))
+
+
+def test_pieces_that_lie_the_same_way_share_a_body() -> None:
+    """Twelve pentominoes lie in at most 63 ways, wherever they are."""
+    scenes = [Scene.of(solution) for solution in first("pentominoes-6x10", 20)]
+    bodies = Counter(figure.body for scene in scenes for figure in scene.figures)
+    assert sum(bodies.values()) == 12 * 20
+    assert len(bodies) <= 63
+
+
+def test_figures_move_away_from_the_middle() -> None:
+    scene = Scene.of(first("galakub")[0])
+    assert np.allclose(scene.board.centre, 1.5)
+    for figure, outward in zip(scene.figures, scene.outward, strict=True):
+        middle = figure.placed(figure.body.cells).mean(axis=0)
+        assert np.allclose(outward, 1.2 * (middle - 1.5))
+
+
+@pytest.mark.parametrize("name", ["galakub", "iq-pyramid-5"])
+def test_positions_over_time_are_those_of_the_steps_replayed(name: str) -> None:
+    (solution,) = first(name)
+    steps = apart(name).steps
+    assert len(steps) > 5
+    # As if every piece that leaves went on by three more vectors.
+    written = [{"pieces": step.pieces, "direction": step.direction, "distance": step.distance or 3} for step in steps]
+    scene = Scene.of(solution, written)
+    found = scene.positions()
+    at = [cells.copy() for _, cells in solution.pieces]
+    for number in range(len(steps) + 1):
+        if number:
+            for piece in written[number - 1]["pieces"]:  # type: ignore[attr-defined]
+                at[piece] += np.array(steps[number - 1].direction) * written[number - 1]["distance"]
+        now = np.array([places(cells, solution.puzzle.lattice)[0] for cells in at])
+        assert np.allclose(found[number], now)
+    assert not any(move.out for move in scene.moves)
+
+
+def test_what_leaves_goes_farther_than_the_board_is_long() -> None:
+    (solution,) = first("galakub")
+    scene = Scene.of(solution, apart("galakub").as_dict()["steps"])
+    left = {figure for move in scene.moves if move.out for figure in move.figures}
+    assert len(left) == 7  # nothing holds the last one
+    ways = scene.positions()[-1] - scene.positions()[0]
+    for move in scene.moves:
+        assert np.linalg.norm(move.by) == pytest.approx(1.3 * np.sqrt(3 * 16))
+    assert all(np.linalg.norm(ways[figure]) > 1.3 * 4 for figure in left)
+
+
+def test_a_distance_is_a_number() -> None:
+    with pytest.raises(PuzzleError, match=r"^steps: a step is "):
+        Scene.of(first("galakub")[0], [{"pieces": [0], "direction": [0, 0, 1], "distance": float("nan")}])
+
+
+def test_layers_hold_every_cell_once() -> None:
+    (solution,) = first("galakub")
+    layers = Scene.of(solution).layers()
+    assert len(layers) == 4
+    cells = [key for layer in layers for figure in layer for key in keys(figure.placed(figure.body.cells))]
+    assert sorted(cells) == sorted(keys(places(solution.puzzle.board, solution.puzzle.lattice)))
+
+
+def test_cells_that_no_piece_covers_are_a_figure_of_each_layer() -> None:
+    full = first("galakub")[0]
+    some = Solution(full.options[:3], full.puzzle, full.placements)
+    layers = Scene.of(some).layers()
+    empty = [sum(len(figure.body.cells) for figure in layer if figure.copy is None) for layer in layers]
+    assert sum(empty) == 64 - sum(len(cells) for _, cells in some.pieces)
+    assert sum(len(figure.body.cells) for layer in layers for figure in layer) == 64
