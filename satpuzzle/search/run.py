@@ -97,6 +97,7 @@ class Search:
 
         Raises PuzzleError if it is too large or the given pieces make no sense, and Stopped if the time is over.
         """
+        self.clock.start()
         if self._tables is None:
             began = time.monotonic()
             self._tables = self.request.tables(self.clock)

@@ -1,0 +1,113 @@
+"""Runs: one deadline for everything, one listing, answers that say whether they are final."""
+
+import numpy as np
+import pytest
+
+import satpuzzle as sp
+from satpuzzle.clock import Clock, Status
+from satpuzzle.cover.presolve import presolve
+from satpuzzle.cover.split import split
+from satpuzzle.cover.tables import Tables
+from satpuzzle.engines.frontier.count import count_packings
+from satpuzzle.engines.way import way_of
+from satpuzzle.errors import ConsumedError, SatpuzzleError, Stopped
+from satpuzzle.search.counting import sweep, tally
+from satpuzzle.search.plan import make_plan
+from satpuzzle.search.run import Search
+
+
+class Countdown:
+    """A check that says stop when it was asked so often."""
+
+    def __init__(self, left: int) -> None:
+        self.left = left
+
+    def __call__(self) -> None:
+        self.left -= 1
+        if self.left <= 0:
+            raise Stopped("enough")
+
+
+def test_a_clock_tells_why_to_stop() -> None:
+    assert Clock().status is None
+    assert Clock(1e-9).status is Status.TIME_LIMIT
+    clock = Clock(1e-9)
+    clock.stop()
+    assert clock.status is Status.INTERRUPTED
+    with pytest.raises(Stopped, match="interrupted"):
+        clock.check()
+
+
+def test_exhausting_a_run_that_was_listed_counts_nothing_twice() -> None:
+    run = sp.solve("galakub")
+    assert len(list(run)) == 1
+    assert run.exhaust() == run.counts == sp.Counts(8, 1, 1)
+
+
+def test_a_listing_that_was_begun_is_not_begun_again() -> None:
+    run = sp.solve("soma")
+    listing = iter(run)
+    next(listing)
+    for consume in (run.exhaust, lambda: list(run)):
+        with pytest.raises(ConsumedError, match="solve again"):
+            consume()
+    assert len(list(listing)) == 239
+    assert run.counts.isometries == 240
+
+
+def test_a_frontier_that_is_stopped_while_it_counts_classes_is_not_final() -> None:
+    def stop_after_the_raw_count(search: Search) -> None:
+        if search.counted is not None:
+            search.interrupt()
+
+    run = sp.solve("soma", watch=stop_after_the_raw_count)
+    found = sweep(run)
+    assert run.status is Status.INTERRUPTED
+    assert found == sp.Counts(11520, final=False)
+
+
+def test_blocking_images_goes_with_presolve_and_parts() -> None:
+    run = sp.solve("soma", "cadical", encoding="block-images", parts=20)
+    assert run.exhaust() == sp.count("soma")
+    assert run.stats["parts"] >= 20
+
+
+def test_an_empty_time_limit_stops_before_anything_is_written_down() -> None:
+    run = sp.solve("ct-puzzle", seconds=1e-9)
+    assert run.exhaust() == sp.Counts(0, 0, 0, final=False)
+    assert run.status is Status.TIME_LIMIT
+    counted = sp.solve("ct-puzzle", seconds=1e-9)
+    tally(counted)
+    assert counted.status is Status.TIME_LIMIT
+
+
+def test_everything_that_takes_long_looks_at_the_clock() -> None:
+    tables = Tables.of(sp.load("pentominoes-6x10"))
+    order = np.arange(60)
+    for step in (
+        lambda check: Tables.of(sp.load("pentominoes-6x10"), check=check),
+        lambda check: presolve(tables.cover, check),
+        lambda check: split(tables.cover, 20, check),
+        lambda check: count_packings(tables.cover, order, 1 << 28, check),
+    ):
+        with pytest.raises(Stopped):
+            step(Countdown(3))
+
+
+def test_a_plan_that_is_stopped_says_so() -> None:
+    clock = Clock()
+    clock.stop()
+    with pytest.raises(Stopped):
+        make_plan(Tables.of(sp.load("soma")), way_of("bitmask"), clock)
+
+
+def test_one_family_of_errors() -> None:
+    assert issubclass(sp.PuzzleError, SatpuzzleError)
+    assert issubclass(sp.BackendError, SatpuzzleError)
+
+
+def test_a_bare_cover_is_solved_by_the_same_call() -> None:
+    cover = sp.ExactCover.of_sets([{2, 4}, {0, 3, 6}, {1, 2, 5}, {0, 3, 5}, {1, 6}, {3, 4, 6}], [(1, 1)] * 7)
+    run = sp.solve(cover)
+    assert list(run) == [(0, 3, 4)]
+    assert sp.count(cover, "cadical") == sp.Counts(1, 1, 1)
