@@ -3,13 +3,8 @@
 The group is a table of permutations (`group.py` finds it), and from this one table come
 
 - the restriction of one item's options to orbit representatives before any backend runs (`restrictions`),
-- the canonical form that keeps one solution a class afterwards (`classify`), which is needed as well
-  because a representative can be mapped to itself by a symmetry that moves the rest,
+- the canonical form that keeps one solution a class afterwards (`canon.py`),
 - the three counts, by orbit and stabiliser.
-
-A solution S is canonical when no image of it is smaller.  Solutions are compared by the option that
-covers the restricted item first and then by all options in ascending order; so the smallest image
-always uses an orbit representative, and the two uses of the table fit together.
 """
 
 from dataclasses import dataclass
@@ -28,7 +23,6 @@ class Symmetry:
     items: NDArray[np.int64]  # (order, items): where each element carries each item
     options: NDArray[np.int64]  # (order, options + 1): the same for options; the last entry is padding
     rotation: NDArray[np.bool_]  # (order,): whether the element is a rotation
-    rank: NDArray[np.int64] | None = None  # (options + 1,): order of options in comparisons
 
     @classmethod
     def trivial(cls, cover: ExactCover) -> "Symmetry":
@@ -73,38 +67,12 @@ class Symmetry:
         found.sort(key=lambda entry: entry[:3])
         return [(item, cover.without(dropped)) for _, _, item, dropped in found] or [(None, cover)]
 
-    def led_by(self, item: int | None, cover: ExactCover) -> "Symmetry":
-        """Return the group with comparisons that begin with the option that covers `item`, if any."""
-        if item is None:
-            return self
-        rank = np.arange(len(cover.rows) + 1)
-        rank[:-1][cover.covers(item)] -= len(cover.rows)
-        return Symmetry(self.items, self.options, self.rotation, rank)
-
     def images(self, batch: Batch) -> Batch:
         """Return the images of each solution under each element, shape (order, solutions, longest)."""
         images: Batch = self.options[:, batch]  # a padding of -1 reads the last entry, which maps to itself
         images.sort(axis=2)
         images[images == self.options.shape[1] - 1] = -1
         return images
-
-    def classify(self, batch: Batch) -> tuple[NDArray[np.bool_], NDArray[np.int64], NDArray[np.int64]]:
-        """Tell which solutions are canonical, and by how many elements and rotations each is fixed."""
-        ranks = self.options if self.rank is None else self.rank[self.options]
-        images = ranks[:, batch]
-        # The smallest option decides nearly always; only where an image has the same are the rest compared.
-        first = images.min(axis=2)
-        canonical = np.logical_not((first < first[0]).any(axis=0))
-        fixed, fixed_by_rotations = np.ones((2, len(batch)), np.int64)
-        tied = np.flatnonzero(canonical & ((first == first[0]).sum(axis=0) > 1))
-        images = np.sort(images[:, tied], axis=2)
-        differs = images != images[0]
-        where = differs.argmax(axis=2)[..., None]
-        same = ~np.take_along_axis(differs, where, 2)[..., 0]
-        smaller = np.take_along_axis(images, where, 2) < np.take_along_axis(images[:1], where, 2)
-        canonical[tied] = ~smaller[..., 0].any(axis=0)
-        fixed[tied], fixed_by_rotations[tied] = same.sum(axis=0), same[self.rotation].sum(axis=0)
-        return canonical, fixed, fixed_by_rotations
 
     def discover(
         self, batch: Batch, seen: set[bytes]

@@ -32,6 +32,7 @@ from satpuzzle.cnf.blocking import chosen
 from satpuzzle.cnf.encode import encode, suited
 from satpuzzle.cnf.export import dimacs_lines
 from satpuzzle.cnf.recipe import CHOICES, Recipe
+from satpuzzle.cover.canon import Canon
 from satpuzzle.cover.exact_cover import Batch
 from satpuzzle.cover.given import options_of, parse_json, placed_in_json
 from satpuzzle.cover.tables import Tables
@@ -115,7 +116,7 @@ class Problem:
 
     def counts(self, solutions: Batch) -> Counts:
         """Return the counts of these classes, each given by its smallest member."""
-        _, fixed, fixed_by_rotations = self.symmetry.classify(solutions)
+        _, fixed, fixed_by_rotations = Canon(self.symmetry, self.cover).classify(solutions)
         return self.symmetry.counts(fixed, fixed_by_rotations)
 
 

@@ -10,20 +10,21 @@ from satpuzzle.search.part import checked
 from satpuzzle.search.plan import Plan
 
 
-def carry(plan: Plan, jobs: int, stats: Stats) -> Generator[Batch, None, None]:
+def carry(plan: Plan, jobs: int, stats: Stats) -> Generator[tuple[int, Batch], None, None]:
     """Yield the solutions of all parts, part after part, `jobs` of them at a time; empty batches while at work.
 
-    What the parts count is added up in `stats`, `seconds` and `candidates` besides.  Raises BackendError, after the
-    last solution found, if the engine breaks down.
+    Each batch comes with the number of its branch.  What the parts count is added up in `stats`, `seconds` and
+    `candidates` besides.  Raises BackendError, after the last solution found, if the engine breaks down.
     """
     counted: list[Stats] = []
     began = time.monotonic()
 
-    def work(cover: ExactCover) -> Iterator[Batch | None]:
+    def work(part: tuple[int, ExactCover]) -> Iterator[tuple[int, Batch] | None]:
         own: Stats = {}
         counted.append(own)
+        branch, cover = part
         for batch in checked(cover, plan.solver, own):
-            yield batch if len(batch) else None
+            yield (branch, batch) if len(batch) else None
 
     def account() -> None:
         stats["seconds"] = time.monotonic() - began
@@ -32,12 +33,13 @@ def carry(plan: Plan, jobs: int, stats: Stats) -> Generator[Batch, None, None]:
             stats[key] = sum(own[key] for own in now if key in own)  # type: ignore[literal-required]
 
     stats["parts"], stats["candidates"] = len(plan.covers), 0
-    running = in_order(work, plan.covers, min(jobs, max(1, len(plan.covers))))
+    running = in_order(work, plan.covers, min(jobs, len(plan.covers)) if plan.abreast else 1)
     try:
-        for batch in running:
+        for found in running:
             account()
-            stats["candidates"] += 0 if batch is None else len(batch)
-            yield NOTHING if batch is None else batch
+            branch, batch = found or (0, NOTHING)
+            stats["candidates"] += len(batch)
+            yield branch, batch
     finally:
         running.close()
         plan.solver.close()

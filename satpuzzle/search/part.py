@@ -11,6 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from satpuzzle.clock import Clock, Status
+from satpuzzle.cover.canon import Canon
 from satpuzzle.cover.exact_cover import Batch, ExactCover
 from satpuzzle.cover.meaning import Meaning
 from satpuzzle.cover.tables import Tables
@@ -27,14 +28,14 @@ class Part:
     id: str  # the hash of what it means, the same on every machine and in every version (see `Meaning`)
     chosen: tuple[int, ...]
     ruled_out: tuple[int, ...]
-    led_by: int | None = None  # the item by whose options images are compared first, to find the smallest
+    leaders: tuple[int, ...] = ()  # the items by whose options solutions are compared first (see `Canon`)
 
     @classmethod
     def of(
-        cls, meaning: Meaning, chosen: tuple[int, ...], ruled_out: tuple[int, ...], led_by: int | None = None
+        cls, meaning: Meaning, chosen: tuple[int, ...], ruled_out: tuple[int, ...], leaders: tuple[int, ...] = ()
     ) -> "Part":
         """Return the part with these options chosen and those ruled out."""
-        return cls(meaning.of(chosen, ruled_out), chosen, ruled_out, led_by)
+        return cls(meaning.of(chosen, ruled_out), chosen, ruled_out, leaders)
 
     def cover(self, tables: Tables) -> ExactCover:
         """Return the part as a subproblem of the tables' cover."""
@@ -61,7 +62,7 @@ def solve_part(tables: Tables, part: Part, way: Way, clock: Clock | None = None,
     """
     clock = clock or Clock()
     cover = part.cover(tables)
-    tally = Tally(tables.symmetry.led_by(part.led_by, tables.cover), keep)
+    tally, canon = Tally(tables.symmetry, keep), Canon(tables.symmetry, tables.cover, part.leaders)
     stats: Stats = {}
     found: list[Batch] = []
     status = Status.EXHAUSTED
@@ -70,7 +71,7 @@ def solve_part(tables: Tables, part: Part, way: Way, clock: Clock | None = None,
             solver = way.engine.prepare(Offer([(None, cover)]), way, clock).solver
             try:
                 for batch in checked(cover, solver, stats):
-                    found += [classes for classes in tally.take(batch) if len(classes)]
+                    found += [classes for classes in tally.take(batch, canon) if len(classes)]
                     clock.check()
             finally:
                 solver.close()

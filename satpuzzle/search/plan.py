@@ -1,11 +1,11 @@
-"""The plan of a search: which item is restricted by symmetry, how it is searched, and into which parts."""
+"""The plan of a search: what symmetry leaves, how it is searched, and into which parts."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from satpuzzle.clock import Clock
-from satpuzzle.cover.classes import Symmetry
+from satpuzzle.cover.canon import Branch, Canon, reduce
 from satpuzzle.cover.exact_cover import ExactCover
 from satpuzzle.cover.meaning import Meaning
 from satpuzzle.cover.split import split
@@ -16,21 +16,31 @@ from satpuzzle.search.part import Part
 
 @dataclass(frozen=True)
 class Plan:
-    """Parts that have one solution at least of each class between them, and the solver for them."""
+    """Parts that have a canonical solution of each class among them, and the solver for them."""
 
     tables: Tables
     way: Way  # with all decided that depends on the cover
-    item: int | None  # the one whose options are restricted to orbit representatives
-    ruled_out: tuple[int, ...]  # by that restriction
-    symmetry: Symmetry  # by which solutions are classified
-    covers: list[ExactCover]  # the parts, largest first
+    branches: list[Branch]  # what symmetry leaves
+    canons: list[Canon]  # by which the solutions of each branch are classified
+    covers: list[tuple[int, ExactCover]]  # the parts, largest first, each with the number of its branch
+    abreast: bool  # whether it pays to work on several parts at a time
     solver: Solver
     stats: Stats  # what is known before the search
 
     def parts(self) -> list[Part]:
         """Return the parts as data."""
         meaning = Meaning(self.tables)
-        return [Part.of(meaning, cover.chosen, self.ruled_out, self.item) for cover in self.covers]
+        ruled_out = [_ruled_out(self.tables.cover, branch.cover) for branch in self.branches]
+        return [
+            Part.of(meaning, cover.chosen, ruled_out[number], self.branches[number].leaders)
+            for number, cover in self.covers
+        ]
+
+
+def _ruled_out(whole: ExactCover, branch: ExactCover) -> tuple[int, ...]:
+    """Return the options that a branch leaves out, besides those that what is chosen there rules out."""
+    beside = whole.given(sorted(set(branch.chosen) - set(whole.chosen)))
+    return tuple(np.flatnonzero(beside.live & ~branch.live).tolist())
 
 
 def make_plan(tables: Tables, way: Way, clock: Clock) -> Plan:
@@ -39,17 +49,30 @@ def make_plan(tables: Tables, way: Way, clock: Clock) -> Plan:
     Raises PuzzleError if the way does not apply, and Stopped if the clock says so.
     """
     clock.check()
-    restricted = tables.symmetry.restrictions(tables.cover)
+    symmetry, restricted = tables.symmetry, tables.symmetry.restrictions(tables.cover)
     points = None if tables.puzzle is None else tables.puzzle.board
-    prepared = way.engine.prepare(Offer(restricted, points, tables.symmetry.options[:, :-1]), way, clock)
-    item, cover = restricted[prepared.candidate]
+    prepared = way.engine.prepare(Offer(restricted, points, symmetry.options[:, :-1]), way, clock)
+    leader, cover = restricted[prepared.candidate]
+    leaders = () if leader is None else (leader,)
+    branches, covers = [Branch(cover, leaders)], [prepared.cover]
+    if prepared.deepen:
+        branches = reduce(symmetry, branches[0], clock.check)
+        covers = [_also_ruled_out(branch.cover, prepared.cover) for branch in branches]
     return Plan(
         tables=tables,
         way=prepared.way,
-        item=item,
-        ruled_out=tuple(np.flatnonzero(tables.cover.live & ~cover.live).tolist()),
-        symmetry=tables.symmetry.led_by(item, cover),
-        covers=split(prepared.cover, prepared.parts, clock.check),
+        branches=branches,
+        canons=[Canon(symmetry, tables.cover, branch.leaders) for branch in branches],
+        covers=split(covers, prepared.parts, clock.check),
+        abreast=prepared.parts > 1,
         solver=prepared.solver,
         stats=prepared.stats | {"options": int(cover.live.sum())},
     )
+
+
+def _also_ruled_out(branch: ExactCover, prepared: ExactCover) -> ExactCover:
+    """Return a branch without the options that the engine has found hopeless; itself if there are none."""
+    live = branch.live & prepared.live
+    if (live == branch.live).all() and not len(prepared.automorphisms):
+        return branch
+    return replace(branch, live=live, automorphisms=prepared.automorphisms)

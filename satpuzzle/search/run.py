@@ -45,7 +45,7 @@ class Search:
         for batch in batches:
             if not len(batch):
                 continue
-            for member in self.plan().symmetry.expand(batch, self.request.up_to).tolist():
+            for member in self.tabulate().symmetry.expand(batch, self.request.up_to).tolist():
                 yield tuple(option for option in member if option >= 0)
                 listed += 1
                 if listed == limit:
@@ -67,11 +67,11 @@ class Search:
                 plan = self.plan()
                 judge = self.request.judge
                 keep = None if judge is None else partial(judge.judge, tables.placements, clock=self.clock)
-                self.tally = Tally(plan.symmetry, keep, one_by_one)
+                self.tally = Tally(tables.symmetry, keep, one_by_one)
                 with closing(carry(plan, self.request.threads, self.stats)) as found:
-                    for batch in found:
+                    for branch, batch in found:
                         self.watch(self)
-                        yield from self.tally.take(batch)
+                        yield from self.tally.take(batch, plan.canons[branch])
                         if self.tally.undecided:
                             self.stats["undecided"] = self.tally.undecided
                         self.clock.check()

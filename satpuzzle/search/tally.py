@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator
 import numpy as np
 from numpy.typing import NDArray
 
+from satpuzzle.cover.canon import Canon
 from satpuzzle.cover.classes import Symmetry
 from satpuzzle.cover.exact_cover import Batch
 from satpuzzle.puzzle.model import Counts
@@ -32,7 +33,7 @@ class Tally:
         self._found = np.zeros(3, np.int64)  # raw, rotations, isometries
         self._before = np.zeros(3, np.int64)  # the same before the filter
 
-    def take(self, batch: Batch) -> Iterator[Batch]:
+    def take(self, batch: Batch, canon: Canon) -> Iterator[Batch]:
         """Yield the solutions that count, one a class, in portions; each is counted when it is yielded."""
         each = len(self.symmetry.items) * batch.shape[1]
         rows = 1 if self._seen is not None else _PORTION if self._keep else max(1, _IMAGES // each)
@@ -41,7 +42,7 @@ class Tally:
             if self._seen is not None:
                 chosen, fixed, fixed_by_rotations = self.symmetry.discover(some, self._seen)
             else:
-                chosen, fixed, fixed_by_rotations = self.symmetry.classify(some)
+                chosen, fixed, fixed_by_rotations = canon.classify(some)
             self._before += self._counted(fixed[chosen], fixed_by_rotations[chosen])
             if self._keep is not None:
                 chosen[chosen], undecided = self._keep(some[chosen])

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from strategies import SHAPES, grid, make_piece, make_puzzle, puzzles
 
 import satpuzzle as sp
+from satpuzzle.cover.canon import Branch, Canon, reduce
 from satpuzzle.cover.classes import Symmetry
 from satpuzzle.cover.exact_cover import ExactCover
 from satpuzzle.cover.group import symmetry_of
@@ -318,7 +319,7 @@ def test_restricting_any_item_loses_no_class(puzzle: Puzzle) -> None:
         batch = np.concatenate(list(sp.solve(restricted, "bitmask").batches()) or [np.zeros((0, 1), np.int64)])
         kept = [packed(Solution(tuple(o for o in row if o >= 0), puzzle, placements)) for row in batch.tolist()]
         assert all(orbit & set(kept) for orbit in expected[1])
-        canonical, fixed, fixed_by_rotations = found.led_by(item, restricted).classify(batch)
+        canonical, fixed, fixed_by_rotations = Canon(found, cover, () if item is None else (item,)).classify(batch)
         assert sum(canonical) == len(expected[1])
         counts = found.counts(fixed[canonical], fixed_by_rotations[canonical])
         assert counts == Counts(len(solutions), len(expected[0]), len(expected[1]))
@@ -330,14 +331,55 @@ def test_every_restriction_of_a_bundled_puzzle_gives_the_published_counts(name: 
     cover, found = symmetry(puzzle)
     for item, restricted in found.restrictions(cover):
         assert item is not None
-        led = found.led_by(item, restricted)
+        canon = Canon(found, cover, (item,))
         counted = np.zeros(3, np.int64)
         for batch in sp.solve(restricted, "bitmask").batches():
-            canonical, fixed, fixed_by_rotations = led.classify(batch)
+            canonical, fixed, fixed_by_rotations = canon.classify(batch)
             counts = found.counts(fixed[canonical], fixed_by_rotations[canonical])
             counted += [counts.raw or 0, counts.rotations or 0, counts.isometries or 0]
         raw, rotations, isometries = counted.tolist()
         assert puzzle.published.known().items() <= Counts(raw, rotations, isometries).known().items()
+
+
+@settings(deadline=None, max_examples=60)
+@drawn(puzzles())
+def test_breaking_all_the_symmetry_that_is_left_loses_no_class(puzzle: Puzzle) -> None:
+    assume(len(place(puzzle)) <= 60)
+    cover, found = symmetry(puzzle)
+    placements = place(puzzle)
+    solutions = packings(puzzle)
+    expected = [orbits(solutions, elements) for elements in group(puzzle)]
+    for item, restricted in found.restrictions(cover)[:4]:
+        listed: list[Packing] = []
+        counted = np.zeros(3, np.int64)
+        for branch in reduce(found, Branch(restricted, () if item is None else (item,))):
+            canon = Canon(found, cover, branch.leaders)
+            for batch in sp.solve(branch.cover, "bitmask").batches():
+                canonical, fixed, fixed_by_rotations = canon.classify(batch)
+                counts = found.counts(fixed[canonical], fixed_by_rotations[canonical])
+                counted += [counts.raw or 0, counts.rotations or 0, counts.isometries or 0]
+                rows = batch[canonical].tolist()
+                listed += [packed(Solution(tuple(o for o in row if o >= 0), puzzle, placements)) for row in rows]
+        assert all(len(orbit & set(listed)) == 1 for orbit in expected[1])
+        assert len(listed) == len(set(listed)) == len(expected[1])
+        assert counted.tolist() == [len(solutions), len(expected[0]), len(expected[1])]
+
+
+NODES = {"soma": (4872, 4371), "n-pentacubes-5x5x5": (1738329, 641576), "conway-blocks": (530817, 345138)}
+
+
+@pytest.mark.parametrize("name", NODES)
+def test_breaking_what_is_left_visits_fewer_nodes(name: str) -> None:
+    cover, found = symmetry(sp.load(name))
+    item, restricted = found.restrictions(cover)[0]
+    assert item is not None
+    nodes = []
+    for branches in ([Branch(restricted, (item,))], reduce(found, Branch(restricted, (item,)))):
+        runs = [sp.solve(branch.cover, strategy="mrv", parts=1) for branch in branches]
+        for run in runs:
+            run.exhaust()
+        nodes.append(sum(run.stats["nodes"] for run in runs))
+    assert tuple(nodes) == NODES[name]
 
 
 def test_the_trivial_group_counts_every_solution_by_itself() -> None:
@@ -346,6 +388,6 @@ def test_the_trivial_group_counts_every_solution_by_itself() -> None:
     trivial = Symmetry.trivial(cover)
     assert trivial.orders == {"rotations": 1, "isometries": 1}
     batch = np.array(list(sp.solve(cover, "bitmask", limit=10)))
-    canonical, fixed, fixed_by_rotations = trivial.classify(batch)
+    canonical, fixed, fixed_by_rotations = Canon(trivial, cover).classify(batch)
     assert canonical.all()
     assert trivial.counts(fixed, fixed_by_rotations) == Counts(10, 10, 10)

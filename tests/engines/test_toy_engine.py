@@ -1,4 +1,4 @@
-"""An engine is one file and one line: a toy engine solves, counts and is compared (conformance runs over it as well)."""
+"""An engine is one file and one line: a toy engine solves, counts and is compared (conformance runs over it too)."""
 
 import pytest
 from toy_engine import Toy

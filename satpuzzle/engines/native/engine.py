@@ -7,6 +7,7 @@ between, and turns what comes back into batches of solutions.  Numba is imported
 import time
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
+from functools import partial
 
 import numpy as np
 
@@ -21,6 +22,7 @@ from satpuzzle.puzzle.lattice import Points
 FASTEST = ("mrv", "scan")  # what a plan chooses among
 
 _SLICE = 0.05  # seconds that the kernel works between looks at the clock
+_SHORT = 0.03  # estimated seconds of a search whose symmetry is not worth breaking any further
 _LONG = 1.0  # estimated seconds of a search that is worth splitting
 _PARTS = 64  # into so many
 _ROOM = 4096  # solutions that the kernel may collect before it hands them over
@@ -47,9 +49,10 @@ class Native(Engine):
         stats: Stats = {"strategy": plan.strategy.name}
         for key, value in asdict(plan.estimate).items():
             stats[f"estimated_{key}"] = float(f"{value:.3g}")  # type: ignore[literal-required]
-        parts = way.parts or (_PARTS if plan.estimate.seconds > _LONG else 1)
-        solver = Searcher(plan.strategy, offer.points, plan.first, plan.state if parts == 1 else None)
-        return Prepared(plan.candidate, parts, solver, candidates[plan.candidate][1], stats, way)
+        seconds, cover = plan.estimate.seconds, candidates[plan.candidate][1]
+        parts = way.parts or (_PARTS if seconds > _LONG else 1)
+        solver = Searcher(plan.strategy, offer.points, plan.first, (cover, plan.state))
+        return Prepared(plan.candidate, parts, solver, cover, stats, way, deepen=seconds > _SHORT)
 
     def warm_up(self) -> None:
         """Have the kernels compiled, for rows of one, two and three words."""
@@ -63,12 +66,12 @@ class Native(Engine):
 
 @dataclass(frozen=True)
 class Searcher:
-    """Enumerates covers by one strategy; `state` is a fresh state of the only cover that it will get, if any."""
+    """Enumerates covers by one strategy; `fresh` is a cover of which there is a fresh state already."""
 
     strategy: Strategy
     points: Points | None = None  # coordinates of the cells
     first: int | None = None  # an item that goes before all others, if the strategy has use for one
-    state: State | None = None
+    fresh: tuple[ExactCover, State] | None = None
 
     def __call__(self, cover: ExactCover, stats: Stats) -> Iterator[Batch]:
         """Yield all solutions in the order of the search; `nodes` counts options tried."""
@@ -77,14 +80,15 @@ class Searcher:
             parts = [cover.given([option]) for option in np.flatnonzero(cover.live & cover.covers(self.first)).tolist()]
         stats["nodes"] = 0
         for part in parts:
-            yield from relabelled(part, lambda rest: self._search(rest, stats))
+            state = self.fresh[1] if self.fresh and part is self.fresh[0] else None
+            yield from relabelled(part, partial(self._search, stats, state))
 
-    def _search(self, cover: ExactCover, stats: Stats) -> Iterator[Batch]:
+    def _search(self, stats: Stats, state: State | None, cover: ExactCover) -> Iterator[Batch]:
         from satpuzzle.engines.native.shared import BUDGET_SPENT, EXHAUSTED, STACK_FULL
 
-        if cover.hopeless() is not None:
+        if state is None and cover.hopeless() is not None:
             return
-        state = self.state or self.strategy.state(cover, self.points, self.first)
+        state = state or self.strategy.state(cover, self.points, self.first)
         before, budget = stats["nodes"], 1 << 12
         while True:
             found = np.full((_ROOM, state.longest), -1, np.int64)

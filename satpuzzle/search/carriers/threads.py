@@ -97,4 +97,4 @@ def in_order(
 
 
 def _size(result: object) -> int:
-    return int(getattr(result, "nbytes", 1))
+    return int(getattr(result[-1] if isinstance(result, tuple) else result, "nbytes", 1))

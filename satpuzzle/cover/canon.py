@@ -1,0 +1,129 @@
+"""The canonical form: which solution stands for its class.
+
+Solutions are compared by the options that cover certain items, the *leaders*, one after the other, and then by all
+options in ascending order.  The smallest of the images of a solution is canonical.  Before a search, the options of the
+first leader can be cut to the smallest of their orbits, under the elements that keep that item.  Once one of them is
+chosen, the elements that keep it still act on the rest, and the options of a second leader can be cut in the same way,
+and so on until no element is left (`reduce`).  What was left out cannot be part of a canonical solution.
+
+What is found must be classified all the same, since an element may carry the leader to another item.  But where an
+element keeps the leader and carries its option to another, the image is larger, for the option is the smallest of its
+orbit.  So few elements have to be tried, and often none (`Canon.classify`).
+
+The second restriction is the symmetry breaking during search of Rolf Backofen and Sebastian Will, Excluding symmetries
+in constraint-based search, CP 1999, at the level of the exact cover and with nothing to remember.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from satpuzzle.cover.classes import Symmetry
+from satpuzzle.cover.exact_cover import Batch, ExactCover
+
+
+class Canon:
+    """Classifies solutions of a cover whose leaders' options are the smallest of their orbits."""
+
+    def __init__(self, symmetry: Symmetry, cover: ExactCover, leaders: tuple[int, ...] = ()) -> None:
+        self.symmetry = symmetry
+        self._leaders = leaders
+        count = len(cover.rows)
+        self._covers = [np.append(cover.covers(item), False) for item in leaders]
+        self._rank = np.arange(count + 1)
+        for place, covers in enumerate(reversed(self._covers), 1):
+            self._rank[covers] -= place * count
+        self._trivial = len(symmetry.items) == 1
+        self._tried: dict[bytes, NDArray[np.intp]] = {}  # the elements to be tried, by the leaders' options
+
+    def classify(self, batch: Batch) -> tuple[NDArray[np.bool_], NDArray[np.int64], NDArray[np.int64]]:
+        """Tell which solutions are canonical, and by how many elements and rotations each of these is fixed."""
+        canonical = np.ones(len(batch), np.bool_)
+        fixed, fixed_by_rotations = np.ones((2, len(batch)), np.int64)
+        if self._trivial or not len(batch):
+            return canonical, fixed, fixed_by_rotations
+        rows = np.arange(len(batch))
+        led = np.zeros((len(batch), len(self._leaders)), np.int64)
+        for place, covers in enumerate(self._covers):
+            led[:, place] = batch[rows, covers[batch].argmax(axis=1)]
+        for options, which in _groups(led):
+            elements = self._elements(options)
+            if len(elements) > 1:
+                canonical[which], fixed[which], fixed_by_rotations[which] = self._compare(batch[which], elements)
+        return canonical, fixed, fixed_by_rotations
+
+    def _elements(self, options: NDArray[np.int64]) -> NDArray[np.intp]:
+        """Return the elements that may carry a solution with these leaders' options to one that is not larger."""
+        key = options.tobytes()
+        if key not in self._tried:
+            tied = np.ones(len(self.symmetry.items), np.bool_)  # the leaders' options so far are kept
+            tried = np.zeros(len(tied), np.bool_)
+            for item, option in zip(self._leaders, options.tolist(), strict=True):
+                kept = tied & (self.symmetry.options[:, option] == option)
+                tried |= tied & ~kept & (self.symmetry.items[:, item] != item)
+                tied = kept
+            self._tried[key] = np.flatnonzero(tied | tried)
+        return self._tried[key]
+
+    def _compare(
+        self, batch: Batch, elements: NDArray[np.intp]
+    ) -> tuple[NDArray[np.bool_], NDArray[np.int64], NDArray[np.int64]]:
+        """Compare solutions with their images under some elements, of which the identity is the first."""
+        images = self._rank[self.symmetry.options[elements][:, batch]]
+        # The smallest option decides nearly always; only where an image has the same are the rest compared.
+        first = images.min(axis=2)
+        canonical = np.logical_not((first < first[0]).any(axis=0))
+        fixed, fixed_by_rotations = np.ones((2, len(batch)), np.int64)
+        tied = np.flatnonzero(canonical & ((first == first[0]).sum(axis=0) > 1))
+        images = np.sort(images[:, tied], axis=2)
+        differs = images != images[0]
+        where = differs.argmax(axis=2)[..., None]
+        same = ~np.take_along_axis(differs, where, 2)[..., 0]
+        smaller = np.take_along_axis(images, where, 2) < np.take_along_axis(images[:1], where, 2)
+        canonical[tied] = ~smaller[..., 0].any(axis=0)
+        fixed[tied], fixed_by_rotations[tied] = same.sum(axis=0), same[self.symmetry.rotation[elements]].sum(axis=0)
+        return canonical, fixed, fixed_by_rotations
+
+
+def _groups(led: NDArray[np.int64]) -> list[tuple[NDArray[np.int64], NDArray[np.intp]]]:
+    """Return the distinct rows, each with the numbers of the rows that are the same."""
+    if not led.shape[1]:
+        return [(led[0], np.arange(len(led)))]
+    order = np.lexsort(led.T)
+    starts = np.flatnonzero(np.append(True, (led[order][1:] != led[order][:-1]).any(axis=1)))
+    return [(led[which[0]], which) for which in np.split(order, starts[1:])]
+
+
+@dataclass(frozen=True)
+class Branch:
+    """A part of a search that symmetry leaves: its cover, and the items that lead the comparison there."""
+
+    cover: ExactCover
+    leaders: tuple[int, ...] = ()
+
+
+def reduce(symmetry: Symmetry, branch: Branch, check: Callable[[], None] = lambda: None) -> list[Branch]:
+    """Return branches with the same canonical solutions between them, none twice, and fewer others.
+
+    The options of the branch's last leader are the smallest of their orbits under the group.  Each of them that some
+    element keeps begins a branch in which another item is restricted, as deep as elements are left; the others make
+    one branch.  `check` is called before each step and may raise.
+    """
+    if not branch.leaders:
+        return [branch]
+    check()
+    found: list[Branch] = []
+    apart = np.zeros(len(branch.cover.rows), np.bool_)  # options that begin a branch
+    for option in np.flatnonzero(branch.cover.live & branch.cover.covers(branch.leaders[-1])).tolist():
+        rest = symmetry.stabiliser((option,))
+        chosen = branch.cover.given([option])
+        item, restricted = rest.restrictions(chosen)[0]
+        if item is not None:
+            apart[option] = True
+            found += reduce(rest, Branch(restricted, (*branch.leaders, item)), check)
+    if not found:
+        return [branch]
+    found.append(Branch(branch.cover.without(apart), branch.leaders))
+    return [one for one in found if one.cover.hopeless() is None]
