@@ -285,6 +285,16 @@ def test_no_child_outlives_a_parent_that_leaves_in_the_middle() -> None:
         assert within(10, lambda child=int(out): not alive(child))  # type: ignore[misc]
 
 
+def test_a_child_leaves_when_its_pipe_is_closed() -> None:
+    """Which is all that tells it of its parent's end where there is no PDEATHSIG."""
+    command = [sys.executable, "-c", "from satpuzzle.sandbox import serve; serve()"]
+    with subprocess.Popen(command, env=with_tasks(), stdin=subprocess.PIPE, stdout=subprocess.PIPE) as child:
+        assert child.stdin is not None
+        pickle.dump(pickle.dumps((tasks.wait_long, (), {})), child.stdin)
+        child.stdin.close()
+        assert child.wait(60) == 0
+
+
 def test_a_call_may_be_closed_by_another_thread_than_the_one_that_began_it() -> None:
     ended = threading.Event()
     with Sandbox("the waiter") as box:

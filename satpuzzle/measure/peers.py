@@ -27,9 +27,6 @@ class Peer:
     count: Callable[[NDArray[np.bool_]], int]
     pinned: bool = False
 
-    def __str__(self) -> str:
-        return self.name + ", pinned" * self.pinned
-
     def check(self) -> None:
         """Raise PuzzleError if its package is not installed."""
         if find_spec(self.package) is None:
