@@ -9,8 +9,8 @@ import typer
 
 from satpuzzle.cli.app import app
 from satpuzzle.cli.common import CTRL_C, FAILED, open_output
+from satpuzzle.measure.bench import OURS, table, ways
 from satpuzzle.measure.bench import bench as run_all
-from satpuzzle.measure.bench import table, ways
 from satpuzzle.measure.peers import PEERS
 from satpuzzle.measure.trial import Record
 
@@ -28,7 +28,7 @@ def bench(
     ] = None,
 ) -> None:
     """Measure solvers side by side: user CPU time, each run in a process of its own."""
-    contenders = ways(backend or ("bitmask",), strategy or (), peer or (), pinned=pinned)
+    contenders = ways(backend or (OURS,), strategy or (), peer or (), pinned=pinned)
     records: list[Record] = []
     interrupted = False
     try:
@@ -41,7 +41,7 @@ def bench(
     except KeyboardInterrupt:
         interrupted = True
     with open_output(None) as out:
-        out.write(table(records, (peer or ["bitmask"])[0]) + "\n" * bool(records))
+        out.write(table(records, (peer or [OURS])[0]) + "\n" * bool(records))
     if any(record["status"] == "failed" for record in records):
         raise typer.Exit(FAILED)
     if interrupted:
