@@ -12,7 +12,7 @@ import typer
 from satpuzzle.cli.app import app
 from satpuzzle.cli.common import CTRL_C, FAILED, LIMIT, TimeLimit, choose, complain, open_output
 from satpuzzle.clock import Status
-from satpuzzle.measure.compare import Comparison, Watch
+from satpuzzle.measure.compare import USUAL, Comparison, Watch
 from satpuzzle.measure.compare import compare as run_all
 from satpuzzle.measure.table import TEXTS, shown
 from satpuzzle.measure.trial import Record
@@ -52,7 +52,7 @@ def compare(
 
         compared = run_all(
             puzzles,
-            backend or ("bitmask", "cadical", "cpsat"),
+            backend or USUAL,
             encodings=encoding or (),
             strategies=strategy or (),
             seconds=time_limit,

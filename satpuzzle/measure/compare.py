@@ -21,6 +21,8 @@ from satpuzzle.solutions.solution import Solution
 if TYPE_CHECKING:
     import pandas
 
+USUAL = ("bitmask", "cadical", "cpsat")  # the backends that are compared by default
+
 
 @dataclass(repr=False)
 class Comparison:
@@ -107,7 +109,7 @@ Watch = Callable[[Comparison, Record], None]
 
 def compare(
     puzzles: Puzzles,
-    backends: Sequence[str] = ("bitmask", "cadical", "cpsat"),
+    backends: Sequence[str] = USUAL,
     *,
     encodings: Sequence[str | Recipe] = (),
     strategies: Sequence[str] = (),
