@@ -8,12 +8,11 @@ from typing import Annotated
 import typer
 
 from satpuzzle.cli.app import app
-from satpuzzle.cli.common import choose, open_output
-from satpuzzle.engines import BACKENDS
-from satpuzzle.engines.native.registry import find
-from satpuzzle.engines.native.strategy import AUTO
-from satpuzzle.measure.bench import PEERS, Task, run_all, table
-from satpuzzle.puzzle import library
+from satpuzzle.cli.common import CTRL_C, FAILED, open_output
+from satpuzzle.measure.bench import OURS, table, ways
+from satpuzzle.measure.bench import bench as run_all
+from satpuzzle.measure.peers import PEERS
+from satpuzzle.measure.trial import Record
 
 
 @app.command()
@@ -29,33 +28,21 @@ def bench(
     ] = None,
 ) -> None:
     """Measure solvers side by side: user CPU time, each run in a process of its own."""
-    for name in puzzles:
-        library.load(name)
-    for name in backend or ():
-        choose("backend", name, BACKENDS)
-    for name in peer or ():
-        choose("peer", name, PEERS)
-    for name in strategy or ():
-        if name != AUTO:
-            find(name)
-    tasks = [
-        task
-        for name in puzzles
-        for task in [
-            *(Task(name, other, pinned=pinned) for other in peer or ()),
-            *(
-                Task(name, chosen, way)
-                for chosen in backend or ["bitmask"]
-                for way in ((strategy or ["auto"]) if chosen == "bitmask" else ["auto"])
-            ),
-        ]
-    ]
-    records = []
-    with contextlib.ExitStack() as stack:
-        lines = stack.enter_context(open_output(output)) if output is not None else None
-        for record in run_all(tasks, repeat):
-            records.append(record)
-            if lines is not None:
-                print(json.dumps(record), file=lines, flush=True)
+    contenders = ways(backend or (OURS,), strategy or (), peer or (), pinned=pinned)
+    records: list[Record] = []
+    interrupted = False
+    try:
+        with contextlib.ExitStack() as stack:
+            lines = stack.enter_context(open_output(output)) if output is not None else None
+            for record in run_all(puzzles, contenders, repeat):
+                records.append(record)
+                if lines is not None:
+                    print(json.dumps(record), file=lines, flush=True)
+    except KeyboardInterrupt:
+        interrupted = True
     with open_output(None) as out:
-        out.write(table(records, (peer or ["bitmask"])[0]) + "\n")
+        out.write(table(records, (peer or [OURS])[0]) + "\n" * bool(records))
+    if any(record["status"] == "failed" for record in records):
+        raise typer.Exit(FAILED)
+    if interrupted:
+        raise typer.Exit(CTRL_C)

@@ -12,8 +12,9 @@ import typer
 from satpuzzle.cli.app import app
 from satpuzzle.cli.common import CTRL_C, FAILED, LIMIT, TimeLimit, choose, complain, open_output
 from satpuzzle.clock import Status
-from satpuzzle.measure.compare import Comparison, Watch, shown
+from satpuzzle.measure.compare import USUAL, Comparison, Watch
 from satpuzzle.measure.compare import compare as run_all
+from satpuzzle.measure.table import TEXTS, shown
 from satpuzzle.measure.trial import Record
 
 
@@ -51,7 +52,7 @@ def compare(
 
         compared = run_all(
             puzzles,
-            backend or ("bitmask", "cadical", "cpsat"),
+            backend or USUAL,
             encodings=encoding or (),
             strategies=strategy or (),
             seconds=time_limit,
@@ -92,7 +93,7 @@ def _live() -> Iterator[Watch]:
             table = Table(box=box.SIMPLE_HEAD)
             rows = comparison.rows()
             for key in rows[0] if rows else ("puzzle", "solver", "solutions", "all s"):
-                table.add_column(key, justify="left" if key in ("puzzle", "solver", "status") else "right")
+                table.add_column(key, justify="left" if key in TEXTS else "right")
             for row in rows:
                 table.add_row(*map(shown, row.values()))
             if "status" not in record:

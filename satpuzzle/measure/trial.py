@@ -1,41 +1,29 @@
-"""One run of a comparison, in a process of its own."""
+"""Trials: what is solved, how, and when it stops."""
 
-import contextlib
-import json
-import os
-import pickle
-import resource
-import subprocess
-import sys
-import tempfile
-import time
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-
-from satpuzzle import machine
 from satpuzzle.api import solve
-from satpuzzle.cnf.recipe import Recipe
-from satpuzzle.cover.placements import place
+from satpuzzle.cnf.recipe import Recipe, load_recipe
+from satpuzzle.engines import BACKENDS
+from satpuzzle.engines.native.registry import find
 from satpuzzle.engines.native.strategy import AUTO
-from satpuzzle.engines.way import engine_of
-from satpuzzle.engines.worker import die_with_parent
-from satpuzzle.measure.bench import user_seconds
+from satpuzzle.errors import PuzzleError
+from satpuzzle.measure.peers import Peer
+from satpuzzle.puzzle.library import closest, load
 from satpuzzle.puzzle.model import Puzzle
 from satpuzzle.search.run import Run
 
-Record = dict[str, Any]
-Found = frozenset[tuple[int, ...]]
-
-_PROGRESS = 0.2  # seconds between a run's reports
+Record = dict[str, Any]  # what is known of a run, ready for JSON
+Puzzles = Puzzle | str | Path | Iterable[Puzzle | str | Path]
 
 
 @dataclass(frozen=True)
 class Contender:
-    """A way to solve: a backend, with the encoding or the strategy that it takes."""
+    """A way of ours to solve: a backend by its name, with the encoding or the strategy that it takes."""
 
     backend: str
     encoding: Recipe | None = None
@@ -45,118 +33,78 @@ class Contender:
         encoding = self.encoding.name if self.encoding else None
         return " ".join(filter(None, (self.backend, encoding, self.strategy)))
 
+    def run(self, puzzle: Puzzle, **options: Any) -> Run:
+        """Return a run on one core; see `Run` for the options.  Raises PuzzleError for those that make no sense."""
+        return solve(puzzle, self.backend, encoding=self.encoding, strategy=self.strategy or AUTO, jobs=1, **options)
+
 
 @dataclass(frozen=True)
 class Trial:
-    """One run: what is solved, how, and when it stops."""
+    """One thing to run and to measure."""
 
     puzzle: Puzzle
-    contender: Contender
-    seconds: float | None = None
+    contender: Contender | Peer
+    seconds: float | None = None  # limits of the search, which peers do not know
     limit: int | None = None
+    collect: bool = False  # whether solutions are made and handed back; if not, they are only counted
 
 
-def run_apart(trial: Trial) -> Iterator[tuple[Record, Found | None]]:
-    """Run a trial in a fresh process; yield its reports, and at last its outcome with what it found."""
-    boot = f"import sys; sys.path[:] = {sys.path!r}; from satpuzzle.measure.trial import serve; serve()"
-    with tempfile.TemporaryDirectory(prefix="satpuzzle-") as folder:
-        errors, solutions = Path(folder) / "errors", Path(folder) / "solutions.npy"
-        with errors.open("wb") as stderr:
-            child = subprocess.Popen(
-                [sys.executable, "-W", "ignore", "-c", boot, str(solutions)],
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                stderr=stderr,
-                start_new_session=os.name == "posix",  # the terminal's Ctrl-C is the parent's business
-                env=os.environ | {"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"},  # idle threads that spin
-            )
-        assert child.stdin is not None and child.stdout is not None
-        outcome: Record | None = None
-        try:
-            pickle.dump(trial, child.stdin)
-            child.stdin.flush()  # the child watches that the pipe stays open
-            for line in child.stdout:
-                report = json.loads(line)
-                if "status" in report:
-                    outcome = report
-                else:
-                    yield report, None
-        except BrokenPipeError:
-            pass
-        finally:
-            if outcome is None:
-                child.kill()
-            child.wait()
-            child.stdout.close()
-            with contextlib.suppress(BrokenPipeError):
-                child.stdin.close()
-        if outcome is None:
-            said = errors.read_text(errors="replace").strip().splitlines()
-            yield (
-                {"status": "failed", "error": said[-1] if said else f"ended with status {child.returncode}"},
-                frozenset(),
-            )
-            return
-        yield outcome, frozenset(tuple(row[row >= 0].tolist()) for row in np.load(solutions))
+def contenders(
+    backends: Iterable[str], encodings: Sequence[str | Recipe] = (), strategies: Sequence[str] = ()
+) -> list[Contender]:
+    """Return each backend with each encoding or strategy, where it takes some.
+
+    Raises PuzzleError for unknown names, and for encodings or strategies that no backend takes.
+    """
+    recipes = [one if isinstance(one, Recipe) else load_recipe(one) for one in encodings]
+    for strategy in strategies:
+        if strategy != AUTO:
+            find(strategy)
+    found: list[Contender] = []
+    for backend in backends:
+        if backend not in BACKENDS:
+            raise PuzzleError(f"backend {backend}{closest(backend, BACKENDS)}: choose from {', '.join(BACKENDS)}")
+        suited = [one for one in recipes if not one.differing() or one.differing() & set(BACKENDS[backend].reads)]
+        if recipes and BACKENDS[backend].reads:
+            found += [Contender(backend, encoding=recipe) for recipe in suited] or [Contender(backend)]
+        elif strategies and BACKENDS[backend].strategies:
+            found += [Contender(backend, strategy=strategy) for strategy in strategies]
+        else:
+            found.append(Contender(backend))
+    if recipes and not any(one.encoding for one in found):
+        raise PuzzleError("encodings are for SAT backends, and there is none")
+    if strategies and not any(one.strategy for one in found):
+        raise PuzzleError("strategies are for the backend bitmask, which is not compared")
+    found = list(dict.fromkeys(found))
+    _all_different("ways to solve", map(str, found))
+    return found
 
 
-def serve() -> None:
-    """Run the trial on standard input; the child's side."""
-    trial: Trial = pickle.load(sys.stdin.buffer)
-    die_with_parent()
-    failed = 0
-    try:
-        _measure(trial)
-    except BaseException as error:
-        print(f"{type(error).__name__}: {error}", file=sys.stderr, flush=True)
-        failed = 1
-    os._exit(failed)  # a thread still listens whether the parent is there
+def trials(
+    puzzles: Puzzles,
+    ways: Sequence[Contender | Peer],
+    *,
+    seconds: float | None = None,
+    limit: int | None = None,
+    collect: bool = False,
+) -> list[Trial]:
+    """Return a trial for each puzzle and each way to solve it, puzzle by puzzle.
+
+    Raises PuzzleError for puzzles and limits that make no sense, two puzzles of one name, and peers that are missing.
+    """
+    names: Iterable[Any] = [puzzles] if isinstance(puzzles, Puzzle | str | Path) else puzzles
+    loaded = [puzzle if isinstance(puzzle, Puzzle) else load(puzzle) for puzzle in names]
+    _all_different("puzzles", (puzzle.name for puzzle in loaded))
+    for way in ways:
+        if isinstance(way, Peer):
+            way.check()
+        else:
+            for puzzle in loaded:
+                way.run(puzzle, seconds=seconds, limit=limit)
+    return [Trial(puzzle, way, seconds, limit, collect) for puzzle in loaded for way in ways]
 
 
-def _measure(trial: Trial) -> None:
-    way = trial.contender
-    engine_of(way.backend).warm_up()
-    began = time.process_time()
-    last = 0.0
-
-    def report(run: Run) -> None:
-        nonlocal last
-        if time.monotonic() - last > _PROGRESS:
-            last = time.monotonic()
-            print(json.dumps({"solutions": run.counts.isometries, "seconds": time.perf_counter() - start}), flush=True)
-
-    run = solve(
-        trial.puzzle,
-        way.backend,
-        encoding=way.encoding,
-        strategy=way.strategy or AUTO,
-        jobs=1,
-        seconds=trial.seconds,
-        limit=trial.limit,
-        watch=report,
-    )
-    run.tabulate()
-    preparation = time.process_time() - began
-    cpu, start, first = user_seconds(), time.perf_counter(), None
-    found = []
-    for solution in run:
-        if first is None:
-            first = time.perf_counter() - start
-        found.append(solution.options)
-    seconds, user = time.perf_counter() - start, user_seconds() - cpu
-    longest = max(map(len, found), default=1)
-    np.save(
-        sys.argv[1], np.array([[*one, *[-1] * (longest - len(one))] for one in found], np.int64).reshape(-1, longest)
-    )
-    peak = max(machine.peak() >> 10, resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)
-    outcome = {
-        "status": run.status,
-        "solutions": len(found),
-        "first": first,
-        "seconds": seconds,
-        "user": user,
-        "preparation": preparation,
-        "peak_mb": peak // 1024,
-        "placements": len(place(trial.puzzle)),
-    }
-    print(json.dumps(outcome | {key: value for key, value in run.stats.items() if key not in outcome}), flush=True)
+def _all_different(what: str, names: Iterable[str]) -> None:
+    twice = [name for name, times in Counter(names).items() if times > 1]
+    if twice:
+        raise PuzzleError(f"two {what} are called {twice[0]}")

@@ -6,11 +6,7 @@ PySAT can log proofs, but asks CaDiCaL for hints only through the C functions be
 import os
 from typing import Any
 
-from satpuzzle.cover.exact_cover import ExactCover
-from satpuzzle.engines.base import Stats
-from satpuzzle.engines.worker import Emit, Workers
-
-_NOTHING = ExactCover.of_sets([], [])
+from satpuzzle.sandbox import Sandbox, Send
 
 
 def prove(clauses: list[list[int]], path: str) -> None:
@@ -18,14 +14,13 @@ def prove(clauses: list[list[int]], path: str) -> None:
 
     Raises BackendError if they are satisfiable or the solver fails.
     """
-    workers = Workers(write_proof, clauses=clauses, path=path)
-    for _ in workers(_NOTHING, {}):
-        pass
-    workers.close()
+    with Sandbox("the solver") as sandbox:
+        for _ in sandbox.call(write_proof, clauses, path):
+            pass
 
 
-def write_proof(cover: ExactCover, emit: Emit, stats: Stats, *, clauses: list[list[int]], path: str) -> None:
-    """Write the proof; runs in the child process, which gets a cover that it does not need."""
+def write_proof(send: Send, clauses: list[list[int]], path: str) -> None:
+    """Do it; the child's side, which has nothing to send."""
     import pysolvers
 
     api: Any = pysolvers

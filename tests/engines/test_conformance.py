@@ -13,10 +13,10 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cache
 from itertools import combinations, product
-from pathlib import Path
 from typing import Any
 
 import numpy as np
+import psutil
 import pytest
 from brute_force import solutions
 from hypothesis import given as drawn
@@ -449,17 +449,7 @@ def test_a_search_is_iterated_once(backend: str) -> None:
 
 def children() -> list[int]:
     """Return the processes that this one has started to solve something."""
-    found = []
-    for folder in Path("/proc").iterdir():
-        if folder.name.isdigit():
-            try:
-                parent = int((folder / "stat").read_text().rpartition(")")[2].split()[1])
-                command = (folder / "cmdline").read_text()
-            except OSError:  # it has ended
-                continue
-            if parent == os.getpid() and "satpuzzle.engines.worker" in command:
-                found.append(int(folder.name))
-    return found
+    return [child.pid for child in psutil.Process().children() if child.status() != psutil.STATUS_ZOMBIE]
 
 
 @posix

@@ -1,36 +1,79 @@
 """Benchmarks: what is measured, and the table."""
 
 import json
+import os
+import signal
+import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
+import toy
+from children import alive, children, within
+from commands import COMMAND, ENVIRONMENT
+from strategies import make_piece, make_puzzle
 
+from satpuzzle import PuzzleError, place
+from satpuzzle import load as load_puzzle
 from satpuzzle.cli import app
-from satpuzzle.measure.bench import PEERS, Task, measure, run_all, table
+from satpuzzle.engines import BACKENDS
+from satpuzzle.measure.bench import bench, table, ways
+from satpuzzle.measure.peers import PEERS, Peer
+from satpuzzle.measure.trial import Record
 
 
 @pytest.fixture
 def peer(monkeypatch: pytest.MonkeyPatch) -> str:
-    monkeypatch.setitem(PEERS, "brute force", lambda members: len(members))
-    return "brute force"
+    monkeypatch.setitem(PEERS, "toy", Peer("toy", "toy", toy.rows))
+    return "toy"
 
 
-def test_a_task_tells_solutions_nodes_and_user_seconds() -> None:
-    outcome = measure(Task("soma", "bitmask", "mrv"))
-    assert (outcome["solutions"], outcome["status"], outcome["chosen"]) == (240, "exhausted", "mrv")
-    assert outcome["nodes"] > 0
-    assert outcome["cpu"] >= 0
+def run_command(monkeypatch: pytest.MonkeyPatch, *arguments: str) -> int:
+    monkeypatch.setattr(sys, "argv", ["satpuzzle", "bench", *arguments])
+    status: int = app(standalone_mode=False) or 0
+    return status
+
+
+def test_a_run_tells_solutions_nodes_and_user_seconds() -> None:
+    (outcome,) = bench("soma", ways(["bitmask"], ["mrv"]), 1)
+    assert (outcome["puzzle"], outcome["solver"], outcome["strategy"], outcome["pinned"]) == (
+        "soma", "bitmask", "mrv", False,
+    )  # fmt: skip
+    assert (outcome["solutions"], outcome["status"], outcome["chosen"], outcome["repeat"]) == (
+        240,
+        "exhausted",
+        "mrv",
+        0,
+    )
+    assert outcome["placements"] == len(place(load_puzzle("soma"))) == 688
+    assert outcome["nodes"] > 240
+    assert {"cpu", "preparation", "peak_mb", "machine", "python", "versions"} <= set(outcome)
+
+
+def test_user_seconds_are_those_of_the_search_and_of_solvers_that_it_starts() -> None:
+    native, solver = bench("soma", ways(["bitmask", "cadical"]), 1)
+    assert 0 < native["cpu"] < solver["cpu"]  # 0.01 s and 0.7 s, of which the process of the run has less than 0.1
+    assert solver["cpu"] > 0.2
 
 
 def test_peers_get_the_whole_matrix_or_the_pinned_one(peer: str) -> None:
-    assert measure(Task("soma", peer))["solutions"] == 688
-    assert measure(Task("soma", peer, pinned=True))["solutions"] == 618
+    (whole,) = bench("soma", ways([], peers=[peer]), 1)
+    assert (whole["solver"], whole["pinned"], whole["solutions"], whole["status"]) == ("toy", False, 688, "exhausted")
+    (pinned,) = bench("soma", ways([], peers=[peer], pinned=True), 1)
+    assert (pinned["solver"], pinned["pinned"], pinned["solutions"]) == ("toy", True, 618)
+
+
+def test_peers_are_refused_what_they_do_not_know() -> None:
+    tromino = make_piece("I", [(0, 0), (1, 0), (2, 0)], "square", minimum=1, maximum=1)
+    board = [(x, y, 0) for x in range(2) for y in range(2)]
+    puzzle = make_puzzle("square", [*board, (2, 0, 0)], [tromino], optional=board)
+    with pytest.raises(PuzzleError, match=r"^small: peers know neither optional items nor items of several copies$"):
+        PEERS["xcover"].matrix(puzzle)
 
 
 def test_each_run_is_a_process_of_its_own_and_rounds_are_interleaved() -> None:
-    tasks = [Task("steinhaus", "bitmask"), Task("slothouber-graatsma", "cadical")]
-    records = list(run_all(tasks, 2))
+    records = list(bench(["steinhaus", "slothouber-graatsma"], ways(["cadical"]), 2))
     assert [(record["puzzle"], record["repeat"]) for record in records] == [
         ("steinhaus", 0),
         ("slothouber-graatsma", 0),
@@ -38,34 +81,117 @@ def test_each_run_is_a_process_of_its_own_and_rounds_are_interleaved() -> None:
         ("slothouber-graatsma", 1),
     ]
     assert [record["solutions"] for record in records] == [2, 1, 2, 1]
-    assert all(record["peak_mb"] > 0 and record["versions"] and record["machine"] for record in records)
+    assert all(record["peak_mb"] > 20 and record["versions"] and record["machine"] for record in records)
 
 
-def test_a_run_that_fails_is_told_and_stops_nothing() -> None:
-    records = list(run_all([Task("soma", "no such backend"), Task("steinhaus", "bitmask")], 1))
-    assert records[0]["status"] == "failed"
-    assert "no such backend" in records[0]["error"]
-    assert records[1]["solutions"] == 2
-    assert "failed: " in table(records)
+def test_a_run_that_fails_is_told_and_stops_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(BACKENDS, "breaking", toy.Breaking())
+    records = list(bench("slothouber-graatsma", ways(["breaking", "bitmask"]), 1))
+    assert [record["status"] for record in records] == ["failed", "exhausted"]
+    assert records[0]["error"] == "ArithmeticError: lost count | of everything"
+    assert records[1]["solutions"] == 1
+    row = table(records).splitlines()[2]
+    assert "failed: ArithmeticError: lost count \\| of everything |" in row
+
+
+def record(solver: str, cpu: float, **more: Any) -> Record:
+    common = {"strategy": "auto", "pinned": False, "solutions": 8, "nodes": 5, "peak_mb": 100, "status": "exhausted"}
+    return {"puzzle": "p", "solver": solver, "cpu": cpu, **common, **more}
+
+
+def cells(text: str) -> list[list[str]]:
+    return [[cell.strip() for cell in line.strip("|").split(" | ")] for line in text.splitlines()]
 
 
 def test_the_table_gives_medians_and_ratios() -> None:
-    common = {"strategy": "auto", "pinned": False, "solutions": 8, "nodes": 5, "peak_mb": 100, "chosen": "scan"}
-    records = [{"puzzle": "p", "solver": "xcover", "cpu": cpu, **common} for cpu in (8.0, 10.0, 99.0)]
-    records += [{"puzzle": "p", "solver": "bitmask", "cpu": cpu, **common} for cpu in (0.1, 0.5, 9.0)]
-    lines = table(records).splitlines()
-    assert lines[2] == "| p | xcover | 8 | 5 | 10.000 | 1.0 | 100 |"
-    assert lines[3] == "| p | bitmask, scan | 8 | 5 | 0.500 | 20.0 | 100 |"
+    records = [record("xcover", cpu) for cpu in (8.0, 10.0, 99.0)]
+    records += [record("bitmask", cpu, chosen="scan") for cpu in (0.1, 0.5, 9.0)]
+    head, _, *rows = cells(table(records, "xcover"))
+    assert head == ["puzzle", "solver", "solutions", "nodes", "user s", "times faster than xcover", "peak MB"]
+    assert rows[0] == ["p", "xcover", "8", "5", "10.000", "1.0", "100"]
+    assert rows[1] == ["p", "bitmask, scan", "8", "5", "0.500", "20.0", "100"]
+
+
+def test_pinned_peers_are_compared_with_themselves_where_there_are_no_others() -> None:
+    rows = cells(table([record("xcover", 5.0, pinned=True), record("bitmask", 0.5)], "xcover"))[2:]
+    assert [row[1] for row in rows] == ["xcover, pinned", "bitmask"]
+    assert [row[5] for row in rows] == ["1.0", "10.0"]
+
+
+def test_one_repeat_that_failed_leaves_no_median() -> None:
+    failed = {"puzzle": "p", "solver": "toy", "strategy": "auto", "pinned": False, "status": "failed", "error": "why"}
+    (row,) = cells(table([record("toy", 1.0), failed, record("toy", 1.0)], "toy"))[2:]
+    assert row == ["p", "toy", "failed: why", "", "", "", ""]
+
+
+def test_bad_arguments_are_refused_before_anything_is_run() -> None:
+    for wrong, message in (
+        ({"peers": ["xcovre"]}, r"^peer xcovre \(did you mean xcover\?\): choose from xcover, exact-cover$"),
+        ({"backends": ["cadicol"]}, r"^backend cadicol \(did you mean cadical\?\): choose from "),
+        ({"strategies": ["best"]}, r"^strategy best: choose from "),
+    ):
+        with pytest.raises(PuzzleError, match=message):
+            ways(**wrong)  # type: ignore[arg-type]
+    with pytest.raises(PuzzleError, match=r"^repeat 0: allowed are integers from 1$"):
+        next(bench("soma", ways(), 0))
+
+
+# The command
+
+
+def test_a_peer_that_is_not_installed_is_an_error_in_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(PEERS, "absent", Peer("absent", "no_such_package", toy.rows))
+    with pytest.raises(PuzzleError) as error:
+        run_command(monkeypatch, "soma", "-p", "absent")
+    assert str(error.value) == (
+        "peer absent needs the Python package no_such_package, which is not installed: pip install 'satpuzzle[bench]'"
+    )
 
 
 def test_the_command_writes_json_lines_and_a_table(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = tmp_path / "runs.jsonl"
-    monkeypatch.setattr(
-        sys, "argv", ["satpuzzle", "bench", "steinhaus", "-s", "mrv", "-s", "scan", "-r", "2", "-o", str(path)]
-    )
-    app(standalone_mode=False)
+    assert run_command(monkeypatch, "steinhaus", "-s", "mrv", "-s", "scan", "-r", "1", "-o", str(path)) == 0
     records = [json.loads(line) for line in path.read_text().splitlines()]
-    assert [(record["strategy"], record["solutions"]) for record in records] == [("mrv", 2), ("scan", 2)] * 2
-    assert capsys.readouterr().out.count("| steinhaus | bitmask, ") == 2
+    assert [(record["strategy"], record["solutions"]) for record in records] == [("mrv", 2), ("scan", 2)]
+    out = capsys.readouterr().out
+    assert [row[1] for row in cells(out)[2:]] == ["bitmask, mrv", "bitmask, scan"]
+
+
+def test_the_command_ends_with_status_1_if_a_run_fails(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(BACKENDS, "breaking", toy.Breaking())
+    assert run_command(monkeypatch, "slothouber-graatsma", "-b", "breaking", "-r", "1") == 1
+    assert "| failed: ArithmeticError" in capsys.readouterr().out
+
+
+@pytest.mark.skipif(os.name != "posix", reason="sends signals")
+@pytest.mark.parametrize(("number", "status"), [(signal.SIGTERM, -signal.SIGTERM), (signal.SIGINT, 130)])
+def test_a_benchmark_that_is_stopped_leaves_no_process_behind(tmp_path: Path, number: int, status: int) -> None:
+    path = tmp_path / "runs.jsonl"
+    command = [
+        *COMMAND,
+        "bench",
+        "slothouber-graatsma",
+        "y-pentacubes-5x5x5",
+        "-b",
+        "cadical",
+        "-r",
+        "1",
+        "-o",
+        str(path),
+    ]
+    with subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=ENVIRONMENT, text=True, start_new_session=True
+    ) as process:
+        # the first run has ended, and of the second there are a process that measures and one that solves
+        assert within(120, lambda: any(tmp_path.iterdir()) and max(map(os.path.getsize, tmp_path.iterdir())) > 0)
+        assert within(60, lambda: len(children(process.pid)) == 2)
+        left = children(process.pid)
+        process.send_signal(number)
+        out, err = process.communicate(timeout=60)
+    assert (process.returncode, err) == (status, "")
+    assert out.count("| slothouber-graatsma |") == (number == signal.SIGINT)
+    assert within(10, lambda: not any(map(alive, left)))

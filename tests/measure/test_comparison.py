@@ -7,13 +7,15 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import toy
+from strategies import make_piece, make_puzzle
+from toy_engine import Toy
 
 from satpuzzle import Comparison, PuzzleError, compare, load, solve
 from satpuzzle.cli import app
 from satpuzzle.engines import BACKENDS
-from satpuzzle.measure import compare as comparison
-from satpuzzle.measure.compare import contenders
-from satpuzzle.measure.trial import Contender, Record, Trial
+from satpuzzle.measure import runner
+from satpuzzle.measure.trial import Contender, Record, Trial, contenders
 
 SOMA = tuple(solution.options for solution in solve("soma", limit=3))
 
@@ -96,12 +98,35 @@ def test_a_repeat_that_was_cut_short_makes_a_lower_bound() -> None:
     assert (row["solutions"], row["all s"], row["status"]) == ("≥ 2", None, "time_limit")
 
 
+def test_a_backend_that_the_program_has_registered_is_compared(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(BACKENDS, "toy", Toy())
+    tromino = make_piece("I", [(0, 0), (1, 0), (2, 0)], "square", minimum=4, maximum=4)
+    puzzle = make_puzzle("square", [(x, y, 0) for x in range(3) for y in range(4)], [tromino])
+    made = compare(puzzle, ["toy", "bitmask", "cadical"])
+    assert made.agree
+    assert [(one["solver"], one["status"], one["solutions"]) for one in made.records] == [
+        (name, "exhausted", made.records[1]["solutions"]) for name in ("toy", "bitmask", "cadical")
+    ]
+    assert made.records[0]["nodes"] > 2
+    assert made.records[0]["solutions"] == 2
+
+
 def test_a_run_that_fails_is_told_and_stops_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(BACKENDS, "absent", BACKENDS["bitmask"])  # which the child does not know
-    made = compare("steinhaus", ["absent", "bitmask"])
-    assert [one["status"] for one in made.records] == ["failed", "exhausted"]
-    assert "backend absent" in made.records[0]["error"]
-    assert "failed: " in made.table()
+    monkeypatch.setitem(BACKENDS, "breaking", toy.Breaking())
+    monkeypatch.setitem(BACKENDS, "dying", toy.Dying())
+
+    class Nameless(Toy):
+        """Which no other process can import."""
+
+    monkeypatch.setitem(BACKENDS, "nameless", Nameless())
+    made = compare("slothouber-graatsma", ["breaking", "dying", "nameless", "bitmask"])
+    assert [one["status"] for one in made.records] == ["failed", "failed", "failed", "exhausted"]
+    assert [one["error"].partition(": ")[0] for one in made.records[:3]] == [
+        "ArithmeticError",
+        "the run's process was killed by SIGKILL",
+        "the run cannot be sent to a process of its own",
+    ]
+    assert "failed: ArithmeticError: lost count \\| of everything" in made.table()
     assert made.agree
 
 
@@ -152,11 +177,11 @@ def test_the_command_ends_with_status_1_if_runs_disagree(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def lying(trial: Trial) -> Iterator[tuple[Record, frozenset[tuple[int, ...]] | None]]:
-        found = SOMA[:2] if trial.contender.backend == "cadical" else SOMA
+        found = SOMA[:2] if str(trial.contender) == "cadical" else SOMA
         yield {"solutions": 1, "seconds": 0.1}, None
         yield {"status": "exhausted", "solutions": len(found), "seconds": 1.0}, frozenset(found)
 
-    monkeypatch.setattr(comparison, "run_apart", lying)
+    monkeypatch.setattr(runner, "run_apart", lying)
     assert run_command(monkeypatch, "soma") == 1
     assert "soma: of the solutions of bitmask, cadical lacks 1, first\n" in capsys.readouterr().out
 
@@ -169,10 +194,10 @@ def test_ctrl_c_keeps_the_runs_that_had_ended(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def interrupted(trial: Trial) -> Iterator[tuple[Record, frozenset[tuple[int, ...]] | None]]:
-        if trial.contender.backend == "cpsat":
+        if str(trial.contender) == "cpsat":
             raise KeyboardInterrupt
         yield {"status": "exhausted", "solutions": 3, "seconds": 1.0}, frozenset(SOMA)
 
-    monkeypatch.setattr(comparison, "run_apart", interrupted)
+    monkeypatch.setattr(runner, "run_apart", interrupted)
     assert run_command(monkeypatch, "soma") == 130
     assert capsys.readouterr().out.count("| soma") == 2

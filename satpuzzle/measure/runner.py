@@ -1,0 +1,134 @@
+"""Trials are run: each in a process that has done nothing before, and round after round.
+
+What is done once, such as compiling, is done before times are taken.  Rounds are interleaved, so that a machine that
+grows warm, or that somebody else uses for a while, does it to all alike.
+"""
+
+import contextlib
+import time
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from satpuzzle import machine, sandbox
+from satpuzzle.clock import Status
+from satpuzzle.engines import BACKENDS
+from satpuzzle.engines.base import Engine
+from satpuzzle.errors import BackendError, PuzzleError, Stopped
+from satpuzzle.measure.peers import Peer
+from satpuzzle.measure.trial import Contender, Record, Trial
+from satpuzzle.sandbox import Sandbox, Send
+from satpuzzle.search.run import Search
+
+Found = frozenset[tuple[int, ...]]  # solutions, as option numbers in ascending order
+
+_WHO = "the run"
+_ENVIRONMENT = {
+    "OPENBLAS_NUM_THREADS": "1",  # idle threads that spin
+    "OMP_NUM_THREADS": "1",
+    "PYTHONWARNINGS": "ignore",  # or the last thing that a run has said may be one
+}
+_PROGRESS = 0.2  # seconds between a run's reports
+
+
+def rounds(trials: Sequence[Trial], repeat: int) -> Iterator[tuple[Trial, Record, Found | None]]:
+    """Run every trial `repeat` times; yield each with its reports, and at last its record with what it found.
+
+    Reports have `solutions` and `seconds` so far; records have a `status`, "failed" with an `error` if the run did.
+    Raises PuzzleError if `repeat` is less than 1.
+    """
+    if repeat < 1:
+        raise PuzzleError(f"repeat {repeat}: allowed are integers from 1")
+    about = machine.surroundings()
+    for number in range(repeat):
+        for trial in trials:
+            for report, found in run_apart(trial):
+                yield trial, {"repeat": number} | report | (about if found is not None else {}), found
+
+
+def run_apart(trial: Trial) -> Iterator[tuple[Record, Found | None]]:
+    """Run a trial in a fresh process; yield its reports, and at last its outcome with what it found."""
+    way = trial.contender
+    with Sandbox(_WHO, _ENVIRONMENT) as apart:
+        # A backend that was registered by the caller's program is not known to the child.
+        call = apart.call(_peer, trial) if isinstance(way, Peer) else apart.call(_ours, trial, BACKENDS[way.backend])
+        try:
+            for messages in call:
+                for report, rows in messages:
+                    yield report, None if rows is None else frozenset(tuple(row[row >= 0].tolist()) for row in rows)
+        except BackendError as error:
+            yield {"status": "failed", "error": str(error).removeprefix(f"{_WHO} failed: ")}, frozenset()
+
+
+def _peer(send: Send, trial: Trial) -> None:
+    """Run a peer; the child's side."""
+    peer = trial.contender
+    assert isinstance(peer, Peer)
+    began = time.process_time()
+    members = peer.matrix(trial.puzzle)
+    preparation = time.process_time() - began
+    peer.count(members[:1])  # compiles
+    user, start = machine.user_seconds(), time.perf_counter()
+    solutions = peer.count(members)
+    outcome = {
+        "status": Status.EXHAUSTED,
+        "solutions": solutions,
+        "seconds": time.perf_counter() - start,
+        "user": machine.user_seconds() - user,
+        "preparation": preparation,
+        "peak_mb": _peak(),
+    }
+    send((outcome, _rows([])))
+
+
+def _ours(send: Send, trial: Trial, engine: Engine) -> None:
+    """Run a backend of ours; the child's side."""
+    way = trial.contender
+    assert isinstance(way, Contender)
+    BACKENDS[way.backend] = engine
+    engine.warm_up()
+    began = time.process_time()
+    reported = 0.0
+
+    def report(run: Search) -> None:
+        nonlocal reported
+        if time.monotonic() - reported > _PROGRESS:
+            reported = time.monotonic()
+            send(({"solutions": run.counts.isometries, "seconds": time.perf_counter() - start}, None))
+
+    run = way.run(trial.puzzle, seconds=trial.seconds, limit=trial.limit, watch=report)
+    with contextlib.suppress(Stopped):  # the search says so once more
+        run.tabulate()
+    preparation = time.process_time() - began
+    user, start, first = machine.user_seconds(), time.perf_counter(), None
+    found: list[tuple[int, ...]] = []
+    if trial.collect:
+        for solution in run:
+            if first is None:
+                first = time.perf_counter() - start
+            found.append(solution.options)
+    else:
+        run.exhaust()
+    outcome = {
+        "status": run.status,
+        "solutions": run.counts.isometries,
+        "first": first,
+        "seconds": time.perf_counter() - start,
+        "user": machine.user_seconds() - user,
+        "preparation": preparation,
+        "peak_mb": _peak(),
+        "placements": run.stats.get("placements"),
+    }
+    send((outcome | {key: value for key, value in run.stats.items() if key not in outcome}, _rows(found)))
+
+
+def _rows(found: list[tuple[int, ...]]) -> NDArray[np.int64]:
+    """Return solutions as rows of an array, padded with -1, which takes little time and space to send."""
+    longest = max(map(len, found), default=1)
+    return np.array([[*one, *[-1] * (longest - len(one))] for one in found], np.int64).reshape(-1, longest)
+
+
+def _peak() -> int:
+    """Return how many MiB this process, or a solver's that it started, had at most."""
+    return max(machine.peak(), sandbox.largest()) >> 20

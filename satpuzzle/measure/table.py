@@ -1,0 +1,56 @@
+"""Tables: records of runs become rows of medians, and rows become Markdown."""
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from statistics import median
+from typing import Any
+
+from satpuzzle.clock import Status
+from satpuzzle.measure.trial import Record
+
+Row = Mapping[str, Any]  # what stands in a row, by the heads of the columns
+
+TEXTS = ("puzzle", "solver", "status")  # columns that are no numbers
+
+
+def grouped(records: Iterable[Record], *keys: str) -> list[list[Record]]:
+    """Return the records in groups that agree in some keys, in the order in which they come."""
+    groups: dict[tuple[Any, ...], list[Record]] = {}
+    for record in records:
+        groups.setdefault(tuple(record.get(key) for key in keys), []).append(record)
+    return list(groups.values())
+
+
+def telling(runs: Sequence[Record]) -> Record:
+    """Return the run that tells most about all: the first that did not come to its end, or else the last."""
+    return next((run for run in runs if run["status"] != Status.EXHAUSTED), runs[-1])
+
+
+def middle(runs: Iterable[Record], key: str) -> float | None:
+    """Return the median of what those runs have that did not fail, None if none of them has it."""
+    values = [run[key] for run in runs if run["status"] != "failed" and run.get(key) is not None]
+    return float(median(values)) if values else None
+
+
+def shown(value: Any) -> str:
+    """Return a value as it stands in a table."""
+    return "" if value is None else f"{value:.3f}" if isinstance(value, float) else str(value)
+
+
+def markdown(rows: Sequence[Row], texts: Collection[str] = TEXTS) -> str:
+    """Return a Markdown table; the columns named in `texts` are aligned to the left, others to the right."""
+    if not rows:
+        return ""
+    cells = [list(rows[0]), *([shown(value).replace("|", r"\|") for value in row.values()] for row in rows)]
+    widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
+    left = [key in texts for key in rows[0]]
+    lines = [
+        " | ".join(
+            cell.ljust(width) if text else cell.rjust(width)
+            for cell, width, text in zip(row, widths, left, strict=True)
+        )
+        for row in cells
+    ]
+    rule = "|".join(
+        "-" * (width + 2) if text else "-" * (width + 1) + ":" for width, text in zip(widths, left, strict=True)
+    )
+    return "\n".join([f"| {lines[0]} |", f"|{rule}|", *(f"| {line} |" for line in lines[1:])])
