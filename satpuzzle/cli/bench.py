@@ -8,7 +8,8 @@ from typing import Annotated
 import typer
 
 from satpuzzle.cli.app import app
-from satpuzzle.cli.common import choose, open_output
+from satpuzzle.cli.common import choose
+from satpuzzle.cli.output import open_output
 from satpuzzle.engines import BACKENDS
 from satpuzzle.engines.native.registry import find
 from satpuzzle.engines.native.strategy import AUTO
@@ -52,7 +53,7 @@ def bench(
     ]
     records = []
     with contextlib.ExitStack() as stack:
-        lines = stack.enter_context(open_output(output)) if output is not None else None
+        lines = stack.enter_context(open_output(output, streamed=True)) if output is not None else None
         for record in run_all(tasks, repeat):
             records.append(record)
             if lines is not None:

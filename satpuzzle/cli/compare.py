@@ -10,7 +10,8 @@ from typing import Annotated
 import typer
 
 from satpuzzle.cli.app import app
-from satpuzzle.cli.common import CTRL_C, FAILED, LIMIT, TimeLimit, choose, complain, open_output
+from satpuzzle.cli.common import CTRL_C, FAILED, LIMIT, TimeLimit, choose, complain
+from satpuzzle.cli.output import open_output
 from satpuzzle.clock import Status
 from satpuzzle.measure.compare import Comparison, Watch, shown
 from satpuzzle.measure.compare import compare as run_all
@@ -41,7 +42,7 @@ def compare(
         out = stack.enter_context(open_output(None))
         streams = [out] if format == "ndjson" else []
         if output is not None:
-            streams.append(stack.enter_context(open_output(output)))
+            streams.append(stack.enter_context(open_output(output, streamed=True)))
         show = stack.enter_context(_live())
 
         def watch(comparison: Comparison, record: Record) -> None:
