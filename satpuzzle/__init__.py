@@ -17,8 +17,8 @@ Counts(raw=8, rotations=2, isometries=2)
 
 from importlib import import_module
 from importlib.util import find_spec
-from typing import TYPE_CHECKING, Any
 
+TYPE_CHECKING = False  # type checkers take it for true; to import `typing` takes as long as all else before a command
 if TYPE_CHECKING:
     from satpuzzle.api import count, solve
     from satpuzzle.clock import Status
@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from satpuzzle.motion.rules import Rules
     from satpuzzle.pictures.sheet import Picture, draw
     from satpuzzle.pictures.view import View, view
+    from satpuzzle.puzzle.formats.writing import save
     from satpuzzle.puzzle.library import load
     from satpuzzle.puzzle.model import Counts, Piece, Puzzle
     from satpuzzle.search.run import Run
@@ -67,6 +68,7 @@ __all__ = [
     "load",
     "load_recipe",
     "place",
+    "save",
     "solve",
     "symmetry_of",
     "view",
@@ -80,6 +82,7 @@ if not TYPE_CHECKING:
         "engines": "BACKENDS",
         "measure.compare": "Comparison compare",
         "cover.exact_cover": "ExactCover",
+        "puzzle.formats.writing": "save",
         "puzzle.library": "load",
         "motion": "Assembly Rules assembly",
         "pictures": "Picture View draw view",
@@ -93,7 +96,7 @@ if not TYPE_CHECKING:
         "cover.group": "symmetry_of",
     }
 
-    def __getattr__(name: str) -> Any:
+    def __getattr__(name: str) -> object:
         for module, names in _NAMES.items():
             if name in names.split():
                 value = globals()[name] = getattr(import_module(f"satpuzzle.{module}"), name)

@@ -1,11 +1,19 @@
 """What can go wrong, one family: `except SatpuzzleError` catches all that satpuzzle raises on purpose."""
 
 
+def printable(text: str) -> str:
+    """Return a text in one line that any terminal or picture can show; other characters are written `\\x1b`."""
+    line = " ".join(text.split())
+    if line.isprintable():
+        return line
+    return "".join(mark if mark.isprintable() else mark.encode("unicode_escape").decode() for mark in line)
+
+
 class SatpuzzleError(Exception):
     """Something that satpuzzle raises on purpose; the message is one line, fit for a user's eyes."""
 
     def __init__(self, message: str = "") -> None:
-        super().__init__(" ".join(message.split()))
+        super().__init__(printable(message))
 
 
 class PuzzleError(SatpuzzleError, ValueError):

@@ -17,6 +17,7 @@ _COMMANDS = (
     "compare",
     "bench",
     "export",
+    "convert",
     "certify",
     "verify",
 )

@@ -13,7 +13,7 @@ import typer
 
 from satpuzzle import __version__
 from satpuzzle.cli.common import FAILED, USAGE, complain
-from satpuzzle.errors import PuzzleError
+from satpuzzle.errors import PuzzleError, SatpuzzleError
 
 app = typer.Typer(
     help="Packing puzzles by SAT, CP-SAT and a native search.",
@@ -62,6 +62,9 @@ def main() -> None:
     except OSError as error:
         complain(f"{error.filename or 'output'}: {error.strerror or error}")
         _leave(FAILED)
+    except SatpuzzleError as error:
+        complain(str(error))
+        sys.exit(FAILED)
     except MemoryError:
         complain("out of memory")
         sys.exit(FAILED)

@@ -28,9 +28,9 @@ from satpuzzle.cli.common import (
     choose,
     complain,
     interruptible,
-    open_output,
     rules_of,
 )
+from satpuzzle.cli.output import open_output
 from satpuzzle.clock import Clock, Status
 from satpuzzle.errors import BackendError, Stopped
 from satpuzzle.motion import Assembler, Assembly, Rules, Verdict, report
@@ -86,7 +86,7 @@ def assemble(
     status, failure = Status.EXHAUSTED, None
 
     with contextlib.ExitStack() as around:
-        out = around.enter_context(open_output(output))
+        out = around.enter_context(open_output(output, streamed=True))
         if run is not None:
             around.enter_context(interruptible(run))
             around.enter_context(progress.of(run))
@@ -111,11 +111,11 @@ def assemble(
         if passed_over is not None and not counted[Verdict.YES]:
             write.packing(*passed_over)
         write.summary(loaded, rules, counted, status)
-    if failure is not None:
-        complain(failure)
-        raise typer.Exit(FAILED)
-    limited = status is Status.TIME_LIMIT or counted[Verdict.UNKNOWN]
-    raise typer.Exit(CTRL_C if status is Status.INTERRUPTED else LIMIT if limited else OK)
+        if failure is not None:
+            complain(failure)
+            raise typer.Exit(FAILED)
+        limited = status is Status.TIME_LIMIT or counted[Verdict.UNKNOWN]
+        raise typer.Exit(CTRL_C if status is Status.INTERRUPTED else LIMIT if limited else OK)
 
 
 class _Writer:

@@ -8,7 +8,8 @@ from typing import Annotated
 import typer
 
 from satpuzzle.cli.app import app
-from satpuzzle.cli.common import CTRL_C, FAILED, open_output
+from satpuzzle.cli.common import CTRL_C, FAILED
+from satpuzzle.cli.output import open_output
 from satpuzzle.measure.bench import OURS, table, ways
 from satpuzzle.measure.bench import bench as run_all
 from satpuzzle.measure.peers import PEERS
@@ -33,7 +34,7 @@ def bench(
     interrupted = False
     try:
         with contextlib.ExitStack() as stack:
-            lines = stack.enter_context(open_output(output)) if output is not None else None
+            lines = stack.enter_context(open_output(output, streamed=True)) if output is not None else None
             for record in run_all(puzzles, contenders, repeat):
                 records.append(record)
                 if lines is not None:

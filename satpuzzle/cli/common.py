@@ -1,18 +1,19 @@
-"""What the commands share: their arguments, where data goes, and how a run begins and ends."""
+"""What the commands share: their arguments, and how a run begins and ends."""
 
 import contextlib
 import signal
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Annotated, Any, TextIO
+from typing import Annotated, Any
 
 import typer
 
+from satpuzzle import data
 from satpuzzle.api import solve
 from satpuzzle.cli.progress import Progress
 from satpuzzle.clock import Status
-from satpuzzle.cover.given import Given, text_of
+from satpuzzle.cover.given import Given
 from satpuzzle.errors import PuzzleError, Stopped
 from satpuzzle.motion import MOVES, Rules
 from satpuzzle.puzzle import library
@@ -83,7 +84,7 @@ def begin(
     choose("up-to", up_to, CONVENTIONS)
     choose("progress", progress, PROGRESS)
     shown = Progress("none" if quiet else progress)
-    hints: Given = Path(given) if given is not None and _is_file(given) else given
+    hints: Given = Path(given) if given is not None and data.is_file(given) else given
     run = solve(puzzle, backend, up_to=up_to, given=hints, watch=shown.update, **options)
     with contextlib.suppress(Stopped):  # the run itself will say so
         run.tabulate()
@@ -101,30 +102,33 @@ def rules_of(moves: str | None, open: str | None, max_states: int | None, assemb
     return Rules(**{name.replace("-", "_"): value for name, value in given.items() if value is not None})  # type: ignore[arg-type]
 
 
-def solutions_of(puzzle: str, texts: list[str] | None, number: int, backend: str) -> list[Solution]:
-    """Return the solutions in these files, texts or - for standard input; if there are none, so many are found."""
+def solutions_of(puzzle: str, texts: list[str] | None, number: int, backend: str) -> tuple[list[Solution], bool]:
+    """Return the solutions in these files, texts or - for standard input; if there are none, so many are found.
+
+    Tells also whether Ctrl-C ended the search before they were found.
+    """
     if not texts:
-        found = list(solve(puzzle, backend, limit=number))
+        run = solve(puzzle, backend, limit=number)
+        with interruptible(run):
+            found = list(run)
+        interrupted = run.status is Status.INTERRUPTED
         if not found:
+            if interrupted:
+                complain(f"{puzzle}: interrupted before a solution was found, nothing is written")
+                raise typer.Exit(CTRL_C)
             raise PuzzleError(f"{puzzle}: no solution was found")
-        return found
+        return found, interrupted
     loaded = library.load(puzzle)
     found = []
     for text in texts:
         if text == "-":
-            found += read(loaded, sys.stdin.read(), "standard input", partial=True)
-        elif _is_file(text) or Path(text).suffix in (".json", ".ndjson", ".txt"):
-            found += read(loaded, text_of(Path(text)), text, partial=True)
+            standard = data.decoded(sys.stdin.buffer, "standard input", data.LARGE)
+            found += read(loaded, standard, "standard input", partial=True)
+        elif data.is_file(text) or Path(text).suffix in (".json", ".ndjson", ".txt"):
+            found += read(loaded, data.read(Path(text), data.LARGE), text, partial=True)
         else:
             found += read(loaded, text, "solution", partial=True)
-    return found
-
-
-def _is_file(text: str) -> bool:
-    try:
-        return Path(text).is_file()
-    except (OSError, ValueError):  # too long for a name, or a character that no name has
-        return False
+    return found, False
 
 
 def choose(what: str, found: str, allowed: Any) -> None:
@@ -163,17 +167,6 @@ def interruptible(run: Run) -> Iterator[None]:
         yield
     finally:
         signal.signal(signal.SIGINT, before)
-
-
-@contextlib.contextmanager
-def open_output(path: Path | None) -> Iterator[TextIO]:
-    """Open where the data goes."""
-    if path is None:
-        yield sys.stdout
-        sys.stdout.flush()
-        return
-    with path.open("w", encoding="utf-8", errors="backslashreplace") as out:
-        yield out
 
 
 def complain(message: str) -> None:

@@ -10,7 +10,8 @@ from typing import Annotated
 import typer
 
 from satpuzzle.cli.app import app
-from satpuzzle.cli.common import CTRL_C, FAILED, LIMIT, TimeLimit, choose, complain, open_output
+from satpuzzle.cli.common import CTRL_C, FAILED, LIMIT, TimeLimit, choose, complain
+from satpuzzle.cli.output import open_output
 from satpuzzle.clock import Status
 from satpuzzle.measure.compare import USUAL, Comparison, Watch
 from satpuzzle.measure.compare import compare as run_all
@@ -42,36 +43,35 @@ def compare(
         out = stack.enter_context(open_output(None))
         streams = [out] if format == "ndjson" else []
         if output is not None:
-            streams.append(stack.enter_context(open_output(output)))
-        show = stack.enter_context(_live())
+            streams.append(stack.enter_context(open_output(output, streamed=True)))
+        with _live() as show:
 
-        def watch(comparison: Comparison, record: Record) -> None:
-            for stream in streams if "status" in record else ():
-                print(json.dumps(record, ensure_ascii=False), file=stream, flush=True)
-            show(comparison, record)
+            def watch(comparison: Comparison, record: Record) -> None:
+                for stream in streams if "status" in record else ():
+                    print(json.dumps(record, ensure_ascii=False), file=stream, flush=True)
+                show(comparison, record)
 
-        compared = run_all(
-            puzzles,
-            backend or USUAL,
-            encodings=encoding or (),
-            strategies=strategy or (),
-            seconds=time_limit,
-            limit=models or None,
-            repeat=repeat,
-            watch=watch,
-        )
-    if format == "text":
-        with open_output(None) as out:
+            compared = run_all(
+                puzzles,
+                backend or USUAL,
+                encodings=encoding or (),
+                strategies=strategy or (),
+                seconds=time_limit,
+                limit=models or None,
+                repeat=repeat,
+                watch=watch,
+            )
+        if format == "text":
             out.write(compared.table() + "\n\n" * bool(compared.records))
             out.write("\n\n".join(compared.disagreements or ["no two runs disagree"]) + "\n")
-    else:
-        for disagreement in compared.disagreements:
-            complain(disagreement)
+        else:
+            for disagreement in compared.disagreements:
+                complain(disagreement)
+        if compared.interrupted:  # what is written is not all
+            raise typer.Exit(CTRL_C if compared.agree else FAILED)
     ended = {record["status"] for record in compared.records}
     if not compared.agree or "failed" in ended:
         raise typer.Exit(FAILED)
-    if compared.interrupted:
-        raise typer.Exit(CTRL_C)
     if Status.TIME_LIMIT in ended:
         raise typer.Exit(LIMIT)
 

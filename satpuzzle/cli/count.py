@@ -28,9 +28,9 @@ from satpuzzle.cli.common import (
     complain,
     finish,
     interruptible,
-    open_output,
     rules_of,
 )
+from satpuzzle.cli.output import open_output
 from satpuzzle.cli.writers import Json
 from satpuzzle.errors import BackendError, FrontierError
 from satpuzzle.search.counting import METHODS, tally

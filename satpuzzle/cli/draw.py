@@ -6,7 +6,8 @@ from typing import Annotated
 import typer
 
 from satpuzzle.cli.app import app
-from satpuzzle.cli.common import Backend, PuzzleName, choose, open_output, solutions_of
+from satpuzzle.cli.common import CTRL_C, Backend, PuzzleName, choose, complain, solutions_of
+from satpuzzle.cli.output import open_output
 from satpuzzle.pictures import STYLES
 from satpuzzle.pictures import draw as picture
 
@@ -40,9 +41,13 @@ def draw(
         choose("style", style, STYLES)
     if output is not None:
         choose("output", output.suffix.lower(), (".svg", ".png"))
-    drawn = picture(solutions_of(puzzle, solutions, models, backend), style, columns=columns, background=background)
+    found, interrupted = solutions_of(puzzle, solutions, models, backend)
+    drawn = picture(found, style, columns=columns, background=background)
     if output is not None:
         drawn.save(output)
-        return
-    with open_output(None) as out:
-        out.write(drawn.svg + "\n")
+    else:
+        with open_output(None) as out:
+            out.write(drawn.svg + "\n")
+    if interrupted:
+        complain(f"interrupted; {output or 'the picture'} shows what was found until then, {len(found)} of {models}")
+        raise typer.Exit(CTRL_C)

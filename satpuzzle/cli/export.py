@@ -5,7 +5,8 @@ from typing import Annotated
 import typer
 
 from satpuzzle.cli.app import app
-from satpuzzle.cli.common import Output, PuzzleName, choose, open_output
+from satpuzzle.cli.common import Output, PuzzleName, choose
+from satpuzzle.cli.output import open_output
 from satpuzzle.cnf.export import FORMATS
 from satpuzzle.cnf.recipe import load_recipe
 from satpuzzle.cover.exact_cover import ExactCover

@@ -5,8 +5,10 @@ from typing import Annotated, Any
 
 import typer
 
+from satpuzzle import data
 from satpuzzle.cli.app import app
-from satpuzzle.cli.common import choose, open_output
+from satpuzzle.cli.common import choose
+from satpuzzle.cli.output import open_output
 from satpuzzle.cnf.recipe import load_recipe
 from satpuzzle.cover.describe import columns, entry
 from satpuzzle.engines import BACKENDS
@@ -26,9 +28,9 @@ def list_(
     choose("kind", kind, ("all", "puzzles", "encodings", "backends", "strategies"))
     tables: dict[str, list[dict[str, Any]]] = {}
     if kind in ("all", "puzzles"):
-        tables["puzzles"] = [entry(library.load(name)) for name in library.files("puzzles")]
+        tables["puzzles"] = [entry(library.load(name)) for name in data.files("puzzles")]
     if kind in ("all", "encodings"):
-        recipes = map(load_recipe, library.files("encodings"))
+        recipes = map(load_recipe, data.files("encodings"))
         tables["encodings"] = [{"name": recipe.name, "description": recipe.description} for recipe in recipes]
     if kind in ("all", "backends"):
         tables["backends"] = [{"name": name, "description": engine.description} for name, engine in BACKENDS.items()]

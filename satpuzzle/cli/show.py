@@ -6,7 +6,8 @@ from typing import Annotated
 import typer
 
 from satpuzzle.cli.app import app
-from satpuzzle.cli.common import PuzzleName, choose, open_output
+from satpuzzle.cli.common import PuzzleName, choose
+from satpuzzle.cli.output import open_output
 from satpuzzle.cover.describe import description, text
 from satpuzzle.puzzle import library
 

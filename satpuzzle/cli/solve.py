@@ -29,9 +29,9 @@ from satpuzzle.cli.common import (
     choose,
     finish,
     interruptible,
-    open_output,
     rules_of,
 )
+from satpuzzle.cli.output import open_output
 from satpuzzle.cli.writers import FEW, Json, NdJson, Text, Writer
 from satpuzzle.errors import BackendError
 from satpuzzle.search.report import verdict
@@ -84,7 +84,7 @@ def solve(
         assemblable=assemblable,
         rules=rules,
     )
-    with open_output(output) as out, interruptible(run), shown.of(run):
+    with open_output(output, streamed=True) as out, interruptible(run), shown.of(run):
         few = FEW if out.isatty() and not models else None
         writers: dict[str, Callable[[], Writer]] = {
             "text": lambda: Text(out, few, quiet),
@@ -104,4 +104,4 @@ def solve(
         writer.summary(run)
         if output is not None and format == "text" and not quiet:
             print(verdict(run), file=sys.stderr)
-    finish(run, failure, stats)
+        finish(run, failure, stats)

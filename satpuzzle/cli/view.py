@@ -1,6 +1,5 @@
 """`satpuzzle view`."""
 
-import json
 import sys
 import tempfile
 import webbrowser
@@ -9,12 +8,14 @@ from typing import Annotated
 
 import typer
 
+from satpuzzle import data
 from satpuzzle.cli.app import app
-from satpuzzle.cli.common import Backend, MaxStates, Moves, Open, PuzzleName, complain, rules_of, solutions_of
+from satpuzzle.cli.common import CTRL_C, Backend, MaxStates, Moves, Open, PuzzleName, complain, rules_of, solutions_of
 from satpuzzle.cli.draw import SolutionFiles
 from satpuzzle.errors import PuzzleError
 from satpuzzle.motion import Assembler, Rules
 from satpuzzle.pictures import view as page
+from satpuzzle.puzzle.formats import json
 
 
 @app.command()
@@ -39,12 +40,15 @@ def view(
     """Make a page in which solutions can be turned, moved apart and taken to pieces; open it in a browser."""
     rules = rules_of(moves, open, max_states) or Rules()
     given = None if steps is None else _read(steps)
-    found = solutions_of(puzzle, solutions, models, backend)
+    found, interrupted = solutions_of(puzzle, solutions, models, backend)
     assembler = Assembler(found[0].puzzle, rules)
     apart = [assembler.assembly(solution).as_dict()["steps"] or None for solution in found]
     made = page(found, [given or apart[0], *apart[1:]])
     path = output or Path(tempfile.mkdtemp(prefix="satpuzzle-")) / f"{found[0].puzzle.name}.html"
     made.save(path)
+    if interrupted:
+        complain(f"interrupted; {path} shows what was found until then, {len(found)} of {models}")
+        raise typer.Exit(CTRL_C)
     if show and not webbrowser.open(path.absolute().as_uri()):
         complain(f"no browser was found; open {path}")
     elif output is None:
@@ -52,10 +56,11 @@ def view(
 
 
 def _read(path: Path) -> list[dict[str, object]]:
+    text = data.read(path, data.LARGE)
     try:
-        content = json.loads(path.read_text(encoding="utf-8"))
-    except (ValueError, RecursionError) as error:
-        raise PuzzleError(f"{path}: not JSON: {error}") from None
+        content = json.parse(text)
+    except PuzzleError as error:
+        raise PuzzleError(f"{path}: {error}") from None
     if not isinstance(content, list):
         raise PuzzleError(f"{path}: steps are a list of objects")
     return content

@@ -5,12 +5,13 @@ modules and functions that implement them.
 """
 
 import dataclasses
-import tomllib
 from dataclasses import dataclass
 from pathlib import Path
 
+from satpuzzle import data
 from satpuzzle.errors import PuzzleError
-from satpuzzle.puzzle.library import closest, files
+from satpuzzle.puzzle.formats import toml
+from satpuzzle.puzzle.library import closest
 
 CHOICES = {
     "at_least_one": ("all", "pieces"),
@@ -43,18 +44,17 @@ class Recipe:
 
 def load_recipe(name_or_path: str) -> Recipe:
     """Load a recipe by its bundled name or from a `.toml` file; PuzzleError if that makes no sense."""
-    bundled = files("encodings")
+    bundled = data.files("encodings")
     path = bundled.get(name_or_path, Path(name_or_path))
     if path.suffix != ".toml":
         allowed = ", ".join(["auto", *bundled])
         raise PuzzleError(
             f"encoding {name_or_path}{closest(name_or_path, bundled)}: choose from {allowed}, or a .toml file"
         )
+    text = data.read(path)
     try:
-        content = tomllib.loads(path.read_bytes().decode())
-    except OSError as error:
-        raise PuzzleError(f"{path}: {error.strerror or error}") from None
-    except ValueError as error:  # not UTF-8, not TOML
+        content = toml.parse(text)
+    except PuzzleError as error:
         raise PuzzleError(f"{path}: {error}") from None
     types = {field.name: field.type for field in dataclasses.fields(Recipe) if field.name != "name"}
     for key, value in content.items():

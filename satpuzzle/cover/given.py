@@ -4,16 +4,17 @@ They are written as a solution is printed: as JSON (`[{"piece": ..., "cells": ..
 pieces' characters and `.` for what is still open, or in one line as `X: 1,2 2,1 2,2 2,3 3,2; ...`.
 """
 
-import json
 from collections import defaultdict
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
+from satpuzzle import data
 from satpuzzle.cover.placements import Placements
 from satpuzzle.errors import PuzzleError
 from satpuzzle.puzzle import drawing
+from satpuzzle.puzzle.formats import json
 from satpuzzle.puzzle.model import Puzzle
 
 Given = str | Path | list[dict[str, Any]] | None
@@ -30,7 +31,7 @@ def given_options(puzzle: Puzzle, placements: Placements, given: str | Path | li
     where = "given"
     if isinstance(given, Path) or (isinstance(given, str) and given.endswith((".json", ".txt")) and "\n" not in given):
         where = str(given)
-        given = text_of(Path(given))
+        given = data.read(Path(given))
     try:
         placed = _parse(puzzle, given) if isinstance(given, str) else placed_in_json(given)
         return options_of(puzzle, placements, placed)
@@ -38,31 +39,13 @@ def given_options(puzzle: Puzzle, placements: Placements, given: str | Path | li
         raise PuzzleError(f"{where}: {error}") from None
 
 
-def text_of(path: Path) -> str:
-    """Return what a file holds; raises PuzzleError if it cannot be read."""
-    try:
-        return path.read_bytes().decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        raise PuzzleError(f"{path}: not UTF-8 (byte {error.start})") from None
-    except (OSError, ValueError) as error:
-        raise PuzzleError(f"{path}: {getattr(error, 'strerror', None) or error}") from None
-
-
 def _parse(puzzle: Puzzle, text: str) -> Placed:
     text = text.strip("\r\n")
     if text.lstrip().startswith(("[", "{")):
-        return placed_in_json(parse_json(text))
+        return placed_in_json(json.parse(text))
     if ":" in text:
         return [_from_line(part) for part in text.replace("\n", ";").split(";") if part.strip()]
     return placed_in_drawing(puzzle, text)
-
-
-def parse_json(text: str) -> object:
-    """Return what a JSON text says; raises PuzzleError if it is none."""
-    try:
-        return json.loads(text)
-    except (ValueError, RecursionError) as error:
-        raise PuzzleError(f"not JSON: {error}") from None
 
 
 def placed_in_json(content: object) -> Placed:

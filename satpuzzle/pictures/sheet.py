@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from satpuzzle import data
 from satpuzzle.errors import PuzzleError
 from satpuzzle.pictures import panel
 from satpuzzle.pictures.markup import escaped
@@ -52,9 +53,9 @@ class Picture:
         """Write the picture to a file whose name ends in .svg or .png; raises PuzzleError for other names."""
         ending = Path(path).suffix.lower()
         if ending == ".svg":
-            Path(path).write_text(self.svg + "\n", encoding="utf-8")
+            data.write(path, self.svg + "\n")
         elif ending == ".png":
-            Path(path).write_bytes(self.png())
+            data.write(path, self.png())
         else:
             raise PuzzleError(f"{path}: a picture's name ends in .svg or .png")
 

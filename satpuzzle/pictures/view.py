@@ -14,6 +14,7 @@ from pathlib import Path
 from string import Template
 from typing import Any
 
+from satpuzzle import data
 from satpuzzle.errors import PuzzleError
 from satpuzzle.pictures.body import BOND, RADIUS, Body
 from satpuzzle.pictures.geometry import Places
@@ -36,7 +37,7 @@ class View:
 
     def save(self, path: str | Path) -> None:
         """Write the page to a file."""
-        Path(path).write_text(self.html, encoding="utf-8")
+        data.write(path, self.html)
 
 
 def view(solutions: Solution | Iterable[Solution], steps: Sequence[Sequence[Step] | None] | None = None) -> View:

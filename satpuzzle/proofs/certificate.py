@@ -34,15 +34,17 @@ from satpuzzle.cnf.export import dimacs_lines
 from satpuzzle.cnf.recipe import CHOICES, Recipe
 from satpuzzle.cover.canon import Canon
 from satpuzzle.cover.exact_cover import Batch
-from satpuzzle.cover.given import options_of, parse_json, placed_in_json
+from satpuzzle.cover.given import options_of, placed_in_json
 from satpuzzle.cover.tables import Tables
+from satpuzzle.data import files
 from satpuzzle.errors import CertificateError, ProofError, PuzzleError, Stopped
 from satpuzzle.proofs.folder import new_folder
 from satpuzzle.proofs.lrat import check_proof
 from satpuzzle.proofs.prover import prove
 from satpuzzle.proofs.unpack import LONGEST, lines, unpacked
+from satpuzzle.puzzle.formats.json import parse as parse_json
 from satpuzzle.puzzle.formats.reading import load_file, set_named
-from satpuzzle.puzzle.library import files, load
+from satpuzzle.puzzle.library import load
 from satpuzzle.puzzle.model import Counts
 from satpuzzle.search.run import Run
 

@@ -11,24 +11,40 @@ from textwrap import dedent, indent
 import numpy as np
 from numpy.typing import NDArray
 
+from satpuzzle.errors import PuzzleError
 from satpuzzle.puzzle.lattice import Lattice, Points
 
 EMPTY = "."
+MOST = 4_000_000  # characters of a drawing
 _GAP = "   "
 
 Layers = list[list[str]]  # layers of rows of characters
 
 
 def split(text: str) -> Layers:
-    """Return the layers of a text in which blank lines separate them; common indentation is dropped."""
+    """Return the layers of a text in which blank lines separate them; common indentation is dropped.
+
+    Raises PuzzleError if the text is too long.
+    """
     layers: Layers = [[]]
-    for line in text.expandtabs().splitlines():
+    for line in _expanded(text).splitlines():
         if line.strip():
             layers[-1].append(line.rstrip())
         elif layers[-1]:
             layers.append([])
     margin = min((len(row) - len(row.lstrip()) for layer in layers for row in layer), default=0)
     return [[row[margin:] for row in layer] for layer in layers if layer]
+
+
+def _expanded(text: str) -> str:
+    """Return a text with spaces for its tabs."""
+    _bounded(len(text) + 7 * text.count("\t"))
+    return text.expandtabs()
+
+
+def _bounded(characters: int) -> None:
+    if characters > MOST:
+        raise PuzzleError(f"a drawing of {characters} characters, at most {MOST} are allowed")
 
 
 def read(layers: Layers, lattice: Lattice) -> list[tuple[str, Points]]:
@@ -38,14 +54,16 @@ def read(layers: Layers, lattice: Lattice) -> list[tuple[str, Points]]:
     """
     if lattice.flat and len(layers) > 1:
         raise ValueError(f"{len(layers)} layers, on the flat lattice {lattice.name} one is allowed")
-    steps = lattice.basis
-    return [
-        (mark, np.array([column, row, layer][: len(steps)], dtype=np.int64) @ steps)
+    found = [
+        (mark, (column, row, layer))
         for layer, rows in enumerate(layers)
         for row, line in enumerate(rows)
         for column, mark in enumerate(line)
         if mark not in (EMPTY, " ")
     ]
+    places = np.array([place for _, place in found], dtype=np.int64).reshape(-1, 3)
+    cells = places[:, : len(lattice.basis)] @ lattice.basis
+    return [(mark, cell) for (mark, _), cell in zip(found, cells, strict=True)]
 
 
 def grid(cells: Points, lattice: Lattice) -> NDArray[np.int64]:
@@ -57,9 +75,13 @@ def grid(cells: Points, lattice: Lattice) -> NDArray[np.int64]:
 
 
 def draw(marks: Mapping[tuple[int, ...], str], lattice: Lattice) -> Layers:
-    """Return the layers with each cell's mark, and spaces where there is no cell."""
+    """Return the layers with each cell's mark, and spaces where there is no cell.
+
+    Raises PuzzleError if the cells are too far apart to be drawn.
+    """
     places = grid(np.array(list(marks), dtype=np.int64), lattice)
-    columns, rows, layers = places.max(axis=0) + 1
+    columns, rows, layers = (int(size) for size in places.max(axis=0) + 1)
+    _bounded(columns * rows * layers)
     table = np.full((layers, rows, columns), " ", dtype="<U1")
     table[tuple(places.T[::-1])] = list(marks.values())
     return [["".join(row) for row in layer] for layer in table]
@@ -79,10 +101,10 @@ def laid_out_like(board: Layers, text: str) -> Layers:
     width = len(board[0][0])
     margin = " " * min(len(row) - len(row.lstrip()) for row in fold(board).splitlines() if row)
     # Where the board itself begins with a margin, only the lines as they are tell how wide the text is.
-    rows = text.expandtabs().splitlines() if margin else [row for layer in layers for row in layer]
+    rows = _expanded(text).splitlines() if margin else [row for layer in layers for row in layer]
     if len(board) > 1 and max((len(row.rstrip()) for row in rows), default=0) <= width:
         return layers
-    lines = indent(dedent(text.expandtabs()), margin).strip("\n").splitlines()
+    lines = indent(dedent(_expanded(text)), margin).strip("\n").splitlines()
     step = width + len(_GAP)
     if any(line[start + width : start + step].strip() for line in lines for start in range(0, len(line), step)) or any(
         line[step * len(board) :].strip() for line in lines

@@ -1,29 +1,12 @@
-"""The library: names to bundled files.
-
-A wheel carries the data folders inside the package; in a checkout they lie beside it.
-"""
+"""The library: names to puzzles, bundled ones and those in files."""
 
 from collections.abc import Iterable
-from functools import cache
 from pathlib import Path
 
+from satpuzzle.data import files
 from satpuzzle.errors import PuzzleError
 from satpuzzle.puzzle.formats.reading import load_file
 from satpuzzle.puzzle.model import Puzzle
-
-_PACKAGE = Path(__file__).parents[1]
-
-
-@cache
-def folder(name: str) -> Path:
-    """Return the folder of bundled data with this name, `puzzles` or `encodings`."""
-    installed = _PACKAGE / "_data" / name
-    return installed if installed.is_dir() else _PACKAGE.parent / name
-
-
-def files(name: str) -> dict[str, Path]:
-    """Return the bundled TOML files of a data folder by their short names, in alphabetical order."""
-    return {path.stem: path for path in sorted(folder(name).glob("*.toml"))}
 
 
 def load(name_or_path: str | Path) -> Puzzle:

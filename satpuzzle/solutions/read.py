@@ -4,18 +4,20 @@ from pathlib import Path
 
 import numpy as np
 
+from satpuzzle import data
 from satpuzzle.cover.exact_cover import ExactCover
-from satpuzzle.cover.given import Placed, options_of, parse_json, placed_in_drawing, placed_in_json, text_of
+from satpuzzle.cover.given import Placed, options_of, placed_in_drawing, placed_in_json
 from satpuzzle.cover.placements import place
 from satpuzzle.errors import PuzzleError
 from satpuzzle.puzzle import drawing
+from satpuzzle.puzzle.formats import json
 from satpuzzle.puzzle.model import Puzzle
 from satpuzzle.solutions.solution import Solution
 
 
 def solutions(puzzle: Puzzle, path: Path) -> list[Solution]:
     """Return the solutions of a puzzle that a file holds; see `read`."""
-    return read(puzzle, text_of(path), str(path))
+    return read(puzzle, data.read(path, data.LARGE), str(path))
 
 
 def read(puzzle: Puzzle, text: str, source: str, partial: bool = False) -> list[Solution]:
@@ -42,9 +44,9 @@ def read(puzzle: Puzzle, text: str, source: str, partial: bool = False) -> list[
 def _from_json(text: str) -> list[Placed]:
     lines = [line for line in text.splitlines() if line.strip()]
     if len(lines) > 1 and all(line.startswith("{") and line.rstrip().endswith("}") for line in lines):
-        entries = [parse_json(line) for line in lines]
+        entries = [json.parse(line) for line in lines]
         return [placed_in_json(entry) for entry in entries if not (isinstance(entry, dict) and "summary" in entry)]
-    content = parse_json(text)
+    content = json.parse(text)
     for key in ("solutions", "assemblies"):
         if isinstance(content, dict) and isinstance(content.get(key), list):
             return [placed_in_json(entry) for entry in content[key]]

@@ -19,8 +19,8 @@ from commands import COMMAND, ENVIRONMENT, Ended, complaint, run, said
 
 import satpuzzle.__main__
 from satpuzzle import BACKENDS
+from satpuzzle.data import files
 from satpuzzle.engines.native.registry import STRATEGIES
-from satpuzzle.puzzle.library import files
 
 posix = pytest.mark.skipif(os.name != "posix", reason="needs POSIX")
 linux = pytest.mark.skipif(sys.platform != "linux", reason="needs Linux's /proc")
@@ -667,6 +667,10 @@ def test_ctrl_c_before_a_command_begins_ends_with_status_130(monkeypatch: pytest
         raise KeyboardInterrupt
 
     monkeypatch.setattr("satpuzzle.cli.main", interrupted)
-    with pytest.raises(SystemExit) as ended:
-        satpuzzle.__main__.main()
+    before = signal.getsignal(signal.SIGINT)
+    try:
+        with pytest.raises(SystemExit) as ended:
+            satpuzzle.__main__.main()
+    finally:
+        signal.signal(signal.SIGINT, before)
     assert ended.value.code == 130

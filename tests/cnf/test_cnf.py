@@ -21,7 +21,7 @@ from satpuzzle.cnf.formula import Clauses, Formula, Literals, stacked
 from satpuzzle.cnf.recipe import CHOICES, Recipe, load_recipe
 from satpuzzle.cover.exact_cover import ExactCover
 from satpuzzle.cover.placements import place
-from satpuzzle.puzzle.library import files
+from satpuzzle.data import files
 from satpuzzle.puzzle.model import Puzzle
 
 

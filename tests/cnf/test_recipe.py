@@ -5,7 +5,7 @@ import pytest
 
 import satpuzzle as sp
 from satpuzzle.cnf.recipe import CHOICES, Recipe, load_recipe
-from satpuzzle.puzzle.library import files, folder
+from satpuzzle.data import files, folder
 
 
 @pytest.mark.parametrize("name", files("encodings"))
@@ -95,7 +95,7 @@ def test_a_recipe_that_is_not_there_is_refused_with_a_hint(tmp_path: Path) -> No
     missing = tmp_path / "missing.toml"
     with pytest.raises(sp.PuzzleError, match=r"missing\.toml: No such file or directory$"):
         load_recipe(str(missing))
-    with pytest.raises(sp.PuzzleError, match=r"directory$"):
+    with pytest.raises(sp.PuzzleError, match=r"is a directory, not a file$"):
         (tmp_path / "folder.toml").mkdir()
         load_recipe(str(tmp_path / "folder.toml"))
 
@@ -129,3 +129,10 @@ def test_an_encoding_that_means_nothing_to_the_backend_is_refused() -> None:
         sp.solve("galakub", "cadical", encoding="linear")
     with pytest.raises(sp.PuzzleError, match=r"^encoding nothing: choose from auto, activity, "):
         sp.solve("galakub", "cadical", encoding="nothing")
+
+
+def test_a_recipe_nested_too_deeply_is_refused_in_one_line(tmp_path: Path) -> None:
+    deep = tmp_path / "deep.toml"
+    deep.write_text("at_most_one = " + "[" * 100_000)
+    with pytest.raises(sp.PuzzleError, match=r"deep\.toml: not TOML that is read: nested too deeply$"):
+        load_recipe(str(deep))

@@ -255,7 +255,7 @@ def test_a_missing_file_is_named_in_one_line(tmp_path: Path, file: str) -> None:
 
 
 def test_a_directory_is_refused_in_one_line(tmp_path: Path) -> None:
-    assert complaint("soma", tmp_path) == f"{tmp_path}: Is a directory"
+    assert complaint("soma", tmp_path) == f"{tmp_path}: is a directory, not a file"
 
 
 def test_a_file_that_is_not_utf8_is_told_where(tmp_path: Path) -> None:

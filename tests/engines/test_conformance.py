@@ -45,13 +45,13 @@ from satpuzzle.clock import Status
 from satpuzzle.cnf.recipe import load_recipe
 from satpuzzle.cover.exact_cover import ExactCover
 from satpuzzle.cover.placements import place
+from satpuzzle.data import files
 from satpuzzle.engines import BACKENDS
 from satpuzzle.engines.base import Stats, Way
 from satpuzzle.engines.foreign import Foreign
 from satpuzzle.engines.native import mrv
 from satpuzzle.engines.way import way_of
 from satpuzzle.errors import BackendError, ConsumedError, PuzzleError
-from satpuzzle.puzzle.library import files
 from satpuzzle.puzzle.model import Counts
 from satpuzzle.search.run import CoverRun
 

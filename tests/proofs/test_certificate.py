@@ -22,11 +22,11 @@ from commands import COMMAND, ENVIRONMENT, complaint, run
 import satpuzzle as sp
 import satpuzzle.__main__
 from satpuzzle.cover.tables import Tables
+from satpuzzle.data import files
 from satpuzzle.errors import CertificateError, Stopped
 from satpuzzle.proofs.certificate import CLAUSES, MANIFEST, PROOF, SOLUTIONS, Problem, certify, manifest, verify
 from satpuzzle.proofs.folder import new_folder
 from satpuzzle.proofs.unpack import lines, unpacked
-from satpuzzle.puzzle.library import files
 from satpuzzle.puzzle.model import Counts
 
 

@@ -5,6 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from satpuzzle.errors import PuzzleError
 from satpuzzle.puzzle import drawing
 from satpuzzle.puzzle.lattice import CUBIC, FCC, LATTICES, SQUARE, Lattice
 
@@ -154,3 +155,13 @@ def test_indenting_a_drawing_changes_nothing(example: tuple[Lattice, dict[Cell, 
     text = "\n\n".join("\n".join(layer) for layer in drawing.draw(marks, lattice)).replace(" ", drawing.EMPTY)
     indented = "\n".join(" " * width + line for line in text.splitlines())
     assert drawing.split(indented) == drawing.split(text)
+
+
+def test_cells_too_far_apart_are_not_drawn() -> None:
+    with pytest.raises(PuzzleError, match=r"^a drawing of 400040001 characters, at most 4000000 are allowed$"):
+        drawing.draw({(0, 0, 0): "*", (20_000, 20_000, 0): "*"}, LATTICES["cubic"])
+
+
+def test_a_long_text_is_not_read_as_a_drawing() -> None:
+    with pytest.raises(PuzzleError, match="at most 4000000 are allowed"):
+        drawing.split("*" * 4_000_001)

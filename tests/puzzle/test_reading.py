@@ -1,6 +1,7 @@
 """Puzzle files: what they say, and what is said about files that make no sense."""
 
 import json
+import os
 import sys
 import tomllib
 import tracemalloc
@@ -11,7 +12,7 @@ import numpy as np
 import pytest
 
 from satpuzzle import PuzzleError, load, place
-from satpuzzle.puzzle.library import files
+from satpuzzle.data import files
 from satpuzzle.puzzle.model import Puzzle
 from satpuzzle.puzzle.shape import orientations
 
@@ -80,7 +81,7 @@ def test_a_directory_is_refused_in_one_line(tmp_path: Path) -> None:
 @pytest.mark.parametrize("suffix", [".toml", ".json"])
 def test_a_directory_with_the_name_of_a_puzzle_file_is_called_a_directory(tmp_path: Path, suffix: str) -> None:
     (tmp_path / f"x{suffix}").mkdir()
-    assert complaint(tmp_path / f"x{suffix}") == "is a directory, not a puzzle file"
+    assert complaint(tmp_path / f"x{suffix}") == "is a directory, not a file"
 
 
 def test_a_file_of_another_kind_is_told_how_puzzle_files_end(tmp_path: Path) -> None:
@@ -150,6 +151,45 @@ def test_deep_nesting_is_refused_in_one_short_line(refused: Refused, suffix: str
 @pytest.mark.parametrize(("suffix", "form"), [(".json", '{{"box": [{}, 1, 1]}}'), (".toml", "box = [{}, 1, 1]")])
 def test_a_number_too_long_to_convert_is_refused_in_one_short_line(refused: Refused, suffix: str, form: str) -> None:
     assert len(refused(form.format("9" * 5000), suffix)) < 300
+
+
+@pytest.mark.parametrize("key", ["a" + ".a" * 100_000, '"a"' + '."a"' * 50_000, "[" + "'a' . " * 50_000 + "a]"])
+def test_a_key_of_thousands_of_parts_is_refused_before_it_is_parsed(refused: Refused, key: str) -> None:
+    assert refused(f"{GOOD}{key} = 1") == "not TOML that is read: a key of more than 64 parts"
+
+
+def test_dots_in_drawings_texts_and_comments_are_no_key(read: Read) -> None:
+    row = ".a" * 100
+    dots = f'{GOOD}# it\'s "{row}\ntitle = "\\"{row}"\nsource = \'\'\'{row}" \'\'\'\nnotes = """\n{row}\\"""{row}""""\n'
+    assert read(dots).title == f'"{row}'
+    assert len(read(with_board('"' + "." * 300 + '***"')).board) == 3
+
+
+def test_a_file_of_many_megabytes_is_refused_unread(refused: Refused) -> None:
+    assert refused("\t" * 10_000_000) == "more than 2 MiB, which is all that is read"
+
+
+def test_tabs_that_would_become_a_long_drawing_are_refused(refused: Refused) -> None:
+    tabs = "\t" * 1_000_000
+    assert refused(with_board(f'"{tabs}*"')) == "board has a drawing of 8000001 characters, at most 4000000 are allowed"
+
+
+def test_a_drawing_of_too_many_cells_is_refused(refused: Refused, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("satpuzzle.puzzle.formats.reading.MOST_CELLS", 3)
+    assert refused(with_piece('name = "A", cells = "****"')) == 'piece "A": cells has 4 cells, at most 3 are allowed'
+
+
+@pytest.mark.parametrize("key", ["title", "source", "name"])
+@pytest.mark.parametrize("text", ["\\u001b[31m", "\\u0007", "\\ud800", "\\u202e"])
+def test_a_text_that_cannot_be_shown_is_refused(refused: Refused, key: str, text: str) -> None:
+    said = refused(f'{{"{key}": "a{text}", {IN_JSON[1:]}', ".json")
+    assert "allowed is text without control characters" in said
+    assert said.isprintable()
+
+
+@pytest.mark.parametrize("content", ['{"\\ud800": 1, "\\ud800": 2}', '{"box": "\\ud800"}', '{"\\ud800": 1}'])
+def test_half_a_character_is_shown_as_its_number(refused: Refused, content: str) -> None:
+    assert "\\ud800" in refused(content, ".json")
 
 
 # Contents that make no sense: the line names the key, what was found and what is allowed
@@ -400,6 +440,13 @@ def test_even_a_file_name_of_two_lines_gives_one_line(tmp_path: Path) -> None:
     with pytest.raises(PuzzleError) as caught:
         load(tmp_path / "two\nlines.toml")
     assert len(str(caught.value).splitlines()) == 1
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems have other names")
+def test_a_file_name_that_is_no_text_gives_a_name_that_is(tmp_path: Path) -> None:
+    path = Path(os.fsdecode(os.fsencode(tmp_path) + b"/\xff\x1b.toml"))
+    path.write_text(GOOD)
+    assert load(path).name == load(path).title == "\\udcff\\x1b"
 
 
 def test_a_bundled_name_comes_before_a_folder_of_that_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -14,8 +14,8 @@ from strategies import SHAPES, grid, make_piece, make_puzzle
 
 import satpuzzle as sp
 from satpuzzle.cover.placements import place
+from satpuzzle.data import files
 from satpuzzle.errors import ConsumedError, PuzzleError
-from satpuzzle.puzzle.library import files
 from satpuzzle.puzzle.model import Counts, Piece, Puzzle
 from satpuzzle.search.request import CONVENTIONS
 from satpuzzle.solutions.solution import Solution

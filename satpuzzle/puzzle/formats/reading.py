@@ -8,17 +8,18 @@ the piece occurs: `count`, or `min` and `max`.  Every complaint is one line: fil
 allowed.
 """
 
-import json
-import tomllib
 from collections import Counter
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 from pathlib import Path
 from typing import Any, NoReturn
 
 import numpy as np
 
-from satpuzzle.errors import PuzzleError
+from satpuzzle import data
+from satpuzzle.errors import PuzzleError, printable
 from satpuzzle.puzzle import drawing
+from satpuzzle.puzzle.formats import json, toml
+from satpuzzle.puzzle.formats.json import shown as _shown
 from satpuzzle.puzzle.lattice import LATTICES, Lattice, Points
 from satpuzzle.puzzle.model import Counts, Piece, Puzzle
 
@@ -53,38 +54,28 @@ def set_named(path: Path) -> str | None:
     return found if isinstance(found, str) else None
 
 
+def parsed(text: str, ending: str, name: str) -> Puzzle:
+    """Return the puzzle that the text of a file with this ending describes, which names no set of pieces."""
+    return _Reader(name, {}).puzzle(_content(text, ending, name), name)
+
+
+_PARSE: dict[str, Callable[[str], Any]] = {".toml": toml.parse, ".json": json.parse}
+
+
 def _parse(path: Path) -> dict[str, Any]:
-    if path.suffix not in (".toml", ".json"):
+    if path.suffix not in _PARSE:
         raise PuzzleError(f"{path}: a puzzle file ends in .toml or .json")
+    return _content(data.read(path), path.suffix, str(path))
+
+
+def _content(text: str, ending: str, file: str) -> dict[str, Any]:
     try:
-        text = path.read_bytes().decode("utf-8-sig")
-        content = tomllib.loads(text) if path.suffix == ".toml" else json.loads(text, object_pairs_hook=_table)
-    except _RepeatedKey as error:
-        raise PuzzleError(f"{path}: the key {error} is given twice") from None
-    except IsADirectoryError:
-        raise PuzzleError(f"{path}: is a directory, not a puzzle file") from None
-    except OSError as error:
-        raise PuzzleError(f"{path}: {error.strerror or error}") from None
-    except UnicodeDecodeError as error:
-        raise PuzzleError(f"{path}: not UTF-8 (byte {error.start})") from None
-    except (tomllib.TOMLDecodeError, json.JSONDecodeError) as error:
-        raise PuzzleError(f"{path}: not {path.suffix[1:].upper()}: {error}") from None
-    except (RecursionError, ValueError) as error:  # nested too deeply; a number too long to convert
-        raise PuzzleError(f"{path}: {error}") from None
+        content = _PARSE[ending](text)
+    except PuzzleError as error:
+        raise PuzzleError(f"{file}: {error}") from None
     if not isinstance(content, dict):
-        raise PuzzleError(f"{path}: holds {_kind(content)}, a puzzle is a table of keys")
+        raise PuzzleError(f"{file}: holds {_kind(content)}, a puzzle is a table of keys")
     return content
-
-
-class _RepeatedKey(Exception):
-    pass
-
-
-def _table(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    for key, times in Counter(key for key, _ in pairs).items():
-        if times > 1:
-            raise _RepeatedKey(_shown(key))
-    return dict(pairs)
 
 
 def _kind(value: object) -> str:
@@ -97,11 +88,6 @@ def _kind(value: object) -> str:
         float: "a real number",
     }
     return names.get(type(value), "nothing" if value is None else f"a {type(value).__name__}")
-
-
-def _shown(value: object) -> str:
-    text = json.dumps(value, ensure_ascii=False, default=str)
-    return text if len(text) <= 60 else text[:57] + "..."
 
 
 class _Reader:
@@ -119,6 +105,7 @@ class _Reader:
         lattice = self.lattice(content)
         turn_over = self.truth(content, "mirror", True)
         board, optional, frame = self.board(content, lattice)
+        name = printable(name)  # a file's name may be no text
         return Puzzle(
             name=name,
             lattice=lattice,
@@ -148,7 +135,10 @@ class _Reader:
         value = table.get(key, default)
         if not isinstance(value, str):
             self.fail(f"{key} is {_shown(value)}, allowed is text")
-        return " ".join(value.split())
+        line = " ".join(value.split())
+        if not line.isprintable():
+            self.fail(f"{key} is {_shown(value)}, allowed is text without control characters")
+        return line
 
     def lattice(self, content: Mapping[str, Any]) -> Lattice:
         found = content.get("lattice", "cubic")
@@ -211,6 +201,8 @@ class _Reader:
                 drawn = drawing.read(drawing.split(found), lattice)
             except ValueError as error:
                 self.fail(f"{key} has {error}")
+            if len(drawn) > MOST_CELLS:
+                self.fail(f"{key} has {len(drawn)} cells, at most {MOST_CELLS} are allowed")
             for mark, point in drawn:
                 if mark not in marks:
                     self.fail(f"{key} is drawn with {_shown(mark)}, allowed are {' '.join(marks)} and {drawing.EMPTY}")

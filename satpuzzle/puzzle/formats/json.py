@@ -1,0 +1,44 @@
+"""JSON, read and written by the standard library; a key that is given twice is refused."""
+
+import json
+from collections import Counter
+from collections.abc import Mapping
+from typing import Any
+
+from satpuzzle.errors import PuzzleError
+
+
+def parse(text: str) -> Any:
+    """Return what a JSON text says; raises PuzzleError if it is none."""
+    try:
+        return json.loads(text, object_pairs_hook=_table)
+    except PuzzleError:
+        raise
+    except RecursionError:
+        raise PuzzleError("not JSON that is read: nested too deeply") from None
+    except ValueError as error:  # a number too long to convert, too
+        raise PuzzleError(f"not JSON: {error}") from None
+
+
+def _table(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    if len(table := dict(pairs)) < len(pairs):
+        ((key, _),) = Counter(key for key, _ in pairs).most_common(1)
+        raise PuzzleError(f"the key {shown(key)} is given twice")
+    return table
+
+
+def shown(value: object) -> str:
+    """Return a value as a complaint shows it: its beginning, if it is long."""
+    text = json.dumps(value, ensure_ascii=False, default=str)
+    return text if len(text) <= 60 else text[:57] + "..."
+
+
+def write(content: Mapping[str, Any]) -> str:
+    """Return a text that says this, one key a line, and one piece a line."""
+    return "{\n" + ",\n".join(f"  {json.dumps(key)}: {_value(value)}" for key, value in content.items()) + "\n}\n"
+
+
+def _value(value: Any) -> str:
+    if isinstance(value, list) and value and isinstance(value[0], Mapping):
+        return "[\n" + ",\n".join(f"    {json.dumps(entry, ensure_ascii=False)}" for entry in value) + "\n  ]"
+    return json.dumps(value, ensure_ascii=False)

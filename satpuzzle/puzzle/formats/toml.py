@@ -1,0 +1,63 @@
+"""TOML, read by the standard library and written as people write it: drawings as lines of text, pieces as tables.
+
+Tom Preston-Werner, Pradyun Gedam et al., TOML v1.0.0, 2021.  A value in JSON is one in TOML as well, but for tables
+and for text of several lines.
+"""
+
+import json
+import re
+import tomllib
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from satpuzzle.errors import PuzzleError
+
+_WIDTH = 100  # of a list that is written in one line
+_MOST_PARTS = 64  # of a key a.b.c: the standard library takes time that grows with their square
+_STRING = re.compile(
+    r'"""(?:[^"\\]++|\\.|"(?!""))*+(?:"""|\Z)'
+    r"|'''(?:[^']++|'(?!''))*+(?:'''|\Z)"
+    r'|"(?:[^"\\\n]++|\\.)*+"|' + r"'[^'\n]*+'|#[^\n]*+",
+    re.DOTALL,
+)
+_LONG_KEY = re.compile(rf"(?<![\w-])(?:[\w-]++[ \t]*+\.[ \t]*+){{{_MOST_PARTS}}}")
+
+
+def parse(text: str) -> dict[str, Any]:
+    """Return what a TOML text says; raises PuzzleError if it is none."""
+    if _LONG_KEY.search(_STRING.sub("_", text)):
+        raise PuzzleError(f"not TOML that is read: a key of more than {_MOST_PARTS} parts")
+    try:
+        return tomllib.loads(text)
+    except RecursionError:
+        raise PuzzleError("not TOML that is read: nested too deeply") from None
+    except ValueError as error:  # a number too long to convert, too
+        raise PuzzleError(f"not TOML: {error}") from None
+
+
+def write(content: Mapping[str, Any]) -> str:
+    """Return a text that says this: values first, then tables, then lists of tables."""
+    return "\n".join(_lines(content)) + "\n"
+
+
+def _lines(content: Mapping[str, Any]) -> Iterator[str]:
+    tables = {key: value for key, value in content.items() if isinstance(value, Mapping)}
+    lists = {key: value for key, value in content.items() if isinstance(value, list)}
+    several = {key: value for key, value in lists.items() if value and isinstance(value[0], Mapping)}
+    for key, value in content.items():
+        if key not in tables and key not in several:
+            yield f"{key} = {_value(value)}"
+    for key, table in tables.items():
+        yield from ("", f"[{key}]", *_lines(table))
+    for key, each in several.items():
+        for table in each:
+            yield from ("", f"[[{key}]]", *_lines(table))
+
+
+def _value(value: Any) -> str:
+    short = json.dumps(value, ensure_ascii=False)
+    if isinstance(value, str) and "\n" in value and not {'"', "\\"} & set(value):
+        return f'"""\n{value}\n"""'
+    if isinstance(value, list) and len(short) > _WIDTH:
+        return "[\n" + "".join(f"    {_value(entry)},\n" for entry in value) + "]"
+    return short

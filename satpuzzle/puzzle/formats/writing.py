@@ -1,0 +1,111 @@
+"""Puzzles to puzzle files: what can be read can be written, and reads the same again.
+
+A piece set is written out piece by piece.  The puzzle's name is that of its file.
+"""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from satpuzzle import data
+from satpuzzle.errors import PuzzleError
+from satpuzzle.puzzle import drawing
+from satpuzzle.puzzle.formats import json, toml
+from satpuzzle.puzzle.formats.reading import parsed
+from satpuzzle.puzzle.lattice import Lattice, Points
+from satpuzzle.puzzle.model import Piece, Puzzle
+
+Cell = tuple[int, ...]
+
+
+def save(puzzle: Puzzle, path: str | Path) -> None:
+    """Write a puzzle to a file whose name ends in .toml or .json; an old one is there until the new one is complete.
+
+    Raises PuzzleError for another name, and for a puzzle that no file can say, and OSError if it cannot be written.
+    """
+    if Path(path).suffix not in ENDINGS:
+        raise PuzzleError(f"{path}: a puzzle file ends in {' or '.join(ENDINGS)}")
+    data.write(path, text(puzzle, Path(path).suffix))
+
+
+def text(puzzle: Puzzle, ending: str) -> str:
+    """Return the text of a puzzle file with this ending, .toml or .json.
+
+    Raises PuzzleError if what it says would not be read: a puzzle that was made by a program may have two lines in a
+    name, or no cells.
+    """
+    written = _WRITE[ending](puzzle)
+    if len(written.encode(errors="backslashreplace")) > data.SMALL:
+        raise PuzzleError(f"{puzzle.name}: takes more than the {data.SMALL >> 20} MiB of a puzzle file")
+    parsed(written, ending, puzzle.name)
+    return written
+
+
+def content(puzzle: Puzzle, drawn: bool) -> dict[str, Any]:
+    """Return what a file says of a puzzle, by its keys, with drawings where they can say it, or with lists only."""
+    usual = any(piece.turn_over for piece in puzzle.pieces)  # what the file says of all pieces; some may say otherwise
+    known = puzzle.published.known()
+    said = {
+        "title": puzzle.title or None,
+        "lattice": puzzle.lattice.name,
+        "mirror": None if usual else False,
+        **_board(puzzle, drawn),
+        "source": puzzle.source or None,
+        "counts": known or None,
+        "pieces": [_piece(piece, puzzle.lattice, usual, drawn) for piece in puzzle.pieces],
+    }
+    return {key: value for key, value in said.items() if value is not None}
+
+
+def _board(puzzle: Puzzle, drawn: bool) -> dict[str, Any]:
+    listed = {"optional": puzzle.board[puzzle.optional].tolist() or None, "frame": puzzle.frame.tolist() or None}
+    box = _box(puzzle.board, puzzle.lattice)
+    if drawn and not (box and not any(listed.values())):
+        marks = {
+            tuple(cell): "?" if free else "*" for cell, free in zip(puzzle.board.tolist(), puzzle.optional, strict=True)
+        }
+        picture = _drawn(marks | {tuple(cell): "#" for cell in puzzle.frame.tolist()}, puzzle.lattice)
+        if picture:
+            return {"board": picture}
+    return {"box": box, "board": None if box else puzzle.board.tolist(), **listed}
+
+
+def _piece(piece: Piece, lattice: Lattice, usual: bool, drawn: bool) -> dict[str, Any]:
+    copies = {"min": piece.minimum, "max": piece.maximum}
+    if piece.minimum == piece.maximum:
+        copies = {} if piece.maximum == 1 else {"count": piece.maximum}
+    mirror = {} if piece.turn_over is usual else {"mirror": piece.turn_over}
+    cells = piece.cells.tolist()
+    picture = _drawn(dict.fromkeys(map(tuple, cells), "*"), lattice) if drawn else None
+    return {"name": piece.name, **copies, **mirror, "cells": picture or cells}
+
+
+def _box(cells: Points, lattice: Lattice) -> list[int] | None:
+    """Return the sizes of the box that the cells fill, if they fill one that begins at the origin."""
+    places = lattice.coordinates(cells)
+    sizes = places.max(axis=0, initial=0) + 1
+    filled = len(cells) == np.prod(sizes.astype(float)) and (places >= 0).all() and lattice.contains(cells).all()
+    return [int(size) for size in sizes] if filled else None
+
+
+def _drawn(marks: dict[Cell, str], lattice: Lattice) -> str | None:
+    """Return a drawing that is read as these very cells, or None if there is none or a list is shorter."""
+    cells = np.array([*marks], dtype=np.int64).reshape(-1, 3)
+    places = np.zeros((len(cells), 3), np.int64)
+    places[:, : len(lattice.basis)] = lattice.coordinates(cells)
+    columns, rows, layers = (int(size) for size in places.max(axis=0, initial=0) + 1)
+    listed = sum(len(str(list(cell))) + 2 for cell in marks)
+    if (places < 0).any() or (columns + 1) * rows * layers > listed or not lattice.contains(cells).all():
+        return None
+    table = np.full((layers, rows, columns), drawing.EMPTY)
+    table[tuple(places.T[::-1])] = [*marks.values()]
+    return "\n\n".join("\n".join("".join(row) for row in layer) for layer in table)
+
+
+_WRITE: dict[str, Callable[[Puzzle], str]] = {
+    ".toml": lambda puzzle: toml.write(content(puzzle, drawn=True)),
+    ".json": lambda puzzle: json.write(content(puzzle, drawn=False)),
+}
+ENDINGS = tuple(_WRITE)
