@@ -53,7 +53,7 @@ def place(puzzle: Puzzle) -> Placements:
         if len(part.cells) > len(board):
             continue
         grid = puzzle.grid
-        turned = np.array(orientations(part.cells, grid, part.turn_over))
+        turned = orientations(part.cells, grid, part.turn_over)
         portion = max(1, 100_000 // len(board))  # orientations at a time, to bound the memory in between
         for start in range(0, len(turned), portion):
             covered = _fits(board, turned[start : start + portion], grid)
@@ -105,11 +105,12 @@ def _fits(board: Points, turned: NDArray[np.int64], grid: Grid) -> NDArray[np.in
         return np.asarray(np.ravel_multi_index((x, y, z), tuple(3 * span)))
 
     codes = code(board)  # ascending, since the board is in lexicographic order
-    found = [np.zeros((0, turned.shape[1]), np.int64)]
-    for kind in np.unique(kinds):
+    found = []
+    for kind in range(len(grid.kinds)):
         # What carries the first cell to a board cell of its kind is a translation of the grid.
         placed = turned[inside & (kinds == kind), None] + board[of_board == kind, None]
         wanted = code(placed)  # (orientations, positions, cells)
         index = np.minimum(np.searchsorted(codes, wanted), len(codes) - 1)
         found.append(index[(codes[index] == wanted).all(axis=-1)])
-    return np.concatenate(found)
+    covered: NDArray[np.int64] = np.concatenate(found)
+    return covered

@@ -64,12 +64,12 @@ def _step(body: Points, obstacles: Points, d: Points, grid: Grid) -> None:
     cell, obstacle = np.nonzero((apart * apart).sum(axis=2) < reach**2)
     steps = map(tuple, (obstacles[obstacle] - body[cell]).tolist())
     for kind, step in set(zip(grid.kind(body)[cell].tolist(), steps, strict=True)):
-        if _crashes(grid, kind, way, step):
+        if crashes(grid, kind, way, step):
             raise AssertionError(f"a cell is in the way of a move along {d.tolist()}")
 
 
 @cache
-def _crashes(grid: Grid, kind: int, way: Direction, apart: Direction) -> bool:
+def crashes(grid: Grid, kind: int, way: Direction, apart: Direction) -> bool:
     """Tell whether a cell that makes a step meets another."""
     here = grid.kinds[kind]
     there = here + np.array(apart)

@@ -4,19 +4,24 @@ An *orientation* of a piece is its set of cells after a motion that the piece ma
 """
 
 import numpy as np
+from numpy.typing import NDArray
 
 from satpuzzle.puzzle.grids import Grid, Points
 
 
 def normalised(cells: Points, grid: Grid) -> Points:
-    """Return the cells in lexicographic order, translated so that the first is at home: at the origin, if it can."""
-    ordered = cells[np.lexsort(cells.T[::-1])]
-    moved: Points = ordered - (ordered[0] - grid.home(ordered[0]))
+    """Return the cells in lexicographic order, translated so that the first is at home: at the origin, if it can.
+
+    Of several sets of cells, of shape (..., cells, 3), each is treated so.
+    """
+    order = np.lexsort((cells[..., 2], cells[..., 1], cells[..., 0]))
+    ordered = np.take_along_axis(cells, order[..., None], axis=-2)
+    first = ordered[..., :1, :]
+    moved: Points = ordered - (first - grid.home(first))
     return moved
 
 
-def orientations(cells: Points, grid: Grid, turn_over: bool = True) -> list[Points]:
-    """Return the distinct orientations of a piece, each normalised, in a fixed order."""
-    images = (normalised(image, grid) for image in grid.rotations(cells, turn_over))
-    distinct = {image.tobytes(): image for image in images}
-    return sorted(distinct.values(), key=lambda image: image.tolist())
+def orientations(cells: Points, grid: Grid, turn_over: bool = True) -> NDArray[np.int64]:
+    """Return the distinct orientations of a piece, (n, cells, 3), each normalised, in a fixed order."""
+    distinct = {image.tobytes(): image for image in normalised(grid.rotations(cells, turn_over), grid)}
+    return np.array(sorted(distinct.values(), key=lambda image: image.tolist()))

@@ -4,7 +4,7 @@ from by_hand import cells_of, turned
 from hypothesis import given
 from hypothesis import strategies as st
 
-from satpuzzle.puzzle.grids import CUBIC, FCC, GRIDS, SQUARE, Grid
+from satpuzzle.puzzle.grids import CUBIC, FCC, GRIDS, SQUARE, Grid, Points
 from satpuzzle.puzzle.grids.bodies import Ball
 
 lattices = pytest.mark.parametrize("lattice", GRIDS.values(), ids=GRIDS)
@@ -84,3 +84,38 @@ def test_positions_give_the_steps_back(lattice: Grid, steps: list[int]) -> None:
     assert lattice.contains(cells).all()
     assert (lattice.positions(cells)[:, : len(lattice.basis)] == known).all()
     assert (lattice.cells_at(lattice.positions(cells)) == cells).all()
+
+
+def test_balls_in_a_plane_of_triangles_turn_in_48_ways_and_in_120_over_all_planes() -> None:
+    piece = np.array([(0, 0, 0), (1, -1, 0), (2, -2, 0), (1, 0, -1)])  # lopsided, in the plane x + y + z = 0
+    found = set()
+    for signs in np.array([(1, 1, 1), (-1, 1, 1), (1, -1, 1), (1, 1, -1)]):
+        images = FCC.rotations(piece * signs)
+        assert len({image.tobytes() for image in images}) == len(images) == 48
+        source = _frame(piece * signs)
+        found |= {np.rint(3 * _frame(image) @ np.linalg.inv(source)).astype(int).tobytes() for image in images}
+    assert len(found) == 120
+
+
+def _frame(piece: Points) -> Points:
+    """Return two steps of a piece and their cross product, as columns."""
+    a, b = piece[1] - piece[0], piece[3] - piece[0]
+    return np.array([a, b, np.cross(a, b)]).T
+
+
+@lattices
+def test_homes_tell_which_points_translations_carry_to_each_other(lattice: Grid) -> None:
+    points = np.indices((7, 7, 7)).reshape(3, -1).T - 3
+    homes = lattice.home(points)
+    assert lattice.translates(points - homes).all()
+    assert (lattice.home(homes) == homes).all()
+    assert (lattice.translates(points) == lattice.contains(points)).all()  # one kind of cell
+
+
+@lattices
+def test_a_cell_has_its_neighbours_behind_its_faces(lattice: Grid) -> None:
+    numbers = {"square": 4, "cubic": 6, "fcc": 12}
+    steps = lattice.neighbours()
+    assert len(steps) == numbers[lattice.name]
+    assert {tuple(step) for step in steps.tolist()} == {tuple(-x for x in step) for step in steps.tolist()}
+    assert np.allclose(np.linalg.norm(lattice.vectors(steps), axis=1), 1)

@@ -200,7 +200,7 @@ def shapes(draw: st.DrawFn) -> Drawn:
     return lattice, np.array(sorted(steps)) @ lattice.basis, draw(st.booleans())
 
 
-def images_of(shape: list[Points]) -> Iterator[Cells]:
+def images_of(shape: Points) -> Iterator[Cells]:
     return (frozenset(cells_of(image.tolist())) for image in shape)
 
 

@@ -10,7 +10,7 @@ import pytest
 import satpuzzle as sp
 from satpuzzle.cover.describe import text
 from satpuzzle.errors import PuzzleError
-from satpuzzle.motion.replay import _crashes
+from satpuzzle.motion.replay import crashes
 from satpuzzle.puzzle import drawing
 from satpuzzle.puzzle.grids import GRIDS, Grid, Points
 from satpuzzle.puzzle.grids.base import generated
@@ -334,7 +334,7 @@ def test_what_a_cell_sweeps_is_what_it_overlaps_in_small_steps(grid: Grid) -> No
         near = [grid.kinds[kind] + step for step in product(range(-3, 4), repeat=3)]
         cells = [cell for cell in np.array(near) if grid.contains(cell) and (cell != grid.kinds[kind]).any()]
         steps = [(int(x), int(y), int(z)) for x, y, z in (np.array(cells) - grid.kinds[kind]).tolist()]
-        assert swept == {step for step in steps if _crashes(grid, kind, way, step)}
+        assert swept == {step for step in steps if crashes(grid, kind, way, step)}
 
 
 def test_hexagons_move_towards_their_neighbours_past_two_others() -> None:

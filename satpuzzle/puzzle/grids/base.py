@@ -129,11 +129,13 @@ class Grid:
 
     def motions(self, turn_over: bool = True) -> NDArray[np.int64]:
         """Return the rotations of the point group; on a flat grid only those about z unless `turn_over`."""
-        allowed = np.rint(np.linalg.det(self.group)) > 0
-        if self.two_sided and not turn_over:
-            allowed &= self.group[:, 2, 2] > 0
-        motions: NDArray[np.int64] = self.group[allowed]
-        return motions
+        return self._motions[turn_over]
+
+    @cached_property
+    def _motions(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """Return the rotations that never turn a piece over, and all."""
+        rotations = self.group[np.rint(np.linalg.det(self.group)) > 0]
+        return rotations[rotations[:, 2, 2] > 0] if self.two_sided else rotations, rotations
 
     def rotations(self, cells: Points, turn_over: bool = True) -> NDArray[np.int64]:
         """Return the images of a set of cells under all motions that a piece of this shape may make.

@@ -6,8 +6,9 @@ others.  The point group is that of the cube, 48 elements, 24 of them rotations.
 A ball looks the same from every side, so that a piece may also be turned by an isometry outside the point group
 if its balls land on balls again: three in a bent row can turn by 60 degrees in their plane, which is no symmetry
 of the packing.  So the images of a piece are found by carrying a few independent balls to points at the same distances
-from each other (equal Gram matrices) and seeing where the rest lands.  In the packing and its image after a turn by 60
-degrees about the normal of a plane of triangles these are 120 rotations, 240 with reflections.
+from each other (equal Gram matrices) and seeing where the rest lands.  A lopsided piece in a plane of triangles lies in
+48 ways, twice as many as the packing has rotations.  Over all four planes these are 120 rotations: 24, and 24 more a
+plane, each after a turn by 60 degrees in it.
 
 A ball moves towards a neighbour, and along the axes, since one that lies between four others leaves them straight up:
 18 directions.  Towards a neighbour, d = (1, 1, 0), it needs more than the balls on its line: those at (1, 0, +-1) and
