@@ -24,10 +24,10 @@ CLOSE = 1e-6
 
 @dataclass(frozen=True, eq=False)
 class Face:
-    """A face of a cell: its corners in turn, relative to the cell's centre, and what lies behind it."""
+    """A face of a cell: what lies behind it, and its corners in turn, relative to the cell's centre."""
 
-    corners: Places  # (corners, 3)
     step: Places  # (3,): the way straight through the face, to the centre of the cell behind it if there is one
+    corners: Places  # (corners, 3)
     behind: tuple[int, ...] | None = None  # the same in coordinates of cells; None where no cell can be
 
 
@@ -158,7 +158,7 @@ def _faces(points: Places, steps: Places, reach: Places, behind: list[tuple[int,
     for step, half, cell in zip(steps, reach, behind, strict=True):
         corners = points[abs(points @ step - half) < CLOSE]
         if len(corners) > 2:
-            yield Face(in_turn(corners, step), step, cell)
+            yield Face(step, in_turn(corners, step), cell)
 
 
 def in_turn(corners: Places, normal: Places) -> Places:
