@@ -74,7 +74,7 @@ def _coloured(solution: Solution) -> str:
             shown = Color.parse(paper).downgrade(system).get_truecolor().hex
         styles[mark] = f"{palette.ink(shown)} on {paper}"
     styled = Styled()
-    for line in drawing.fold(drawing.draw(solution.marks(), solution.puzzle.lattice)).splitlines():
+    for line in drawing.fold(drawing.draw(solution.marks(), solution.puzzle.grid)).splitlines():
         for mark in line:
             styled.append(f"{mark} " if mark != " " else "  ", style=styles.get(mark))
         styled.append("\n")

@@ -15,7 +15,7 @@ def entry(puzzle: Puzzle) -> dict[str, Any]:
     return {
         "name": puzzle.name,
         "title": puzzle.title,
-        "lattice": puzzle.lattice.name,
+        "lattice": puzzle.grid.name,
         "cells": len(puzzle.board),
         "pieces": sum(piece.maximum for piece in puzzle.pieces),
         "raw": counts.raw,
@@ -46,26 +46,26 @@ def description(puzzle: Puzzle) -> dict[str, Any]:
 def text(puzzle: Puzzle) -> str:
     """Return the description for people, with drawings."""
     content = description(puzzle)
-    lattice, optional = puzzle.lattice, int(puzzle.optional.sum())
+    grid, optional = puzzle.grid, int(puzzle.optional.sum())
     board = zip(puzzle.board.tolist(), puzzle.optional.tolist(), strict=True)
     marks = {tuple(cell): "?" if may_stay_empty else "*" for cell, may_stay_empty in board}
-    cells = f"board: {len(marks)} cells, lattice {lattice.name}" + f", {optional} may stay empty" * bool(optional)
+    cells = f"board: {len(marks)} cells, {grid.summary}" + f", {optional} may stay empty" * bool(optional)
     marks |= {tuple(cell): "#" for cell in puzzle.frame.tolist()}
     lines = [
         f"{puzzle.title} ({puzzle.name})",
         "",
         cells + f", frame of {len(puzzle.frame)} cells" * bool(len(puzzle.frame)),
-        drawing.fold(drawing.draw(marks, lattice)),
+        drawing.fold(drawing.draw(marks, grid)),
         "",
         f"pieces: {len(puzzle.pieces)} shapes, {content['placements']} placements",
     ]
     for piece, found in zip(puzzle.pieces, content["pieces"], strict=True):
         copies = str(piece.maximum) if piece.minimum == piece.maximum else f"{piece.minimum} to {piece.maximum}"
-        over = "" if piece.turn_over or not lattice.flat else ", not to be turned over"
+        over = "" if piece.turn_over or not grid.two_sided else ", not to be turned over"
         lines += [
             "",
             f"{piece.name}: {len(piece.cells)} cells, {copies} of it, {found['placements']} placements{over}",
-            drawing.fold(drawing.draw(dict.fromkeys(map(tuple, piece.cells.tolist()), "*"), lattice)),
+            drawing.fold(drawing.draw(dict.fromkeys(map(tuple, piece.cells.tolist()), "*"), grid)),
         ]
     orders = content["symmetry"]
     lines += ["", f"symmetries: {orders['rotations']} rotations, {orders['isometries']} isometries"]

@@ -78,13 +78,12 @@ def _from_line(part: str) -> tuple[str, list[list[int]]]:
 def placed_in_drawing(puzzle: Puzzle, text: str) -> Placed:
     """Read a drawing that has its layers one below the other or, as solutions are printed, side by side."""
     piece_of = {mark: piece.name for piece, marks in zip(puzzle.pieces, puzzle.symbols, strict=True) for mark in marks}
-    lattice = puzzle.lattice
-    empty = drawing.draw(dict.fromkeys(map(tuple, puzzle.board.tolist()), drawing.EMPTY), lattice)
-    coordinates = lattice.coordinates(puzzle.board)
+    empty = drawing.draw(dict.fromkeys(map(tuple, puzzle.board.tolist()), drawing.EMPTY), puzzle.grid)
+    corner = puzzle.grid.corner(puzzle.grid.positions(puzzle.board))
     cells = defaultdict(list)
     try:
-        for mark, cell in drawing.read(drawing.laid_out_like(empty, text), lattice):
-            cells[mark].append((cell + coordinates.min(axis=0) @ lattice.basis).tolist())
+        for mark, cell in drawing.read(drawing.laid_out_like(empty, text), puzzle.grid, corner):
+            cells[mark].append(cell.tolist())
     except ValueError as error:
         raise PuzzleError(str(error)) from None
     for mark in cells:
@@ -103,8 +102,8 @@ def options_of(puzzle: Puzzle, placements: Placements, placed: Placed) -> list[i
     for name, cells in placed:
         if name not in names:
             raise PuzzleError(f'there is no piece "{name}": choose from {", ".join(names)}')
-        if puzzle.lattice.flat:
-            cells = [[*cell, 0] if len(cell) == 2 else cell for cell in cells]
+        told = puzzle.grid.dimension
+        cells = [[*cell, *[0] * (3 - told)] if len(cell) == told else cell for cell in cells]
         numbers = [number.get(tuple(cell), -1) for cell in cells]
         if -1 in numbers:
             raise PuzzleError(f"piece {name}: {cells[numbers.index(-1)]} is not a cell of the board")

@@ -13,9 +13,8 @@ from numpy.typing import NDArray
 
 from satpuzzle.cover.classes import Symmetry
 from satpuzzle.cover.exact_cover import ExactCover
-from satpuzzle.puzzle.lattice import Points
+from satpuzzle.puzzle.grids import Grid, Points
 from satpuzzle.puzzle.model import Puzzle
-from satpuzzle.puzzle.shape import isometries, turnings
 
 
 def symmetry_of(puzzle: Puzzle, cover: ExactCover, beside: Points | None = None) -> Symmetry:
@@ -26,18 +25,18 @@ def symmetry_of(puzzle: Puzzle, cover: ExactCover, beside: Points | None = None)
     The group grows by one generator at a time.  Once an isometry fails, all products of it with the group
     found so far fail too, so a chiral set of pieces costs one failure.
     """
-    board, lattice = puzzle.board, puzzle.lattice
+    board, grid = puzzle.board, puzzle.grid
     points = np.concatenate([board, puzzle.frame if beside is None else beside])
     order = np.lexsort(points.T[::-1])
     points, of_board = points[order], order < len(board)
     all_turn_over = all(piece.turn_over for piece in puzzle.pieces)
-    turns = _permutations(points, of_board, turnings(points, lattice, all_turn_over))
+    turns = _permutations(points, of_board, grid, grid.rotations(points, all_turn_over))
     rotations = {permutation.tobytes() for permutation in turns}
     action = _Action(cover)
     identity = np.arange(len(board))
     elements = {identity.tobytes(): (np.arange(len(cover.names)), np.arange(len(cover.rows)))}
     failed: set[bytes] = set()
-    for candidate in [*turns, *_permutations(points, of_board, isometries(points, lattice))]:
+    for candidate in [*turns, *_permutations(points, of_board, grid, grid.isometries(points))]:
         if candidate.tobytes() in elements or candidate.tobytes() in failed:
             continue
         moved = action.of(candidate, keep_pieces=candidate.tobytes() in rotations)
@@ -71,13 +70,16 @@ def _close(elements: dict[bytes, _Moves], generator: _Moves, cells: int) -> None
                 fresh.append((items, options))
 
 
-def _permutations(points: Points, of_board: NDArray[np.bool_], images: NDArray[np.int64]) -> list[NDArray[np.int64]]:
+def _permutations(
+    points: Points, of_board: NDArray[np.bool_], grid: Grid, images: NDArray[np.int64]
+) -> list[NDArray[np.int64]]:
     """Return, for each image that is the board and what is beside it again, where each cell of the board goes."""
     found = {}
     number = np.cumsum(of_board) - 1  # of a point among the cells of the board
     for image in images:
         order = np.lexsort(image.T[::-1])
-        if (image[order] - image[order[0]] == points - points[0]).all() and (of_board[order] == of_board).all():
+        back = points[0] - image[order[0]]
+        if (image[order] + back == points).all() and (of_board[order] == of_board).all() and grid.translates(back):
             permutation = np.empty(len(points), np.int64)
             permutation[order] = np.arange(len(points))
             on_board = number[permutation[of_board]]

@@ -31,7 +31,7 @@ class Meaning:
         ]
         self._problem = _hash(
             [
-                "" if tables.puzzle is None else tables.puzzle.lattice.name,
+                "" if tables.puzzle is None else tables.puzzle.grid.name,
                 *sorted(f"{item} {lower} {upper}" for item, lower, upper in bounds),
                 *sorted(self._options),
                 *sorted(group),

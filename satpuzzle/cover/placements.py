@@ -1,7 +1,7 @@
 """Placements: every way each piece can lie on the board, written down once.
 
-An orientation is moved so that its first cell falls on each board cell in turn and is kept where all
-its cells fall on the board.  The result is a packed bit matrix, one row of 64-bit words a placement,
+An orientation is moved so that its first cell falls on each board cell of the same kind in turn and is kept where
+all its cells fall on the board.  The result is a packed bit matrix, one row of 64-bit words a placement,
 with the number of the piece beside it.  Every backend, picture and export reads this one table.
 """
 
@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from satpuzzle import machine
 from satpuzzle.cover import bits
 from satpuzzle.errors import PuzzleError
-from satpuzzle.puzzle.lattice import Points
+from satpuzzle.puzzle.grids import Grid, Points
 from satpuzzle.puzzle.model import Puzzle
 from satpuzzle.puzzle.shape import orientations
 
@@ -52,10 +52,11 @@ def place(puzzle: Puzzle) -> Placements:
     for number, part in enumerate(puzzle.pieces):
         if len(part.cells) > len(board):
             continue
-        turned = np.array(orientations(part.cells, puzzle.lattice, part.turn_over))
+        grid = puzzle.grid
+        turned = orientations(part.cells, grid, part.turn_over)
         portion = max(1, 100_000 // len(board))  # orientations at a time, to bound the memory in between
         for start in range(0, len(turned), portion):
-            covered = _fits(board, turned[start : start + portion])
+            covered = _fits(board, turned[start : start + portion], grid)
             room -= len(covered) * len(board) * _BYTES_A_CELL
             if room < 0:
                 raise PuzzleError(
@@ -88,21 +89,28 @@ def packed(members: NDArray[np.int64], words: int) -> NDArray[np.uint64]:
     return rows
 
 
-def _fits(board: Points, turned: NDArray[np.int64]) -> NDArray[np.int64]:
+def _fits(board: Points, turned: NDArray[np.int64], grid: Grid) -> NDArray[np.int64]:
     """Return the numbers of the board cells that each orientation covers wherever it fits.
 
     Cells are looked up by one integer each, in a box with room for a board's length on every side.
     """
     low = board.min(axis=0)
     span = np.ptp(board, axis=0) + 1
-    turned = turned[(abs(turned) < span).all(axis=(1, 2))]
+    kinds, of_board = grid.kind(turned[:, 0]), grid.kind(board)
+    turned = turned - turned[:, :1]
+    inside = (abs(turned) < span).all(axis=(1, 2))
 
     def code(points: NDArray[np.int64]) -> NDArray[np.intp]:
         x, y, z = np.moveaxis(points - low + span, -1, 0)
         return np.asarray(np.ravel_multi_index((x, y, z), tuple(3 * span)))
 
     codes = code(board)  # ascending, since the board is in lexicographic order
-    wanted = code(turned[:, None] + board[:, None])  # (orientations, positions, cells)
-    index = np.minimum(np.searchsorted(codes, wanted), len(codes) - 1)
-    covered: NDArray[np.int64] = index[(codes[index] == wanted).all(axis=-1)]
+    found = []
+    for kind in range(len(grid.kinds)):
+        # What carries the first cell to a board cell of its kind is a translation of the grid.
+        placed = turned[inside & (kinds == kind), None] + board[of_board == kind, None]
+        wanted = code(placed)  # (orientations, positions, cells)
+        index = np.minimum(np.searchsorted(codes, wanted), len(codes) - 1)
+        found.append(index[(codes[index] == wanted).all(axis=-1)])
+    covered: NDArray[np.int64] = np.concatenate(found)
     return covered

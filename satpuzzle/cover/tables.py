@@ -15,7 +15,7 @@ from satpuzzle.cover.exact_cover import ExactCover
 from satpuzzle.cover.given import Given, given_options
 from satpuzzle.cover.group import symmetry_of
 from satpuzzle.cover.placements import Placements, place
-from satpuzzle.puzzle.lattice import Points
+from satpuzzle.puzzle.grids import Points
 from satpuzzle.puzzle.model import Puzzle
 
 

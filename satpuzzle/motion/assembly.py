@@ -23,7 +23,7 @@ from satpuzzle.motion.rules import Rules, Surroundings, beside, surroundings
 from satpuzzle.motion.search import Apart, Move, OutOfStates
 from satpuzzle.motion.stop import Stop, ask, never
 from satpuzzle.motion.sweep import named
-from satpuzzle.puzzle.lattice import Points
+from satpuzzle.puzzle.grids import Points
 from satpuzzle.puzzle.model import Puzzle
 from satpuzzle.solutions.solution import Solution
 

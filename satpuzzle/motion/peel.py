@@ -71,7 +71,7 @@ class Peeler:
         """
         points = np.concatenate([self.around.board, self.around.frame])
         while len(self._pairs) < len(self.directions):
-            self._pairs.append(pairs(points, self.around.lattice.name, self.directions[len(self._pairs)], stop))
+            self._pairs.append(pairs(points, self.around.grid, self.directions[len(self._pairs)], stop))
         frame = np.full((len(labels), len(self.around.frame)), pieces)
         owner = np.concatenate([np.where(labels < 0, pieces + 1, labels), frame], axis=1)
         blocked = np.zeros((len(labels), len(self.directions), pieces + 2, pieces + 2), np.bool_)

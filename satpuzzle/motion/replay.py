@@ -1,16 +1,19 @@
 """Replaying an order: an independent check that moves pieces cell by cell and looks for collisions.
 
-It shares no geometry with the search.  Cells with faces move from cell to cell and must never meet another cell.  Balls
-move along a segment, and no ball may come nearer to another than their diameter.
+It shares no geometry with the search but the bodies of cells.  These move in small steps and must never overlap another
+one; whether two bodies overlap is seen from some of their inner points, and for balls from the distance.
 """
 
 from collections.abc import Sequence
+from functools import cache
 
 import numpy as np
 
 from satpuzzle.motion.rules import Surroundings
 from satpuzzle.motion.search import Move
-from satpuzzle.puzzle.lattice import Points
+from satpuzzle.puzzle.grids import Direction, Grid, Points
+
+_STEPS = 24  # that one step of a move is cut into
 
 
 def replay(cells: list[Points], around: Surroundings, moves: Sequence[Move], complete: bool) -> None:
@@ -39,7 +42,7 @@ def replay(cells: list[Points], around: Surroundings, moves: Sequence[Move], com
         if steps is None:
             steps = max(0, (beyond - int((body @ d).min())) // int(d @ d) + 1)
         for _ in range(steps):
-            _step(body, obstacles, d, around)
+            _step(body, obstacles, d, around.grid)
             body = body + d
         if move.distance is None:
             parts.remove((part, held))
@@ -51,18 +54,25 @@ def replay(cells: list[Points], around: Surroundings, moves: Sequence[Move], com
         raise AssertionError(f"{sorted(map(sorted, left))} are still together")
 
 
-def _step(body: Points, obstacles: Points, d: Points, around: Surroundings) -> None:
+def _step(body: Points, obstacles: Points, d: Points, grid: Grid) -> None:
     """Move one step."""
-    apart = obstacles - body[:, None]  # (cells of the body, obstacles, 3)
-    if not around.lattice.balls:
-        if np.abs(d).sum() != 1:
-            raise AssertionError(f"{d.tolist()} is not one cell along an axis")
-        if (apart == d).all(axis=2).any():
+    way = tuple(d.tolist())
+    if way not in grid.directions:
+        raise AssertionError(f"{d.tolist()} is no direction of the lattice {grid.name}")
+    reach = float(np.linalg.norm(grid.vectors(d))) + 2 * max(cell.reach for cell in grid.bodies)
+    apart = grid.centres(obstacles) - grid.centres(body)[:, None]
+    cell, obstacle = np.nonzero((apart * apart).sum(axis=2) < reach**2)
+    steps = map(tuple, (obstacles[obstacle] - body[cell]).tolist())
+    for kind, step in set(zip(grid.kind(body)[cell].tolist(), steps, strict=True)):
+        if crashes(grid, kind, way, step):
             raise AssertionError(f"a cell is in the way of a move along {d.tolist()}")
-        return
-    # The smallest distance on the way is at the foot of the perpendicular or, beyond the segment, at its end.
-    diameter, length = (around.lattice.basis**2).sum(axis=1).min(), int(d @ d)  # squares
-    foot = np.clip(apart @ d, 0, length)[..., None]
-    nearest = ((length * apart - foot * d) ** 2).sum(axis=2)  # times the square of length
-    if (nearest < diameter * length**2).any():
-        raise AssertionError(f"a ball is in the way of a move along {d.tolist()}")
+
+
+@cache
+def crashes(grid: Grid, kind: int, way: Direction, apart: Direction) -> bool:
+    """Tell whether a cell that makes a step meets another."""
+    here = grid.kinds[kind]
+    there = here + np.array(apart)
+    one, other = grid.bodies[kind], grid.bodies[int(grid.kind(there))]
+    start, moved = grid.centres(there) - grid.centres(here), grid.vectors(np.array(way))
+    return any(one.overlaps(other, start - step / _STEPS * moved) for step in range(_STEPS + 1))

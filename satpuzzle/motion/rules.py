@@ -13,8 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from satpuzzle.errors import PuzzleError
-from satpuzzle.motion.sweep import Direction, directions, sides
-from satpuzzle.puzzle.lattice import Lattice, Points
+from satpuzzle.puzzle.grids import Direction, Grid, Points
 from satpuzzle.puzzle.library import closest
 from satpuzzle.puzzle.model import Puzzle
 
@@ -54,7 +53,7 @@ class Rules:
 class Surroundings:
     """What holds the pieces of a puzzle: nothing, a frame, or a box with one open side."""
 
-    lattice: Lattice
+    grid: Grid
     board: Points
     frame: Points
     side: str | None = None  # the name of the open side
@@ -62,7 +61,7 @@ class Surroundings:
     @property
     def opening(self) -> Direction | None:
         """Return the direction out of the box."""
-        return sides(self.lattice.name)[self.side] if self.side else None
+        return self.grid.sides[self.side] if self.side else None
 
     @property
     def holding(self) -> bool:
@@ -72,23 +71,23 @@ class Surroundings:
     @property
     def exits(self) -> tuple[Direction, ...]:
         """Return the directions in which pieces can get out of what holds them."""
-        return (self.opening,) if self.opening else directions(self.lattice.name)
+        return (self.opening,) if self.opening else self.grid.directions
 
 
 def surroundings(puzzle: Puzzle, rules: Rules) -> list[Surroundings]:
     """Return what may hold the puzzle's pieces; the packing need only come out of one of them.
 
-    Raises PuzzleError if the rules name a side that the lattice has not, or the puzzle has a frame of its own.
+    Raises PuzzleError if the rules name a side that the grid has not, or the puzzle has a frame of its own.
     """
     if rules.open is None:
-        return [Surroundings(puzzle.lattice, puzzle.board, puzzle.frame)]
-    allowed = (*sides(puzzle.lattice.name), ANY)
+        return [Surroundings(puzzle.grid, puzzle.board, puzzle.frame)]
+    allowed = (*puzzle.grid.sides, ANY)
     if rules.open not in allowed:
         raise PuzzleError(f"open {rules.open}: choose from {', '.join(allowed)}")
     if len(puzzle.frame):
         raise PuzzleError(f"open {rules.open}: {puzzle.name} has a frame of its own, only a plain box can be opened")
-    chosen = sides(puzzle.lattice.name) if rules.open == ANY else [rules.open]
-    return [Surroundings(puzzle.lattice, puzzle.board, puzzle.frame, side) for side in chosen]
+    chosen = puzzle.grid.sides if rules.open == ANY else [rules.open]
+    return [Surroundings(puzzle.grid, puzzle.board, puzzle.frame, side) for side in chosen]
 
 
 def beside(puzzle: Puzzle, rules: Rules) -> Points:
@@ -98,6 +97,6 @@ def beside(puzzle: Puzzle, rules: Rules) -> Points:
     """
     if not rules.fixes_side:
         return puzzle.frame
-    out = np.array(sides(puzzle.lattice.name)[str(rules.open)])
+    out = np.array(puzzle.grid.sides[str(rules.open)])
     moved: Points = puzzle.board + out * (int(np.ptp(puzzle.board @ out)) + 1)
     return moved

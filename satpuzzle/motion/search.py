@@ -21,8 +21,8 @@ import numpy as np
 from satpuzzle.motion.levels import Levels, text
 from satpuzzle.motion.rules import Surroundings
 from satpuzzle.motion.stop import Stop, ask
-from satpuzzle.motion.sweep import Direction, directions, free_steps
-from satpuzzle.puzzle.lattice import Points
+from satpuzzle.motion.sweep import free_steps
+from satpuzzle.puzzle.grids import Direction, Points
 
 Offset = tuple[int, int, int]
 Position = tuple[Offset, ...]  # of each piece of a part
@@ -57,14 +57,14 @@ class Apart:
     """The search for one packing: `cells` are those of each piece; `stop` is asked all along."""
 
     def __init__(self, cells: list[Points], around: Surroundings, far: bool, states: int, stop: Stop) -> None:
-        self.lattice = around.lattice.name
+        self.grid = around.grid
         self.around = around
         self.far = far  # whether parts may also move part of the way
         self.states = 0
         self.most = states
         self.stop = stop
         self.bodies = [*cells, around.frame]
-        self.along = directions(self.lattice)
+        self.along = self.grid.directions
         self.ways_out = {number for number, direction in enumerate(self.along) if direction in around.exits}
         self._known: dict[tuple[int, int, Offset], _Meeting] = {}
 
@@ -226,10 +226,10 @@ class Apart:
         """Return when a piece meets another that lies `offset` off."""
         key = piece, other, offset
         if key not in self._known:
-            differences = self.bodies[other] + np.array(offset) - self.bodies[piece][:, None]
+            others = self.bodies[other] + np.array(offset)
             if piece == other:
-                differences = differences[:0]  # its cells keep their distances
-            found = free_steps(differences.reshape(-1, 3), self.lattice, self.along)
+                others = others[:0]  # its cells keep their distances
+            found = free_steps(self.bodies[piece], others, self.grid)
             steps = [_EVER if step is None else step for step in found]
             self._known[key] = _Meeting(
                 steps,

@@ -15,9 +15,9 @@ from numpy.typing import NDArray
 
 from satpuzzle.errors import PuzzleError
 from satpuzzle.pictures.body import Body, balls, solid, vertical
-from satpuzzle.pictures.geometry import Places, faces, places
+from satpuzzle.pictures.geometry import Places, faces, places, round_cells
 from satpuzzle.pictures.markup import allowed
-from satpuzzle.puzzle.lattice import Lattice, Points
+from satpuzzle.puzzle.grids import Grid, Points
 from satpuzzle.puzzle.model import Puzzle
 from satpuzzle.solutions import palette
 from satpuzzle.solutions.solution import Solution
@@ -68,12 +68,12 @@ class Board:
 
     cells: Points  # (cells, 3)
     at: Places  # (cells, 3)
-    lattice: Lattice
+    grid: Grid
 
     @property
     def flat(self) -> bool:
         """Whether all is seen from above."""
-        return self.lattice.flat
+        return self.grid.single_layer
 
     @property
     def centre(self) -> Places:
@@ -96,14 +96,13 @@ class Board:
 
     def towards(self, direction: Points) -> Places:
         """Return where a lattice vector leads to."""
-        (found,) = places(direction.reshape(1, 3), self.lattice)
-        towards: Places = found
-        return towards
+        return self.grid.vectors(direction)
 
     def figure(self, numbers: NDArray[np.int64], copy: Copy | None) -> Figure:
         """Return the figure that these cells of the board make together."""
         cells = self.cells[numbers]
-        return Figure(_body((cells - cells[0]).tobytes(), self.lattice), self.at[numbers[0]], copy)
+        near: Points = cells - (cells[0] - self.grid.home(cells[0]))
+        return Figure(_body(near.tobytes(), self.grid), self.at[numbers[0]], copy)
 
 
 @dataclass(frozen=True, eq=False)
@@ -133,7 +132,7 @@ class Scene:
         Raises PuzzleError if the steps make no sense.
         """
         puzzle = solution.puzzle
-        board = Board(puzzle.board, places(puzzle.board, puzzle.lattice), puzzle.lattice)
+        board = Board(puzzle.board, places(puzzle.board, puzzle.grid), puzzle.grid)
         copies = _copies(puzzle)
         taken = tuple(solution.placements.covered(option) for option in solution.options)
         return cls(
@@ -176,12 +175,15 @@ class Scene:
 
 
 @lru_cache(maxsize=_BODIES)
-def _body(cells: bytes, lattice: Lattice) -> Body:
-    """Return the body of cells, given relative to the first."""
-    at = places(np.frombuffer(cells, dtype=np.int64).reshape(-1, 3), lattice)
-    if lattice.balls:
+def _body(near: bytes, grid: Grid) -> Body:
+    """Return the body of cells around the first, given in a place near the origin."""
+    cells = np.frombuffer(near, dtype=np.int64).reshape(-1, 3)
+    at = places(cells, grid)
+    at = at - at[0]
+    if round_cells(grid):
         return balls(at)
-    return solid(at, [faces(lattice)] * len(at), vertical if lattice.flat else lambda _: True)
+    every = [faces(grid, kind) for kind in grid.kind(cells).tolist()]
+    return solid(at, every, vertical if grid.single_layer else lambda _: True)
 
 
 def _copies(puzzle: Puzzle) -> tuple[Copy, ...]:

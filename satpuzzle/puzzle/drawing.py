@@ -1,7 +1,7 @@
 """Drawings: cells as rows of characters, layers separated by a blank line.
 
-Columns, rows and layers are steps along the lattice's basis, so that one notation serves square
-boards, boxes of cubes and pyramids of spheres (where layer k lies in the hollows of layer k - 1).
+The grid says which cell has which column, row and layer, so that one notation serves square boards, boxes of cubes and
+pyramids of balls (where layer k lies in the hollows of layer k - 1).
 A solution is printed with its layers side by side, to save space.
 """
 
@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from satpuzzle.errors import PuzzleError
-from satpuzzle.puzzle.lattice import Lattice, Points
+from satpuzzle.puzzle.grids import Grid, Points
 
 EMPTY = "."
 MOST = 4_000_000  # characters of a drawing
@@ -47,39 +47,40 @@ def _bounded(characters: int) -> None:
         raise PuzzleError(f"a drawing of {characters} characters, at most {MOST} are allowed")
 
 
-def read(layers: Layers, lattice: Lattice) -> list[tuple[str, Points]]:
+def read(layers: Layers, grid: Grid, corner: Points | None = None) -> list[tuple[str, Points]]:
     """Return (character, cell) for every character that is neither `.` nor a space.
 
-    Raises ValueError if a flat lattice is given several layers.
+    The first column, row and layer have the position `corner`; without it, it is the grid that says where they can be.
+    Characters `.` stand for cells as well.
+    Raises ValueError if there is no cell where a character stands, or several layers where there can be only one.
     """
-    if lattice.flat and len(layers) > 1:
-        raise ValueError(f"{len(layers)} layers, on the flat lattice {lattice.name} one is allowed")
-    found = [
-        (mark, (column, row, layer))
+    if grid.single_layer and len(layers) > 1:
+        raise ValueError(f"{len(layers)} layers, on the flat lattice {grid.name} one is allowed")
+    marks = {
+        (column, row, layer): mark
         for layer, rows in enumerate(layers)
         for row, line in enumerate(rows)
         for column, mark in enumerate(line)
-        if mark not in (EMPTY, " ")
-    ]
-    places = np.array([place for _, place in found], dtype=np.int64).reshape(-1, 3)
-    cells = places[:, : len(lattice.basis)] @ lattice.basis
-    return [(mark, cell) for (mark, _), cell in zip(found, cells, strict=True)]
+        if mark != " "
+    }
+    positions = np.array(list(marks), dtype=np.int64).reshape(-1, 3)
+    cells = grid.drawn(positions) if corner is None else grid.cells_at(positions + corner)
+    return [(mark, cell) for mark, cell in zip(marks.values(), cells, strict=True) if mark != EMPTY]
 
 
-def grid(cells: Points, lattice: Lattice) -> NDArray[np.int64]:
-    """Return column, row and layer of each cell, counted from the board's first of each."""
-    places = np.zeros((len(cells), 3), dtype=np.int64)
-    places[:, : len(lattice.basis)] = lattice.coordinates(cells)
-    places -= places.min(axis=0)
-    return places
+def positions(cells: Points, grid: Grid) -> NDArray[np.int64]:
+    """Return column, row and layer of each cell, counted from the first that a drawing of them has."""
+    found = grid.positions(cells)
+    counted: NDArray[np.int64] = found - grid.corner(found)
+    return counted
 
 
-def draw(marks: Mapping[tuple[int, ...], str], lattice: Lattice) -> Layers:
+def draw(marks: Mapping[tuple[int, ...], str], grid: Grid) -> Layers:
     """Return the layers with each cell's mark, and spaces where there is no cell.
 
     Raises PuzzleError if the cells are too far apart to be drawn.
     """
-    places = grid(np.array(list(marks), dtype=np.int64), lattice)
+    places = positions(np.array(list(marks), dtype=np.int64), grid)
     columns, rows, layers = (int(size) for size in places.max(axis=0) + 1)
     _bounded(columns * rows * layers)
     table = np.full((layers, rows, columns), " ", dtype="<U1")

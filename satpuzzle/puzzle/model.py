@@ -1,4 +1,4 @@
-"""A packing puzzle: a lattice, the cells of a board, and pieces with copies.
+"""A packing puzzle: a grid, the cells of a board, and pieces with copies.
 
 Exact and immutable.  How often a piece occurs is a range: `minimum` = `maximum` = k for k equal
 copies, `minimum` = 0 for a piece that may be left out.  A board has cells to fill and optional cells.
@@ -11,7 +11,7 @@ from itertools import chain
 
 import numpy as np
 
-from satpuzzle.puzzle.lattice import Lattice, Points
+from satpuzzle.puzzle.grids import Grid, Points
 
 
 @dataclass(frozen=True, eq=False)
@@ -22,7 +22,7 @@ class Piece:
     cells: Points  # (n, 3)
     minimum: int = 1
     maximum: int = 1
-    turn_over: bool = True  # matters on a flat lattice only
+    turn_over: bool = True  # matters where pieces have two sides
 
 
 @dataclass(frozen=True)
@@ -52,7 +52,7 @@ class Puzzle:
     """A board to be packed with pieces."""
 
     name: str
-    lattice: Lattice
+    grid: Grid
     board: Points  # (n, 3), cells to fill and optional cells, in lexicographic order
     optional: np.ndarray[tuple[int], np.dtype[np.bool_]]  # (n,), True where a cell may stay empty
     pieces: tuple[Piece, ...]

@@ -14,7 +14,7 @@ from satpuzzle.cover.tables import Tables
 from satpuzzle.engines.base import Way
 from satpuzzle.errors import PuzzleError
 from satpuzzle.machine import cores
-from satpuzzle.puzzle.lattice import Points
+from satpuzzle.puzzle.grids import Points
 from satpuzzle.puzzle.model import Puzzle
 
 CONVENTIONS = ("isometries", "rotations", "raw")

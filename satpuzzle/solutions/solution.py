@@ -7,7 +7,7 @@ from typing import Any
 import satpuzzle
 from satpuzzle.cover.placements import Placements
 from satpuzzle.puzzle import drawing
-from satpuzzle.puzzle.lattice import Points
+from satpuzzle.puzzle.grids import Points
 from satpuzzle.puzzle.model import Piece, Puzzle
 
 
@@ -52,7 +52,7 @@ class Solution:
         return [every.index(mark) for mark in self.symbols()]
 
     def __str__(self) -> str:
-        return drawing.fold(drawing.draw(self.marks(), self.puzzle.lattice))
+        return drawing.fold(drawing.draw(self.marks(), self.puzzle.grid))
 
     # Pictures know solutions, and not the other way round: what draws them is looked up when it is wanted.
 

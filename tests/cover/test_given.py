@@ -45,7 +45,7 @@ def from_text(tmp_path: Path, text: str) -> Puzzle:
 
 
 def below_each_other(solution: Solution) -> str:
-    layers = drawing.draw(solution.marks(), solution.puzzle.lattice)
+    layers = drawing.draw(solution.marks(), solution.puzzle.grid)
     return "\n\n".join("\n".join(rows) for rows in layers)
 
 

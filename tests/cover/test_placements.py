@@ -12,7 +12,7 @@ from strategies import grid, make_piece, make_puzzle
 import satpuzzle as sp
 from satpuzzle.cover.placements import Placements, packed, place
 from satpuzzle.errors import PuzzleError
-from satpuzzle.puzzle.lattice import LATTICES
+from satpuzzle.puzzle.grids import GRIDS
 from satpuzzle.puzzle.model import Piece, Puzzle
 
 
@@ -153,8 +153,8 @@ Drawn = tuple[str, tuple[Cell, ...], list[Piece]]  # a lattice, a board and piec
 @st.composite
 def boards_and_pieces(draw: st.DrawFn) -> Drawn:
     """Draw boards and pieces that may be in several parts, lie anywhere, and have far-apart cells."""
-    lattice = draw(st.sampled_from(sorted(LATTICES)))
-    basis = LATTICES[lattice].basis
+    lattice = draw(st.sampled_from(sorted(GRIDS)))
+    basis = GRIDS[lattice].basis
     far = st.sampled_from([-40, -7, -1, 0, 1, 2, 40]) if lattice != "fcc" else st.integers(-5, 5)
     step = st.tuples(*[st.integers(-2, 2) | far] * len(basis))
     near = st.tuples(*[st.integers(-1, 1)] * len(basis))
@@ -187,7 +187,7 @@ def test_random_pieces_lie_on_random_boards_as_they_do_by_hand(
 @given(boards_and_pieces(), st.tuples(st.integers(-99, 99), st.integers(-99, 99), st.integers(-99, 99)))
 def test_placements_do_not_depend_on_where_the_board_lies(drawn: Drawn, steps: tuple[int, int, int]) -> None:
     lattice, board, pieces = drawn
-    basis = LATTICES[lattice].basis
+    basis = GRIDS[lattice].basis
     moved = cells_of((np.array(board) + np.array(steps[: len(basis)]) @ basis).tolist())
     here, there = (place(make_puzzle(lattice, cells, pieces)) for cells in (board, moved))
     assert (here.cells == there.cells).all()

@@ -12,7 +12,7 @@ import satpuzzle as sp
 from satpuzzle.cover.placements import scan_order
 from satpuzzle.engines.frontier.count import Counted, count_packings
 from satpuzzle.errors import FrontierError
-from satpuzzle.puzzle.lattice import CUBIC, SQUARE
+from satpuzzle.puzzle.grids import CUBIC, SQUARE
 from satpuzzle.puzzle.model import Piece, Puzzle
 from satpuzzle.search.counting import sweep, tally
 

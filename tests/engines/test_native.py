@@ -15,7 +15,7 @@ from satpuzzle.engines.native import mrv, probe, scan, shared, walk
 from satpuzzle.engines.native.engine import FASTEST
 from satpuzzle.engines.native.registry import STRATEGIES, find
 from satpuzzle.errors import PuzzleError
-from satpuzzle.puzzle.lattice import CUBIC
+from satpuzzle.puzzle.grids import CUBIC
 
 PUZZLES = ["soma", "steinhaus", "pentominoes-3x20", "iq-pyramid-4", "tetracubes-2x4x4", "galakub"]
 

@@ -15,6 +15,7 @@ from satpuzzle.motion.peel import Peeler
 from satpuzzle.motion.rules import surroundings
 from satpuzzle.motion.search import Apart
 from satpuzzle.motion.sweep import pairs
+from satpuzzle.puzzle.grids import GRIDS
 from satpuzzle.solutions.solution import Solution
 
 
@@ -116,10 +117,10 @@ def test_peeling_asks_in_each_round_and_for_each_direction(blocks: Solution) -> 
 def test_looking_for_cells_in_the_way_of_each_other_asks_once_a_step() -> None:
     row = np.array([[x, 0, 0] for x in range(50)])
     clock = Clock()
-    p, _ = pairs(row, "square", (1, 0, 0), clock.stop)
-    assert (len(p), clock.asked) == (50 * 49 // 2, 50)
+    p, _ = pairs(row, GRIDS["square"], (1, 0, 0), clock.stop)
+    assert (len(p), clock.asked) == (50 * 49 // 2, 49)
     with pytest.raises(Stopped):
-        pairs(row, "square", (1, 0, 0), Clock(3).stop)
+        pairs(row, GRIDS["square"], (1, 0, 0), Clock(3).stop)
 
 
 def test_verdicts_can_be_stopped_too(burr: list[Solution]) -> None:

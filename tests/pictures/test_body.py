@@ -8,14 +8,14 @@ import pytest
 
 from satpuzzle.pictures.body import Body, balls, solid, vertical
 from satpuzzle.pictures.geometry import Face, faces, keys, neighbours, places
-from satpuzzle.puzzle.lattice import CUBIC, FCC, LATTICES, SQUARE, Lattice
+from satpuzzle.puzzle.grids import CUBIC, FCC, GRIDS, SQUARE, Grid
 
 L_TETROMINO = [(0, 0, 0), (0, 1, 0), (0, 2, 0), (1, 2, 0)]
 
 
-def body(cells: list[tuple[int, int, int]], lattice: Lattice) -> Body:
+def body(cells: list[tuple[int, int, int]], lattice: Grid) -> Body:
     at = places(np.array(cells), lattice)
-    return solid(at, [faces(lattice)] * len(at), vertical if lattice.flat else lambda _: True)
+    return solid(at, [faces(lattice)] * len(at), vertical if lattice.single_layer else lambda _: True)
 
 
 def triangles() -> Body:
@@ -40,14 +40,14 @@ def triangles() -> Body:
 
 
 @pytest.mark.parametrize(("lattice", "number"), [(SQUARE, 4), (CUBIC, 6), (FCC, 12)])
-def test_nearest_neighbours_are_at_distance_one(lattice: Lattice, number: int) -> None:
+def test_nearest_neighbours_are_at_distance_one(lattice: Grid, number: int) -> None:
     found = neighbours(lattice)
     assert len(found) == number
     assert np.allclose(np.linalg.norm(found, axis=1), 1)
 
 
 def test_columns_go_right_rows_come_near_and_layers_go_up() -> None:
-    for lattice in LATTICES.values():
+    for lattice in GRIDS.values():
         steps = places(lattice.basis, lattice)
         assert all(steps[i, i] > 0 and np.allclose(steps[i, i + 1 :], 0) for i in range(len(steps)))
 
@@ -64,7 +64,7 @@ def volume(shown: Body) -> float:
 
 
 @pytest.mark.parametrize(("lattice", "height"), [(CUBIC, 1.0), (SQUARE, 0.5)])
-def test_the_surface_encloses_the_volume_of_the_cells(lattice: Lattice, height: float) -> None:
+def test_the_surface_encloses_the_volume_of_the_cells(lattice: Grid, height: float) -> None:
     for number in range(1, 5):
         assert math.isclose(volume(body(L_TETROMINO[:number], lattice)), number * height)
 

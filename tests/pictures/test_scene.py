@@ -31,7 +31,7 @@ def test_there_is_a_figure_for_each_piece_where_its_cells_are(name: str) -> None
     assert [figure.copy.letter for figure in scene.figures if figure.copy] == solution.symbols()
     assert [figure.copy.name for figure in scene.figures if figure.copy] == [piece.name for piece, _ in solution.pieces]
     for figure, (_, cells) in zip(scene.figures, solution.pieces, strict=True):
-        assert np.allclose(figure.placed(figure.body.cells), places(cells, solution.puzzle.lattice))
+        assert np.allclose(figure.placed(figure.body.cells), places(cells, solution.puzzle.grid))
 
 
 def test_pieces_that_lie_the_same_way_share_a_body() -> None:
@@ -64,7 +64,7 @@ def test_positions_over_time_are_those_of_the_steps_replayed(name: str) -> None:
         if number:
             for piece in written[number - 1]["pieces"]:  # type: ignore[attr-defined]
                 at[piece] += np.array(steps[number - 1].direction) * written[number - 1]["distance"]
-        now = np.array([places(cells, solution.puzzle.lattice)[0] for cells in at])
+        now = np.array([places(cells, solution.puzzle.grid)[0] for cells in at])
         assert np.allclose(found[number], now)
     assert not any(move.out for move in scene.moves)
 
@@ -90,7 +90,7 @@ def test_layers_hold_every_cell_once() -> None:
     layers = Scene.of(solution).layers()
     assert len(layers) == 4
     cells = [key for layer in layers for figure in layer for key in keys(figure.placed(figure.body.cells))]
-    assert sorted(cells) == sorted(keys(places(solution.puzzle.board, solution.puzzle.lattice)))
+    assert sorted(cells) == sorted(keys(places(solution.puzzle.board, solution.puzzle.grid)))
 
 
 def test_cells_that_no_piece_covers_are_a_figure_of_each_layer() -> None:

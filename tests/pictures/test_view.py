@@ -60,7 +60,7 @@ def test_a_body_is_written_with_faces_lines_and_letters_or_with_balls_and_bonds(
         data = content(view(solution))
         for piece, (_, cells) in zip(data["solutions"][0]["pieces"], solution.pieces, strict=True):
             body = data["bodies"][piece["body"]]
-            if solution.puzzle.lattice.balls:
+            if solution.puzzle.grid.name == "fcc":
                 assert len(body["balls"]) == len(cells)
                 assert len(body["bonds"]) >= len(cells) - 1
                 assert body["faces"] == body["lines"] == body["letters"] == []
@@ -68,7 +68,7 @@ def test_a_body_is_written_with_faces_lines_and_letters_or_with_balls_and_bonds(
                 ends = {corner for line in body["lines"] for corner in line}
                 assert ends <= set(range(len(body["vertices"])))
                 assert {corner for face in body["faces"] for corner in face} == set(range(len(body["vertices"])))
-                assert len(body["letters"]) >= (2 if solution.puzzle.lattice.flat else 6)
+                assert len(body["letters"]) >= (2 if solution.puzzle.grid.single_layer else 6)
                 assert body["balls"] == body["bonds"] == []
 
 

@@ -7,16 +7,16 @@ from hypothesis import strategies as st
 
 from satpuzzle.errors import PuzzleError
 from satpuzzle.puzzle import drawing
-from satpuzzle.puzzle.lattice import CUBIC, FCC, LATTICES, SQUARE, Lattice
+from satpuzzle.puzzle.grids import CUBIC, FCC, GRIDS, SQUARE, Grid
 
 Cell = tuple[int, ...]
 
 steps = st.integers(-3, 3)
-lattices = st.sampled_from(sorted(LATTICES)).map(LATTICES.__getitem__)
+lattices = st.sampled_from(sorted(GRIDS)).map(GRIDS.__getitem__)
 
 
 @st.composite
-def marked(draw: st.DrawFn) -> tuple[Lattice, dict[Cell, str]]:
+def marked(draw: st.DrawFn) -> tuple[Grid, dict[Cell, str]]:
     """Draw a lattice and some of its cells with a character each."""
     lattice = draw(lattices)
     places = draw(st.sets(st.tuples(*[steps] * len(lattice.basis)), min_size=1, max_size=12))
@@ -25,14 +25,14 @@ def marked(draw: st.DrawFn) -> tuple[Lattice, dict[Cell, str]]:
     return lattice, dict(zip(cells, characters, strict=True))
 
 
-def found(layers: drawing.Layers, lattice: Lattice) -> dict[Cell, str]:
+def found(layers: drawing.Layers, lattice: Grid) -> dict[Cell, str]:
     return {tuple(cell.tolist()): mark for mark, cell in drawing.read(layers, lattice)}
 
 
-def from_the_corner(marks: dict[Cell, str], lattice: Lattice) -> dict[Cell, str]:
+def from_the_corner(marks: dict[Cell, str], lattice: Grid) -> dict[Cell, str]:
     """Move the cells so that the first column, row and layer are 0."""
     cells = np.array(list(marks))
-    corner = lattice.coordinates(cells).min(axis=0) @ lattice.basis
+    corner = lattice.positions(cells).min(axis=0)[: len(lattice.basis)] @ lattice.basis
     return dict(zip(map(tuple, (cells - corner).tolist()), marks.values(), strict=True))
 
 
@@ -102,7 +102,7 @@ def test_no_layers_have_no_cells() -> None:
 
 def test_the_first_column_row_and_layer_of_a_drawing_have_a_cell() -> None:
     assert drawing.draw({(5, 6, 7): "a", (6, 7, 9): "b"}, CUBIC) == [["a ", "  "], ["  ", "  "], ["  ", " b"]]
-    assert drawing.grid(np.array([[5, 6, 7], [6, 7, 9]]), CUBIC).tolist() == [[0, 0, 0], [1, 1, 2]]
+    assert drawing.positions(np.array([[5, 6, 7], [6, 7, 9]]), CUBIC).tolist() == [[0, 0, 0], [1, 1, 2]]
 
 
 def test_layers_are_printed_side_by_side() -> None:
@@ -121,7 +121,7 @@ def test_a_pyramid_is_drawn_from_the_bottom_up() -> None:
 
 
 @given(marked())
-def test_reading_undoes_drawing(example: tuple[Lattice, dict[Cell, str]]) -> None:
+def test_reading_undoes_drawing(example: tuple[Grid, dict[Cell, str]]) -> None:
     lattice, marks = example
     assert found(drawing.draw(marks, lattice), lattice) == from_the_corner(marks, lattice)
 
@@ -133,7 +133,7 @@ def test_layers_side_by_side_keep_the_margin_of_the_first() -> None:
 
 
 @given(marked())
-def test_unfolding_undoes_folding(example: tuple[Lattice, dict[Cell, str]]) -> None:
+def test_unfolding_undoes_folding(example: tuple[Grid, dict[Cell, str]]) -> None:
     lattice, marks = example
     layers = drawing.draw(marks, lattice)
     unfolded = drawing.laid_out_like(layers, drawing.fold(layers))
@@ -142,7 +142,7 @@ def test_unfolding_undoes_folding(example: tuple[Lattice, dict[Cell, str]]) -> N
 
 @given(marked())
 def test_layers_below_each_other_are_read_as_they_were_if_dots_stand_for_nothing(
-    example: tuple[Lattice, dict[Cell, str]],
+    example: tuple[Grid, dict[Cell, str]],
 ) -> None:
     lattice, marks = example
     text = "\n\n".join("\n".join(layer) for layer in drawing.draw(marks, lattice)).replace(" ", drawing.EMPTY)
@@ -150,7 +150,7 @@ def test_layers_below_each_other_are_read_as_they_were_if_dots_stand_for_nothing
 
 
 @given(marked(), st.integers(1, 4))
-def test_indenting_a_drawing_changes_nothing(example: tuple[Lattice, dict[Cell, str]], width: int) -> None:
+def test_indenting_a_drawing_changes_nothing(example: tuple[Grid, dict[Cell, str]], width: int) -> None:
     lattice, marks = example
     text = "\n\n".join("\n".join(layer) for layer in drawing.draw(marks, lattice)).replace(" ", drawing.EMPTY)
     indented = "\n".join(" " * width + line for line in text.splitlines())
@@ -159,7 +159,7 @@ def test_indenting_a_drawing_changes_nothing(example: tuple[Lattice, dict[Cell, 
 
 def test_cells_too_far_apart_are_not_drawn() -> None:
     with pytest.raises(PuzzleError, match=r"^a drawing of 400040001 characters, at most 4000000 are allowed$"):
-        drawing.draw({(0, 0, 0): "*", (20_000, 20_000, 0): "*"}, LATTICES["cubic"])
+        drawing.draw({(0, 0, 0): "*", (20_000, 20_000, 0): "*"}, GRIDS["cubic"])
 
 
 def test_a_long_text_is_not_read_as_a_drawing() -> None:

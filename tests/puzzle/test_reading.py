@@ -462,7 +462,7 @@ def test_a_bundled_name_comes_before_a_folder_of_that_name(tmp_path: Path, monke
 
 def same(one: Puzzle, other: Puzzle) -> bool:
     return (
-        one.lattice is other.lattice
+        one.grid is other.grid
         and np.array_equal(one.board, other.board)
         and np.array_equal(one.optional, other.optional)
         and len(one.pieces) == len(other.pieces)
@@ -590,7 +590,7 @@ def test_a_piece_says_how_often_it_occurs(read: Read, keys: str, copies: tuple[i
 
 
 def turned(puzzle: Puzzle) -> list[int]:
-    return [len(orientations(piece.cells, puzzle.lattice, piece.turn_over)) for piece in puzzle.pieces]
+    return [len(orientations(piece.cells, puzzle.grid, piece.turn_over)) for piece in puzzle.pieces]
 
 
 @pytest.mark.parametrize(

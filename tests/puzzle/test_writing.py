@@ -60,7 +60,7 @@ LISTED = """{
 
 
 def assert_same(found: Puzzle, wanted: Puzzle) -> None:
-    assert found.lattice is wanted.lattice
+    assert found.grid is wanted.grid
     assert found.board.tolist() == wanted.board.tolist()
     assert found.optional.tolist() == wanted.optional.tolist()
     assert found.frame.tolist() == wanted.frame.tolist()

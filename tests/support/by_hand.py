@@ -130,8 +130,7 @@ def packings(puzzle: Puzzle) -> list[Packing]:
 def _places(puzzle: Puzzle) -> list[set[Cells]]:
     board = cells_of(puzzle.board.tolist())
     return [
-        placements(cells_of(piece.cells.tolist()), board, puzzle.lattice.name, piece.turn_over)
-        for piece in puzzle.pieces
+        placements(cells_of(piece.cells.tolist()), board, puzzle.grid.name, piece.turn_over) for piece in puzzle.pieces
     ]
 
 
@@ -143,8 +142,8 @@ def group(puzzle: Puzzle) -> tuple[list[Element], list[Element]]:
     board = cells_of(puzzle.board.tolist())
     may_stay_empty = dict(zip(board, puzzle.optional.tolist(), strict=True))
     every = all(piece.turn_over for piece in puzzle.pieces)
-    turns = [moves for moves in _moves(board, puzzle.lattice.name, every, False) if _keeps(moves, may_stay_empty)]
-    others = [moves for moves in _moves(board, puzzle.lattice.name, every, True) if _keeps(moves, may_stay_empty)]
+    turns = [moves for moves in _moves(board, puzzle.grid.name, every, False) if _keeps(moves, may_stay_empty)]
+    others = [moves for moves in _moves(board, puzzle.grid.name, every, True) if _keeps(moves, may_stay_empty)]
     same = {piece.name: piece.name for piece in puzzle.pieces}
     rotations = [_element(moves, same) for moves in turns]
     reflections = [(moves, _mirror_names(puzzle, moves)) for moves in others if moves not in turns]

@@ -7,7 +7,7 @@ from satpuzzle.clock import Clock
 from satpuzzle.cover.exact_cover import ExactCover
 from satpuzzle.engines.base import Offer, Stats
 from satpuzzle.engines.way import way_of
-from satpuzzle.puzzle.lattice import Points
+from satpuzzle.puzzle.grids import Points
 
 
 def solutions_of(cover: ExactCover, backend: str = "bitmask", **options: Any) -> list[tuple[int, ...]]:

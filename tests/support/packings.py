@@ -9,7 +9,7 @@ from strategies import grid, make_puzzle
 from satpuzzle.cover.exact_cover import ExactCover
 from satpuzzle.cover.placements import place
 from satpuzzle.puzzle import drawing
-from satpuzzle.puzzle.lattice import LATTICES
+from satpuzzle.puzzle.grids import GRIDS
 from satpuzzle.puzzle.model import Piece
 from satpuzzle.solutions.solution import Solution
 
@@ -39,7 +39,7 @@ def packing(lattice: str, marks: dict[Cell, str]) -> Solution:
 
 def drawn(text: str, lattice: str = "cubic") -> Solution:
     """Return a packing from a drawing with its layers below each other."""
-    points = drawing.read(drawing.split(text), LATTICES[lattice])
+    points = drawing.read(drawing.split(text), GRIDS[lattice])
     return packing(lattice, {tuple(point.tolist()): mark for mark, point in points})
 
 
@@ -65,7 +65,7 @@ def packings(
     random = Random(draw(st.integers(0, 1 << 30)))
     seeds = names + "." * random.randrange(len(cells) // 3) + "".join(random.choices(names, k=random.randrange(5)))
     marks = dict(zip(random.sample(cells, len(cells)), seeds, strict=False))
-    near = (LATTICES[lattice].basis ** 2).sum(axis=1).min()
+    near = (GRIDS[lattice].basis ** 2).sum(axis=1).min()
     for _ in range(50 * len(cells)):
         cell = random.choice(cells)
         beside = [mark for other, mark in marks.items() if _square(cell, other) == near and mark != "."]

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 from hypothesis import strategies as st
 
-from satpuzzle.puzzle.lattice import LATTICES, Lattice
+from satpuzzle.puzzle.grids import GRIDS, Grid
 from satpuzzle.puzzle.model import Piece, Puzzle
 
 Bounds = list[tuple[int, int]]
@@ -46,7 +46,7 @@ def make_puzzle(
     cells = sorted(board)
     return Puzzle(
         name="small",
-        lattice=LATTICES[lattice],
+        grid=GRIDS[lattice],
         board=np.array(cells, dtype=np.int64),
         optional=np.array([cell in optional for cell in cells]),
         pieces=tuple(pieces),
@@ -54,15 +54,15 @@ def make_puzzle(
     )
 
 
-def make_piece(name: str, cells: Any, lattice: Lattice | str, **details: Any) -> Piece:
+def make_piece(name: str, cells: Any, lattice: Grid | str, **details: Any) -> Piece:
     """Return a piece from its steps along the lattice's basis."""
-    basis = (LATTICES[lattice] if isinstance(lattice, str) else lattice).basis
+    basis = (GRIDS[lattice] if isinstance(lattice, str) else lattice).basis
     return Piece(name, np.array(sorted((np.array(cells)[:, : len(basis)] @ basis).tolist()), dtype=np.int64), **details)
 
 
 def grid(lattice: str, *sizes: int) -> list[tuple[int, ...]]:
     """Return a box of cells along the lattice's basis."""
-    basis = LATTICES[lattice].basis
+    basis = GRIDS[lattice].basis
     steps = np.indices(sizes).reshape(len(sizes), -1).T
     return [tuple(cell) for cell in (steps @ basis[: len(sizes)]).tolist()]
 
@@ -102,7 +102,7 @@ _BOARDS: dict[str, list[list[tuple[int, ...]]]] = {
         grid("fcc", 3, 3, 1),
         grid("fcc", 2, 2, 2),
         *(
-            [tuple(cell) for cell in (np.array(steps) @ LATTICES["fcc"].basis).tolist()]
+            [tuple(cell) for cell in (np.array(steps) @ GRIDS["fcc"].basis).tolist()]
             for steps in (_PYRAMID, _PYRAMID3, _TETRAHEDRON)
         ),
         [(1, 0, 1), (-1, 0, 1), (0, 1, 1), (0, -1, 1), (0, 0, 0), (0, 0, 2)],  # an octahedron

@@ -17,7 +17,7 @@ from satpuzzle.cover.presolve import presolve
 from satpuzzle.engines.base import Engine, Offer, Prepared, Stats, Way, relabelled
 from satpuzzle.engines.native.registry import find
 from satpuzzle.engines.native.strategy import State, Strategy
-from satpuzzle.puzzle.lattice import Points
+from satpuzzle.puzzle.grids import Points
 
 FASTEST = ("mrv", "scan")  # what a plan chooses among
 

@@ -66,7 +66,7 @@ from satpuzzle.engines.native.vector import (
     survivors,
     union,
 )
-from satpuzzle.puzzle.lattice import Points
+from satpuzzle.puzzle.grids import Points
 
 Words = NDArray[np.uint64]
 Ints = NDArray[np.int64]

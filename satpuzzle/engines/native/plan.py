@@ -13,7 +13,7 @@ from satpuzzle.cover.exact_cover import ExactCover
 from satpuzzle.engines.base import Candidates
 from satpuzzle.engines.native.probe import Estimate, estimate
 from satpuzzle.engines.native.strategy import EFFORT, State, Strategy
-from satpuzzle.puzzle.lattice import Points
+from satpuzzle.puzzle.grids import Points
 
 _SHORT = 0.02  # seconds of a search that is worth a closer look
 _LONG, _HOPELESS = 5.0, 1e9  # seconds of one that is worth trying other items, and of one that will never end

@@ -35,7 +35,7 @@ from satpuzzle.engines.native.endgame import mix
 from satpuzzle.engines.native.shared import BUDGET_SPENT, EXHAUSTED, FOUND_FULL, no_dice, roll
 from satpuzzle.engines.native.strategy import EFFORT
 from satpuzzle.engines.native.vector import MARK, fits, lowest
-from satpuzzle.puzzle.lattice import Points
+from satpuzzle.puzzle.grids import Points
 
 Words = NDArray[np.uint64]
 Ints = NDArray[np.int64]

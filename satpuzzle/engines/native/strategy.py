@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from satpuzzle.cover.exact_cover import Batch, ExactCover
 from satpuzzle.errors import PuzzleError
-from satpuzzle.puzzle.lattice import Points
+from satpuzzle.puzzle.grids import Points
 
 EFFORT = 1 << 15  # entries of a table made before a search
 AUTO = "auto"  # the strategy that a plan chooses

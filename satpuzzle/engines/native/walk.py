@@ -25,7 +25,7 @@ from satpuzzle.engines.native import scan
 from satpuzzle.engines.native.shared import BUDGET_SPENT, EXHAUSTED, FOUND_FULL, no_dice, roll
 from satpuzzle.engines.native.strategy import Strategy
 from satpuzzle.errors import PuzzleError
-from satpuzzle.puzzle.lattice import Points
+from satpuzzle.puzzle.grids import Points
 
 Words = NDArray[np.uint64]
 Ints = NDArray[np.int64]

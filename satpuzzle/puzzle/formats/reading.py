@@ -10,6 +10,7 @@ allowed.
 
 from collections import Counter
 from collections.abc import Callable, Collection, Mapping
+from math import prod
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -20,7 +21,7 @@ from satpuzzle.errors import PuzzleError, printable
 from satpuzzle.puzzle import drawing
 from satpuzzle.puzzle.formats import json, toml
 from satpuzzle.puzzle.formats.json import shown as _shown
-from satpuzzle.puzzle.lattice import LATTICES, Lattice, Points
+from satpuzzle.puzzle.grids import GRIDS, Grid, Points
 from satpuzzle.puzzle.model import Counts, Piece, Puzzle
 
 FURTHEST = 2**18 - 1  # so that a box three times as long in each direction has fewer than 2^63 points
@@ -102,16 +103,16 @@ class _Reader:
 
     def puzzle(self, content: dict[str, Any], name: str) -> Puzzle:
         self.known(content, _KEYS, "", notes=_NOTES)
-        lattice = self.lattice(content)
+        grid = self.grid(content)
         turn_over = self.truth(content, "mirror", True)
-        board, optional, frame = self.board(content, lattice)
+        board, optional, frame = self.board(content, grid)
         name = printable(name)  # a file's name may be no text
         return Puzzle(
             name=name,
-            lattice=lattice,
+            grid=grid,
             board=board,
             optional=optional,
-            pieces=self.pieces(content, lattice, turn_over),
+            pieces=self.pieces(content, grid, turn_over),
             title=self.text(content, "title", self.text(content, "name", name)),
             published=self.counts(content),
             source=self.text(content, "source", ""),
@@ -140,16 +141,16 @@ class _Reader:
             self.fail(f"{key} is {_shown(value)}, allowed is text without control characters")
         return line
 
-    def lattice(self, content: Mapping[str, Any]) -> Lattice:
+    def grid(self, content: Mapping[str, Any]) -> Grid:
         found = content.get("lattice", "cubic")
-        if not isinstance(found, str) or found not in LATTICES:
-            self.fail(f"lattice is {_shown(found)}: choose from {', '.join(LATTICES)}")
-        return LATTICES[found]
+        if not isinstance(found, str) or found not in GRIDS:
+            self.fail(f"lattice is {_shown(found)}: choose from {', '.join(GRIDS)}")
+        return GRIDS[found]
 
     # Cells
 
     def board(
-        self, content: Mapping[str, Any], lattice: Lattice
+        self, content: Mapping[str, Any], grid: Grid
     ) -> tuple[Points, np.ndarray[Any, np.dtype[np.bool_]], Points]:
         """Return the cells of the board, which of them may stay empty, and the cells of the frame."""
         if sum(key in content for key in _BOARDS) != 1:
@@ -157,13 +158,13 @@ class _Reader:
         optional: list[tuple[int, ...]] = []
         frame: list[tuple[int, ...]] = []
         if "box" in content:
-            cells = self.box(content["box"], lattice)
+            cells = self.box(content["box"], grid)
         else:
-            cells, optional, frame = self.cells(content["board"], lattice, "board", "*?#")
+            cells, optional, frame = self.cells(content["board"], grid, "board", "*?#")
             if not cells and not optional:
                 self.fail("board has no cells, at least one is needed")
-        optional += self.cells(content["optional"], lattice, "optional", "*")[0] if "optional" in content else []
-        frame += self.cells(content["frame"], lattice, "frame", "*")[0] if "frame" in content else []
+        optional += self.cells(content["optional"], grid, "optional", "*")[0] if "optional" in content else []
+        frame += self.cells(content["frame"], grid, "frame", "*")[0] if "frame" in content else []
         every, solid = sorted({*cells, *optional}), sorted(set(frame))
         if both := set(every) & set(solid):
             self.fail(f"frame has {list(min(both))}, which is a cell of the board")
@@ -177,28 +178,25 @@ class _Reader:
             np.array(solid, dtype=np.int64).reshape(-1, 3),
         )
 
-    def box(self, sizes: object, lattice: Lattice) -> list[tuple[int, ...]]:
-        axes = len(lattice.basis)
+    def box(self, sizes: object, grid: Grid) -> list[tuple[int, ...]]:
+        axes = len(grid.basis)
         if not isinstance(sizes, list) or not all(type(n) is int and n > 0 for n in sizes) or len(sizes) != axes:
             self.fail(
-                f"box is {_shown(sizes)}, allowed is a list of {axes} positive integers on the lattice {lattice.name}"
+                f"box is {_shown(sizes)}, allowed is a list of {axes} positive integers on the lattice {grid.name}"
             )
-        total = 1
-        for size in sizes:
-            total *= size
+        total = len(grid.kinds) * prod(sizes)
         if total > MOST_CELLS:
             self.fail(f"box is {_shown(sizes)}, {total} cells: at most {MOST_CELLS} are allowed")
-        steps = np.indices(sizes).reshape(axes, -1).T
-        return [tuple(cell) for cell in (steps @ lattice.basis).tolist()]
+        return [tuple(cell) for cell in grid.box(sizes).tolist()]
 
     def cells(
-        self, found: object, lattice: Lattice, key: str, marks: str
+        self, found: object, grid: Grid, key: str, marks: str
     ) -> tuple[list[tuple[int, ...]], list[tuple[int, ...]], list[tuple[int, ...]]]:
         """Return the cells drawn `*` or listed, those drawn `?` and those drawn `#`."""
         cells: dict[str, list[tuple[int, ...]]] = {"*": [], "?": [], "#": []}
         if isinstance(found, str):
             try:
-                drawn = drawing.read(drawing.split(found), lattice)
+                drawn = drawing.read(drawing.split(found), grid)
             except ValueError as error:
                 self.fail(f"{key} has {error}")
             if len(drawn) > MOST_CELLS:
@@ -208,14 +206,14 @@ class _Reader:
                     self.fail(f"{key} is drawn with {_shown(mark)}, allowed are {' '.join(marks)} and {drawing.EMPTY}")
                 cells[mark].append(tuple(point.tolist()))
         elif isinstance(found, list):
-            cells["*"] = self.listed(found, lattice, key)
+            cells["*"] = self.listed(found, grid, key)
         else:
             self.fail(f"{key} is {_kind(found)}, allowed are a drawing and a list of [x, y, z]")
         if not any(cells.values()):
             self.fail(f"{key} has no cells, at least one is needed")
         return cells["*"], sorted(cells["?"]), cells["#"]
 
-    def listed(self, found: list[object], lattice: Lattice, key: str) -> list[tuple[int, ...]]:
+    def listed(self, found: list[object], grid: Grid, key: str) -> list[tuple[int, ...]]:
         cells: list[tuple[int, ...]] = []
         for cell in found:
             if not isinstance(cell, list) or len(cell) != 3 or not all(type(x) is int for x in cell):
@@ -224,9 +222,9 @@ class _Reader:
                 self.fail(f"{key} has {_shown(cell)}, coordinates go up to {FURTHEST}")
             cells.append(tuple(cell))
         if cells:
-            outside = ~lattice.contains(np.array(cells))
+            outside = ~grid.contains(np.array(cells))
             if outside.any():
-                self.fail(f"{key} has {list(cells[outside.argmax()])}, not a cell of the lattice {lattice.name}")
+                self.fail(f"{key} has {list(cells[outside.argmax()])}, not a cell of the lattice {grid.name}")
         repeated = [cell for cell, times in Counter(cells).items() if times > 1]
         if repeated:
             self.fail(f"{key} has the cell {list(repeated[0])} more than once")
@@ -234,16 +232,16 @@ class _Reader:
 
     # Pieces
 
-    def pieces(self, content: Mapping[str, Any], lattice: Lattice, turn_over: bool) -> tuple[Piece, ...]:
+    def pieces(self, content: Mapping[str, Any], grid: Grid, turn_over: bool) -> tuple[Piece, ...]:
         found = content.get("pieces")
         if isinstance(found, str):
             if found not in self.sets:
                 self.fail(f"pieces is {_shown(found)}: choose from {', '.join(sorted(self.sets))}, or list them")
             shared = _Reader(str(self.sets[found]), {})
-            return shared.pieces(_parse(self.sets[found]), lattice, turn_over)
+            return shared.pieces(_parse(self.sets[found]), grid, turn_over)
         if not isinstance(found, list) or not found:
             self.fail(f"pieces is {_shown(found)}, allowed are the name of a set and a list of pieces")
-        pieces = tuple(self.piece(table, number, lattice, turn_over) for number, table in enumerate(found, 1))
+        pieces = tuple(self.piece(table, number, grid, turn_over) for number, table in enumerate(found, 1))
         for name, times in Counter(piece.name for piece in pieces).items():
             if times > 1:
                 self.fail(
@@ -251,7 +249,7 @@ class _Reader:
                 )
         return pieces
 
-    def piece(self, table: object, number: int, lattice: Lattice, turn_over: bool) -> Piece:
+    def piece(self, table: object, number: int, grid: Grid, turn_over: bool) -> Piece:
         if not isinstance(table, dict):
             self.fail(f"piece {number} is {_kind(table)}, allowed is a table with {', '.join(_PIECE_KEYS)}")
         name = table.get("name")
@@ -263,7 +261,7 @@ class _Reader:
         self.known(table, _PIECE_KEYS, where)
         if "cells" not in table:
             self.fail(f"{where}has no cells, at least one is needed")
-        cells, _, _ = self.cells(table["cells"], lattice, f"{where}cells", "*")
+        cells, _, _ = self.cells(table["cells"], grid, f"{where}cells", "*")
         minimum, maximum = self.copies(table, where)
         return Piece(
             name=name,

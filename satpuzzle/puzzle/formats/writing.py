@@ -3,6 +3,7 @@
 A piece set is written out piece by piece.  The puzzle's name is that of its file.
 """
 
+import math
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -14,7 +15,7 @@ from satpuzzle.errors import PuzzleError
 from satpuzzle.puzzle import drawing
 from satpuzzle.puzzle.formats import json, toml
 from satpuzzle.puzzle.formats.reading import parsed
-from satpuzzle.puzzle.lattice import Lattice, Points
+from satpuzzle.puzzle.grids import Grid, Points
 from satpuzzle.puzzle.model import Piece, Puzzle
 
 Cell = tuple[int, ...]
@@ -49,59 +50,64 @@ def content(puzzle: Puzzle, drawn: bool) -> dict[str, Any]:
     known = puzzle.published.known()
     said = {
         "title": puzzle.title or None,
-        "lattice": puzzle.lattice.name,
+        "lattice": puzzle.grid.name,
         "mirror": None if usual else False,
         **_board(puzzle, drawn),
         "source": puzzle.source or None,
         "counts": known or None,
-        "pieces": [_piece(piece, puzzle.lattice, usual, drawn) for piece in puzzle.pieces],
+        "pieces": [_piece(piece, puzzle.grid, usual, drawn) for piece in puzzle.pieces],
     }
     return {key: value for key, value in said.items() if value is not None}
 
 
 def _board(puzzle: Puzzle, drawn: bool) -> dict[str, Any]:
     listed = {"optional": puzzle.board[puzzle.optional].tolist() or None, "frame": puzzle.frame.tolist() or None}
-    box = _box(puzzle.board, puzzle.lattice)
+    box = _box(puzzle.board, puzzle.grid)
     if drawn and not (box and not any(listed.values())):
         marks = {
             tuple(cell): "?" if free else "*" for cell, free in zip(puzzle.board.tolist(), puzzle.optional, strict=True)
         }
-        picture = _drawn(marks | {tuple(cell): "#" for cell in puzzle.frame.tolist()}, puzzle.lattice)
+        picture = _drawn(marks | {tuple(cell): "#" for cell in puzzle.frame.tolist()}, puzzle.grid)
         if picture:
             return {"board": picture}
     return {"box": box, "board": None if box else puzzle.board.tolist(), **listed}
 
 
-def _piece(piece: Piece, lattice: Lattice, usual: bool, drawn: bool) -> dict[str, Any]:
+def _piece(piece: Piece, grid: Grid, usual: bool, drawn: bool) -> dict[str, Any]:
     copies = {"min": piece.minimum, "max": piece.maximum}
     if piece.minimum == piece.maximum:
         copies = {} if piece.maximum == 1 else {"count": piece.maximum}
     mirror = {} if piece.turn_over is usual else {"mirror": piece.turn_over}
     cells = piece.cells.tolist()
-    picture = _drawn(dict.fromkeys(map(tuple, cells), "*"), lattice) if drawn else None
+    picture = _drawn(dict.fromkeys(map(tuple, cells), "*"), grid) if drawn else None
     return {"name": piece.name, **copies, **mirror, "cells": picture or cells}
 
 
-def _box(cells: Points, lattice: Lattice) -> list[int] | None:
+def _box(cells: Points, grid: Grid) -> list[int] | None:
     """Return the sizes of the box that the cells fill, if they fill one that begins at the origin."""
-    places = lattice.coordinates(cells)
-    sizes = places.max(axis=0, initial=0) + 1
-    filled = len(cells) == np.prod(sizes.astype(float)) and (places >= 0).all() and lattice.contains(cells).all()
-    return [int(size) for size in sizes] if filled else None
+    steps = np.rint((cells - grid.home(cells)) @ np.linalg.pinv(grid.basis)).astype(np.int64)
+    sizes = [int(size) for size in steps.max(axis=0, initial=0) + 1]
+    if len(cells) != math.prod(sizes) * len(grid.kinds):
+        return None
+    return sizes if sorted(grid.box(sizes).tolist()) == sorted(cells.tolist()) else None
 
 
-def _drawn(marks: dict[Cell, str], lattice: Lattice) -> str | None:
+def _drawn(marks: dict[Cell, str], grid: Grid) -> str | None:
     """Return a drawing that is read as these very cells, or None if there is none or a list is shorter."""
     cells = np.array([*marks], dtype=np.int64).reshape(-1, 3)
-    places = np.zeros((len(cells), 3), np.int64)
-    places[:, : len(lattice.basis)] = lattice.coordinates(cells)
+    places = grid.positions(cells)
     columns, rows, layers = (int(size) for size in places.max(axis=0, initial=0) + 1)
     listed = sum(len(str(list(cell))) + 2 for cell in marks)
-    if (places < 0).any() or (columns + 1) * rows * layers > listed or not lattice.contains(cells).all():
+    if (places < 0).any() or (columns + 1) * rows * layers > listed:
         return None
     table = np.full((layers, rows, columns), drawing.EMPTY)
     table[tuple(places.T[::-1])] = [*marks.values()]
-    return "\n\n".join("\n".join("".join(row) for row in layer) for layer in table)
+    text = "\n\n".join("\n".join("".join(row) for row in layer) for layer in table)
+    try:
+        found = {tuple(cell.tolist()): mark for mark, cell in drawing.read(drawing.split(text), grid)}
+    except ValueError:
+        return None
+    return text if found == marks else None
 
 
 _WRITE: dict[str, Callable[[Puzzle], str]] = {

@@ -1,0 +1,121 @@
+import numpy as np
+import pytest
+from by_hand import cells_of, turned
+from hypothesis import given
+from hypothesis import strategies as st
+
+from satpuzzle.puzzle.grids import CUBIC, FCC, GRIDS, SQUARE, Grid, Points
+from satpuzzle.puzzle.grids.bodies import Ball
+
+lattices = pytest.mark.parametrize("lattice", GRIDS.values(), ids=GRIDS)
+
+
+def test_the_lattices_are_square_cubic_and_fcc() -> None:
+    assert list(GRIDS) == ["square", "cubic", "fcc"]
+    assert [lattice.single_layer for lattice in GRIDS.values()] == [True, False, False]
+    assert [lattice.two_sided for lattice in GRIDS.values()] == [True, False, False]
+    assert [lattice.dimension for lattice in GRIDS.values()] == [2, 3, 3]
+    assert [isinstance(lattice.bodies[0], Ball) for lattice in GRIDS.values()] == [False, False, True]
+
+
+@pytest.mark.parametrize(("lattice", "order"), [(SQUARE, 16), (CUBIC, 48), (FCC, 48)])
+def test_the_point_group_has_its_order(lattice: Grid, order: int) -> None:
+    assert len({matrix.tobytes() for matrix in lattice.group}) == len(lattice.group) == order
+
+
+@pytest.mark.parametrize(
+    ("lattice", "turn_over", "order"),
+    [(SQUARE, True, 8), (SQUARE, False, 4), (CUBIC, True, 24), (CUBIC, False, 24), (FCC, True, 24), (FCC, False, 24)],
+)
+def test_pieces_have_so_many_motions(lattice: Grid, turn_over: bool, order: int) -> None:
+    motions = lattice.motions(turn_over)
+    assert len({matrix.tobytes() for matrix in motions}) == len(motions) == order
+    assert (np.rint(np.linalg.det(motions)) == 1).all()
+
+
+@lattices
+def test_the_point_group_consists_of_isometries_and_is_closed(lattice: Grid) -> None:
+    assert (lattice.group @ lattice.group.transpose(0, 2, 1) == np.eye(3)).all()
+    elements = {matrix.tobytes() for matrix in lattice.group}
+    assert {(a @ b).tobytes() for a in lattice.group for b in lattice.group} == elements
+
+
+@lattices
+def test_the_point_group_carries_cells_to_cells(lattice: Grid) -> None:
+    for matrix in lattice.group:
+        assert lattice.contains(lattice.basis @ matrix.T).all()
+
+
+@pytest.mark.parametrize("turn_over", [True, False])
+def test_motions_are_a_group_of_their_own(turn_over: bool) -> None:
+    for lattice in GRIDS.values():
+        motions = lattice.motions(turn_over)
+        elements = {matrix.tobytes() for matrix in motions}
+        assert {(a @ b).tobytes() for a in motions for b in motions} == elements
+
+
+def test_quarter_turns_about_two_axes_make_all_rotations_of_the_cube() -> None:
+    corner = (1, 2, 3)
+    images = turned((corner,), "cubic", True)
+    assert {cells_of([motion @ corner]) for motion in CUBIC.motions(True)} == images
+    assert len(images) == 24
+
+
+def test_square_cells_lie_in_a_plane_and_balls_have_an_even_sum() -> None:
+    points = np.indices((5, 5, 5)).reshape(3, -1).T - 2
+    assert CUBIC.contains(points).all()
+    assert (SQUARE.contains(points) == (points[:, 2] == 0)).all()
+    assert (FCC.contains(points) == (points.sum(axis=1) % 2 == 0)).all()
+
+
+def test_a_ball_touches_twelve_others_and_lies_in_the_hollow_of_four() -> None:
+    points = np.indices((5, 5, 5)).reshape(3, -1).T - 2
+    touching = points[FCC.contains(points) & ((points**2).sum(axis=1) == 2)]
+    assert len(touching) == 12
+    assert (FCC.positions(touching)[:, 2] == -1).sum() == 4
+    assert ((FCC.basis**2).sum(axis=1) == 2).all()
+
+
+@lattices
+@given(steps=st.lists(st.integers(-(2**18), 2**18), min_size=3, max_size=3))
+def test_positions_give_the_steps_back(lattice: Grid, steps: list[int]) -> None:
+    known = np.array([steps[: len(lattice.basis)]])
+    cells = known @ lattice.basis
+    assert lattice.contains(cells).all()
+    assert (lattice.positions(cells)[:, : len(lattice.basis)] == known).all()
+    assert (lattice.cells_at(lattice.positions(cells)) == cells).all()
+
+
+def test_balls_in_a_plane_of_triangles_turn_in_48_ways_and_in_120_over_all_planes() -> None:
+    piece = np.array([(0, 0, 0), (1, -1, 0), (2, -2, 0), (1, 0, -1)])  # lopsided, in the plane x + y + z = 0
+    found = set()
+    for signs in np.array([(1, 1, 1), (-1, 1, 1), (1, -1, 1), (1, 1, -1)]):
+        images = FCC.rotations(piece * signs)
+        assert len({image.tobytes() for image in images}) == len(images) == 48
+        source = _frame(piece * signs)
+        found |= {np.rint(3 * _frame(image) @ np.linalg.inv(source)).astype(int).tobytes() for image in images}
+    assert len(found) == 120
+
+
+def _frame(piece: Points) -> Points:
+    """Return two steps of a piece and their cross product, as columns."""
+    a, b = piece[1] - piece[0], piece[3] - piece[0]
+    return np.array([a, b, np.cross(a, b)]).T
+
+
+@lattices
+def test_homes_tell_which_points_translations_carry_to_each_other(lattice: Grid) -> None:
+    points = np.indices((7, 7, 7)).reshape(3, -1).T - 3
+    homes = lattice.home(points)
+    assert lattice.translates(points - homes).all()
+    assert (lattice.home(homes) == homes).all()
+    assert (lattice.translates(points) == lattice.contains(points)).all()  # one kind of cell
+
+
+@lattices
+def test_a_cell_has_its_neighbours_behind_its_faces(lattice: Grid) -> None:
+    numbers = {"square": 4, "cubic": 6, "fcc": 12}
+    steps = lattice.neighbours()
+    assert len(steps) == numbers[lattice.name]
+    assert {tuple(step) for step in steps.tolist()} == {tuple(-x for x in step) for step in steps.tolist()}
+    assert np.allclose(np.linalg.norm(lattice.vectors(steps), axis=1), 1)
