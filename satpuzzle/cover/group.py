@@ -7,6 +7,7 @@ is in the set with the same bounds.
 """
 
 from collections import defaultdict
+from collections.abc import Callable
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,16 +18,22 @@ from satpuzzle.puzzle.grids import Grid, Points
 from satpuzzle.puzzle.model import Puzzle
 
 
-def symmetry_of(puzzle: Puzzle, cover: ExactCover, beside: Points | None = None) -> Symmetry:
+def symmetry_of(
+    puzzle: Puzzle,
+    cover: ExactCover,
+    must_preserve: Points | None = None,
+    check: Callable[[], None] = lambda: None,
+) -> Symmetry:
     """Return the symmetry group of a puzzle, acting on its cover.
 
-    Symmetries map the frame to itself, or the points that are given as `beside` instead.
+    Symmetries map the frame to itself, or the points of `must_preserve` instead.  `check` is called again and again and
+    may raise.
 
     The group grows by one generator at a time.  Once an isometry fails, all products of it with the group
     found so far fail too, so a chiral set of pieces costs one failure.
     """
     board, grid = puzzle.board, puzzle.grid
-    points = np.concatenate([board, puzzle.frame if beside is None else beside])
+    points = np.concatenate([board, puzzle.frame if must_preserve is None else must_preserve])
     order = np.lexsort(points.T[::-1])
     points, of_board = points[order], order < len(board)
     all_turn_over = all(piece.turn_over for piece in puzzle.pieces)
@@ -39,11 +46,12 @@ def symmetry_of(puzzle: Puzzle, cover: ExactCover, beside: Points | None = None)
     for candidate in [*turns, *_permutations(points, of_board, grid, grid.isometries(points))]:
         if candidate.tobytes() in elements or candidate.tobytes() in failed:
             continue
+        check()
         moved = action.of(candidate, keep_pieces=candidate.tobytes() in rotations)
         if moved is None:
             failed |= {candidate[items[: len(board)]].tobytes() for items, _ in elements.values()}
         else:
-            _close(elements, moved, len(board))
+            _close(elements, moved, len(board), check)
     ordered = [elements.pop(identity.tobytes()), *elements.values()]
     return Symmetry(
         items=np.array([items for items, _ in ordered]),
@@ -55,12 +63,13 @@ def symmetry_of(puzzle: Puzzle, cover: ExactCover, beside: Points | None = None)
 _Moves = tuple[NDArray[np.int64], NDArray[np.int64]]  # where items go, where options go
 
 
-def _close(elements: dict[bytes, _Moves], generator: _Moves, cells: int) -> None:
+def _close(elements: dict[bytes, _Moves], generator: _Moves, cells: int, check: Callable[[], None]) -> None:
     """Add a generator to a group, in place: multiply until nothing new appears."""
     generators = [generator]
     fresh = list(elements.values())
     known = list(elements.values())
     while fresh:
+        check()
         products = [(g[0][e[0]], g[1][e[1]]) for e in fresh for g in (*generators, *known[1:])]
         fresh = []
         for items, options in products:

@@ -5,6 +5,7 @@ all its cells fall on the board.  The result is a packed bit matrix, one row of 
 with the number of the piece beside it.  Every backend, picture and export reads this one table.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -39,8 +40,8 @@ class Placements:
         return self._covered[placement]
 
 
-def place(puzzle: Puzzle) -> Placements:
-    """Write down every placement.
+def place(puzzle: Puzzle, check: Callable[[], None] = lambda: None) -> Placements:
+    """Write down every placement; `check` is called now and then and may raise.
 
     Raises PuzzleError if the table would not fit into half of the machine's memory.
     """
@@ -56,6 +57,7 @@ def place(puzzle: Puzzle) -> Placements:
         turned = orientations(part.cells, grid, part.turn_over)
         portion = max(1, 100_000 // len(board))  # orientations at a time, to bound the memory in between
         for start in range(0, len(turned), portion):
+            check()
             covered = _fits(board, turned[start : start + portion], grid)
             room -= len(covered) * len(board) * _BYTES_A_CELL
             if room < 0:

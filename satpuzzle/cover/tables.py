@@ -41,10 +41,10 @@ class Tables:
         `check` is called now and then and may raise.  Raises PuzzleError if the puzzle is too large or the given
         pieces make no sense.
         """
-        placements = place(puzzle)
+        placements = place(puzzle, check)
         check()
         cover = ExactCover.of(puzzle, placements)
-        symmetry = symmetry_of(puzzle, cover, must_preserve)
+        symmetry = symmetry_of(puzzle, cover, must_preserve, check)
         check()
         if given is not None:
             cover = cover.given(given_options(puzzle, placements, given))

@@ -17,6 +17,7 @@ from satpuzzle.cnf.recipe import Recipe
 from satpuzzle.cover.exact_cover import ExactCover
 from satpuzzle.engines.base import Stats, Way
 from satpuzzle.engines.foreign import Foreign
+from satpuzzle.engines.prover import PROVER, prove
 from satpuzzle.engines.worker import Emit
 
 _NAMES = (
@@ -36,6 +37,7 @@ class PySat(Foreign):
     def __init__(self, name: str, solver: str) -> None:
         self.name, self.solver = name, solver
         self.description = f"PySAT, {solver}"
+        self.proves = solver == PROVER
 
     def missing(self) -> str | None:
         """Return the package that the solver needs besides PySAT, or None if it is there."""
@@ -43,6 +45,10 @@ class PySat(Foreign):
         if package is None or find_spec(package) is not None:
             return None
         return f"the Python package {package}, which is not installed"
+
+    def prove(self, clauses: list[list[int]], path: str) -> None:
+        """Write an LRAT proof that clauses are unsatisfiable, in a process of its own; see `Engine.prove`."""
+        prove(clauses, path)
 
     def settled(self, cover: ExactCover, way: Way) -> Way:
         """Return the way with the recipe that suits the cover; PuzzleError if its clauses would be too many."""

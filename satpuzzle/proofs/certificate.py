@@ -37,10 +37,11 @@ from satpuzzle.cover.exact_cover import Batch
 from satpuzzle.cover.given import options_of, placed_in_json
 from satpuzzle.cover.tables import Tables
 from satpuzzle.data import files
+from satpuzzle.engines import BACKENDS
+from satpuzzle.engines.base import Engine
 from satpuzzle.errors import CertificateError, ProofError, PuzzleError, Stopped
 from satpuzzle.proofs.folder import new_folder
 from satpuzzle.proofs.lrat import check_proof
-from satpuzzle.proofs.prover import prove
 from satpuzzle.proofs.unpack import LONGEST, lines, unpacked
 from satpuzzle.puzzle.formats.json import parse as parse_json
 from satpuzzle.puzzle.formats.reading import load_file, set_named
@@ -162,11 +163,16 @@ def _write(folder: Path, source: Path, run: Run, problem: Problem) -> None:
     proof = folder / "proof"
     proof.touch()
     if [] not in clauses:
-        prove(clauses, str(proof))
+        _prover().prove(clauses, str(proof))
     with proof.open("rb") as plain, lzma.open(folder / PROOF, "wb", preset=1) as packed:
         shutil.copyfileobj(plain, packed)
     proof.unlink()
     (folder / MANIFEST).write_text(manifest(folder, problem, run.counts), encoding="utf-8")
+
+
+def _prover() -> Engine:
+    """Return an engine that writes proofs."""
+    return next(engine for engine in BACKENDS.values() if engine.proves)
 
 
 def manifest(folder: Path, problem: Problem, counts: Counts) -> str:

@@ -122,7 +122,9 @@ class State:
 
     def grow(self) -> None:
         """Make room for more lists."""
-        self.stack = np.concatenate([self.stack, np.zeros_like(self.stack)])
+        larger = np.zeros(2 * len(self.stack), np.uint64)  # memory that is not touched before it is used
+        larger[: len(self.stack)] = self.stack
+        self.stack = larger
 
     def advance(self, budget: int, found: Batch) -> tuple[int, int]:
         """Work for about `budget` nodes, or until `found` is full; return the outcome and how many were found."""

@@ -57,7 +57,7 @@ def make_plan(
         state = strategy.state(rest, points, first, effort)
         each, row = state.cost
         nodes = min(nodes, int(_LOOK / (each + row * len(rest.rows))))
-        return Choice(strategy, number, first, estimate(state, nodes), state)
+        return Choice(strategy, number, first, estimate(state, nodes, check), state)
 
     def soonest(plans: list[Choice]) -> Choice:
         return min(plans, key=lambda plan: plan.estimate.seconds)

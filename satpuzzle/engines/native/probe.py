@@ -7,15 +7,17 @@ they are given dice.
 Donald E. Knuth, Estimating the efficiency of backtrack programs, Mathematics of Computation 29 (1975).
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
 
-from satpuzzle.engines.native.shared import STACK_FULL
+from satpuzzle.engines.native.shared import BUDGET_SPENT, STACK_FULL
 from satpuzzle.engines.native.strategy import State
 
 _SEED = 0x9E3779B97F4A7C15
 _ROUNDS = 8
+_BETWEEN = 1 << 10  # nodes between looks at the clock
 _MOST = 1e150  # nodes of a tree; the squares of larger numbers would overflow
 _SOLUTION = 150e-9  # seconds for each option of a solution, to check and to classify it, roughly
 
@@ -31,11 +33,12 @@ class Estimate:
     seconds: float
 
 
-def estimate(state: State, nodes: int) -> Estimate:
+def estimate(state: State, nodes: int, check: Callable[[], None] = lambda: None) -> Estimate:
     """Estimate the search that a fresh state begins, by probes that visit about so many nodes; it is fresh again then.
 
     A node costs as much as a kernel says: so much itself, and so much for each row of its list.  The probes' own
-    time would mislead, since they are mostly at the top of the tree, where lists are long.
+    time would mislead, since they are mostly at the top of the tree, where lists are long.  `check` is called now and then
+    and may raise.
     """
     found = np.zeros((1, state.longest), np.int64)
     totals = []
@@ -47,9 +50,11 @@ def estimate(state: State, nodes: int) -> Estimate:
             state.head[0] = -1
             state.weight[:] = 0.0
             state.weight[0] = 1.0
-            outcome, _ = state.advance(1 << 40, found)
+            while (outcome := state.advance(_BETWEEN, found)[0]) == BUDGET_SPENT:
+                check()
             if outcome != STACK_FULL:
                 break
+            check()
             state.grow()
         totals.append(state.weight[-3:] / probes)
         visited = (state.nodes - before) / probes  # nodes a probe

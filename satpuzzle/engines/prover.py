@@ -8,6 +8,8 @@ from typing import Any
 
 from satpuzzle.sandbox import Sandbox, Send
 
+PROVER = "cadical195"  # its PySAT name
+
 
 def prove(clauses: list[list[int]], path: str) -> None:
     """Write to `path` an LRAT proof that the clauses are unsatisfiable, in a process of its own.
