@@ -11,10 +11,6 @@ import typer
 
 from satpuzzle.cli.app import app
 from satpuzzle.cli.common import (
-    CTRL_C,
-    FAILED,
-    LIMIT,
-    OK,
     Backend,
     Jobs,
     MaxStates,
@@ -26,10 +22,10 @@ from satpuzzle.cli.common import (
     TimeLimit,
     begin,
     choose,
-    complain,
     interruptible,
     rules_of,
 )
+from satpuzzle.cli.exits import CTRL_C, FAILED, LIMIT, OK, complain
 from satpuzzle.cli.output import open_output
 from satpuzzle.clock import Clock, Status
 from satpuzzle.errors import BackendError, Stopped
@@ -41,7 +37,7 @@ from satpuzzle.solutions.read import solutions
 from satpuzzle.solutions.solution import Solution
 
 
-@app.command()
+@app.command("assemble")
 def assemble(
     puzzle: PuzzleName,
     solution: Annotated[

@@ -11,6 +11,7 @@ import typer
 
 from satpuzzle import data
 from satpuzzle.api import solve
+from satpuzzle.cli.exits import CTRL_C, FAILED, LIMIT, OK, complain
 from satpuzzle.cli.progress import Progress
 from satpuzzle.clock import Status
 from satpuzzle.cover.given import Given
@@ -63,8 +64,6 @@ ProgressMode = Annotated[
     str, typer.Option("--progress", help="On standard error: auto (a line on a terminal), none or json.")
 ]
 Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Data only: no summary, no progress, no remarks.")]
-
-OK, FAILED, USAGE, LIMIT, CTRL_C = 0, 1, 2, 3, 130
 
 
 def begin(
@@ -167,8 +166,3 @@ def interruptible(run: Run) -> Iterator[None]:
         yield
     finally:
         signal.signal(signal.SIGINT, before)
-
-
-def complain(message: str) -> None:
-    """Say something on standard error."""
-    print(f"satpuzzle: {message}", file=sys.stderr)

@@ -10,7 +10,8 @@ from typing import Annotated
 import typer
 
 from satpuzzle.cli.app import app
-from satpuzzle.cli.common import CTRL_C, FAILED, LIMIT, TimeLimit, choose, complain
+from satpuzzle.cli.common import TimeLimit, choose
+from satpuzzle.cli.exits import CTRL_C, FAILED, LIMIT, complain
 from satpuzzle.cli.output import open_output
 from satpuzzle.clock import Status
 from satpuzzle.measure.compare import USUAL, Comparison, Watch
@@ -19,7 +20,7 @@ from satpuzzle.measure.table import TEXTS, shown
 from satpuzzle.measure.trial import Record
 
 
-@app.command()
+@app.command("compare")
 def compare(
     puzzles: Annotated[list[str], typer.Argument(metavar="PUZZLE...", help="What to solve.")],
     backend: Annotated[

@@ -11,7 +11,7 @@ from satpuzzle.puzzle import library
 from satpuzzle.puzzle.formats.writing import ENDINGS, save, text
 
 
-@app.command()
+@app.command("convert")
 def convert(
     puzzle: PuzzleName,
     output: Annotated[

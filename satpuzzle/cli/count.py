@@ -25,11 +25,11 @@ from satpuzzle.cli.common import (
     TimeLimit,
     begin,
     choose,
-    complain,
     finish,
     interruptible,
     rules_of,
 )
+from satpuzzle.cli.exits import complain
 from satpuzzle.cli.output import open_output
 from satpuzzle.cli.writers import Json
 from satpuzzle.errors import BackendError, FrontierError
@@ -37,7 +37,7 @@ from satpuzzle.search.counting import METHODS, tally
 from satpuzzle.search.report import verdict
 
 
-@app.command()
+@app.command("count")
 def count(
     puzzle: PuzzleName,
     backend: Backend = "bitmask",

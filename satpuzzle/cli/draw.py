@@ -6,7 +6,8 @@ from typing import Annotated
 import typer
 
 from satpuzzle.cli.app import app
-from satpuzzle.cli.common import CTRL_C, Backend, PuzzleName, choose, complain, solutions_of
+from satpuzzle.cli.common import Backend, PuzzleName, choose, solutions_of
+from satpuzzle.cli.exits import CTRL_C, complain
 from satpuzzle.cli.output import open_output
 from satpuzzle.pictures import STYLES
 from satpuzzle.pictures import draw as picture
@@ -18,7 +19,7 @@ SolutionFiles = Annotated[
 Models = Annotated[int, typer.Option("-n", "--models", metavar="N", min=1, help="Find so many if none are given.")]
 
 
-@app.command()
+@app.command("draw")
 def draw(
     puzzle: PuzzleName,
     solutions: SolutionFiles = None,

@@ -14,7 +14,7 @@ from satpuzzle.cover.placements import place
 from satpuzzle.puzzle import library
 
 
-@app.command()
+@app.command("export")
 def export(
     puzzle: PuzzleName,
     format: Annotated[str, typer.Option("--format", help=f"{' or '.join(FORMATS)}.")],

@@ -9,7 +9,7 @@ from typing import TextIO
 import typer
 
 from satpuzzle import data
-from satpuzzle.cli.common import LIMIT, OK, complain
+from satpuzzle.cli.exits import LIMIT, OK, complain
 
 
 @contextlib.contextmanager

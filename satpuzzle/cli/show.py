@@ -12,7 +12,7 @@ from satpuzzle.cover.describe import description, text
 from satpuzzle.puzzle import library
 
 
-@app.command()
+@app.command("show")
 def show(
     puzzle: PuzzleName,
     format: Annotated[str, typer.Option("--format", help="text or json.")] = "text",

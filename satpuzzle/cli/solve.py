@@ -37,7 +37,7 @@ from satpuzzle.errors import BackendError
 from satpuzzle.search.report import verdict
 
 
-@app.command()
+@app.command("solve")
 def solve(
     puzzle: PuzzleName,
     backend: Backend = "bitmask",
