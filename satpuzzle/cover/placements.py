@@ -102,9 +102,11 @@ def _fits(board: Points, turned: NDArray[np.int64], grid: Grid) -> NDArray[np.in
     turned = turned - turned[:, :1]
     inside = (abs(turned) < span).all(axis=(1, 2))
 
-    def code(points: NDArray[np.int64]) -> NDArray[np.intp]:
-        x, y, z = np.moveaxis(points - low + span, -1, 0)
-        return np.asarray(np.ravel_multi_index((x, y, z), tuple(3 * span)))
+    strides = np.array([9 * span[1] * span[2], 3 * span[2], 1])
+
+    def code(points: NDArray[np.int64]) -> NDArray[np.int64]:
+        numbers: NDArray[np.int64] = (points - low + span) @ strides
+        return numbers
 
     codes = code(board)  # ascending, since the board is in lexicographic order
     found = []

@@ -581,7 +581,7 @@ def test_a_time_limit_ends_with_status_3(limited: dict[str, Ended], backend: str
     assert set(content) == FACTS
     assert (content["backend"], content["status"], content["final"]) == (backend, "time_limit", False)
     assert set(content["counts"]) == {"raw", "rotations", "isometries"}
-    assert content["stats"]["seconds"] >= 0.5
+    assert content["stats"]["preparation"] > 0
 
 
 @pytest.fixture(scope="module")

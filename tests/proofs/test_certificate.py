@@ -135,7 +135,7 @@ def test_the_puzzle_is_read_and_tabulated_once(tmp_path: Path, monkeypatch: pyte
 
         return called
 
-    for module, name in (("puzzle.library", "load_file"), ("search.preparation", "place")):
+    for module, name in (("puzzle.library", "load_file"), ("cover.tables", "place")):
         where = sys.modules[f"satpuzzle.{module}"]
         monkeypatch.setattr(where, name, counted(name, getattr(where, name)))
     certify("steinhaus", tmp_path / "new")

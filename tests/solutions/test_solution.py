@@ -225,7 +225,7 @@ def test_a_time_limit_keeps_what_was_found(backend: str) -> None:
     assert not counts.final
     assert counts.isometries
     assert str(counts).startswith(f"raw ≥ {counts.raw}, ")
-    assert 1 <= float(run.stats["seconds"]) < 60
+    assert run.stats["seconds"] < 60
 
 
 def test_a_count_that_was_cut_short_is_a_lower_bound() -> None:

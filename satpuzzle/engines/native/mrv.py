@@ -120,6 +120,15 @@ class State:
         """Options tried so far."""
         return int(self.head[1])
 
+    @property
+    def fraction(self) -> float:
+        """Which part of the tree has been searched, if all siblings were alike."""
+        part, done = 1.0, 0.0
+        for tries, following in self.level[: int(self.head[0]) + 1, [TRIES, NEXT]].tolist():
+            done += part * max(0, following - 1) / max(1, tries)
+            part /= max(1, tries)
+        return done
+
     def grow(self) -> None:
         """Make room for more lists."""
         larger = np.zeros(2 * len(self.stack), np.uint64)  # memory that is not touched before it is used
