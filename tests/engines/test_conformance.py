@@ -19,6 +19,7 @@ import numpy as np
 import psutil
 import pytest
 from brute_force import solutions
+from clocks import over_once_something_is_found
 from hypothesis import given as drawn
 from hypothesis import settings
 from hypothesis import strategies as st
@@ -375,7 +376,7 @@ def endless() -> ExactCover:
 
 @one_of_each_kind
 def test_a_time_limit_keeps_what_was_found(backend: str) -> None:
-    search = sp.solve(endless(), ENGINES[backend], seconds=1)
+    search = sp.solve(endless(), ENGINES[backend], seconds=100, watch=over_once_something_is_found)
     batches = list(search.batches())
     assert search.status is Status.TIME_LIMIT
     found = sum(map(len, batches))
