@@ -20,8 +20,8 @@ from satpuzzle.cli.common import (
     PuzzleName,
     Quiet,
     TimeLimit,
-    begin,
-    choose,
+    begin_run,
+    check_choice,
     interruptible,
     rules_of,
 )
@@ -62,13 +62,13 @@ def assemble(
 
     Packings of a file are all reported; of those that are searched, by default the first that can be put together.
     """
-    choose("format", format, ("text", "json", "ndjson"))
+    check_choice("format", format, ("text", "json", "ndjson"))
     rules = rules_of(moves, open, max_states) or Rules()
     clock = Clock(time_limit)
     run: Run | None = None
     packings: Iterable[Solution]
     if solution is None:
-        run, progress = begin(
+        run, progress = begin_run(
             puzzle, backend, quiet=quiet, jobs=jobs, limit=models or None, seconds=time_limit, rules=rules
         )
         loaded, packings, clock = run.puzzle, run, run.clock

@@ -66,7 +66,7 @@ ProgressMode = Annotated[
 Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Data only: no summary, no progress, no remarks.")]
 
 
-def begin(
+def begin_run(
     puzzle: str,
     backend: str,
     *,
@@ -80,8 +80,8 @@ def begin(
 
     The further options are those of `Run`.
     """
-    choose("up-to", up_to, CONVENTIONS)
-    choose("progress", progress, PROGRESS)
+    check_choice("up-to", up_to, CONVENTIONS)
+    check_choice("progress", progress, PROGRESS)
     shown = Progress("none" if quiet else progress)
     hints: Given = Path(given) if given is not None and data.is_file(given) else given
     run = solve(puzzle, backend, up_to=up_to, given=hints, watch=shown.update, **options)
@@ -130,7 +130,7 @@ def solutions_of(puzzle: str, texts: list[str] | None, number: int, backend: str
     return found, False
 
 
-def choose(what: str, found: str, allowed: Any) -> None:
+def check_choice(what: str, found: str, allowed: Any) -> None:
     """Raise PuzzleError unless the option --`what` has one of the values that are allowed."""
     if found not in allowed:
         raise PuzzleError(f"--{what} {found}: choose from {', '.join(allowed)}")

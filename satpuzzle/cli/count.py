@@ -23,8 +23,8 @@ from satpuzzle.cli.common import (
     Stats,
     Strategy,
     TimeLimit,
-    begin,
-    choose,
+    begin_run,
+    check_choice,
     finish,
     interruptible,
     rules_of,
@@ -65,10 +65,10 @@ def count(
     quiet: Quiet = False,
 ) -> None:
     """Count the solutions of a puzzle by all three conventions."""
-    choose("method", method, METHODS)
-    choose("format", format, ("text", "json"))
+    check_choice("method", method, METHODS)
+    check_choice("format", format, ("text", "json"))
     rules = rules_of(moves, open, max_states, assemblable)
-    run, shown = begin(
+    run, shown = begin_run(
         puzzle,
         backend,
         quiet=quiet,

@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 
 from satpuzzle.cli.app import app
-from satpuzzle.cli.common import Backend, PuzzleName, choose, solutions_of
+from satpuzzle.cli.common import Backend, PuzzleName, check_choice, solutions_of
 from satpuzzle.cli.exits import CTRL_C, complain
 from satpuzzle.cli.output import open_output
 from satpuzzle.pictures import STYLES
@@ -39,9 +39,9 @@ def draw(
 ) -> None:
     """Draw solutions as SVG or PNG: one, or a contact sheet of several."""
     if style is not None:
-        choose("style", style, STYLES)
+        check_choice("style", style, STYLES)
     if output is not None:
-        choose("output", output.suffix.lower(), (".svg", ".png"))
+        check_choice("output", output.suffix.lower(), (".svg", ".png"))
     found, interrupted = solutions_of(puzzle, solutions, models, backend)
     drawn = picture(found, style, columns=columns, background=background)
     if output is not None:

@@ -25,8 +25,8 @@ from satpuzzle.cli.common import (
     Stats,
     Strategy,
     TimeLimit,
-    begin,
-    choose,
+    begin_run,
+    check_choice,
     finish,
     interruptible,
     rules_of,
@@ -65,9 +65,9 @@ def solve(
     quiet: Quiet = False,
 ) -> None:
     """Find the solutions of a puzzle, all distinct ones by default, and print them as they come."""
-    choose("format", format, ("text", "json", "ndjson"))
+    check_choice("format", format, ("text", "json", "ndjson"))
     rules = rules_of(moves, open, max_states, assemblable)
-    run, shown = begin(
+    run, shown = begin_run(
         puzzle,
         backend,
         quiet=quiet,

@@ -47,7 +47,7 @@ def place(puzzle: Puzzle, check: Callable[[], None] = lambda: None) -> Placement
     """
     board = puzzle.board
     words = -(-len(board) // 64)
-    room = machine.total() // 2
+    left = machine.total() // 2
     rows = [np.zeros((0, words), np.uint64)]
     piece = [np.zeros(0, np.int64)]
     for number, part in enumerate(puzzle.pieces):
@@ -59,8 +59,8 @@ def place(puzzle: Puzzle, check: Callable[[], None] = lambda: None) -> Placement
         for start in range(0, len(turned), portion):
             check()
             covered = _fits(board, turned[start : start + portion], grid)
-            room -= len(covered) * len(board) * _BYTES_A_CELL
-            if room < 0:
+            left -= len(covered) * len(board) * _BYTES_A_CELL
+            if left < 0:
                 raise PuzzleError(
                     f"{puzzle.name}: the board has {len(board)} cells, its placements do not fit into"
                     f" {machine.total() >> 21} MiB of memory, half of what there is"

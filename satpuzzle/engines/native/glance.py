@@ -11,7 +11,7 @@ import numpy as np
 
 from satpuzzle.cover.exact_cover import Batch, ExactCover
 from satpuzzle.engines.base import Stats, relabelled
-from satpuzzle.engines.native.mrv import State
+from satpuzzle.engines.native.mrv import Mrv
 from satpuzzle.engines.native.shared import BUDGET_SPENT, EXHAUSTED, STACK_FULL
 
 _FIRST, _MOST = 2_000, 20_000  # nodes that are tried in any case, and in all
@@ -40,7 +40,7 @@ class Over:
 def glance(cover: ExactCover) -> Over | None:
     """Search a cover that is not hopeless, fewest options first; return None if it takes more than a moment."""
     _, rest = cover.residual()
-    state = State(rest)
+    state = Mrv(rest)
     each, row = state.cost
     most = min(_MOST, int(_SECONDS / (each + row * len(rest.rows) * len(state.width))))
     found = np.full((_ROOM, state.longest), -1, np.int64)

@@ -72,7 +72,7 @@ Words = NDArray[np.uint64]
 Ints = NDArray[np.int64]
 
 
-class State:
+class Mrv:
     """All that a search knows, in arrays: it can stop after any node and go on later.
 
     The cover must not be hopeless: an item that no option covers is not looked at again.
@@ -145,9 +145,9 @@ class State:
         return int(outcome), int(count)
 
 
-def begin(cover: ExactCover, points: Points | None = None, first: int | None = None, effort: int = 0) -> State:
+def begin(cover: ExactCover, points: Points | None = None, first: int | None = None, effort: int = 0) -> Mrv:
     """Return the state of a search that begins; it has no use for coordinates, a first item or tables."""
-    return State(cover)
+    return Mrv(cover)
 
 
 def _rounded(size: int) -> int:
