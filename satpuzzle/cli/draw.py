@@ -31,7 +31,7 @@ def draw(
     ] = None,
     columns: Annotated[int | None, typer.Option("--columns", min=1, help="Columns of a sheet of several.")] = None,
     background: Annotated[
-        str | None, typer.Option("--background", metavar="COLOUR", help="Of the paper, which is transparent else.")
+        str | None, typer.Option("--background", metavar="COLOUR", help="Colour of the paper; transparent by default.")
     ] = None,
     output: Annotated[
         Path | None, typer.Option("--output", "-o", metavar="FILE", help="A .svg or .png file; else SVG is printed.")

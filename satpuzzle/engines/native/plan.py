@@ -22,7 +22,7 @@ _ENTRIES, _MOST = 2_000_000, 1 << 20  # of a table, for each second of the searc
 _LOOK = 0.1  # seconds of a look, at most, if every node of it were as costly as the first
 _CLOSE = 3  # times the shortest that may turn out to be shorter
 _CANDIDATES = 12
-_HEATS = ((4, 4000), (2, 16000), (1, 48000))  # so many candidates remain after probes that visit so many nodes
+_HEATS = ((4, 4000), (2, 16000), (1, 48000))  # rounds: how many candidates remain, after probes of so many nodes each
 
 
 @dataclass(frozen=True)
