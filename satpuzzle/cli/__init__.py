@@ -11,6 +11,8 @@ _COMMANDS = (
     "show",
     "solve",
     "count",
+    "unique",
+    "explain",
     "assemble",
     "draw",
     "view",
