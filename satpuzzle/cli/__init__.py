@@ -17,6 +17,7 @@ _COMMANDS = (
     "hints",
     "challenge",
     "rate",
+    "choose",
     "assemble",
     "draw",
     "view",

@@ -75,6 +75,7 @@ def _page(booklet: Booklet) -> str:
     return (
         f'<!doctype html>\n<html lang="en"><meta charset="utf-8"><title>{title}</title>\n'
         "<style>body{font-family:sans-serif}svg{max-width:100%;height:auto}.solutions{break-before:page}</style>\n"
-        f"<h1>{title}</h1>\n{_picture(booklet, solved=False).svg}\n<p>Moves until solved, by a careful player: {efforts}</p>\n"
+        f"<h1>{title}</h1>\n{_picture(booklet, solved=False).svg}\n"
+        f"<p>Moves until solved, by a careful player: {efforts}</p>\n"
         f'<section class="solutions"><h2>Solutions</h2>\n{_picture(booklet, solved=True).svg}\n</section></html>'
     )

@@ -12,11 +12,13 @@ from satpuzzle.cli.common import (
     OK,
     Backend,
     GivenPieces,
+    MemberName,
     Output,
     ProgressMode,
     PuzzleName,
     Quiet,
     TimeLimit,
+    member_of,
 )
 from satpuzzle.design.hint import Hint, Possible, possible
 from satpuzzle.design.hint import hint as ask
@@ -29,6 +31,7 @@ def hint(
     puzzle: PuzzleName,
     backend: Backend = "bitmask",
     given: GivenPieces = None,
+    member: MemberName = None,
     all: Annotated[bool, typer.Option("--all", help="What is still possible, and in how many solutions.")] = False,
     seed: Seed = 0,
     time_limit: TimeLimit = None,
@@ -41,9 +44,9 @@ def hint(
     with question(format, progress, quiet):
         pieces = given_of(given)
         if all:
-            every = possible(puzzle, pieces, backend, seconds=time_limit)
+            every = possible(member_of(puzzle, member), pieces, backend, seconds=time_limit)
         else:
-            found = ask(puzzle, pieces, backend, seed=seed, seconds=time_limit)
+            found = ask(member_of(puzzle, member), pieces, backend, seed=seed, seconds=time_limit)
     if all:
         answer(output, format, every.as_dict(), lambda: _table(every))
         raise typer.Exit(OK if every.final else LIMIT)

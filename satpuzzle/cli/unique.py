@@ -14,12 +14,14 @@ from satpuzzle.cli.common import (
     Backend,
     GivenPieces,
     Jobs,
+    MemberName,
     Output,
     ProgressMode,
     PuzzleName,
     Quiet,
     TimeLimit,
     choose,
+    member_of,
 )
 from satpuzzle.design.unique import Uniqueness
 from satpuzzle.design.unique import unique as ask
@@ -36,6 +38,7 @@ def unique(
         str, typer.Option("--up-to", help="What counts as different: raw, rotations or isometries.")
     ] = "isometries",
     given: GivenPieces = None,
+    member: MemberName = None,
     jobs: Jobs = None,
     time_limit: TimeLimit = None,
     draw: DrawTo = None,
@@ -48,7 +51,13 @@ def unique(
     choose("up-to", up_to, CONVENTIONS)
     with question(format, progress, quiet) as shown:
         found = ask(
-            puzzle, backend, up_to=up_to, given=given_of(given), jobs=jobs, seconds=time_limit, watch=shown.update
+            member_of(puzzle, member),
+            backend,
+            up_to=up_to,
+            given=given_of(given),
+            jobs=jobs,
+            seconds=time_limit,
+            watch=shown.update,
         )
     save_picture(draw, found.witnesses)
     answer(output, format, found.as_dict(), lambda: _text(found, quiet))
