@@ -39,4 +39,4 @@ def _text(found: Hints, quiet: bool) -> str:
     number = len(found.given.options)
     which = "; fewer do not do for this solution" if found.sets is None else f"; fewer never do, {found.sets} such sets"
     drawn = with_legend(found.puzzle, str(found.given), quiet)
-    return f"{drawn}\n\n{name}: {number} given piece{'' if number == 1 else 's'} leave one solution{which}"
+    return f"{drawn}\n\n{name}: {number} given {'piece leaves' if number == 1 else 'pieces leave'} one solution{which}"
