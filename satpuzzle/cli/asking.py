@@ -10,13 +10,13 @@ from typing import Any
 import typer
 
 from satpuzzle import data
-from satpuzzle.cli.common import CTRL_C, FAILED, PROGRESS, choose, complain
+from satpuzzle.cli.common import PROGRESS, check_choice
+from satpuzzle.cli.exits import CTRL_C, FAILED, complain
 from satpuzzle.cli.output import open_output
 from satpuzzle.cli.progress import Progress
 from satpuzzle.cover.given import Given
 from satpuzzle.errors import BackendError
 from satpuzzle.pictures.sheet import draw as picture
-from satpuzzle.puzzle import drawing
 from satpuzzle.puzzle.model import Puzzle
 from satpuzzle.solutions.solution import Solution
 
@@ -29,8 +29,8 @@ def given_of(text: str | None) -> Given:
 @contextlib.contextmanager
 def question(format: str, progress: str, quiet: bool) -> Iterator[Progress]:
     """Check the options and show progress while a question is answered; Ctrl-C and failures end the command."""
-    choose("format", format, ("text", "json"))
-    choose("progress", progress, PROGRESS)
+    check_choice("format", format, ("text", "json"))
+    check_choice("progress", progress, PROGRESS)
     shown = Progress("none" if quiet else progress)
     interrupted = []
 
@@ -77,14 +77,8 @@ def with_legend(puzzle: Puzzle, drawn: str, quiet: bool) -> str:
 def save_picture(path: Path | None, solutions: tuple[Solution, ...]) -> None:
     """Draw solutions into a file, if one is wanted."""
     if path is not None:
-        choose("draw", path.suffix.lower(), (".svg", ".png"))
+        check_choice("draw", path.suffix.lower(), (".svg", ".png"))
         if solutions:
             picture(solutions).save(path)
         else:
             complain(f"there is nothing to draw, {path} is not written")
-
-
-def marked(puzzle: Puzzle, marks: dict[tuple[int, ...], str]) -> str:
-    """Return a drawing of the board with these marks, `.` elsewhere."""
-    every = {tuple(cell): drawing.EMPTY for cell in puzzle.board.tolist()}
-    return drawing.fold(drawing.draw(every | marks, puzzle.grid))

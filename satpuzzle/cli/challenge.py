@@ -10,7 +10,8 @@ import typer
 from satpuzzle import data
 from satpuzzle.cli.app import app
 from satpuzzle.cli.asking import question
-from satpuzzle.cli.common import LIMIT, OK, Backend, ProgressMode, PuzzleName, Quiet, TimeLimit, choose
+from satpuzzle.cli.common import Backend, ProgressMode, PuzzleName, Quiet, TimeLimit, check_choice
+from satpuzzle.cli.exits import LIMIT, OK
 from satpuzzle.cli.hint import Seed
 from satpuzzle.cli.output import open_output
 from satpuzzle.design.challenge import Booklet
@@ -19,7 +20,7 @@ from satpuzzle.pictures.sheet import Picture
 from satpuzzle.pictures.sheet import draw as picture
 
 
-@app.command()
+@app.command("challenge")
 def challenge(
     puzzle: PuzzleName,
     backend: Backend = "bitmask",
@@ -37,9 +38,9 @@ def challenge(
     progress: ProgressMode = "auto",
     quiet: Quiet = False,
 ) -> None:
-    """Deal challenge cards: some pieces given, the rest unique; graded, easiest first.  Status 3 for fewer cards."""
+    """Deal challenge cards, the easiest first: some pieces given, the rest goes in one way."""
     if output is not None:
-        choose("output", output.suffix.lower(), (".svg", ".html", ".json"))
+        check_choice("output", output.suffix.lower(), (".svg", ".html", ".json"))
     with question(format, progress, quiet):
         booklet = deal(puzzle, number, given, seed=seed, backend=backend, seconds=time_limit)
     if output is None:

@@ -7,7 +7,8 @@ import typer
 
 from satpuzzle.cli.app import app
 from satpuzzle.cli.asking import question
-from satpuzzle.cli.common import LIMIT, OK, Assemblable, Output, ProgressMode, Quiet, TimeLimit
+from satpuzzle.cli.common import Assemblable, Output, ProgressMode, Quiet, TimeLimit
+from satpuzzle.cli.exits import LIMIT, OK
 from satpuzzle.cli.output import open_output
 from satpuzzle.clock import Clock
 from satpuzzle.design.sets import Choice, tabulated
@@ -15,7 +16,7 @@ from satpuzzle.design.sets import choose as search
 from satpuzzle.errors import Stopped
 
 
-@app.command()
+@app.command("choose")
 def choose(
     pool: Annotated[
         str, typer.Argument(metavar="POOL", help="A puzzle whose pieces are the pool, each up to its count.")
@@ -33,7 +34,7 @@ def choose(
     progress: ProgressMode = "auto",
     quiet: Quiet = False,
 ) -> None:
-    """Search a pool of pieces for sets that fill boards, reported as they are found: status 3 if a limit came first."""
+    """Search a pool of pieces for sets that fill boards, and report them as they are found."""
     found: list[Choice] = []
     status = OK
     with open_output(output, streamed=True) as out, question(format, progress, quiet):

@@ -11,6 +11,7 @@ import typer
 
 from satpuzzle import data
 from satpuzzle.api import solve
+from satpuzzle.cli.exits import CTRL_C, FAILED, LIMIT, OK, complain
 from satpuzzle.cli.progress import Progress
 from satpuzzle.clock import Status
 from satpuzzle.cover.given import Given
@@ -67,10 +68,8 @@ ProgressMode = Annotated[
 ]
 Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Data only: no summary, no progress, no remarks.")]
 
-OK, FAILED, USAGE, LIMIT, CTRL_C = 0, 1, 2, 3, 130
 
-
-def begin(
+def begin_run(
     puzzle: str,
     backend: str,
     *,
@@ -84,8 +83,8 @@ def begin(
 
     The further options are those of `Run`.
     """
-    choose("up-to", up_to, CONVENTIONS)
-    choose("progress", progress, PROGRESS)
+    check_choice("up-to", up_to, CONVENTIONS)
+    check_choice("progress", progress, PROGRESS)
     shown = Progress("none" if quiet else progress)
     hints: Given = Path(given) if given is not None and data.is_file(given) else given
     run = solve(puzzle, backend, up_to=up_to, given=hints, watch=shown.update, **options)
@@ -139,7 +138,7 @@ def solutions_of(puzzle: str, texts: list[str] | None, number: int, backend: str
     return found, False
 
 
-def choose(what: str, found: str, allowed: Any) -> None:
+def check_choice(what: str, found: str, allowed: Any) -> None:
     """Raise PuzzleError unless the option --`what` has one of the values that are allowed."""
     if found not in allowed:
         raise PuzzleError(f"--{what} {found}: choose from {', '.join(allowed)}")
@@ -175,8 +174,3 @@ def interruptible(run: Run) -> Iterator[None]:
         yield
     finally:
         signal.signal(signal.SIGINT, before)
-
-
-def complain(message: str) -> None:
-    """Say something on standard error."""
-    print(f"satpuzzle: {message}", file=sys.stderr)

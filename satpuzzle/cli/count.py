@@ -26,14 +26,14 @@ from satpuzzle.cli.common import (
     Stats,
     Strategy,
     TimeLimit,
-    begin,
-    choose,
-    complain,
+    begin_run,
+    check_choice,
     finish,
     interruptible,
     member_of,
     rules_of,
 )
+from satpuzzle.cli.exits import complain
 from satpuzzle.cli.family import every_member
 from satpuzzle.cli.output import open_output
 from satpuzzle.cli.writers import Json
@@ -46,7 +46,7 @@ from satpuzzle.search.report import facts, verdict
 from satpuzzle.search.run import Run
 
 
-@app.command()
+@app.command("count")
 def count(
     puzzle: PuzzleName,
     backend: Backend = "bitmask",
@@ -79,16 +79,16 @@ def count(
     quiet: Quiet = False,
 ) -> None:
     """Count the solutions of a puzzle by all three conventions."""
-    choose("method", method, METHODS)
+    check_choice("method", method, METHODS)
     if by is not None:
-        choose("by", by, ("pieces",))
+        check_choice("by", by, ("pieces",))
     if member is None and (family := family_named(puzzle)) is not None:
         every_member(family, backend, time_limit, draw, output, format, progress, quiet)
     if draw is not None:
         raise PuzzleError(f"--draw {draw}: goes with a family of boards")
-    choose("format", format, ("text", "json"))
+    check_choice("format", format, ("text", "json"))
     rules = rules_of(moves, open, max_states, assemblable)
-    run, shown = begin(
+    run, shown = begin_run(
         member_of(puzzle, member),
         backend,
         quiet=quiet,

@@ -6,23 +6,13 @@ import typer
 
 from satpuzzle.cli.app import app
 from satpuzzle.cli.asking import answer, given_of, question, with_legend
-from satpuzzle.cli.common import (
-    LIMIT,
-    OK,
-    Backend,
-    GivenPieces,
-    Jobs,
-    Output,
-    ProgressMode,
-    PuzzleName,
-    Quiet,
-    TimeLimit,
-)
+from satpuzzle.cli.common import Backend, GivenPieces, Jobs, Output, ProgressMode, PuzzleName, Quiet, TimeLimit
+from satpuzzle.cli.exits import LIMIT, OK
 from satpuzzle.design.explain import Explanation
 from satpuzzle.design.explain import explain as ask
 
 
-@app.command()
+@app.command("explain")
 def explain(
     puzzle: PuzzleName,
     backend: Backend = "bitmask",
@@ -34,7 +24,7 @@ def explain(
     progress: ProgressMode = "auto",
     quiet: Quiet = False,
 ) -> None:
-    """Say why a puzzle has no solution, by the simplest reason that holds, or show one: status 3 if undecided."""
+    """Say why a puzzle has no solution, by the simplest reason that holds, or show one."""
     with question(format, progress, quiet) as shown:
         found = ask(puzzle, backend, given=given_of(given), jobs=jobs, seconds=time_limit, watch=shown.update)
     answer(output, format, found.as_dict(), lambda: _text(found, quiet))

@@ -6,7 +6,8 @@ from typing import NoReturn
 import typer
 
 from satpuzzle.cli.asking import answer, question
-from satpuzzle.cli.common import LIMIT, OK, choose
+from satpuzzle.cli.common import check_choice
+from satpuzzle.cli.exits import LIMIT, OK
 from satpuzzle.design.family import FamilyCounts, count_members
 from satpuzzle.pictures.heat import heat_map
 from satpuzzle.puzzle.families import Family
@@ -24,7 +25,7 @@ def every_member(
 ) -> NoReturn:
     """Count the packings of all members, on the fixed board, and write them."""
     if draw is not None:
-        choose("draw", draw.suffix.lower(), (".svg", ".png"))
+        check_choice("draw", draw.suffix.lower(), (".svg", ".png"))
     with question(format, progress, quiet):
         found = count_members(family, backend, seconds=time_limit)
     if draw is not None:

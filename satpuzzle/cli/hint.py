@@ -7,9 +7,6 @@ import typer
 from satpuzzle.cli.app import app
 from satpuzzle.cli.asking import answer, given_of, question, with_legend
 from satpuzzle.cli.common import (
-    FAILED,
-    LIMIT,
-    OK,
     Backend,
     GivenPieces,
     MemberName,
@@ -20,13 +17,14 @@ from satpuzzle.cli.common import (
     TimeLimit,
     member_of,
 )
+from satpuzzle.cli.exits import FAILED, LIMIT, OK
 from satpuzzle.design.hint import Hint, Possible, possible
 from satpuzzle.design.hint import hint as ask
 
 Seed = Annotated[int, typer.Option("--seed", metavar="N", min=0, help="Another number, another choice.")]
 
 
-@app.command()
+@app.command("hint")
 def hint(
     puzzle: PuzzleName,
     backend: Backend = "bitmask",
@@ -40,7 +38,7 @@ def hint(
     progress: ProgressMode = "auto",
     quiet: Quiet = False,
 ) -> None:
-    """Give the next piece, or say which of the given ones are in the way: status 1 then, 3 if undecided."""
+    """Give the next piece, or say which of the given ones are in the way."""
     with question(format, progress, quiet):
         pieces = given_of(given)
         if all:

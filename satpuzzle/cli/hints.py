@@ -6,12 +6,13 @@ import typer
 
 from satpuzzle.cli.app import app
 from satpuzzle.cli.asking import answer, question, with_legend
-from satpuzzle.cli.common import LIMIT, OK, Backend, Output, ProgressMode, PuzzleName, Quiet, TimeLimit
+from satpuzzle.cli.common import Backend, Output, ProgressMode, PuzzleName, Quiet, TimeLimit
+from satpuzzle.cli.exits import LIMIT, OK
 from satpuzzle.design.hints import Hints
 from satpuzzle.design.hints import hints as ask
 
 
-@app.command()
+@app.command("hints")
 def hints(
     puzzle: PuzzleName,
     backend: Backend = "bitmask",
@@ -25,7 +26,7 @@ def hints(
     progress: ProgressMode = "auto",
     quiet: Quiet = False,
 ) -> None:
-    """Find the fewest pieces that, given, leave one solution on the fixed board: status 3 if a limit came first."""
+    """Find the fewest pieces that, given, leave one solution on the fixed board."""
     with question(format, progress, quiet):
         found = ask(puzzle, solution, backend, seconds=time_limit)
     answer(output, format, found.as_dict(), lambda: _text(found, quiet))

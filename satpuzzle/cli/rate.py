@@ -6,14 +6,15 @@ import typer
 
 from satpuzzle.cli.app import app
 from satpuzzle.cli.asking import answer, given_of, question
-from satpuzzle.cli.common import LIMIT, OK, GivenPieces, Output, ProgressMode, PuzzleName, Quiet, TimeLimit, complain
+from satpuzzle.cli.common import GivenPieces, Output, ProgressMode, PuzzleName, Quiet, TimeLimit
+from satpuzzle.cli.exits import LIMIT, OK, complain
 from satpuzzle.cli.hint import Seed
 from satpuzzle.design.rate import TRIES, Rating
 from satpuzzle.design.rate import rate as ask
 from satpuzzle.errors import Stopped
 
 
-@app.command()
+@app.command("rate")
 def rate(
     puzzle: PuzzleName,
     given: GivenPieces = None,
@@ -25,7 +26,7 @@ def rate(
     progress: ProgressMode = "auto",
     quiet: Quiet = False,
 ) -> None:
-    """Tell how hard a puzzle is for a careful player who looks one step ahead: status 3 if a limit came first."""
+    """Tell how hard a puzzle is for a careful player who looks one step ahead."""
     with question(format, progress, quiet):
         try:
             found = ask(puzzle, given_of(given), tries=tries, seed=seed, seconds=time_limit)

@@ -26,8 +26,8 @@ from satpuzzle.cli.common import (
     Stats,
     Strategy,
     TimeLimit,
-    begin,
-    choose,
+    begin_run,
+    check_choice,
     finish,
     interruptible,
     member_of,
@@ -39,7 +39,7 @@ from satpuzzle.errors import BackendError
 from satpuzzle.search.report import verdict
 
 
-@app.command()
+@app.command("solve")
 def solve(
     puzzle: PuzzleName,
     backend: Backend = "bitmask",
@@ -68,9 +68,9 @@ def solve(
     quiet: Quiet = False,
 ) -> None:
     """Find the solutions of a puzzle, all distinct ones by default, and print them as they come."""
-    choose("format", format, ("text", "json", "ndjson"))
+    check_choice("format", format, ("text", "json", "ndjson"))
     rules = rules_of(moves, open, max_states, assemblable)
-    run, shown = begin(
+    run, shown = begin_run(
         member_of(puzzle, member),
         backend,
         quiet=quiet,

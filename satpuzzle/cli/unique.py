@@ -8,9 +8,6 @@ import typer
 from satpuzzle.cli.app import app
 from satpuzzle.cli.asking import answer, given_of, question, save_picture, side_by_side, with_legend
 from satpuzzle.cli.common import (
-    FAILED,
-    LIMIT,
-    OK,
     Backend,
     GivenPieces,
     Jobs,
@@ -20,9 +17,10 @@ from satpuzzle.cli.common import (
     PuzzleName,
     Quiet,
     TimeLimit,
-    choose,
+    check_choice,
     member_of,
 )
+from satpuzzle.cli.exits import FAILED, LIMIT, OK
 from satpuzzle.design.unique import Uniqueness
 from satpuzzle.design.unique import unique as ask
 from satpuzzle.search.request import CONVENTIONS
@@ -30,7 +28,7 @@ from satpuzzle.search.request import CONVENTIONS
 DrawTo = Annotated[Path | None, typer.Option("--draw", metavar="FILE", help="Draw the solutions: a .svg or .png file.")]
 
 
-@app.command()
+@app.command("unique")
 def unique(
     puzzle: PuzzleName,
     backend: Backend = "bitmask",
@@ -47,8 +45,8 @@ def unique(
     progress: ProgressMode = "auto",
     quiet: Quiet = False,
 ) -> None:
-    """Tell whether a puzzle has one solution: status 0 if so, 1 for several or none, 3 undecided."""
-    choose("up-to", up_to, CONVENTIONS)
+    """Tell whether a puzzle has one solution; status 1 if it has several or none."""
+    check_choice("up-to", up_to, CONVENTIONS)
     with question(format, progress, quiet) as shown:
         found = ask(
             member_of(puzzle, member),

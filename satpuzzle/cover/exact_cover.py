@@ -5,8 +5,8 @@ and at most upper[i] times: (1, 1) is the classic primary item, (0, 1) a seconda
 piece with three equal copies.  Nothing here knows of geometry.
 
 A subproblem is a cover with some options already chosen (`given`) or ruled out (`without`).  Option
-numbers mean the same in all subproblems of one cover, so that hints, splitting and resuming are one
-idea and any two backends can be compared solution by solution.
+numbers mean the same in all subproblems of one cover, so that any two backends can be compared solution by solution;
+given pieces, the parts of a split search and restrictions by symmetry are all subproblems.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
