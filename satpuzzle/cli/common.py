@@ -46,6 +46,9 @@ GivenPieces = Annotated[
     str | None,
     typer.Option("--given", metavar="FILE-OR-TEXT", help="Pieces already placed: JSON, drawing or NAME: x,y,z ..."),
 ]
+MemberName = Annotated[
+    str | None, typer.Option("--member", metavar="NAME", help="Which member of a family of boards, such as 'Jan 25'.")
+]
 Moves = Annotated[
     str | None,
     typer.Option("--moves", help=f"How pieces may be put together: {', '.join(MOVES)}; {MOVES[0]} by default."),
@@ -88,6 +91,11 @@ def begin_run(
     with contextlib.suppress(Stopped):  # the run itself will say so
         run.tabulate()
     return run, shown
+
+
+def member_of(puzzle: str, member: str | None) -> str:
+    """Return the name of a family's member, or of the puzzle itself."""
+    return puzzle if member is None else f"{puzzle}#{member}"
 
 
 def rules_of(moves: str | None, open: str | None, max_states: int | None, assemblable: bool = True) -> Rules | None:

@@ -14,6 +14,7 @@ from satpuzzle.cli.common import (
     GivenPieces,
     Jobs,
     MaxStates,
+    MemberName,
     Moves,
     Open,
     Output,
@@ -29,6 +30,7 @@ from satpuzzle.cli.common import (
     check_choice,
     finish,
     interruptible,
+    member_of,
     rules_of,
 )
 from satpuzzle.cli.output import open_output
@@ -54,6 +56,7 @@ def solve(
     presolve: Presolve = None,
     time_limit: TimeLimit = None,
     given: GivenPieces = None,
+    member: MemberName = None,
     assemblable: Assemblable = False,
     moves: Moves = None,
     open: Open = None,
@@ -68,7 +71,7 @@ def solve(
     check_choice("format", format, ("text", "json", "ndjson"))
     rules = rules_of(moves, open, max_states, assemblable)
     run, shown = begin_run(
-        puzzle,
+        member_of(puzzle, member),
         backend,
         quiet=quiet,
         progress=progress,

@@ -50,7 +50,8 @@ def _expected(run: Search) -> float:
         return 0.0
     try:
         run.tabulate()
-        return 0.0 if run.reason else float(run.plan().stats.get("estimated_seconds", 0.0))
+        seconds = 0.0 if run.reason else float(run.plan().stats.get("estimated_seconds", 0.0))
+        return 0.0 if run.reason else seconds
     except Stopped:  # the search will say so
         return 0.0
 
