@@ -166,16 +166,15 @@ def _faces(figure: Figure, seen: set[int], lines: dict[Key, float], eye: Places)
         if number in lettered:
             turn = body.vertices[list(face.corners)]
             around = keys(figure.placed((turn + np.roll(turn, -1, axis=0)) / 2))
-            middle, size = (figure.placed(body.middles[number]) @ eye[:2].T).tolist(), _size(turn)
+            middle, size = (figure.placed(body.middles[number]) @ eye[:2].T).tolist(), _size(turn @ eye[:2].T)
             letter = _letter(copy.letter, middle, fill, size)
             yield _Item(max(lines[key] for key in around), 3, "", more=letter)
 
 
 def _size(corners: Places) -> float:
-    """Return how large a letter may be on a face."""
-    middle = corners.mean(axis=0)
-    along = np.roll(corners, -1, axis=0) - corners
-    away = np.linalg.norm(np.cross(along, middle - corners), axis=1) / np.linalg.norm(along, axis=1)
+    """Return how large a letter may be on a face with these corners on paper."""
+    along, inward = np.roll(corners, -1, axis=0) - corners, corners.mean(axis=0) - corners
+    away = abs(along[:, 0] * inward[:, 1] - along[:, 1] * inward[:, 0]) / np.linalg.norm(along, axis=1)
     return min(_LETTER, _ROOM * float(away.min()))
 
 
