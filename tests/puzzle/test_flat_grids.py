@@ -317,3 +317,9 @@ def test_hexagons_move_towards_their_neighbours_and_along_edges() -> None:
 def test_triangles_move_along_their_edges() -> None:
     assert len(TRIANGULAR.directions) == 6
     assert set(map(tuple, TRIANGULAR.swept((1, 0, 0))[0].tolist())) == {(1, 0, 0), (0, 0, 1)}
+
+
+def test_a_class_is_not_lost_where_an_image_covers_two_leading_cells_at_once() -> None:
+    # Deep symmetry breaking compares by several cells in turn; an option that covers two of them counted twice.
+    for backend in ("bitmask", "clingo"):
+        assert sp.count(sp.load("prisms-hexagon"), backend) == sp.Counts(1692, 141, 71)
