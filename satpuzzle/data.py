@@ -43,7 +43,7 @@ def folder(name: str) -> Path:
 
 def files(name: str) -> dict[str, Path]:
     """Return the bundled TOML files of a data folder by their short names, in alphabetical order."""
-    return {path.stem: path for path in sorted(folder(name).glob("*.toml"))}
+    return {path.stem: path for path in sorted(folder(name).glob("*.toml"), key=lambda path: path.stem)}
 
 
 def is_file(name: str) -> bool:
