@@ -90,7 +90,7 @@ class Searcher:
     def _search(self, stats: Stats, state: State | None, cover: ExactCover) -> Iterator[Batch]:
         from satpuzzle.engines.native.shared import BUDGET_SPENT, EXHAUSTED, STACK_FULL
 
-        if state is None and cover.hopeless() is not None:
+        if cover.hopeless() is not None:  # a kernel would not look at an item without options
             return
         state = state or self.strategy.state(cover, self.points, self.first, self.effort)
         before, budget = stats["nodes"], 1 << 12

@@ -38,8 +38,10 @@ class Over:
 
 
 def glance(cover: ExactCover) -> Over | None:
-    """Search a cover that is not hopeless, fewest options first; return None if it takes more than a moment."""
+    """Search a cover, fewest options first; return None if it takes more than a moment."""
     _, rest = cover.residual()
+    if rest.hopeless() is not None:  # a search by lists would not look at an item without options
+        return Over(cover, np.zeros((0, 1), np.int64), 0)
     state = Mrv(rest)
     each, row = state.cost
     most = min(_MOST, int(_SECONDS / (each + row * len(rest.rows) * len(state.width))))
