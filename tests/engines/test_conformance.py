@@ -142,7 +142,7 @@ def test_no_solution_is_an_answer(backend: str) -> None:
     search = sp.solve(of(chain(8)), ENGINES[backend])
     assert list(search) == []
     assert search.status is Status.EXHAUSTED
-    assert search.stats["candidates"] == 0
+    assert search.counts == Counts(0, 0, 0)
 
 
 @one_of_each_kind
