@@ -395,6 +395,7 @@ def test_a_time_limit_keeps_what_was_found(backend: str) -> None:
     assert search.stats["candidates"] >= found > 0
 
 
+@pytest.mark.usefixtures("no_reasons")
 @one_of_each_kind
 def test_a_time_limit_ends_a_search_that_finds_nothing(backend: str) -> None:
     # Two-coloured dominoes: a checkerboard of 14 x 14 without two corners of one colour cannot be tiled.

@@ -246,6 +246,7 @@ def test_a_run_can_be_interrupted_while_it_lists() -> None:
     assert not run.counts.final
 
 
+@pytest.mark.usefixtures("no_reasons")
 def test_a_run_can_be_interrupted_from_another_thread() -> None:
     run = sp.solve(fruitless())
     threading.Timer(0.3, run.interrupt).start()
@@ -260,6 +261,7 @@ def test_a_run_that_was_interrupted_before_it_began_finds_nothing() -> None:
     assert run.status == "interrupted"
 
 
+@pytest.mark.usefixtures("no_reasons")
 @pytest.mark.skipif(sys.platform == "win32", reason="sends a signal")
 @pytest.mark.parametrize("backend", ["bitmask", "cadical"])
 def test_ctrl_c_ends_a_run_like_a_limit(backend: str) -> None:
@@ -272,6 +274,7 @@ def test_ctrl_c_ends_a_run_like_a_limit(backend: str) -> None:
     assert run.status == "interrupted"
 
 
+@pytest.mark.usefixtures("no_reasons")
 def test_a_run_is_watched_while_nothing_is_found() -> None:
     watched: list[int] = []
     run = sp.solve(fruitless(), seconds=0.6, watch=lambda run: watched.append(int(run.stats["nodes"])))
