@@ -202,7 +202,9 @@ def test_half_a_character_is_shown_as_its_number(refused: Refused, content: str)
             f"{GOOD}colour = 1", ['unknown key "colour"', "board, box, counts, frame, lattice"], id="unknown key"
         ),
         pytest.param(f'{GOOD}"a\\nb" = 1', ['unknown key "a\\nb"', "board, box"], id="unknown key of two lines"),
-        pytest.param(f'lattice = "hexagonal"\n{GOOD}', ["lattice", '"hexagonal"', "square, cubic, fcc"], id="lattice"),
+        pytest.param(
+            f'lattice = "pentagonal"\n{GOOD}', ["lattice", '"pentagonal"', "square, cubic, fcc"], id="lattice"
+        ),
         pytest.param(f"lattice = 3\n{GOOD}", ["lattice", "3", "square, cubic, fcc"], id="lattice that is a number"),
         pytest.param(f"lattice = []\n{GOOD}", ["lattice", "[]", "square, cubic, fcc"], id="lattice that is a list"),
         pytest.param(f'mirror = "no"\n{GOOD}', ["mirror", '"no"', "true and false"], id="mirror"),

@@ -171,9 +171,9 @@ _BOARDS: dict[str, list[list[tuple[int, ...]]]] = {
 
 
 @st.composite
-def puzzles(draw: st.DrawFn) -> Puzzle:
+def puzzles(draw: st.DrawFn, lattices: tuple[str, ...] = ()) -> Puzzle:
     """Draw a puzzle with symmetric or damaged boards, optional cells, chiral and repeated pieces."""
-    lattice = draw(st.sampled_from(sorted(_BOARDS)))
+    lattice = draw(st.sampled_from(lattices or sorted(_BOARDS)))
     board = draw(st.sampled_from(_BOARDS[lattice]))
     missing = draw(st.one_of(st.just(set[tuple[int, ...]]()), st.sets(st.sampled_from(board), max_size=2)))
     cells = [cell for cell in board if cell not in missing] or board
