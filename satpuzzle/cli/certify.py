@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 
 from satpuzzle.cli.app import app
-from satpuzzle.cli.common import Jobs, PuzzleName, TimeLimit, choose
+from satpuzzle.cli.common import Jobs, PuzzleName, TimeLimit, check_choice
 from satpuzzle.cli.exits import CTRL_C, FAILED, complain
 from satpuzzle.errors import BackendError, CertificateError, PuzzleError, Stopped
 from satpuzzle.proofs import certificate, trees
@@ -32,7 +32,7 @@ def certify(
     seconds: TimeLimit = None,
 ) -> None:
     """Solve a puzzle to the end and prove that the list of its solutions is complete."""
-    choose("form", form, FORMS)
+    check_choice("form", form, FORMS)
     if form == "tree" and (backend or encoding):
         raise PuzzleError(f"--backend and --encoding go with --form lrat, {form} is recorded by the native search")
     if form != "tree" and count_only:
