@@ -6,24 +6,46 @@ from typing import Annotated
 import typer
 
 from satpuzzle.cli.app import app
-from satpuzzle.cli.common import Backend, Jobs, PuzzleName
+from satpuzzle.cli.common import Jobs, PuzzleName, TimeLimit, check_choice
 from satpuzzle.cli.exits import CTRL_C, FAILED, complain
-from satpuzzle.errors import BackendError, CertificateError, Stopped
-from satpuzzle.proofs.certificate import MANIFEST
-from satpuzzle.proofs.certificate import certify as write_certificate
+from satpuzzle.errors import BackendError, CertificateError, PuzzleError, Stopped
+from satpuzzle.proofs import certificate, trees
+from satpuzzle.proofs.contents import MANIFEST
+
+FORMS = ("tree", "lrat")
 
 
 @app.command("certify")
 def certify(
     puzzle: PuzzleName,
     output: Annotated[Path, typer.Option("--output", "-o", metavar="DIR", help="A new folder for the certificate.")],
-    backend: Backend = "bitmask",
-    encoding: Annotated[str, typer.Option("--encoding", "-e", help="How the clauses are written.")] = "auto",
+    form: Annotated[str, typer.Option("--form", help="The proof: tree (of the native search) or lrat.")] = "tree",
+    count_only: Annotated[bool, typer.Option("--count-only", help="A tree without a list of solutions.")] = False,
+    backend: Annotated[
+        str | None,
+        typer.Option("--backend", "-b", help="For lrat: this solver searches, and CaDiCaL writes the proof."),
+    ] = None,
+    encoding: Annotated[
+        str | None, typer.Option("--encoding", "-e", help="For lrat by CaDiCaL: how the clauses are written.")
+    ] = None,
     jobs: Jobs = None,
+    seconds: TimeLimit = None,
 ) -> None:
     """Solve a puzzle to the end and prove that the list of its solutions is complete."""
+    check_choice("form", form, FORMS)
+    if form == "tree" and (backend or encoding):
+        raise PuzzleError(f"--backend and --encoding go with --form lrat, {form} is recorded by the native search")
+    if form != "tree" and count_only:
+        raise PuzzleError(f"--count-only goes with --form tree, {form} has a list of the solutions")
     try:
-        counts = write_certificate(puzzle, output, encoding, backend, jobs=jobs)
+        if form == "tree":
+            counts = trees.certify(puzzle, output, jobs=jobs, seconds=seconds, count_only=count_only)
+        elif backend or encoding:
+            counts = certificate.certify(
+                puzzle, output, encoding or "auto", backend or "bitmask", jobs=jobs, seconds=seconds
+            )
+        else:
+            counts = certificate.certify(puzzle, output, "default", jobs=jobs, seconds=seconds, by_tree=True)
     except (BackendError, CertificateError) as error:
         complain(str(error))
         raise typer.Exit(FAILED) from None

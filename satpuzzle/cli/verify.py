@@ -8,7 +8,7 @@ import typer
 from satpuzzle.cli.app import app
 from satpuzzle.cli.exits import CTRL_C, FAILED, complain
 from satpuzzle.errors import CertificateError
-from satpuzzle.proofs.certificate import verify as check_certificate
+from satpuzzle.proofs.verdict import verify as check_certificate
 
 
 @app.command("verify")
@@ -18,15 +18,16 @@ def verify(
         str | None,
         typer.Option("--checker", metavar="PROGRAM", help="Ask cake_lpr or lrat-check about the proof instead."),
     ] = None,
+    plain: Annotated[bool, typer.Option("--plain", help="Check a tree in plain Python, nothing is compiled.")] = False,
 ) -> None:
     """Check a certificate; all that is trusted of it is the puzzle, with its piece set."""
     try:
-        counts = check_certificate(folder, checker)
+        verdict = check_certificate(folder, checker, plain)
     except CertificateError as error:
         complain(f"NOT VERIFIED: {error}")
         raise typer.Exit(FAILED) from None
     except KeyboardInterrupt:
         complain("interrupted, nothing verified")
         raise typer.Exit(CTRL_C) from None
-    number = counts.isometries
-    print(f"VERIFIED: complete list of {number} {'solution' if number == 1 else 'solutions'} ({counts})")
+    print(f"VERIFIED: {verdict}")
+    print(verdict.trusted)

@@ -12,7 +12,6 @@ the puzzle alone:
 4. Each listed solution is one, and no two are images of each other; so the counts are right.
 """
 
-import hashlib
 import json
 import lzma
 import re
@@ -36,22 +35,19 @@ from satpuzzle.cover.canon import Canon
 from satpuzzle.cover.exact_cover import Batch
 from satpuzzle.cover.given import options_of, placed_in_json
 from satpuzzle.cover.tables import Tables
-from satpuzzle.data import files
 from satpuzzle.engines import BACKENDS
-from satpuzzle.engines.base import Engine
 from satpuzzle.errors import CertificateError, ProofError, PuzzleError, Stopped
+from satpuzzle.proofs.contents import MANIFEST, SOLUTIONS, claimed, copy_puzzle, opened, written
+from satpuzzle.proofs.derive import derive
 from satpuzzle.proofs.folder import new_folder
 from satpuzzle.proofs.lrat import check_proof
-from satpuzzle.proofs.unpack import LONGEST, lines, unpacked
+from satpuzzle.proofs.unpack import lines, unpacked
 from satpuzzle.puzzle.formats.json import parse as parse_json
-from satpuzzle.puzzle.formats.reading import load_file, set_named
 from satpuzzle.puzzle.library import load
 from satpuzzle.puzzle.model import Counts
 from satpuzzle.search.run import Run
 
-CLAUSES, PROOF, SOLUTIONS, MANIFEST = "clauses.cnf.xz", "proof.lrat.xz", "solutions.ndjson", "manifest.json"
-_PUZZLES = ("puzzle.toml", "puzzle.json")
-_SET = "pieces-"  # and the name of a piece set, if the puzzle names one
+CLAUSES, PROOF = "clauses.cnf.xz", "proof.lrat.xz"
 
 
 class Problem:
@@ -131,19 +127,23 @@ def certify(
     *,
     jobs: int | None = None,
     seconds: float | None = None,
+    by_tree: bool = False,
 ) -> Counts:
     """Solve a puzzle, a bundled one or a file, to the end and write its certificate to a new folder; return the counts.
+
+    The proof is CaDiCaL's or, `by_tree`, derived from the tree of the native search; then the encoding must have
+    pairwise conflicts, as the default one has.
 
     Raises PuzzleError for bad input or a folder that is not empty, BackendError if a solver fails, CertificateError if
     the search takes longer than `seconds`, Stopped if it is interrupted.  The folder appears when it is complete.
     """
     run = solve(load(puzzle), backend, jobs=jobs, seconds=seconds)
-    with new_folder(folder) as written:
+    with new_folder(folder) as place:
         try:
             problem = Problem(run.tabulate(), encoding)
         except Stopped:
             raise _nothing(run.clock.status) from None
-        _write(written, files("puzzles").get(str(puzzle), Path(puzzle)), run, problem)
+        _write(place, puzzle, run, problem, by_tree)
     return run.counts
 
 
@@ -154,55 +154,56 @@ def _nothing(status: Status | None) -> CertificateError | Stopped:
     return CertificateError(f"the search was stopped ({status}): there is nothing to certify")
 
 
-def _write(folder: Path, source: Path, run: Run, problem: Problem) -> None:
+def _write(folder: Path, puzzle: str | Path, run: Run, problem: Problem, by_tree: bool) -> None:
     """Write all files of a certificate."""
     found = [(solution.options, solution.as_list()) for solution in run]
     if not run.counts.final:
         raise _nothing(run.status)
     solutions = _batch([chosen_options for chosen_options, _ in found])
     clauses = problem.clauses(solutions)
-    shutil.copyfile(source, folder / f"puzzle{source.suffix}")
-    if (named := set_named(source)) is not None:
-        shutil.copyfile(files("puzzles/sets")[named], folder / f"{_SET}{named}.toml")
+    copy_puzzle(puzzle, folder)
     with (folder / SOLUTIONS).open("w", encoding="utf-8") as out:
         for _, pieces in found:
             out.write(json.dumps(pieces, ensure_ascii=False) + "\n")
     with lzma.open(folder / CLAUSES, "wt", encoding="utf-8", preset=1) as out:
         out.writelines(line + "\n" for line in problem.text(clauses))
-    proof = folder / "proof"
-    proof.touch()
-    if [] not in clauses:
-        _prover().prove(clauses, str(proof))
-    with proof.open("rb") as plain, lzma.open(folder / PROOF, "wb", preset=1) as packed:
-        shutil.copyfileobj(plain, packed)
-    proof.unlink()
+    if [] in clauses:
+        (folder / PROOF).write_bytes(lzma.compress(b""))
+    elif by_tree:
+        with lzma.open(folder / PROOF, "wt", encoding="ascii", preset=1) as out:
+            _, rest = problem.restricted.residual()
+            try:
+                out.writelines(line + "\n" for line in derive(rest, clauses, run.clock))
+            except Stopped:
+                raise _nothing(run.clock.status) from None
+    else:
+        _by_solver(clauses, folder)
     (folder / MANIFEST).write_text(manifest(folder, problem, run.counts), encoding="utf-8")
 
 
-def _prover() -> Engine:
-    """Return an engine that writes proofs."""
-    return next(engine for engine in BACKENDS.values() if engine.proves)
+def _by_solver(clauses: list[list[int]], folder: Path) -> None:
+    """Let an engine that writes proofs write this one."""
+    proof = folder / "proof"
+    next(engine for engine in BACKENDS.values() if engine.proves).prove(clauses, str(proof))
+    with proof.open("rb") as plain, lzma.open(folder / PROOF, "wb", preset=1) as packed:
+        shutil.copyfileobj(plain, packed)
+    proof.unlink()
 
 
 def manifest(folder: Path, problem: Problem, counts: Counts) -> str:
     """Return what the manifest must say: the claims, and the sizes and hashes of the other files."""
     recipe = asdict(problem.recipe)
-    content = {
-        "satpuzzle certificate": 1,
-        "puzzle": problem.puzzle.name,
-        "counts": {"raw": counts.raw, "rotations": counts.rotations, "isometries": counts.isometries},
-        "symmetry": problem.symmetry.orders,
-        "restricted": None if problem.item is None else problem.cover.names[problem.item],
-        "encoding": {key: recipe[key] for key in ("name", "description", *CHOICES)},
-        "files": {path.name: _entry(path) for path in sorted(folder.iterdir()) if path.name != MANIFEST},
-    }
-    return json.dumps(content, ensure_ascii=False, indent=2) + "\n"
-
-
-def _entry(path: Path) -> dict[str, int | str]:
-    with path.open("rb") as file:
-        digest = hashlib.file_digest(file, "sha256").hexdigest()
-        return {"bytes": file.tell(), "sha256": digest}
+    return written(
+        folder,
+        {
+            "satpuzzle certificate": 1,
+            "puzzle": problem.puzzle.name,
+            "counts": claimed(counts),
+            "symmetry": problem.symmetry.orders,
+            "restricted": None if problem.item is None else problem.cover.names[problem.item],
+            "encoding": {key: recipe[key] for key in ("name", "description", *CHOICES)},
+        },
+    )
 
 
 def verify(folder: Path, checker: str | None = None) -> Counts:
@@ -226,24 +227,8 @@ def verify(folder: Path, checker: str | None = None) -> Counts:
 
 
 def _verify(folder: Path, program: str | None) -> Counts:
-    sources = [folder / name for name in _PUZZLES if (folder / name).exists()]
-    if len(sources) != 1:
-        raise CertificateError(f"{folder}: there must be one of {' and '.join(_PUZZLES)}")
-    (source,) = sources
-    sets = {path.stem.removeprefix(_SET): path for path in folder.glob(f"{_SET}*.toml")}
-    for path in folder.iterdir():
-        if not path.is_file():
-            raise CertificateError(f"{path.name}: it is not a regular file")
-        if path in (folder / MANIFEST, source, *sets.values()) and path.stat().st_size > LONGEST:
-            raise CertificateError(f"{path.name}: it is larger than {LONGEST >> 20} MiB")
-    said = (folder / MANIFEST).read_text(encoding="utf-8")
-    claims = json.loads(said)
-    for name, entry in claims["files"].items():
-        if _entry(folder / Path(name).name) != entry:
-            raise CertificateError(f"{name}: it is not the file that the manifest speaks of")
-    named = set_named(source)
-    if named is not None and named not in sets:
-        raise CertificateError(f"{_SET}{named}.toml: the piece set is missing, the certificate must be made anew")
+    contents = opened(folder)
+    said, claims = contents.said, contents.claims
     encoding = claims["encoding"]
     recipe = replace(
         Recipe(str(encoding["name"]), str(encoding["description"])), **{key: encoding[key] for key in CHOICES}
@@ -251,7 +236,7 @@ def _verify(folder: Path, program: str | None) -> Counts:
     for key, words in CHOICES.items():
         if getattr(recipe, key) not in words:
             raise CertificateError(f"{MANIFEST}: {key} = {getattr(recipe, key)!r}: allowed are {', '.join(words)}")
-    problem = Problem(Tables.of(load_file(source, str(claims["puzzle"]), sets)), recipe)
+    problem = Problem(Tables.of(contents.puzzle), recipe)
     problem.check_symmetry()
     solutions = _listed(folder, problem)
     counts = problem.counts(solutions)

@@ -24,7 +24,8 @@ import satpuzzle.__main__
 from satpuzzle.cover.tables import Tables
 from satpuzzle.data import files
 from satpuzzle.errors import CertificateError, Stopped
-from satpuzzle.proofs.certificate import CLAUSES, MANIFEST, PROOF, SOLUTIONS, Problem, certify, manifest, verify
+from satpuzzle.proofs.certificate import CLAUSES, PROOF, Problem, certify, manifest, verify
+from satpuzzle.proofs.contents import MANIFEST, SOLUTIONS
 from satpuzzle.proofs.folder import new_folder
 from satpuzzle.proofs.unpack import lines, unpacked
 from satpuzzle.puzzle.model import Counts
@@ -155,7 +156,7 @@ def with_a_set(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     (tmp_path / "mine.toml").write_text(SET)
     with monkeypatch.context() as installed:
         sets = {"tetrominoes": tmp_path / "tetrominoes.toml"}
-        for module in ("satpuzzle.proofs.certificate", "satpuzzle.puzzle.library"):
+        for module in ("satpuzzle.proofs.contents", "satpuzzle.puzzle.library"):
             installed.setattr(sys.modules[module], "files", lambda name: sets if name == "puzzles/sets" else {})
         certify(tmp_path / "mine.toml", tmp_path / "new")
     return tmp_path / "new"

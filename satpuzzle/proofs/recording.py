@@ -1,0 +1,155 @@
+"""Trees of a search, recorded by the native one in parts, which are put together in order.
+
+The top of a tree is made here: where symmetry allows it, the options of an item are restricted, its others branched on,
+and below each again, as long as symmetries are left; then, if the search is worth it, nodes are split further.  What is
+below is recorded part by part (`engines/native/record.py`), each from what is chosen and what is left alone, so by any
+thread.
+"""
+
+from collections import deque
+from collections.abc import Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass, field, replace
+from itertools import islice
+
+import numpy as np
+from numpy.typing import NDArray
+
+from satpuzzle.clock import Clock
+from satpuzzle.cover.classes import Symmetry
+from satpuzzle.cover.exact_cover import Batch, ExactCover
+from satpuzzle.cover.tables import Tables
+from satpuzzle.engines import BACKENDS
+from satpuzzle.engines.base import NOTHING, Offer, Way
+from satpuzzle.engines.native.registry import find
+
+Path = tuple[int, ...]
+Piece = int | ExactCover  # of a tree: a number, or what is below a node
+Recorded = tuple[bytes, Batch]  # numbers of a tree, and the solutions among them
+
+_CODES = 1 << 18  # numbers that are recorded between looks at the clock
+_FOUND = 1 << 12  # solutions
+_PARTS = 64  # about so many, for a search that is split
+_LEVELS = 4  # that are split, at most
+
+
+@dataclass
+class Top:
+    """The top of a tree in preorder, and where it is restricted."""
+
+    pieces: list[Piece] = field(default_factory=list)
+    restricted: dict[Path, int] = field(default_factory=dict)
+
+
+def kind_of(items: int) -> str:
+    """Return how a number of a tree is written: in one byte, in two or in four, the least first."""
+    return "<u1" if items < 1 << 8 else "<u2" if items < 1 << 16 else "<u4"
+
+
+def ordered(tables: Tables) -> tuple[Tables, NDArray[np.int64]]:
+    """Return the tables with the options in the order of docs/certificates.md, and the numbers that they had.
+
+    The order is that of the pieces, and then that of the cells, compared one by one.
+    """
+    cover, symmetry = tables.cover, tables.symmetry
+    items = [tuple(np.flatnonzero(row).tolist()) for row in cover.members()]
+    order = np.array(sorted(range(len(items)), key=lambda option: (items[option][-1], items[option])), np.int64)
+    place = np.append(np.argsort(order), len(order))
+    moved = place[symmetry.options[:, np.append(order, len(order))]]
+    cover = replace(cover, rows=cover.rows[order], live=cover.live[order])
+    return replace(tables, cover=cover, symmetry=replace(symmetry, options=moved)), order
+
+
+def top(cover: ExactCover, symmetry: Symmetry, clock: Clock, jobs: int = 1) -> Top:
+    """Return the top of a tree that has a member of each class of solutions, split further for several jobs."""
+    found = Top()
+    offered = symmetry.restrictions(cover)
+    item, restricted = offered[0]
+    if item is None or cover.hopeless() is not None:
+        found.pieces.append(cover)
+    else:
+        engine = next(engine for engine in BACKENDS.values() if engine.strategies)
+        way = Way(engine, strategy=find("mrv"))
+        item, restricted = offered[engine.prepare(Offer(offered), way, clock).candidate]
+        assert item is not None
+        _grow(found, symmetry, (), item, restricted, clock)
+    for _ in range(_LEVELS if jobs > 1 else 0):
+        if sum(not isinstance(piece, int) for piece in found.pieces) < _PARTS:
+            found.pieces = [one for piece in found.pieces for one in _split(piece, clock)]
+    return found
+
+
+def _grow(found: Top, symmetry: Symmetry, path: Path, item: int, restricted: ExactCover, clock: Clock) -> None:
+    """Add what is below a node where an item is restricted; the search goes on freely once symmetry has no more use."""
+    clock.check()
+    found.restricted[path] = item
+    children = []
+    for option in np.flatnonzero(restricted.live & restricted.covers(item)).tolist():
+        rest, chosen = symmetry.stabiliser((option,)), restricted.given([option])
+        children.append((option, rest, chosen, *rest.restrictions(chosen)[0]))
+    if all(below is None for *_, below, _ in children):
+        found.pieces.append(restricted)
+        return
+    found.pieces.append(item)
+    for option, rest, chosen, below, cut in children:
+        if below is None:
+            found.pieces.append(chosen)
+        else:
+            _grow(found, rest, (*path, option), below, cut, clock)
+
+
+def _split(piece: Piece, clock: Clock) -> list[Piece]:
+    """Return what a part of a tree is put together from: the item with the fewest options, and a part for each."""
+    if isinstance(piece, int) or piece.hopeless() is not None:
+        return [piece]
+    clock.check()
+    _, rest = piece.residual()
+    once = np.flatnonzero((rest.lower == 1) & (rest.upper == 1))
+    if not len(once):
+        return [piece]
+    item = int(once[rest.members()[:, once].sum(axis=0).argmin()])
+    return [item, *(piece.given([option]) for option in np.flatnonzero(piece.live & piece.covers(item)).tolist())]
+
+
+def record(part: ExactCover, clock: Clock) -> Iterator[Recorded]:
+    """Record a part, with what is chosen already among its solutions; raises Stopped if the clock says so."""
+    from satpuzzle.engines.native.record import Recorder
+    from satpuzzle.engines.native.shared import EXHAUSTED
+
+    numbers, rest = part.residual()
+    recorder, label = Recorder(rest), np.append(numbers, -1)
+    given = np.array(part.chosen, dtype=np.int64)
+    outcome = -1
+    while outcome != EXHAUSTED:
+        clock.check()
+        codes = np.empty(_CODES, kind_of(len(part.names)))
+        found = np.full((_FOUND, recorder.longest), -1, np.int64)
+        outcome, written, solutions = recorder.advance(codes, found)
+        chosen = np.broadcast_to(given, (solutions, len(given)))
+        yield codes[:written].tobytes(), np.concatenate([chosen, label[found[:solutions]]], axis=1)
+
+
+def put_together(pieces: list[Piece], items: int, clock: Clock, jobs: int = 1) -> Iterator[Recorded]:
+    """Yield a tree from its pieces, in order, with the solutions found on the way; several threads record parts."""
+
+    def whole(part: Piece) -> list[Recorded]:
+        return [] if isinstance(part, int) else [*record(part, clock)]
+
+    waiting: deque[tuple[Piece, Future[list[Recorded]] | None]] = deque()
+    ahead = iter(pieces)
+    with ThreadPoolExecutor(jobs) as pool:
+        try:
+            while True:
+                for piece in islice(ahead, max(4 * jobs - len(waiting), 0)):
+                    apart = jobs > 1 and not isinstance(piece, int)
+                    waiting.append((piece, pool.submit(whole, piece) if apart else None))
+                if not waiting:
+                    return
+                piece, future = waiting.popleft()
+                if isinstance(piece, int):
+                    yield np.array([piece], kind_of(items)).tobytes(), NOTHING
+                else:
+                    yield from future.result() if future else record(piece, clock)
+        except BaseException:
+            clock.stop()
+            raise

@@ -1,0 +1,143 @@
+"""What a checker of trees makes of symmetries: what may be left out, and what is counted.
+
+A *restriction* names an item at a node near the top, given by the options chosen on the way.  Of the item's options
+those are left out that a symmetry makes smaller, among the symmetries that keep the item and each option chosen.  That
+is allowed at the root, and below a node that branches on its own restricted item: what can be chosen there is as
+symmetric as what was chosen, so what is left out is the image of something that is tried.
+
+A class of solutions may be found several times.  How often can be told from each of its members: so often as it has
+images that no restriction leaves out.  So classes are counted without remembering any.
+"""
+
+from collections import Counter
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from satpuzzle.errors import ProofError
+from satpuzzle.proofs.geometry import Statement
+from satpuzzle.puzzle.model import Counts
+
+Path = tuple[int, ...]
+Numbers = NDArray[np.int64]
+
+
+@dataclass(frozen=True)
+class Reduction:
+    """The symmetries as permutations of options, and what restrictions leave out."""
+
+    moves: Numbers  # (order, options + 1): where each symmetry carries each option; the last stays, for padding
+    rotation: NDArray[np.bool_]  # (order,)
+    restricted: dict[Path, int]  # the item, by the options chosen on the way, in the order of choice
+    left_out: dict[Path, list[int]]  # options of that item
+    statement: Statement
+
+
+def reduction(statement: Statement, restricted: dict[Path, int]) -> Reduction:
+    """Return what symmetries and restrictions mean; ProofError if one of them is not what it should be."""
+    moves = _moves(statement)
+    left_out = {}
+    for path, item in restricted.items():
+        if not 0 <= item < len(statement.bounds) or statement.bounds[item] != (1, 1):
+            raise ProofError(f"the restricted item {item} is not one to be covered once")
+        if path and path[:-1] not in restricted:
+            raise ProofError(f"a restriction below {list(path)}, and none above it")
+        if not all(0 <= option < len(statement.options) for option in path):
+            raise ProofError(f"a restriction below {list(path)}, where there is no such option")
+        kept = (moves[:, list(path)] == path).all(axis=1) & [to[item] == item for to, _ in statement.symmetries]
+        smallest = moves[kept].min(axis=0)
+        left_out[path] = [o for o, items in enumerate(statement.options) if item in items and smallest[o] < o]
+    rotation = np.array([rotation for _, rotation in statement.symmetries])
+    return Reduction(moves, rotation, restricted, left_out, statement)
+
+
+def _moves(statement: Statement) -> Numbers:
+    number = {items: option for option, items in enumerate(statement.options)}
+    group = dict(statement.symmetries)
+    for to, turned in group.items():
+        if sorted(to) != list(range(len(to))) or [statement.bounds[item] for item in to] != statement.bounds:
+            raise ProofError("a symmetry does not carry items to items of equal bounds")
+        for other, rotation in group.items():
+            product = group.get(tuple(to[item] for item in other))
+            if product is None or (turned and rotation and not product):
+                raise ProofError("the symmetries are no group, or the rotations are none")
+    found = [[number.get(tuple(sorted(map(to.__getitem__, items))), -1) for items in number] for to in group]
+    moves = np.array([[*row, len(number)] for row in found], np.int64)
+    if (np.sort(moves, axis=1) != np.arange(len(number) + 1)).any():
+        raise ProofError("a symmetry does not carry options to options")
+    return moves
+
+
+class Classes:
+    """Counts the classes of the solutions that a tree has, or checks them against a list that has one of each."""
+
+    def __init__(self, reduction: Reduction, listed: list[list[int]] | None = None) -> None:
+        self.reduction = reduction
+        self.seen: Counter[tuple[int, int, int]] = Counter()  # by times found, symmetries and rotations that keep it
+        self.missing: set[bytes] | None = None if listed is None else set()
+        self.listed: set[bytes] = set()
+        for solution in listed or ():
+            (name,) = self._names(reduction.moves[:, np.array(solution or [-1], np.int64)[None]])
+            if name in self.listed:
+                raise ProofError("two of the listed solutions are the same but for a symmetry")
+            self.listed.add(name)
+        if listed is not None:
+            self.missing = set(self.listed)
+
+    def take(self, solutions: Numbers) -> None:
+        """Take the solutions that were found; ProofError if one is of no class that is listed."""
+        longest = int((solutions < self.reduction.moves.shape[1] - 1).sum(axis=1).max(initial=1))
+        images = self.reduction.moves[:, solutions[:, :longest]]
+        tried = self._tried(images.reshape(-1, longest), ()).reshape(images.shape[:2]).sum(axis=0)
+        if self.missing is not None:
+            names = self._names(images)
+            if not self.listed.issuperset(names):
+                raise ProofError("there is a solution that is not in the list, nor is any of its images")
+            self.missing.difference_update(names)
+        images.sort(axis=2)
+        same = (images == np.sort(solutions[:, :longest], axis=1)).all(axis=2)
+        kept, turned = same.sum(axis=0), same[self.reduction.rotation].sum(axis=0)
+        self.seen.update(zip((tried // kept).tolist(), kept.tolist(), turned.tolist(), strict=True))
+
+    def counts(self) -> Counts:
+        """Return the three counts, by the orbit-stabiliser theorem; ProofError if a listed solution was not found."""
+        if self.missing:
+            raise ProofError("a listed solution is none: the tree, which has all, does not have it")
+        order, turns = len(self.reduction.moves), int(self.reduction.rotation.sum())
+        raw = rotations = isometries = 0
+        for (times, kept, turned), found in self.seen.items():
+            classes, rest = divmod(found, times)
+            if rest:
+                raise ProofError("a class of solutions was not found as often as it should be")
+            isometries += classes
+            raw += classes * (order // kept)
+            rotations += classes * (order // kept) // (turns // turned)
+        return Counts(raw, rotations, isometries)
+
+    def _names(self, images: Numbers) -> list[bytes]:
+        """Return the smallest of the images of each solution, without padding."""
+        images = np.sort(images, axis=2)
+        best = images[0]
+        for image in images[1:]:
+            first = (image != best).argmax(axis=1)[:, None]
+            less = np.take_along_axis(image, first, 1) < np.take_along_axis(best, first, 1)
+            best = np.where(less, image, best)
+        return [row[row < self.reduction.moves.shape[1] - 1].astype(np.int32).tobytes() for row in best]
+
+    def _tried(self, solutions: Numbers, path: Path) -> NDArray[np.bool_]:
+        """Tell of solutions with the options of a path whether a tree goes to them, whatever it branches on."""
+        item = self.reduction.restricted.get(path)
+        if item is None:
+            return np.ones(len(solutions), np.bool_)
+        options = self.reduction.statement.options
+        covers, out = np.zeros((2, len(options) + 1), np.bool_)
+        covers[[o for o, items in enumerate(options) if item in items]] = True
+        out[self.reduction.left_out[path]] = True
+        led = np.take_along_axis(solutions, covers[solutions].argmax(axis=1)[:, None], 1)[:, 0]
+        tried: NDArray[np.bool_] = ~out[led]
+        for below in {*led[tried].tolist()}:
+            if (*path, below) in self.reduction.restricted:
+                rows = led == below
+                tried[rows] = self._tried(solutions[rows], (*path, below))
+        return tried

@@ -1,0 +1,175 @@
+"""Tree certificates: a folder with the puzzle, the solutions, the tree of a complete search, and a manifest.
+
+docs/certificates.md describes the format; `recording.py` makes trees, `tree.py` and `symmetry.py` check them against
+the options that `geometry.py` enumerates once more.  The checks use nothing of cover/ and engines/ but the decorator
+that compiles.
+"""
+
+import json
+import lzma
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from satpuzzle.clock import Clock, Status
+from satpuzzle.cover.tables import Tables
+from satpuzzle.errors import CertificateError, Stopped
+from satpuzzle.machine import cores
+from satpuzzle.proofs.contents import MANIFEST, SOLUTIONS, Contents, claimed, copy_puzzle, written
+from satpuzzle.proofs.folder import new_folder
+from satpuzzle.proofs.geometry import Statement, statement
+from satpuzzle.proofs.recording import kind_of, ordered, put_together, top
+from satpuzzle.proofs.symmetry import Classes, reduction
+from satpuzzle.proofs.tree import check, walk
+from satpuzzle.proofs.unpack import lines, unpacked
+from satpuzzle.puzzle.library import load
+from satpuzzle.puzzle.model import Counts, Puzzle
+from satpuzzle.solutions.solution import Solution
+
+TREE = "tree.xz"
+VERSION = 2  # of the manifest
+_QUICK = [  # a tree has short repetitions only: two thirds of the time of preset 0, and no larger
+    {"id": lzma.FILTER_LZMA2, "preset": 0, "pb": 0, "mf": lzma.MF_HC3, "dict_size": 1 << 16, "nice_len": 32, "depth": 4}
+]
+_CHUNK = 1 << 16  # numbers that are checked at a time
+
+
+def certify(
+    puzzle: str | Path,
+    folder: Path,
+    *,
+    jobs: int | None = None,
+    seconds: float | None = None,
+    count_only: bool = False,
+) -> Counts:
+    """Search a puzzle, a bundled one or a file, and write the tree to a new folder; return the counts.
+
+    With `count_only`, solutions are not listed.  Raises PuzzleError for bad input or a folder that is not empty,
+    CertificateError if it takes longer than `seconds`, Stopped if it is interrupted.  The folder appears when it is
+    complete.
+    """
+    loaded, clock = load(puzzle), Clock(seconds)
+    with new_folder(folder) as place:
+        try:
+            copy_puzzle(puzzle, place)
+            return _write(place, loaded, clock, jobs or cores(), count_only)
+        except Stopped as error:
+            if str(error) != Status.TIME_LIMIT:
+                raise
+            raise CertificateError(f"the search was stopped ({error}): there is nothing to certify") from None
+
+
+def _write(folder: Path, puzzle: Puzzle, clock: Clock, jobs: int, count_only: bool) -> Counts:
+    tables, placement = ordered(Tables.of(puzzle, check=clock.check))
+    symmetry, items = tables.symmetry, len(tables.cover.names)
+    placement = np.append(placement, -1)
+    upper = top(tables.cover, symmetry, clock, jobs)
+    seen: set[bytes] = set()
+    counts, nodes = Counts(0, 0, 0), 0
+    with lzma.open(folder / TREE, "wb", filters=_QUICK) as out:
+        listing = None if count_only else (folder / SOLUTIONS).open("w", encoding="utf-8")
+        try:
+            for codes, found in put_together(upper.pieces, items, clock, jobs):
+                out.write(codes)
+                nodes += len(codes) // np.dtype(kind_of(items)).itemsize
+                if not len(found):
+                    continue
+                new, fixed, turned = symmetry.discover(found, seen)
+                counts = _sum(counts, symmetry.counts(fixed[new], turned[new]))
+                if listing is not None:
+                    for row in np.sort(placement[found[new]], axis=1).tolist():
+                        solution = Solution(tuple(option for option in row if option >= 0), puzzle, tables.placements)
+                        listing.write(json.dumps(solution.as_list(), ensure_ascii=False) + "\n")
+        finally:
+            if listing is not None:
+                listing.close()
+    text = _manifest(folder, puzzle, upper.restricted, counts, symmetry.orders, nodes, not count_only)
+    (folder / MANIFEST).write_text(text, encoding="utf-8")
+    return counts
+
+
+def _sum(a: Counts, b: Counts) -> Counts:
+    raw, rotations, isometries = (a.known()[name] + b.known()[name] for name in a.known())
+    return Counts(raw, rotations, isometries)
+
+
+def _manifest(
+    folder: Path,
+    puzzle: Puzzle,
+    restricted: dict[tuple[int, ...], int],
+    counts: Counts,
+    orders: dict[str, int],
+    nodes: int,
+    listed: bool,
+) -> str:
+    """Return what the manifest must say."""
+    content = {
+        "satpuzzle certificate": VERSION,
+        "form": "tree",
+        "puzzle": puzzle.name,
+        "counts": claimed(counts),
+        "symmetry": orders,
+        "nodes": nodes,
+        "listed": listed,
+        "restrictions": [[list(path), item] for path, item in restricted.items()],
+    }
+    return written(folder, content)
+
+
+def verify(contents: Contents, plain: bool = False) -> tuple[Counts, int]:
+    """Check a tree certificate; return the counts that it shows and the number of nodes.
+
+    `plain` says that the checker is not compiled.  Raises CertificateError with the first thing that is wrong.
+    """
+    folder, claims = contents.folder, contents.claims
+    asked = statement(contents.puzzle)
+    restricted = {tuple(map(int, path)): int(item) for path, item in claims["restrictions"]}
+    reduced = reduction(asked, restricted)
+    listed = claims["listed"] is True
+    if (folder / SOLUTIONS).exists() is not listed:
+        raise CertificateError(f"{SOLUTIONS}: it must be there exactly if the manifest says that solutions are listed")
+    classes = Classes(reduced, _listed(folder, contents.puzzle, asked) if listed else None)
+    step: Any = walk
+    if not plain:
+        from satpuzzle.engines.compiled import kernel
+
+        step = kernel(walk)
+    tree = _numbers(folder / TREE, len(asked.bounds))
+    nodes = check(asked, reduced, tree, classes.take, step, None if plain else 64)
+    counts = classes.counts()
+    orders = {"rotations": int(reduced.rotation.sum()), "isometries": len(reduced.rotation)}
+    if contents.said != _manifest(folder, contents.puzzle, restricted, counts, orders, nodes, listed):
+        raise CertificateError(f"{MANIFEST}: it claims something else than is shown")
+    return counts, nodes
+
+
+def _numbers(path: Path, items: int) -> Iterator[Any]:
+    """Yield the numbers of a tree, in arrays of bounded length."""
+    kind, rest = np.dtype(kind_of(items)), b""
+    for chunk in unpacked(path):
+        content = rest + chunk
+        whole = len(content) // kind.itemsize * kind.itemsize
+        rest = content[whole:]
+        numbers = np.frombuffer(content[:whole], kind)
+        for start in range(0, len(numbers), _CHUNK):
+            yield numbers[start : start + _CHUNK].astype(np.int64)
+    if rest:
+        raise CertificateError(f"{path.name}: it ends within a number")
+
+
+def _listed(folder: Path, puzzle: Puzzle, asked: Statement) -> list[list[int]]:
+    """Return the listed solutions as options."""
+    cells = {tuple(cell): number for number, cell in enumerate(puzzle.board.tolist())}
+    pieces = {piece.name: len(cells) + number for number, piece in enumerate(puzzle.pieces)}
+    options = {items: number for number, items in enumerate(asked.options)}
+    found = []
+    for number, line in enumerate(lines(folder / SOLUTIONS), 1):
+        try:
+            placed = [(part["cells"], part["piece"]) for part in json.loads(line)]
+            items = [(*sorted(cells[tuple(cell)] for cell in where), pieces[name]) for where, name in placed]
+            found.append(sorted(options[each] for each in items))
+        except (KeyError, TypeError, ValueError):
+            raise CertificateError(f"{SOLUTIONS}, line {number}: no placed pieces of this puzzle") from None
+    return found

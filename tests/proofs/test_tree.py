@@ -1,0 +1,429 @@
+"""Trees: what is recorded is complete, what is checked is checked from the puzzle on, and damage is found."""
+
+import json
+import lzma
+import os
+import random
+import shutil
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import brute_force
+import numpy as np
+import pytest
+from commands import complaint, run
+from hypothesis import given, settings
+from strategies import Bounds, Sets, boards, covers, puzzles
+
+import satpuzzle as sp
+from satpuzzle.clock import Clock
+from satpuzzle.cover.classes import Symmetry
+from satpuzzle.cover.exact_cover import ExactCover
+from satpuzzle.cover.tables import Tables
+from satpuzzle.data import files
+from satpuzzle.engines.compiled import kernel
+from satpuzzle.errors import CertificateError, ProofError
+from satpuzzle.proofs.contents import MANIFEST, SOLUTIONS
+from satpuzzle.proofs.geometry import Statement, statement
+from satpuzzle.proofs.recording import kind_of, ordered, put_together, top
+from satpuzzle.proofs.symmetry import Classes, reduction
+from satpuzzle.proofs.symmetry import Path as Way
+from satpuzzle.proofs.tree import check, walk
+from satpuzzle.proofs.trees import TREE, certify
+from satpuzzle.proofs.verdict import verify
+from satpuzzle.puzzle.model import Puzzle
+
+SHORT = ["dubois-burr", "galakub", "iq-pyramid-4", "slothouber-graatsma", "steinhaus", "y-pentominoes-5x10"]
+COMPILED = kernel(walk)
+
+Tree = tuple[dict[Way, int], list[int]]  # the restrictions and the numbers
+
+
+def recorded(cover: ExactCover, symmetry: Symmetry, jobs: int = 1) -> Tree:
+    upper, items = top(cover, symmetry, Clock(), jobs), len(cover.names)
+    content = b"".join(codes for codes, _ in put_together(upper.pieces, items, Clock(), jobs))
+    return upper.restricted, np.frombuffer(content, kind_of(items)).tolist()
+
+
+def of_puzzle(puzzle: Puzzle, jobs: int = 1) -> Tree:
+    tables, _ = ordered(Tables.of(puzzle))
+    return recorded(tables.cover, tables.symmetry, jobs)
+
+
+def shown(asked: Statement, tree: Tree, compiled: bool = False, at_a_time: int = 1 << 16) -> tuple[Classes, Sets]:
+    """Check a tree, in chunks of so many numbers; return the classes, and the solutions in the order of the tree."""
+    reduced, found = reduction(asked, tree[0]), list[set[int]]()
+    classes, numbers = Classes(reduced), np.array(tree[1], np.int64)
+
+    def take(solutions: Any) -> None:
+        classes.take(solutions)
+        found.extend({option for option in row if option < len(asked.options)} for row in solutions.tolist())
+
+    chunks = (numbers[start : start + at_a_time] for start in range(0, len(numbers), at_a_time))
+    step, bits = (COMPILED, 64) if compiled else (walk, None)
+    assert check(asked, reduced, chunks, take, step, bits) == len(numbers)
+    return classes, found
+
+
+# The second enumeration
+
+
+def agree(puzzle: Puzzle) -> bool:
+    tables, asked = Tables.of(puzzle), statement(puzzle)
+    options = [tuple(np.flatnonzero(row).tolist()) for row in tables.cover.members()]
+    group = [(tuple(to.tolist()), bool(turn)) for to, turn in zip(*_moved(tables), strict=True)]
+    bounds = list(zip(tables.cover.lower.tolist(), tables.cover.upper.tolist(), strict=True))
+    assert asked.options == sorted(options, key=lambda items: (items[-1], items))
+    return sorted(group) == asked.symmetries and bounds == asked.bounds
+
+
+def _moved(tables: Tables) -> tuple[Any, Any]:
+    return tables.symmetry.items, tables.symmetry.rotation
+
+
+@pytest.mark.parametrize("name", files("puzzles"))
+def test_two_enumerations_agree_on_a_bundled_puzzle(name: str) -> None:
+    assert agree(sp.load(name))
+
+
+@given(puzzles())
+@settings(max_examples=100)
+def test_two_enumerations_agree_on_random_puzzles_of_every_grid(puzzle: Puzzle) -> None:
+    assert agree(puzzle)
+
+
+# Recording and checking
+
+
+def _cover_is_certified(cover: tuple[Sets, Bounds]) -> None:
+    sets, bounds = cover
+    options = sorted({tuple(sorted(items)) for items in sets})
+    identity = [(tuple(range(len(bounds))), True)]
+    bare = ExactCover.of_sets(options, bounds)
+    tree = recorded(bare, Symmetry.trivial(bare))
+    for compiled, at_a_time in ((False, 1), (True, 3)):
+        _, found = shown(Statement(bounds, options, identity), tree, compiled, at_a_time)
+        assert sorted(map(sorted, found)) == sorted(map(list, brute_force.solutions(options, bounds)))
+
+
+@given(covers() | boards())
+@settings(max_examples=50, deadline=None)
+def test_random_covers_are_certified(cover: tuple[Sets, Bounds]) -> None:
+    _cover_is_certified(cover)
+
+
+@pytest.mark.slow
+@given(covers(8, 12) | boards())
+@settings(max_examples=1000, deadline=None)
+def test_many_random_covers_are_certified(cover: tuple[Sets, Bounds]) -> None:
+    _cover_is_certified(cover)
+
+
+def _puzzle_is_certified(puzzle: Puzzle) -> None:
+    asked, known = statement(puzzle), sp.solve(puzzle, strategy="mrv").exhaust()
+    for jobs in (1, 2):
+        classes, _ = shown(asked, of_puzzle(puzzle, jobs), compiled=jobs == 2)
+        assert classes.counts() == known
+    assert known.raw == len(brute_force.solutions(asked.options, asked.bounds))
+
+
+@given(puzzles())
+@settings(max_examples=50, deadline=None)
+def test_random_puzzles_of_every_grid_are_certified(puzzle: Puzzle) -> None:
+    _puzzle_is_certified(puzzle)
+
+
+@pytest.mark.slow
+@given(puzzles())
+@settings(max_examples=1000, deadline=None)
+def test_many_random_puzzles_of_every_grid_are_certified(puzzle: Puzzle) -> None:
+    _puzzle_is_certified(puzzle)
+
+
+def test_symmetry_is_used_below_what_is_chosen() -> None:
+    restricted, numbers = of_puzzle(sp.load("galakub"))
+    assert {len(path) for path in restricted} > {0}
+    assert len(numbers) == len(of_puzzle(sp.load("galakub"), jobs=2)[1])
+
+
+def test_an_item_beyond_255_takes_two_bytes() -> None:
+    assert [kind_of(items) for items in (255, 256, 65535, 65536)] == ["<u1", "<u2", "<u2", "<u4"]
+    bare = ExactCover.of_sets([{item} for item in range(300)], [(1, 1)] * 300)
+    _, numbers = recorded(bare, Symmetry.trivial(bare))
+    assert numbers == [*range(301)]
+
+
+# Folders
+
+
+@pytest.mark.parametrize("name", SHORT)
+@pytest.mark.parametrize("count_only", [False, True])
+def test_bundled_puzzles_are_certified_and_both_checkers_agree(name: str, count_only: bool, tmp_path: Path) -> None:
+    counts = certify(name, tmp_path / "new", jobs=1, count_only=count_only)
+    assert (tmp_path / "new" / SOLUTIONS).exists() is not count_only
+    for plain in (False, True):
+        verdict = verify(tmp_path / "new", plain=plain)
+        assert (verdict.counts, verdict.listed) == (counts, not count_only)
+    known = sp.load(name).published.known()
+    assert {key: counts.known()[key] for key in known} == known
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", [name for name in files("puzzles") if name not in (*SHORT, "ct-puzzle")])
+def test_larger_puzzles_are_certified(name: str, tmp_path: Path) -> None:
+    counts = certify(name, tmp_path / "new")
+    verdict = verify(tmp_path / "new")
+    assert verdict.counts == counts
+    known = sp.load(name).published.known()
+    assert {key: counts.known()[key] for key in known} == known
+    if json.loads((tmp_path / "new" / MANIFEST).read_text())["nodes"] < 1_000_000:
+        assert verify(tmp_path / "new", plain=True).counts == counts
+
+
+def test_the_command_says_what_was_shown_and_what_is_trusted(tmp_path: Path) -> None:
+    assert "raw 48, rotations 2, isometries 2" in run("certify", "steinhaus", "-o", tmp_path / "new").stdout
+    shown, trusted = run("verify", tmp_path / "new", "--plain").stdout.splitlines()
+    assert shown.startswith(
+        "VERIFIED: complete list of 2 solutions (raw 48, rotations 2, isometries 2), by a search tree"
+    )
+    assert trusted.startswith("Trusted are the reading of the puzzle file")
+    assert "goes with LRAT proofs" in complaint(run("verify", tmp_path / "new", "--checker", "true"))
+
+
+def test_options_that_do_not_go_together_are_refused(tmp_path: Path) -> None:
+    for more in (["-b", "cadical"], ["-e", "product"], ["--form", "lrat", "--count-only"], ["--form", "tre"]):
+        complaint(run("certify", "steinhaus", "-o", tmp_path / "new", *more))
+    assert not (tmp_path / "new").exists()
+
+
+def test_a_search_that_takes_too_long_is_not_certified(tmp_path: Path) -> None:
+    with pytest.raises(CertificateError, match="the search was stopped"):
+        certify("bedlam", tmp_path / "new", seconds=0.2)
+    assert not list(tmp_path.iterdir())
+
+
+# LRAT
+
+
+@pytest.mark.parametrize("name", ["steinhaus", "dubois-burr", "y-pentominoes-5x10"])
+def test_a_tree_becomes_lrat(name: str, tmp_path: Path) -> None:
+    assert run("certify", name, "-o", tmp_path / "new", "--form", "lrat").returncode == 0
+    verdict = verify(tmp_path / "new")
+    assert (verdict.form, verdict.counts.raw) == ("an LRAT proof", sp.load(name).published.raw)
+
+
+def test_what_must_be_counted_is_left_to_a_solver(tmp_path: Path) -> None:
+    told = complaint(run("certify", "galakub", "-o", tmp_path / "new", "--form", "lrat"))
+    assert told.endswith("--backend cadical can")
+
+
+# Damage
+
+
+@pytest.fixture(scope="module")
+def originals(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
+    made = {name: tmp_path_factory.mktemp("trees") / name for name in ("galakub", "pentominoes-3x20", "steinhaus")}
+    for name, folder in made.items():
+        certify(name, folder, jobs=1)
+    return made
+
+
+def refit(folder: Path, change: Callable[[Any], None] = lambda claims: None) -> None:
+    """Let sizes and hashes of the manifest fit the files as they are, and change it."""
+    from satpuzzle.proofs.contents import written
+
+    claims = json.loads((folder / MANIFEST).read_text())
+    del claims["files"]
+    change(claims)
+    (folder / MANIFEST).write_text(written(folder, claims))
+
+
+def refuted(folder: Path) -> bool:
+    try:
+        verify(folder)
+    except CertificateError:
+        return True
+    return False
+
+
+def _flip(numbers: bytearray, dice: random.Random) -> None:
+    numbers[dice.randrange(len(numbers))] ^= 1 << dice.randrange(8)
+
+
+def _drop(numbers: bytearray, dice: random.Random) -> None:
+    del numbers[dice.randrange(len(numbers))]
+
+
+def _insert(numbers: bytearray, dice: random.Random) -> None:
+    numbers.insert(dice.randrange(len(numbers) + 1), dice.randrange(80))
+
+
+def _leave_out(numbers: bytearray, dice: random.Random) -> None:
+    first, last = sorted(dice.sample(range(len(numbers) + 1), 2))
+    del numbers[first:last]
+
+
+def _double(numbers: bytearray, dice: random.Random) -> None:
+    first, last = sorted(dice.sample(range(len(numbers) + 1), 2))
+    numbers[last:last] = numbers[first:last]
+
+
+CHANGES = [_flip, _drop, _insert, _leave_out, _double]
+
+
+def same_meaning(folder: Path, numbers: bytearray) -> bool:
+    """Tell whether a changed tree is still one, of the same solutions: another dead item was named at a dead end."""
+    asked = statement(sp.load(folder.name))
+    claims = json.loads((folder / MANIFEST).read_text())
+    restricted = {tuple(path): item for path, item in claims["restrictions"]}
+    try:
+        classes, _ = shown(asked, (restricted, list(numbers)), compiled=True)
+    except ProofError:
+        return False
+    return classes.counts() == sp.load(folder.name).published or classes.counts().raw == claims["counts"]["raw"]
+
+
+def _with_nodes(nodes: int, claims: Any) -> None:
+    claims["nodes"] = nodes
+
+
+def _damage_to_the_tree_is_found(original: Path, place: Path, times: int) -> int:
+    dice, harmless = random.Random(original.name), 0
+    tree = lzma.decompress((original / TREE).read_bytes())
+    for _ in range(times):
+        numbers = bytearray(tree)
+        dice.choice(CHANGES)(numbers, dice)
+        shutil.copytree(original, place)
+        (place / TREE).write_bytes(lzma.compress(bytes(numbers), preset=0))
+        refit(place, partial(_with_nodes, len(numbers)))
+        if not refuted(place):  # at a dead end several items may be out of options, and any of them will do
+            assert bytes(numbers) == tree or (len(numbers) == len(tree) and same_meaning(original, numbers))
+            harmless += bytes(numbers) != tree
+        shutil.rmtree(place)
+    return harmless
+
+
+@pytest.mark.parametrize("name", ["galakub", "pentominoes-3x20"])
+def test_random_damage_to_a_tree_is_found(name: str, originals: dict[str, Path], tmp_path: Path) -> None:
+    assert _damage_to_the_tree_is_found(originals[name], tmp_path / "copy", 25) <= 2
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["galakub", "pentominoes-3x20"])
+def test_much_random_damage_to_a_tree_is_found(name: str, originals: dict[str, Path], tmp_path: Path) -> None:
+    assert _damage_to_the_tree_is_found(originals[name], tmp_path / "copy", 1000) <= 40
+
+
+def _lines(change: Callable[[list[str]], list[str]]) -> Callable[[Path], None]:
+    def damage(folder: Path) -> None:
+        lines = (folder / SOLUTIONS).read_text().splitlines(keepends=True)
+        (folder / SOLUTIONS).write_text("".join(change(lines)))
+
+    return damage
+
+
+def _claim(**other: Any) -> Callable[[Path], None]:
+    return lambda folder: refit(folder, lambda claims: claims.update(other))
+
+
+def _image(lines: list[str]) -> list[str]:
+    turned = [{**part, "cells": [[y, 2 - x, z] for x, y, z in part["cells"]]} for part in json.loads(lines[0])]
+    return [*lines, json.dumps(turned) + "\n"]
+
+
+def _swap(lines: list[str]) -> list[str]:
+    first, other, *rest = json.loads(lines[0])
+    first["cells"], other["cells"] = other["cells"], first["cells"]
+    return [json.dumps([first, other, *rest]) + "\n", *lines[1:]]
+
+
+def _puzzle(old: str, new: str) -> Callable[[Path], None]:
+    def damage(folder: Path) -> None:
+        for path in folder.glob("p*.toml"):
+            path.write_text(path.read_text().replace(old, new, 1))
+
+    return damage
+
+
+DAMAGE: dict[str, Callable[[Path], None]] = {
+    "a solution dropped": _lines(lambda lines: lines[1:]),
+    "a solution twice": _lines(lambda lines: [*lines, lines[0]]),
+    "a solution and its image": _lines(_image),
+    "two pieces exchanged": _lines(_swap),
+    "an empty list": _lines(lambda lines: []),
+    "no JSON": _lines(lambda lines: ["[", *lines]),
+    "a count off by one": _claim(counts={"raw": 48, "rotations": 2, "isometries": 1}),
+    "another group": _claim(symmetry={"rotations": 24, "isometries": 48}),
+    "a restriction dropped": _claim(restrictions=[]),
+    "a restriction of a piece that is elsewhere": _claim(restrictions=[[[], 0]]),
+    "a restriction below nothing": _claim(restrictions=[[[3], 30]]),
+    "a restriction of no item": _claim(restrictions=[[[], 1000]]),
+    "nodes off by one": _claim(nodes=1),
+    "a list that is said not to be there": _claim(listed=False),
+    "a claim too many": _claim(more=1),
+    "another form": _claim(form="lrat"),
+    "a larger box": _puzzle("[3, 3, 3]", "[3, 3, 4]"),
+    "a piece with another name": _puzzle('name = "', 'name = "x'),
+}
+
+
+@pytest.mark.parametrize("name", DAMAGE)
+def test_damage_beside_the_tree_is_found(name: str, originals: dict[str, Path], tmp_path: Path) -> None:
+    copy = Path(shutil.copytree(originals["steinhaus"], tmp_path / "copy"))
+    assert not refuted(copy)
+    before = {path.name: path.read_bytes() for path in copy.iterdir()}
+    DAMAGE[name](copy)
+    assert before != {path.name: path.read_bytes() for path in copy.iterdir()}
+    refit(copy)
+    assert refuted(copy)
+
+
+@pytest.mark.parametrize("file", [TREE, SOLUTIONS, MANIFEST, "puzzle.toml"])
+def test_any_change_of_a_byte_is_found(file: str, originals: dict[str, Path], tmp_path: Path) -> None:
+    copy, dice = Path(shutil.copytree(originals["steinhaus"], tmp_path / "copy")), random.Random(file)
+    content = (copy / file).read_bytes()
+    for _ in range(10):
+        place = dice.randrange(len(content))
+        changed = content[:place] + bytes([content[place] ^ 1 << dice.randrange(8)]) + content[place + 1 :]
+        (copy / file).write_bytes(changed)
+        assert refuted(copy)
+
+
+def test_a_symmetry_that_is_none_is_refused() -> None:
+    asked = statement(sp.load("slothouber-graatsma"))
+    (identity, _), *others = asked.symmetries
+    wrong = (1, 0, *identity[2:])
+    with pytest.raises(ProofError, match="symmetries are no group"):
+        reduction(Statement(asked.bounds, asked.options, asked.symmetries[:-1]), {})
+    with pytest.raises(ProofError, match="does not carry options to options"):
+        reduction(Statement(asked.bounds, asked.options, [(identity, True), (wrong, True)]), {})
+    assert len(others) == 47
+
+
+@pytest.mark.parametrize(
+    ("numbers", "message"),
+    [
+        ([], "ends after 0 nodes"),
+        ([0], "ends after 1 nodes"),
+        ([0, 1, 2, 1, 2, 2], "goes on after its end"),
+        ([0, 0], "an item that lacks nothing"),
+        ([2], "a solution, and something is lacking"),
+        ([3], "no item at all"),
+    ],
+)
+def test_numbers_that_make_no_tree_are_refused(numbers: list[int], message: str) -> None:
+    asked = Statement([(1, 1), (1, 1)], [(0,), (1,)], [((0, 1), True)])
+    assert len(shown(asked, ({}, [0, 1, 2]))[1]) == 1
+    for compiled in (False, True):
+        with pytest.raises(ProofError, match=message):
+            shown(asked, ({}, numbers), compiled)
+
+
+def test_a_tree_that_ends_within_a_number_or_is_cut_is_refused(originals: dict[str, Path], tmp_path: Path) -> None:
+    copy = Path(shutil.copytree(originals["steinhaus"], tmp_path / "copy"))
+    os.truncate(copy / TREE, (copy / TREE).stat().st_size - 9)
+    refit(copy)
+    with pytest.raises(CertificateError, match="its end is missing"):
+        verify(copy)
