@@ -11,15 +11,18 @@ from satpuzzle.cli.common import (
     Encoding,
     GivenPieces,
     Jobs,
+    JournalFile,
     MaxStates,
     Moves,
     Open,
     Output,
     Parts,
+    PartSeconds,
     Presolve,
     ProgressMode,
     PuzzleName,
     Quiet,
+    ShareOf,
     Stats,
     Strategy,
     TimeLimit,
@@ -53,6 +56,9 @@ def count(
         int | None, typer.Option("--memory", metavar="MIB", min=1, help="Room for a frontier; half of what is free.")
     ] = None,
     time_limit: TimeLimit = None,
+    journal: JournalFile = None,
+    part: ShareOf = None,
+    part_seconds: PartSeconds = None,
     given: GivenPieces = None,
     assemblable: Assemblable = False,
     moves: Moves = None,
@@ -82,6 +88,9 @@ def count(
         seconds=time_limit,
         assemblable=assemblable,
         rules=rules,
+        journal=journal,
+        share=part,
+        part_seconds=part_seconds,
     )
     with open_output(output) as out, interruptible(run), shown.of(run):
         failure = None
