@@ -14,6 +14,8 @@ _COMMANDS = (
     "assemble",
     "draw",
     "view",
+    "journal",
+    "merge",
     "compare",
     "bench",
     "export",

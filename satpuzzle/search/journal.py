@@ -11,12 +11,13 @@ found is in the journal's own option numbers, whose meaning it holds (`header.py
 """
 
 import contextlib
+import hashlib
 import json
 import os
 import sqlite3
 import threading
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -154,6 +155,7 @@ class Journal:
             db.execute(f"PRAGMA application_id = {_MARK}")
             db.execute(f"PRAGMA user_version = {FORMAT}")
             said = {"header": header.written(), "options": options, "plan": json.dumps(facts), "planned": len(parts)}
+            said["roots"] = digest(part.id for part in parts)
             db.executemany("INSERT INTO facts VALUES (?, ?)", said.items())
             branches: dict[tuple[tuple[int, ...], tuple[int, ...]], int] = {}
             for part in parts:
@@ -252,7 +254,7 @@ class Journal:
         with self._reading() as db:
             known = db.execute("SELECT raw, rotations, isometries FROM outcomes WHERE path = ?", (path,)).fetchone()
             (name,) = db.execute("SELECT hex(id) FROM parts WHERE path = ?", (path,)).fetchone()
-        if known != counts or _set(self.solutions(path)) != _set(solutions):
+        if known != counts or same(self.solutions(path)) != same(solutions):
             raise JournalError(
                 f"{self.path}: the part {name.lower()} has two different outcomes:"
                 f" {known[2]} solutions up to isometries ({known[0]} raw), and {counts[2]} ({counts[0]} raw)"
@@ -313,6 +315,11 @@ class Journal:
         done, a, b, c, all_a, all_b, all_c, undecided = map(int, sums[:8])
         return Totals(parts, done, Counts(a, b, c), Counts(all_a, all_b, all_c), undecided, sums[8], int(sums[9]))
 
+    def back_up(self, copy: sqlite3.Connection) -> None:
+        """Copy everything."""
+        with self._reading() as db:
+            db.backup(copy)
+
     def ask(self, question: str, *values: Any) -> list[Any]:
         """Return the answer to a question in SQL."""
         with self._reading() as db:
@@ -362,12 +369,18 @@ class Journal:
                     db.execute("ROLLBACK")
 
 
+def digest(names: Iterable[str]) -> str:
+    """Return a hash of the parts as planned, in their order."""
+    return hashlib.sha256(" ".join(names).encode()).hexdigest()
+
+
 def step(number: int) -> bytes:
     """Return one step of a path."""
     return number.to_bytes(4, "big")
 
 
-def _set(batch: Batch) -> set[tuple[int, ...]]:
+def same(batch: Batch) -> set[tuple[int, ...]]:
+    """Return solutions as what is the same in whichever order they came."""
     return {tuple(option for option in row if option >= 0) for row in batch.tolist()}
 
 
