@@ -31,6 +31,7 @@ class _Audit:
     def __init__(self, journal: Journal) -> None:
         self.journal, self.header = journal, journal.header
         self.tables: Tables = renumbered(self.header.tables(), journal.fact("options"))
+        journal.read_for(self.tables)
         self.meaning = Meaning(self.tables)
         self.seen: set[bytes] = set()
 

@@ -14,10 +14,9 @@ from collections.abc import Callable, Generator
 from satpuzzle.clock import Clock, Status
 from satpuzzle.cover.exact_cover import Batch
 from satpuzzle.engines.base import NOTHING, Stats
-from satpuzzle.errors import BackendError, PuzzleError, SatpuzzleError, Stopped
+from satpuzzle.errors import BackendError, SatpuzzleError, Stopped
 from satpuzzle.search.carriers.base import Carrier, Result, Workplace
 from satpuzzle.search.carriers.pool import Pool
-from satpuzzle.search.header import option_names
 from satpuzzle.search.journal import DONE, Journal, Share
 from satpuzzle.search.part import Outcome
 from satpuzzle.search.plan import Plan
@@ -36,12 +35,11 @@ def resumed(
     """Go on with a request's journal, or begin it, as `listed` says."""
     halt = Clock(within=clock)
     with Journal(request.journal, work=True) as journal:
-        header, options = request.header(plan.tables), option_names(plan.tables)
+        header = request.header(plan.tables)
         if not journal.begun:
-            journal.begin(header, options, plan.parts(), {"way": str(plan.way), **plan.stats})
+            journal.begin(header, plan.tables, plan.parts(), {"way": str(plan.way), **plan.stats})
         journal.header.refuse(header, journal.path)
-        if journal.fact("options") != options:  # somebody else has just begun it
-            raise PuzzleError(f"{journal.path}: begun by another version a moment ago; try again")
+        journal.read_for(plan.tables)
         workplace = Workplace(plan, request.judge, request.part_seconds)
         carrier = Pool(workplace, request.threads if plan.abreast else 1, halt)
         owner = Owner(journal, carrier, Share(*request.share), str(plan.way), halt)

@@ -116,6 +116,12 @@ def option_names(tables: Tables) -> bytes:
     return bytes.fromhex("".join(Meaning(tables).options))
 
 
+def item_names(tables: Tables) -> list[str]:
+    """Return what all items are called, in the order of their numbers; the kind belongs to the name."""
+    kind = {item: name for name, items in tables.cover.families.items() for item in items}
+    return [f"{kind.get(item, '')} {name}" for item, name in enumerate(tables.cover.names)]
+
+
 def renumbered(tables: Tables, names: bytes) -> Tables:
     """Return the tables with the options in the order of these names, as `option_names` returns them.
 

@@ -13,9 +13,6 @@ found is in the journal's own option numbers, whose meaning it holds (`header.py
 import contextlib
 import hashlib
 import json
-import os
-import sqlite3
-import threading
 import time
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -23,46 +20,17 @@ from pathlib import Path
 from typing import Any
 
 from satpuzzle.cover.exact_cover import Batch
+from satpuzzle.cover.tables import Tables
 from satpuzzle.engines.base import NOTHING
 from satpuzzle.errors import JournalError, PuzzleError
 from satpuzzle.puzzle.model import Counts
 from satpuzzle.search import holders
 from satpuzzle.search.blobs import numbers, pack, packed, unpack
-from satpuzzle.search.header import Header
+from satpuzzle.search.header import Header, item_names, option_names
 from satpuzzle.search.part import Outcome, Part
+from satpuzzle.search.store import FORMAT, MARK, SCHEMA, Store
 
-FORMAT = 1
-_MARK = 0x53504A4C  # SQLite's application_id: "SPJL"
-_WAIT = 60.0  # seconds for another process's transaction
 OPEN, DONE, SPLIT = range(3)
-
-_SCHEMA = (
-    """
-CREATE TABLE facts (name TEXT PRIMARY KEY, value) WITHOUT ROWID;
-CREATE TABLE branches (number INTEGER PRIMARY KEY, ruled_out BLOB NOT NULL, leaders BLOB NOT NULL);
-CREATE TABLE parts (
-    path BLOB PRIMARY KEY,
-    root INTEGER NOT NULL,  -- the first number of the path
-    id BLOB NOT NULL,
-    branch INTEGER NOT NULL REFERENCES branches,
-    chosen BLOB NOT NULL,
-    state INTEGER NOT NULL DEFAULT 0,  -- 0 open, 1 done, 2 split into children
-    holder INTEGER REFERENCES holders,
-    begun INTEGER NOT NULL DEFAULT 0  -- how often
-) WITHOUT ROWID;
-CREATE INDEX free ON parts (state, holder, path);
-CREATE TABLE outcomes (
-    path BLOB PRIMARY KEY REFERENCES parts,
-    raw INTEGER NOT NULL, rotations INTEGER NOT NULL, isometries INTEGER NOT NULL,
-    all_raw INTEGER NOT NULL, all_rotations INTEGER NOT NULL, all_isometries INTEGER NOT NULL,  -- before the filter
-    undecided INTEGER NOT NULL,
-    cpu REAL NOT NULL, nodes INTEGER, finished REAL NOT NULL,
-    way TEXT NOT NULL, stats TEXT NOT NULL
-) WITHOUT ROWID;
-CREATE TABLE solutions (path BLOB PRIMARY KEY REFERENCES parts, width INTEGER NOT NULL, options BLOB NOT NULL);
-"""
-    + holders.SCHEMA
-)
 
 
 @dataclass(frozen=True)
@@ -96,65 +64,37 @@ class Share:
         self.sql = f"root % {of} = {number - 1}"
 
 
-class Journal:
+class Journal(Store):
     """A journal that is open, for reading or for work; may be used from several threads.
 
     Raises PuzzleError if the file is no journal that this version reads, and JournalError if it cannot be written.
     """
 
     def __init__(self, path: Path | None, work: bool = False) -> None:
-        self.path = path or Path()
-        self._lock = threading.RLock()
+        super().__init__(path, work)
         self._me: int | None = None
+        self._items: list[int] = []  # what the journal's items are called here, if that is known
         self._branches: dict[int, tuple[tuple[int, ...], tuple[int, ...]]] = {}  # read before
-        with told(self.path):
-            self._db = self._opened(path, work)
-            self._check_format(path is None or work)
-
-    def _opened(self, path: Path | None, work: bool) -> sqlite3.Connection:
-        # Without a name, SQLite keeps it in memory and, if it is large, in a temporary file.
-        name = "" if path is None else path.absolute().as_uri() + ("?mode=rwc" if work else "?mode=ro")
-        if path is not None and not work:
-            if not path.is_file():
-                raise PuzzleError(f"{path}: there is no such journal")
-            if not os.access(path.parent, os.W_OK) and not Path(f"{path}-wal").exists():
-                name += "&immutable=1"  # there SQLite could not make the files that it reads with
-        db = sqlite3.connect(name, timeout=_WAIT, isolation_level=None, check_same_thread=False, uri=path is not None)
-        if work and path is not None:
-            db.execute("PRAGMA journal_mode = WAL")
-        return db
-
-    def _check_format(self, new: bool) -> None:
-        (mark,), (version,) = (
-            self._db.execute(f"PRAGMA {pragma}").fetchone() for pragma in ("application_id", "user_version")
-        )
-        empty = self._db.execute("SELECT count(*) FROM sqlite_master").fetchone() == (0,)
-        if new and empty:
-            return
-        if mark != _MARK:
-            raise PuzzleError(f"{self.path}: is no journal of satpuzzle")
-        if version != FORMAT:
-            age = "an older" if version < FORMAT else "a later"
-            raise PuzzleError(f"{self.path}: begun by {age} version, its format is {version}, this one reads {FORMAT}")
 
     # The plan
 
     @property
     def begun(self) -> bool:
         """Whether it holds a plan."""
-        with self._reading() as db:
+        with self.reading() as db:
             return bool(db.execute("SELECT 1 FROM sqlite_master WHERE name = 'facts'").fetchone())
 
-    def begin(self, header: Header, options: bytes, parts: Sequence[Part], facts: dict[str, Any]) -> None:
-        """Write the plan down, unless somebody else has just done it; `options` says what their numbers mean."""
+    def begin(self, header: Header, tables: Tables, parts: Sequence[Part], facts: dict[str, Any]) -> None:
+        """Write the plan down, unless somebody else has just done it; the tables say what numbers mean."""
         with self.transaction() as db:
             if self.begun:
                 return
-            for statement in _SCHEMA.split(";\n"):
+            for statement in SCHEMA.split(";\n"):
                 db.execute(statement)
-            db.execute(f"PRAGMA application_id = {_MARK}")
+            db.execute(f"PRAGMA application_id = {MARK}")
             db.execute(f"PRAGMA user_version = {FORMAT}")
-            said = {"header": header.written(), "options": options, "plan": json.dumps(facts), "planned": len(parts)}
+            said = {"header": header.written(), "plan": json.dumps(facts), "planned": len(parts)}
+            said |= {"options": option_names(tables), "items": json.dumps(item_names(tables))}
             said["roots"] = digest(part.id for part in parts)
             db.executemany("INSERT INTO facts VALUES (?, ?)", said.items())
             branches: dict[tuple[tuple[int, ...], tuple[int, ...]], int] = {}
@@ -176,9 +116,19 @@ class Journal:
             ((path, root, bytes.fromhex(part.id), branch, packed(part.chosen)) for path, root, part, branch in rows),
         )
 
+    def read_for(self, tables: Tables) -> None:
+        """Say items of parts in the numbers of these tables, which number options as the journal does.
+
+        Raises PuzzleError if they do not.
+        """
+        if self.fact("options") != option_names(tables):
+            raise PuzzleError(f"{self.path}: begun by another version a moment ago; try again")
+        number = {name: item for item, name in enumerate(item_names(tables))}
+        self._items = [number[name] for name in json.loads(self.fact("items"))]
+
     def fact(self, name: str) -> Any:
-        """Return what was written down once: `header`, `options`, `plan`, `planned`."""
-        with self._reading() as db:
+        """Return what was written down once: `header`, `options`, `items`, `plan`, `planned`, `roots`."""
+        with self.reading() as db:
             found = db.execute("SELECT value FROM facts WHERE name = ?", (name,)).fetchone()
         if found is None:
             raise PuzzleError(f"{self.path}: is damaged, it has no {name}")
@@ -251,7 +201,7 @@ class Journal:
 
     def agree(self, path: bytes, counts: tuple[Any, ...], solutions: Batch) -> None:
         """Raise JournalError unless a part that is done had these counts and solutions."""
-        with self._reading() as db:
+        with self.reading() as db:
             known = db.execute("SELECT raw, rotations, isometries FROM outcomes WHERE path = ?", (path,)).fetchone()
             (name,) = db.execute("SELECT hex(id) FROM parts WHERE path = ?", (path,)).fetchone()
         if known != counts or same(self.solutions(path)) != same(solutions):
@@ -279,12 +229,12 @@ class Journal:
 
     def part(self, path: bytes) -> Part:
         """Return the part in a place."""
-        with self._reading() as db:
+        with self.reading() as db:
             return self._part(*db.execute("SELECT id, branch, chosen FROM parts WHERE path = ?", (path,)).fetchone())
 
     def walk(self, after: bytes, share: Share, most: int = 256) -> list[tuple[bytes, int]]:
         """Return the places and states of the next parts of the plan that are not split, in its order."""
-        with self._reading() as db:
+        with self.reading() as db:
             return db.execute(
                 f"SELECT path, state FROM parts WHERE path > ? AND state != 2 AND {share.sql} ORDER BY path LIMIT ?",
                 (after, most),
@@ -292,7 +242,7 @@ class Journal:
 
     def solutions(self, path: bytes) -> Batch:
         """Return the solutions of a part that is done, one a class, in the order in which they were found."""
-        with self._reading() as db:
+        with self.reading() as db:
             row = db.execute("SELECT options, width FROM solutions WHERE path = ?", (path,)).fetchone()
         try:
             return unpack(*row) if row else NOTHING
@@ -301,12 +251,12 @@ class Journal:
 
     def left(self, share: Share) -> int:
         """Return how many parts are not done."""
-        with self._reading() as db:
+        with self.reading() as db:
             return int(db.execute(f"SELECT count(*) FROM parts WHERE state = 0 AND {share.sql}").fetchone()[0])
 
     def totals(self) -> Totals:
         """Add up what the parts have found."""
-        with self._reading() as db:
+        with self.reading() as db:
             (parts,) = db.execute("SELECT count(*) FROM parts WHERE state != 2").fetchone()
             sums = db.execute(
                 "SELECT count(*), total(raw), total(rotations), total(isometries), total(all_raw),"
@@ -314,16 +264,6 @@ class Journal:
             ).fetchone()
         done, a, b, c, all_a, all_b, all_c, undecided = map(int, sums[:8])
         return Totals(parts, done, Counts(a, b, c), Counts(all_a, all_b, all_c), undecided, sums[8], int(sums[9]))
-
-    def back_up(self, copy: sqlite3.Connection) -> None:
-        """Copy everything."""
-        with self._reading() as db:
-            db.backup(copy)
-
-    def ask(self, question: str, *values: Any) -> list[Any]:
-        """Return the answer to a question in SQL."""
-        with self._reading() as db:
-            return db.execute(question, values).fetchall()
 
     def _part(self, name: bytes, branch: int, chosen: bytes) -> Part:
         ruled_out, leaders = self._branch(branch)
@@ -334,39 +274,11 @@ class Journal:
 
     def _branch(self, number: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
         if number not in self._branches:
-            with self._reading() as db:
+            with self.reading() as db:
                 row = db.execute("SELECT ruled_out, leaders FROM branches WHERE number = ?", (number,)).fetchone()
-            self._branches[number] = numbers(row[0]), numbers(row[1])
+            leaders = (self._items[item] if self._items else item for item in numbers(row[1]))
+            self._branches[number] = numbers(row[0]), tuple(leaders)
         return self._branches[number]
-
-    def close(self) -> None:
-        """Close the file."""
-        with self._lock:
-            self._db.close()
-
-    def __enter__(self) -> "Journal":
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
-
-    @contextlib.contextmanager
-    def _reading(self) -> Iterator[sqlite3.Connection]:
-        with self._lock, told(self.path):
-            yield self._db
-
-    @contextlib.contextmanager
-    def transaction(self, durable: bool = True) -> Iterator[sqlite3.Connection]:
-        """Do several things or nothing; if it is durable, they are on the disk at the end."""
-        with self._reading() as db:
-            db.execute(f"PRAGMA synchronous = {'FULL' if durable else 'NORMAL'}")
-            db.execute("BEGIN IMMEDIATE")
-            try:
-                yield db
-                db.execute("COMMIT")
-            finally:
-                if db.in_transaction:
-                    db.execute("ROLLBACK")
 
 
 def digest(names: Iterable[str]) -> str:
@@ -382,18 +294,3 @@ def step(number: int) -> bytes:
 def same(batch: Batch) -> set[tuple[int, ...]]:
     """Return solutions as what is the same in whichever order they came."""
     return {tuple(option for option in row if option >= 0) for row in batch.tolist()}
-
-
-_DAMAGED = ("malformed", "not a database", "file is encrypted", "no such table", "no such column", "corrupt")
-
-
-@contextlib.contextmanager
-def told(path: Path) -> Iterator[None]:
-    """Say in one line what SQLite complains of."""
-    try:
-        yield
-    except sqlite3.Error as error:
-        said = str(error)
-        if any(word in said for word in _DAMAGED):
-            raise PuzzleError(f"{path}: is damaged, or no journal ({said})") from None
-        raise JournalError(f"{path}: {said}; what was recorded stays there") from None

@@ -11,7 +11,8 @@ from contextlib import closing
 from pathlib import Path
 
 from satpuzzle.errors import JournalError, PuzzleError
-from satpuzzle.search.journal import DONE, OPEN, SPLIT, Journal, same, told
+from satpuzzle.search.journal import DONE, OPEN, SPLIT, Journal, same
+from satpuzzle.search.store import told
 
 
 def merge(out: Path, paths: Sequence[Path]) -> None:
