@@ -41,8 +41,8 @@ def solve(
     ruled out first (`presolve`) by default for solvers that are not ours.  With `assemblable`, only packings that can
     be put together are solutions, by `rules` or piece by piece; if the rules open a side of the box, symmetries keep
     it.  With a `journal`, a file, every part that is done is written down, and if there is one already, the run goes on
-    from it.  The further options are those of `Request`: up_to, limit, seconds, jobs, given, and with a journal share
-    and part_seconds.  See `Search` for `watch`.
+    from it.  The further options are those of `Request`: up_to, limit, seconds, jobs, given, cluster, and
+    with a journal share and part_seconds.  See `Search` for `watch`.
     Raises PuzzleError for whatever makes no sense.
     """
     way = way_of(backend, encoding, strategy, parts, presolve)

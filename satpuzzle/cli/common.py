@@ -60,6 +60,10 @@ JournalFile = Annotated[
     Path | None,
     typer.Option("--journal", metavar="FILE", help="Write each finished part here; go on from it if it is there."),
 ]
+ClusterAt = Annotated[
+    str | None,
+    typer.Option("--cluster", metavar="ADDRESS", help="Let a Dask scheduler's workers do it; local: on this machine."),
+]
 PartSeconds = Annotated[
     float | None,
     typer.Option("--part-seconds", metavar="SECONDS", help="Split parts of a journal that take longer; 60 by default."),
@@ -96,7 +100,7 @@ def begin(
     The further options are those of `Run`.
     """
     for name, value in (("part", share), ("part-seconds", part_seconds)):
-        if value is not None and journal is None:
+        if value is not None and journal is None and not (name == "part-seconds" and options.get("cluster")):
             raise PuzzleError(f"--{name} {value}: goes with --journal")
     if share is not None:
         options["share"] = _share(share)

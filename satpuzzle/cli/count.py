@@ -8,6 +8,7 @@ from satpuzzle.cli.app import app
 from satpuzzle.cli.common import (
     Assemblable,
     Backend,
+    ClusterAt,
     Encoding,
     GivenPieces,
     Jobs,
@@ -57,6 +58,7 @@ def count(
     ] = None,
     time_limit: TimeLimit = None,
     journal: JournalFile = None,
+    cluster: ClusterAt = None,
     part: ShareOf = None,
     part_seconds: PartSeconds = None,
     given: GivenPieces = None,
@@ -89,6 +91,7 @@ def count(
         assemblable=assemblable,
         rules=rules,
         journal=journal,
+        cluster=cluster,
         share=part,
         part_seconds=part_seconds,
     )

@@ -14,8 +14,9 @@ from collections.abc import Callable, Generator
 from satpuzzle.clock import Clock, Status
 from satpuzzle.cover.exact_cover import Batch
 from satpuzzle.engines.base import NOTHING, Stats
-from satpuzzle.errors import BackendError, SatpuzzleError, Stopped
+from satpuzzle.errors import BackendError, PuzzleError, SatpuzzleError, Stopped
 from satpuzzle.search.carriers.base import Carrier, Result, Workplace
+from satpuzzle.search.carriers.cluster import Cluster
 from satpuzzle.search.carriers.pool import Pool
 from satpuzzle.search.journal import DONE, Journal, Share
 from satpuzzle.search.part import Outcome
@@ -41,7 +42,11 @@ def resumed(
         journal.header.refuse(header, journal.path)
         journal.read_for(plan.tables)
         workplace = Workplace(plan, request.judge, request.part_seconds)
-        carrier = Pool(workplace, request.threads if plan.abreast else 1, halt)
+        carrier: Carrier
+        if request.cluster is None:
+            carrier = Pool(workplace, request.threads if plan.abreast else 1, halt)
+        else:
+            carrier = Cluster(request.cluster, workplace, request.threads)
         owner = Owner(journal, carrier, Share(*request.share), str(plan.way), halt)
         return (yield from listed(owner, clock, stats, tally, watch))
 
@@ -99,6 +104,8 @@ class Owner(threading.Thread):
             self.journal.record(path, result, self.way)
         elif isinstance(result, list):
             self.journal.split(path, result)
+        elif isinstance(result, PuzzleError):  # another version there
+            raise result
         else:
             if isinstance(result, SatpuzzleError) and not isinstance(result, Stopped):
                 self.failed[path] = result

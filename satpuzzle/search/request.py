@@ -51,6 +51,9 @@ class Request:
         1,
         1,
     )  # of a search that several do, each into its own journal: this one's, and of how many
+    cluster: Any = (
+        None  # a Dask client or a scheduler's address, "local" for workers on this machine; threads by default
+    )
     part_seconds: float = 60.0  # with a journal, a part that takes longer is split
 
     def __post_init__(self) -> None:
@@ -98,7 +101,7 @@ class Request:
     @property
     def durable(self) -> bool:
         """Whether parts are done one by one, through a journal."""
-        return self.journal is not None
+        return self.journal is not None or self.cluster is not None
 
     @property
     def puzzle(self) -> Puzzle:

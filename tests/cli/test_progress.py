@@ -3,7 +3,7 @@
 import pytest
 
 import satpuzzle as sp
-from satpuzzle.search.progress import duration, _short, expectation, fraction_done, state_of
+from satpuzzle.search.progress import _short, duration, expectation, fraction_done, state_of
 
 
 @pytest.mark.parametrize("jobs", [1, 2])
