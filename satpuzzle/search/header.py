@@ -65,7 +65,7 @@ class Header:
             problem=Meaning(tables).of(),
             puzzle=None if puzzle is None else text(puzzle, ".json"),
             up_to=up_to,
-            judge=judge,
+            judge=json.loads(json.dumps(judge)),  # as it is read again
             given=sorted(placed, key=str),
             must_preserve=None if must_preserve is None else must_preserve.tolist(),
             parts=parts,

@@ -2,7 +2,6 @@
 
 import contextlib
 import os
-import signal
 import threading
 from collections.abc import Iterator
 from pathlib import Path
@@ -80,7 +79,7 @@ def test_a_scheduler_that_forgets_everything_is_told_again(client: Any) -> None:
 def test_a_part_that_kills_its_workers_is_named_and_the_rest_goes_on(client: Any, tmp_path: Path) -> None:
     fatal = next(sp.solve(NAME, parts=PARTS, limit=1).options())
     search = sp.solve(NAME, parts=PARTS, cluster=client, journal=tmp_path / "j", judge=Deadly(fatal))
-    with pytest.raises(sp.BackendError, match="workers died of a part with .* options chosen") as raised:
+    with pytest.raises(sp.BackendError, match=r"workers died of a part with \d+ options chosen") as raised:
         search.exhaust()
     with Journal(tmp_path / "j") as journal:
         ((name,),) = journal.ask("SELECT lower(hex(id)) FROM parts WHERE state = 0")
@@ -102,7 +101,7 @@ def test_workers_of_another_version_are_refused(client: Any) -> None:
 
     client.run(pretend, "0.0.1")
     try:
-        with pytest.raises(sp.PuzzleError, match=r"has satpuzzle 0.0.1, here it is"):
+        with pytest.raises(sp.PuzzleError, match="has satpuzzle 0[.]0[.]1, here it is"):
             sp.solve(NAME, parts=PARTS, cluster=client).exhaust()
     finally:
         client.run(pretend, sp.__version__)
@@ -124,6 +123,5 @@ def test_a_scheduler_that_does_not_answer_is_one_line() -> None:
 
 @pytest.mark.slow
 def test_the_command_brings_its_own_workers_along() -> None:
-    ended = run("count", NAME, "--cluster", "local", "-j", "2", "--parts", PARTS.__str__(), "-q")
+    ended = run("count", NAME, "--cluster", "local", "-j", "2", "--parts", str(PARTS), "-q")
     assert (ended.returncode, ended.stdout, ended.stderr) == (0, f"{sp.count(NAME)}\n", "")
-    assert signal.SIGINT
