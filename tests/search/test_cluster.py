@@ -26,7 +26,10 @@ pytestmark = pytest.mark.filterwarnings("default")
 
 @pytest.fixture(scope="module")
 def client() -> Iterator[Any]:
+    import dask.config
+
     with (
+        dask.config.set({"distributed.scheduler.allowed-failures": 1}),
         distributed.LocalCluster(
             n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None, silence_logs="CRITICAL"
         ) as cluster,

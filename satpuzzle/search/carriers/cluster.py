@@ -34,6 +34,7 @@ LOCAL = "local"
 _BUSY = 3  # parts that each thread of a worker is given, so that it need not wait for the next
 _COUNTING = 1.0  # seconds between looks at how many workers there are
 _AWAY = 30.0  # seconds that a scheduler may be away
+_FETCHING = 3.0  # seconds to fetch an outcome from a worker that may have died since
 _START = 30.0  # seconds until it answers
 
 
@@ -127,8 +128,10 @@ class Cluster:
                 if future.status in ("cancelled", "lost") and not self._stopping:
                     self._again(place, part)
                     timeout = 0
+                elif (result := self._result(future, part)) is None:
+                    self._again(place, part)
                 else:
-                    found.append((place, self._result(future, part)))
+                    found.append((place, result))
         if not self._stopping and self._client.status == "closed":
             for place, part in [self._out.pop(future) for future in list(self._out)]:
                 self._again(place, part)
@@ -144,10 +147,15 @@ class Cluster:
                 self._client = self._connected()
         self.submit(place, part)
 
-    def _result(self, future: Any, part: Part) -> Result:
+    def _result(self, future: Any, part: Part) -> Result | None:
+        """Return what a part has come to, or None if that was lost with the worker that had it."""
         try:
-            result: Result = future.result(timeout=_START)
+            result: Result = future.result(timeout=_FETCHING)
             return result
+        except TimeoutError:
+            with contextlib.suppress(Exception):
+                self._client.cancel([future])
+            return None
         except self._dask.scheduler.KilledWorker as error:
             pieces = f"{len(part.chosen)} options chosen"
             return BackendError(f"workers died of a part with {pieces}, the last was {error.last_worker.address}")
