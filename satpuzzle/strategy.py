@@ -3,7 +3,7 @@
 from satpuzzle.engines.native.walk import (
     ANY,
     GIVE_UP,
-    View,
+    Node,
     fewest_options,
     first_needed,
     fits,
@@ -11,4 +11,4 @@ from satpuzzle.engines.native.walk import (
     options_left,
 )
 
-__all__ = ["ANY", "GIVE_UP", "View", "fewest_options", "first_needed", "fits", "free_neighbours", "options_left"]
+__all__ = ["ANY", "GIVE_UP", "Node", "fewest_options", "first_needed", "fits", "free_neighbours", "options_left"]

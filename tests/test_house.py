@@ -21,7 +21,7 @@ LAYERS = (
     "search",
     "motion pictures",
     "api",
-    "measure proofs",
+    "measure proofs design",
     "cli",
     "__main__",
 )

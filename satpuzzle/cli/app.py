@@ -7,15 +7,63 @@ solver broke down, 2 for bad usage or input, 3 when a limit stopped a search fir
 import contextlib
 import os
 import sys
-from typing import Annotated, NoReturn
+from importlib import import_module
+from typing import Annotated, Any, NoReturn
 
 import typer
+from typer.core import TyperGroup
+from typer.main import get_command_from_info
 
 from satpuzzle import __version__
-from satpuzzle.cli.common import FAILED, USAGE, complain
+from satpuzzle.cli.exits import FAILED, USAGE, complain
 from satpuzzle.errors import PuzzleError, SatpuzzleError
 
+COMMANDS = {  # in the order of the help, each with the first line of what it says itself
+    "list": "List the bundled puzzles, the encodings, the backends and the strategies of the native search.",
+    "show": "Show a puzzle: board, pieces, placements, symmetries and known counts.",
+    "solve": "Find the solutions of a puzzle, all distinct ones by default, and print them as they come.",
+    "count": "Count the solutions of a puzzle by all three conventions.",
+    "unique": "Tell whether a puzzle has one solution; status 1 if it has several or none.",
+    "explain": "Say why a puzzle has no solution, by the simplest reason that holds, or show one.",
+    "hint": "Give the next piece, or say which of the given ones are in the way.",
+    "hints": "Find the fewest pieces that, given, leave one solution on the fixed board.",
+    "challenge": "Deal challenge cards, the easiest first: some pieces given, the rest goes in one way.",
+    "rate": "Tell how hard a puzzle is for a careful player who looks one step ahead.",
+    "choose": "Search a pool of pieces for sets that fill boards, and report them as they are found.",
+    "assemble": "Tell whether a packing can be put together by straight moves, and in which order.",
+    "draw": "Draw solutions as SVG or PNG: one, or a contact sheet of several.",
+    "view": "Make a page in which solutions can be turned, moved apart and taken to pieces; open it in a browser.",
+    "journal": "Tell what a journal has: parts done, solutions, what it has cost and what is left.",
+    "merge": "Join journals of one search: what any of them has done is done in OUT, once.",
+    "compare": "Solve puzzles by several backends, each run in its own process, and compare times and solutions.",
+    "bench": "Measure solvers side by side: user CPU time, each run in a process of its own.",
+    "export": "Write the exact cover for other programs: its CNF, or Knuth's items and options.",
+    "convert": "Write a puzzle as TOML, with drawings, or as JSON, with lists of cells.",
+    "certify": "Solve a puzzle to the end and prove that the list of its solutions is complete.",
+    "verify": "Check a certificate; all that is trusted of it is the puzzle, with its piece set.",
+}
+
+
+class _Commands(TyperGroup):
+    """The commands, each imported when it is wanted: the help needs none of them, and a command no other one."""
+
+    def list_commands(self, ctx: Any) -> list[str]:
+        return list(COMMANDS)
+
+    def get_command(self, ctx: Any, cmd_name: str) -> Any:
+        if cmd_name not in COMMANDS:
+            return None
+        import_module(f"satpuzzle.cli.{cmd_name}")
+        (info,) = (info for info in app.registered_commands if info.name == cmd_name)
+        return get_command_from_info(info, pretty_exceptions_short=True, rich_markup_mode=None)
+
+    def format_commands(self, ctx: Any, formatter: Any) -> None:
+        with formatter.section("Commands"):
+            formatter.write_dl(list(COMMANDS.items()))
+
+
 app = typer.Typer(
+    cls=_Commands,
     help="Packing puzzles by SAT, CP-SAT and a native search.",
     no_args_is_help=True,
     add_completion=False,

@@ -11,10 +11,6 @@ import typer
 
 from satpuzzle.cli.app import app
 from satpuzzle.cli.common import (
-    CTRL_C,
-    FAILED,
-    LIMIT,
-    OK,
     Backend,
     Jobs,
     MaxStates,
@@ -24,12 +20,12 @@ from satpuzzle.cli.common import (
     PuzzleName,
     Quiet,
     TimeLimit,
-    begin,
-    choose,
-    complain,
+    begin_run,
+    check_choice,
     interruptible,
     rules_of,
 )
+from satpuzzle.cli.exits import CTRL_C, FAILED, LIMIT, OK, complain
 from satpuzzle.cli.output import open_output
 from satpuzzle.clock import Clock, Status
 from satpuzzle.errors import BackendError, Stopped
@@ -41,7 +37,7 @@ from satpuzzle.solutions.read import solutions
 from satpuzzle.solutions.solution import Solution
 
 
-@app.command()
+@app.command("assemble")
 def assemble(
     puzzle: PuzzleName,
     solution: Annotated[
@@ -66,13 +62,13 @@ def assemble(
 
     Packings of a file are all reported; of those that are searched, by default the first that can be put together.
     """
-    choose("format", format, ("text", "json", "ndjson"))
+    check_choice("format", format, ("text", "json", "ndjson"))
     rules = rules_of(moves, open, max_states) or Rules()
     clock = Clock(time_limit)
     run: Run | None = None
     packings: Iterable[Solution]
     if solution is None:
-        run, progress = begin(
+        run, progress = begin_run(
             puzzle, backend, quiet=quiet, jobs=jobs, limit=models or None, seconds=time_limit, rules=rules
         )
         loaded, packings, clock = run.puzzle, run, run.clock

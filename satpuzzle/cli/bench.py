@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from satpuzzle.cli.app import app
-from satpuzzle.cli.common import CTRL_C, FAILED
+from satpuzzle.cli.exits import CTRL_C, FAILED
 from satpuzzle.cli.output import open_output
 from satpuzzle.measure.bench import OURS, table, ways
 from satpuzzle.measure.bench import bench as run_all
@@ -16,7 +16,7 @@ from satpuzzle.measure.peers import PEERS
 from satpuzzle.measure.trial import Record
 
 
-@app.command()
+@app.command("bench")
 def bench(
     puzzles: Annotated[list[str], typer.Argument(metavar="PUZZLE...", help="What to solve to the end.")],
     backend: Annotated[list[str] | None, typer.Option("--backend", "-b", help="Backends; bitmask by default.")] = None,

@@ -6,13 +6,14 @@ from typing import Annotated
 import typer
 
 from satpuzzle.cli.app import app
-from satpuzzle.cli.common import CTRL_C, FAILED, Backend, Jobs, PuzzleName, complain
+from satpuzzle.cli.common import Backend, Jobs, PuzzleName
+from satpuzzle.cli.exits import CTRL_C, FAILED, complain
 from satpuzzle.errors import BackendError, CertificateError, Stopped
 from satpuzzle.proofs.certificate import MANIFEST
 from satpuzzle.proofs.certificate import certify as write_certificate
 
 
-@app.command()
+@app.command("certify")
 def certify(
     puzzle: PuzzleName,
     output: Annotated[Path, typer.Option("--output", "-o", metavar="DIR", help="A new folder for the certificate.")],

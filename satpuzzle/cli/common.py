@@ -11,6 +11,7 @@ import typer
 
 from satpuzzle import data
 from satpuzzle.api import solve
+from satpuzzle.cli.exits import CTRL_C, FAILED, LIMIT, OK, complain
 from satpuzzle.cli.progress import Progress
 from satpuzzle.clock import Status
 from satpuzzle.cover.given import Given
@@ -44,6 +45,9 @@ TimeLimit = Annotated[
 GivenPieces = Annotated[
     str | None,
     typer.Option("--given", metavar="FILE-OR-TEXT", help="Pieces already placed: JSON, drawing or NAME: x,y,z ..."),
+]
+MemberName = Annotated[
+    str | None, typer.Option("--member", metavar="NAME", help="Which member of a family of boards, such as 'Jan 25'.")
 ]
 Moves = Annotated[
     str | None,
@@ -79,10 +83,8 @@ ProgressMode = Annotated[
 ]
 Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Data only: no summary, no progress, no remarks.")]
 
-OK, FAILED, USAGE, LIMIT, CTRL_C = 0, 1, 2, 3, 130
 
-
-def begin(
+def begin_run(
     puzzle: str,
     backend: str,
     *,
@@ -106,8 +108,8 @@ def begin(
         options["share"] = _share(share)
     if part_seconds is not None:
         options["part_seconds"] = part_seconds
-    choose("up-to", up_to, CONVENTIONS)
-    choose("progress", progress, PROGRESS)
+    check_choice("up-to", up_to, CONVENTIONS)
+    check_choice("progress", progress, PROGRESS)
     shown = Progress("none" if quiet else progress)
     hints: Given = Path(given) if given is not None and data.is_file(given) else given
     run = solve(puzzle, backend, up_to=up_to, given=hints, journal=journal, watch=shown.update, **options)
@@ -121,6 +123,11 @@ def _share(text: str) -> tuple[int, int]:
     if not (slash and number.isdecimal() and of.isdecimal()):
         raise PuzzleError(f"--part {text}: allowed are 1/N to N/N")
     return int(number), int(of)
+
+
+def member_of(puzzle: str, member: str | None) -> str:
+    """Return the name of a family's member, or of the puzzle itself."""
+    return puzzle if member is None else f"{puzzle}#{member}"
 
 
 def rules_of(moves: str | None, open: str | None, max_states: int | None, assemblable: bool = True) -> Rules | None:
@@ -163,7 +170,7 @@ def solutions_of(puzzle: str, texts: list[str] | None, number: int, backend: str
     return found, False
 
 
-def choose(what: str, found: str, allowed: Any) -> None:
+def check_choice(what: str, found: str, allowed: Any) -> None:
     """Raise PuzzleError unless the option --`what` has one of the values that are allowed."""
     if found not in allowed:
         raise PuzzleError(f"--{what} {found}: choose from {', '.join(allowed)}")
@@ -199,8 +206,3 @@ def interruptible(run: Run) -> Iterator[None]:
         yield
     finally:
         signal.signal(signal.SIGINT, before)
-
-
-def complain(message: str) -> None:
-    """Say something on standard error."""
-    print(f"satpuzzle: {message}", file=sys.stderr)

@@ -10,7 +10,8 @@ from typing import Annotated
 import typer
 
 from satpuzzle.cli.app import app
-from satpuzzle.cli.common import CTRL_C, FAILED, LIMIT, TimeLimit, choose, complain
+from satpuzzle.cli.common import TimeLimit, check_choice
+from satpuzzle.cli.exits import CTRL_C, FAILED, LIMIT, complain
 from satpuzzle.cli.output import open_output
 from satpuzzle.clock import Status
 from satpuzzle.measure.compare import USUAL, Comparison, Watch
@@ -19,7 +20,7 @@ from satpuzzle.measure.table import TEXTS, shown
 from satpuzzle.measure.trial import Record
 
 
-@app.command()
+@app.command("compare")
 def compare(
     puzzles: Annotated[list[str], typer.Argument(metavar="PUZZLE...", help="What to solve.")],
     backend: Annotated[
@@ -38,7 +39,7 @@ def compare(
     format: Annotated[str, typer.Option("--format", help="text, or ndjson on standard output.")] = "text",
 ) -> None:
     """Solve puzzles by several backends, each run in its own process, and compare times and solutions."""
-    choose("format", format, ("text", "ndjson"))
+    check_choice("format", format, ("text", "ndjson"))
     with contextlib.ExitStack() as stack:
         out = stack.enter_context(open_output(None))
         streams = [out] if format == "ndjson" else []

@@ -5,13 +5,13 @@ from typing import Annotated
 import typer
 
 from satpuzzle.cli.app import app
-from satpuzzle.cli.common import PuzzleName, choose
+from satpuzzle.cli.common import PuzzleName, check_choice
 from satpuzzle.cli.output import open_output
 from satpuzzle.puzzle import library
 from satpuzzle.puzzle.formats.writing import ENDINGS, save, text
 
 
-@app.command()
+@app.command("convert")
 def convert(
     puzzle: PuzzleName,
     output: Annotated[
@@ -20,7 +20,7 @@ def convert(
     format: Annotated[str, typer.Option("--format", help="toml or json, for what is printed.")] = "toml",
 ) -> None:
     """Write a puzzle as TOML, with drawings, or as JSON, with lists of cells."""
-    choose("format", format, [ending[1:] for ending in ENDINGS])
+    check_choice("format", format, [ending[1:] for ending in ENDINGS])
     loaded = library.load(puzzle)
     if output != "-":
         save(loaded, output)

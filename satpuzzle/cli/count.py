@@ -1,5 +1,7 @@
 """`satpuzzle count`."""
 
+import json
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -14,6 +16,7 @@ from satpuzzle.cli.common import (
     Jobs,
     JournalFile,
     MaxStates,
+    MemberName,
     Moves,
     Open,
     Output,
@@ -27,21 +30,27 @@ from satpuzzle.cli.common import (
     Stats,
     Strategy,
     TimeLimit,
-    begin,
-    choose,
-    complain,
+    begin_run,
+    check_choice,
     finish,
     interruptible,
+    member_of,
     rules_of,
 )
+from satpuzzle.cli.exits import complain
+from satpuzzle.cli.family import every_member
 from satpuzzle.cli.output import open_output
 from satpuzzle.cli.writers import Json
-from satpuzzle.errors import BackendError, FrontierError
+from satpuzzle.design.sets import Pieces, count_by_pieces, spelled
+from satpuzzle.errors import BackendError, FrontierError, PuzzleError
+from satpuzzle.puzzle.library import family_named
+from satpuzzle.puzzle.model import Counts
 from satpuzzle.search.counting import METHODS, tally
-from satpuzzle.search.report import verdict
+from satpuzzle.search.report import facts, verdict
+from satpuzzle.search.run import Run
 
 
-@app.command()
+@app.command("count")
 def count(
     puzzle: PuzzleName,
     backend: Backend = "bitmask",
@@ -50,6 +59,10 @@ def count(
     jobs: Jobs = None,
     parts: Parts = None,
     presolve: Presolve = None,
+    by: Annotated[str | None, typer.Option("--by", help="pieces: a count for each set of pieces that is used.")] = None,
+    draw: Annotated[
+        Path | None, typer.Option("--draw", metavar="FILE", help="Of a family: a heat map, a .svg or .png file.")
+    ] = None,
     method: Annotated[
         str, typer.Option("--method", help="auto, search, or frontier: packings counted without listing them.")
     ] = "auto",
@@ -62,6 +75,7 @@ def count(
     part: ShareOf = None,
     part_seconds: PartSeconds = None,
     given: GivenPieces = None,
+    member: MemberName = None,
     assemblable: Assemblable = False,
     moves: Moves = None,
     open: Open = None,
@@ -73,11 +87,17 @@ def count(
     quiet: Quiet = False,
 ) -> None:
     """Count the solutions of a puzzle by all three conventions."""
-    choose("method", method, METHODS)
-    choose("format", format, ("text", "json"))
+    check_choice("method", method, METHODS)
+    if by is not None:
+        check_choice("by", by, ("pieces",))
+    if member is None and (family := family_named(puzzle)) is not None:
+        every_member(family, backend, time_limit, draw, output, format, progress, quiet)
+    if draw is not None:
+        raise PuzzleError(f"--draw {draw}: goes with a family of boards")
+    check_choice("format", format, ("text", "json"))
     rules = rules_of(moves, open, max_states, assemblable)
-    run, shown = begin(
-        puzzle,
+    run, shown = begin_run(
+        member_of(puzzle, member),
         backend,
         quiet=quiet,
         progress=progress,
@@ -97,6 +117,7 @@ def count(
     )
     with open_output(output) as out, interruptible(run), shown.of(run):
         failure = None
+        groups: dict[Pieces, Counts] = {}
 
         def remark(text: str) -> None:
             shown.clear()
@@ -105,15 +126,33 @@ def count(
 
         try:
             try:
-                tally(run, method, memory and memory << 20, remark)
+                if by is not None:
+                    groups = count_by_pieces(run)
+                else:
+                    tally(run, method, memory and memory << 20, remark)
             except FrontierError as error:
                 complain(f"{error}; searching")
                 run.exhaust()
         except BackendError as error:
             failure = str(error)
         shown.clear()
-        if format == "json":
+        if by is not None and failure is None:
+            out.write(_by_pieces(run, groups, format, quiet))
+        elif format == "json":
             Json(out, listing=False).summary(run)
         else:
             out.write((str(run.counts) if quiet else verdict(run)) + "\n")
     finish(run, failure, stats)
+
+
+def _by_pieces(run: Run, groups: dict[Pieces, Counts], format: str, quiet: bool) -> str:
+    """Return a count for each multiset of pieces, the most frequent first."""
+    if format == "json":
+        names = [piece.name for piece in run.puzzle.pieces]
+        listed = [
+            {"pieces": {n: t for n, t in zip(names, used, strict=True) if t}, "counts": counts.known()}
+            for used, counts in groups.items()
+        ]
+        return json.dumps(facts(run) | {"by_pieces": listed}, ensure_ascii=False) + "\n"
+    lines = [f"{spelled(run.puzzle, used)}: {counts}" for used, counts in groups.items()]
+    return "\n".join([*lines, *([] if quiet else [f"{len(groups)} sets of pieces", verdict(run)])]) + "\n"

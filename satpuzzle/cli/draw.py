@@ -6,7 +6,8 @@ from typing import Annotated
 import typer
 
 from satpuzzle.cli.app import app
-from satpuzzle.cli.common import CTRL_C, Backend, PuzzleName, choose, complain, solutions_of
+from satpuzzle.cli.common import Backend, PuzzleName, check_choice, solutions_of
+from satpuzzle.cli.exits import CTRL_C, complain
 from satpuzzle.cli.output import open_output
 from satpuzzle.pictures import STYLES
 from satpuzzle.pictures import draw as picture
@@ -18,7 +19,7 @@ SolutionFiles = Annotated[
 Models = Annotated[int, typer.Option("-n", "--models", metavar="N", min=1, help="Find so many if none are given.")]
 
 
-@app.command()
+@app.command("draw")
 def draw(
     puzzle: PuzzleName,
     solutions: SolutionFiles = None,
@@ -30,7 +31,7 @@ def draw(
     ] = None,
     columns: Annotated[int | None, typer.Option("--columns", min=1, help="Columns of a sheet of several.")] = None,
     background: Annotated[
-        str | None, typer.Option("--background", metavar="COLOUR", help="Of the paper, which is transparent else.")
+        str | None, typer.Option("--background", metavar="COLOUR", help="Colour of the paper; transparent by default.")
     ] = None,
     output: Annotated[
         Path | None, typer.Option("--output", "-o", metavar="FILE", help="A .svg or .png file; else SVG is printed.")
@@ -38,9 +39,9 @@ def draw(
 ) -> None:
     """Draw solutions as SVG or PNG: one, or a contact sheet of several."""
     if style is not None:
-        choose("style", style, STYLES)
+        check_choice("style", style, STYLES)
     if output is not None:
-        choose("output", output.suffix.lower(), (".svg", ".png"))
+        check_choice("output", output.suffix.lower(), (".svg", ".png"))
     found, interrupted = solutions_of(puzzle, solutions, models, backend)
     drawn = picture(found, style, columns=columns, background=background)
     if output is not None:

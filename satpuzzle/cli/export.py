@@ -5,7 +5,7 @@ from typing import Annotated
 import typer
 
 from satpuzzle.cli.app import app
-from satpuzzle.cli.common import Output, PuzzleName, choose
+from satpuzzle.cli.common import Output, PuzzleName, check_choice
 from satpuzzle.cli.output import open_output
 from satpuzzle.cnf.export import FORMATS
 from satpuzzle.cnf.recipe import load_recipe
@@ -14,7 +14,7 @@ from satpuzzle.cover.placements import place
 from satpuzzle.puzzle import library
 
 
-@app.command()
+@app.command("export")
 def export(
     puzzle: PuzzleName,
     format: Annotated[str, typer.Option("--format", help=f"{' or '.join(FORMATS)}.")],
@@ -22,7 +22,7 @@ def export(
     output: Output = None,
 ) -> None:
     """Write the exact cover for other programs: its CNF, or Knuth's items and options."""
-    choose("format", format, FORMATS)
+    check_choice("format", format, FORMATS)
     loaded, recipe = library.load(puzzle), load_recipe(encoding)
     cover = ExactCover.of(loaded, place(loaded))
     with open_output(output) as out:

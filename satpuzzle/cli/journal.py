@@ -7,7 +7,8 @@ from typing import Annotated
 import typer
 
 from satpuzzle.cli.app import app
-from satpuzzle.cli.common import FAILED, Output, choose, complain
+from satpuzzle.cli.common import Output, check_choice
+from satpuzzle.cli.exits import FAILED, complain
 from satpuzzle.cli.output import open_output
 from satpuzzle.errors import JournalError, PuzzleError
 from satpuzzle.search.audit import audit
@@ -16,7 +17,7 @@ from satpuzzle.search.listing import solutions as solutions_of
 from satpuzzle.search.survey import survey, told
 
 
-@app.command()
+@app.command("journal")
 def journal(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="A journal that `solve` or `count` has written.")],
     solutions: Annotated[bool, typer.Option("--solutions", help="Write the solutions of the parts that are done.")] = (
@@ -27,7 +28,7 @@ def journal(
     format: Annotated[str, typer.Option("--format", help="text or json.")] = "text",
 ) -> None:
     """Tell what a journal has: parts done, solutions, what it has cost and what is left."""
-    choose("format", format, ("text", "json"))
+    check_choice("format", format, ("text", "json"))
     if solutions and check:
         raise PuzzleError("--check: goes without --solutions")
     with Journal(file) as opened:

@@ -7,7 +7,7 @@ import typer
 
 from satpuzzle import data
 from satpuzzle.cli.app import app
-from satpuzzle.cli.common import choose
+from satpuzzle.cli.common import check_choice
 from satpuzzle.cli.output import open_output
 from satpuzzle.cnf.recipe import load_recipe
 from satpuzzle.cover.describe import columns, entry
@@ -24,8 +24,8 @@ def list_(
     format: Annotated[str, typer.Option("--format", help="text or json.")] = "text",
 ) -> None:
     """List the bundled puzzles, the encodings, the backends and the strategies of the native search."""
-    choose("format", format, ("text", "json"))
-    choose("kind", kind, ("all", "puzzles", "encodings", "backends", "strategies"))
+    check_choice("format", format, ("text", "json"))
+    check_choice("kind", kind, ("all", "puzzles", "encodings", "backends", "strategies"))
     tables: dict[str, list[dict[str, Any]]] = {}
     if kind in ("all", "puzzles"):
         tables["puzzles"] = [entry(library.load(name)) for name in data.files("puzzles")]

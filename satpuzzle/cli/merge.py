@@ -11,7 +11,7 @@ from satpuzzle.search.merge import merge as join
 from satpuzzle.search.survey import survey, told
 
 
-@app.command()
+@app.command("merge")
 def merge(
     out: Annotated[Path, typer.Argument(metavar="OUT", help="The new journal.")],
     journals: Annotated[list[Path], typer.Argument(metavar="FILE...", help="Journals of shares of one search.")],

@@ -9,7 +9,7 @@ from typing import TextIO
 import typer
 
 from satpuzzle import data
-from satpuzzle.cli.common import LIMIT, OK, complain
+from satpuzzle.cli.exits import LIMIT, OK, complain
 
 
 @contextlib.contextmanager
@@ -34,7 +34,9 @@ def open_output(path: Path | None, *, streamed: bool = False) -> Iterator[TextIO
                     raise
                 leaving = exit
     except BaseException:
-        if part is not None and part.exists():
+        if part is not None and part.exists() and not part.stat().st_size:
+            part.unlink()  # it ended before it began
+        elif part is not None and part.exists():
             complain(f"stopped early; what was written until then lies in {part}")
         raise
     if leaving is not None:

@@ -16,6 +16,7 @@ from satpuzzle.cli.common import (
     Jobs,
     JournalFile,
     MaxStates,
+    MemberName,
     Moves,
     Open,
     Output,
@@ -29,10 +30,11 @@ from satpuzzle.cli.common import (
     Stats,
     Strategy,
     TimeLimit,
-    begin,
-    choose,
+    begin_run,
+    check_choice,
     finish,
     interruptible,
+    member_of,
     rules_of,
 )
 from satpuzzle.cli.output import open_output
@@ -41,7 +43,7 @@ from satpuzzle.errors import BackendError
 from satpuzzle.search.report import verdict
 
 
-@app.command()
+@app.command("solve")
 def solve(
     puzzle: PuzzleName,
     backend: Backend = "bitmask",
@@ -62,6 +64,7 @@ def solve(
     part: ShareOf = None,
     part_seconds: PartSeconds = None,
     given: GivenPieces = None,
+    member: MemberName = None,
     assemblable: Assemblable = False,
     moves: Moves = None,
     open: Open = None,
@@ -73,10 +76,10 @@ def solve(
     quiet: Quiet = False,
 ) -> None:
     """Find the solutions of a puzzle, all distinct ones by default, and print them as they come."""
-    choose("format", format, ("text", "json", "ndjson"))
+    check_choice("format", format, ("text", "json", "ndjson"))
     rules = rules_of(moves, open, max_states, assemblable)
-    run, shown = begin(
-        puzzle,
+    run, shown = begin_run(
+        member_of(puzzle, member),
         backend,
         quiet=quiet,
         progress=progress,

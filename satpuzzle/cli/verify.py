@@ -6,12 +6,12 @@ from typing import Annotated
 import typer
 
 from satpuzzle.cli.app import app
-from satpuzzle.cli.common import CTRL_C, FAILED, complain
+from satpuzzle.cli.exits import CTRL_C, FAILED, complain
 from satpuzzle.errors import CertificateError
 from satpuzzle.proofs.certificate import verify as check_certificate
 
 
-@app.command()
+@app.command("verify")
 def verify(
     folder: Annotated[Path, typer.Argument(metavar="DIR", help="What `satpuzzle certify` has written.")],
     checker: Annotated[

@@ -10,15 +10,16 @@ import typer
 
 from satpuzzle import data
 from satpuzzle.cli.app import app
-from satpuzzle.cli.common import CTRL_C, Backend, MaxStates, Moves, Open, PuzzleName, complain, rules_of, solutions_of
+from satpuzzle.cli.common import Backend, MaxStates, Moves, Open, PuzzleName, rules_of, solutions_of
 from satpuzzle.cli.draw import SolutionFiles
+from satpuzzle.cli.exits import CTRL_C, complain
 from satpuzzle.errors import PuzzleError
 from satpuzzle.motion import Assembler, Rules
 from satpuzzle.pictures import view as page
 from satpuzzle.puzzle.formats import json
 
 
-@app.command()
+@app.command("view")
 def view(
     puzzle: PuzzleName,
     solutions: SolutionFiles = None,

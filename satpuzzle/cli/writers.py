@@ -90,20 +90,19 @@ class Json:
     def __init__(self, stream: TextIO, listing: bool) -> None:
         self.stream = stream
         self.listing = listing
-        self.written = 0
-        if listing:
-            stream.write('{"solutions": [')
+        self.written = 0  # nothing is, as long as there may be a complaint instead
 
     def solution(self, solution: Solution) -> None:
         """Write the solution as a list of pieces with their cells."""
-        self.stream.write(",\n  " if self.written else "\n  ")
+        self.stream.write(",\n  " if self.written else '{"solutions": [\n  ')
         self.stream.write(_dumps(solution.as_list()))
         self.written += 1
 
     def summary(self, run: Search) -> None:
         """Write the facts and close the object."""
         rest = _dumps(facts(run))
-        self.stream.write(("\n],\n" if self.written else "],\n") + rest[1:] + "\n" if self.listing else rest + "\n")
+        before = "\n],\n" if self.written else '{"solutions": [],\n'
+        self.stream.write(f"{before}{rest[1:]}\n" if self.listing else rest + "\n")
         self.stream.flush()
 
 

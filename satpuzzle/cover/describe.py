@@ -39,7 +39,7 @@ def description(puzzle: Puzzle) -> dict[str, Any]:
         ],
         "placements": len(tables.placements),
         "symmetry": tables.symmetry.orders,
-        "reason": tables.reason,
+        "reason": tables.reason and tables.reason.text,
     }
 
 

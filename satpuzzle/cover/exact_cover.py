@@ -5,18 +5,20 @@ and at most upper[i] times: (1, 1) is the classic primary item, (0, 1) a seconda
 piece with three equal copies.  Nothing here knows of geometry.
 
 A subproblem is a cover with some options already chosen (`given`) or ruled out (`without`).  Option
-numbers mean the same in all subproblems of one cover, so that hints, splitting and resuming are one
-idea and any two backends can be compared solution by solution.
+numbers mean the same in all subproblems of one cover, so that any two backends can be compared solution by solution;
+given pieces, the parts of a split search and restrictions by symmetry are all subproblems.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from satpuzzle.cover import bits
 from satpuzzle.cover.placements import Placements, packed
+from satpuzzle.errors import PuzzleError
 from satpuzzle.puzzle.model import Puzzle
 
 Batch = NDArray[np.int64]  # (solutions, longest): option numbers, ascending, padded with -1
@@ -58,33 +60,43 @@ class ExactCover:
     @classmethod
     def of_sets(
         cls,
-        options: Sequence[Iterable[int]],
-        bounds: Sequence[tuple[int, int]],
+        options: Iterable[Iterable[Hashable]],
+        bounds: Sequence[tuple[int, int]] | Mapping[Any, tuple[int, int]] | None = None,
         names: Sequence[str] | None = None,
     ) -> "ExactCover":
         """Return a cover from the items of each option and the (lower, upper) bounds of each item.
 
-        Raises ValueError for an option without items, an item out of range, or bounds not 0 <= lower <= upper >= 1.
+        With a list of bounds, items are the integers that number it; with a mapping, they are its keys; without, they
+        are whatever the options name, in the order in which they come, each to be covered once.  An option that has
+        only items that need not be covered may be chosen or not.
+        Raises PuzzleError, which is a ValueError, for an option without items, an item that is not among the bounds,
+        or bounds not 0 <= lower <= upper >= 1.
         """
-        sets = [sorted(set(option)) for option in options]
-        for option, items in enumerate(sets):
-            if not items or items[0] < 0 or items[-1] >= len(bounds):
-                raise ValueError(
-                    f"option {option} covers {items}: allowed are items 0 to {len(bounds) - 1}, at least one"
-                )
-        for item, (lower, upper) in enumerate(bounds):
+        sets = [list(dict.fromkeys(option)) for option in options]
+        if bounds is None:
+            bounds = dict.fromkeys((item for option in sets for item in option), (1, 1))
+        every = list(bounds) if isinstance(bounds, Mapping) else list(range(len(bounds)))
+        table = list(bounds.values()) if isinstance(bounds, Mapping) else list(bounds)
+        for item, (lower, upper) in zip(every, table, strict=True):
             if not 0 <= lower <= upper or upper < 1:
-                raise ValueError(f"item {item} has the bounds ({lower}, {upper}): allowed is 0 <= lower <= upper >= 1")
-        rows = np.zeros((len(sets), -(-len(bounds) // 64)), np.uint64)
-        for row, items in zip(rows, sets, strict=True):
-            row |= packed(np.array([items]), rows.shape[1])[0]
-        table = np.array(bounds, dtype=np.int64).reshape(-1, 2)
+                raise PuzzleError(f"item {item} has the bounds ({lower}, {upper}): allowed is 0 <= lower <= upper >= 1")
+        number = {item: index for index, item in enumerate(every)}
+        found = [number.get(item, -1) for option in sets for item in option]
+        lengths = [len(option) for option in sets]
+        if -1 in found or 0 in lengths:
+            wrong = next(k for k, option in enumerate(sets) if not option or not all(item in number for item in option))
+            allowed = "the keys of the bounds" if isinstance(bounds, Mapping) else f"items 0 to {len(every) - 1}"
+            raise PuzzleError(f"option {wrong} covers {sets[wrong]}: allowed are {allowed}, at least one")
+        rows = np.zeros((len(sets), -(-len(every) // 64)), np.uint64)
+        items, option = np.array(found, dtype=np.int64), np.repeat(np.arange(len(sets)), lengths)
+        np.bitwise_or.at(rows, (option, items // 64), np.uint64(1) << (items % 64).astype(np.uint64))
+        limits = np.array(table, dtype=np.int64).reshape(-1, 2)
         return cls(
-            names=tuple(names or map(str, range(len(bounds)))),
-            lower=table[:, 0],
-            upper=table[:, 1],
+            names=tuple(names or map(str, every)),
+            lower=limits[:, 0],
+            upper=limits[:, 1],
             rows=rows,
-            families={"items": range(len(bounds))},
+            families={"items": range(len(every))},
             live=np.ones(len(sets), np.bool_),
         )
 
@@ -185,9 +197,11 @@ class ExactCover:
         rows = np.concatenate([self.rows, np.zeros((1, self.rows.shape[1]), np.uint64)])
         if not ((batch >= -1) & (batch < len(self.rows))).all():
             raise AssertionError("an option number is out of range")
-        ordered = np.sort(batch, axis=1)
-        if ((ordered[:, 1:] == ordered[:, :-1]) & (ordered[:, 1:] >= 0)).any():
-            raise AssertionError("a solution chooses an option twice")
+        before, after = batch[:, :-1], batch[:, 1:]
+        if not ((after < 0) | ((before >= 0) & (after > before))).all():  # not in ascending order
+            ordered = np.sort(batch, axis=1)
+            if ((ordered[:, 1:] == ordered[:, :-1]) & (ordered[:, 1:] >= 0)).any():
+                raise AssertionError("a solution chooses an option twice")
         if not all((batch == option).any(axis=1).all() for option in self.chosen):
             raise AssertionError("a solution lacks an option that was given")
         allowed = self.live.copy()

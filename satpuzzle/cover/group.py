@@ -8,6 +8,7 @@ is in the set with the same bounds.
 
 from collections import defaultdict
 from collections.abc import Callable
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -40,105 +41,121 @@ def symmetry_of(
     turns = _permutations(points, of_board, grid, grid.rotations(points, all_turn_over))
     rotations = {permutation.tobytes() for permutation in turns}
     action = _Action(cover)
-    identity = np.arange(len(board))
-    elements = {identity.tobytes(): (np.arange(len(cover.names)), np.arange(len(cover.rows)))}
+    group = _Group(len(board), np.arange(len(cover.names)), np.arange(len(cover.rows)))
     failed: set[bytes] = set()
     for candidate in [*turns, *_permutations(points, of_board, grid, grid.isometries(points))]:
-        if candidate.tobytes() in elements or candidate.tobytes() in failed:
+        key = candidate.tobytes()
+        if key in group.keys or key in failed:
             continue
         check()
-        moved = action.of(candidate, keep_pieces=candidate.tobytes() in rotations)
+        moved = action.of(candidate, keep_pieces=key in rotations)
         if moved is None:
-            failed |= {candidate[items[: len(board)]].tobytes() for items, _ in elements.values()}
+            failed |= {row.tobytes() for row in candidate[group.items[:, : len(board)]]}
         else:
-            _close(elements, moved, len(board), check)
-    ordered = [elements.pop(identity.tobytes()), *elements.values()]
+            group.add(*moved)
     return Symmetry(
-        items=np.array([items for items, _ in ordered]),
-        options=np.array([np.append(options, len(options)) for _, options in ordered]),
-        rotation=np.array([items[: len(board)].tobytes() in rotations for items, _ in ordered]),
+        items=group.items,
+        options=np.concatenate([group.options, np.full((len(group.items), 1), len(cover.rows))], axis=1),
+        rotation=np.array([row.tobytes() in rotations for row in group.items[:, : len(board)]]),
     )
 
 
-_Moves = tuple[NDArray[np.int64], NDArray[np.int64]]  # where items go, where options go
+class _Group:
+    """A group of permutations of items and options that grows by generators; the identity is the first element.
 
+    All of it is made of cosets: with an element comes its product with each element of the group before the generator
+    (Otto Dimino, see Gregory Butler, Fundamental Algorithms for Permutation Groups, 1991, chapter 2).
+    """
 
-def _close(elements: dict[bytes, _Moves], generator: _Moves, cells: int, check: Callable[[], None]) -> None:
-    """Add a generator to a group, in place: multiply until nothing new appears."""
-    generators = [generator]
-    fresh = list(elements.values())
-    known = list(elements.values())
-    while fresh:
-        check()
-        products = [(g[0][e[0]], g[1][e[1]]) for e in fresh for g in (*generators, *known[1:])]
-        fresh = []
-        for items, options in products:
-            key = items[:cells].tobytes()
-            if key not in elements:
-                elements[key] = (items, options)
-                fresh.append((items, options))
+    def __init__(self, cells: int, items: NDArray[np.int64], options: NDArray[np.int64]) -> None:
+        self.cells = cells
+        self.items, self.options = items[None], options[None]  # (order, items) and (order, options)
+        self.keys = {items[:cells].tobytes()}
+        self._generators: list[tuple[NDArray[np.int64], NDArray[np.int64]]] = []
+
+    def add(self, items: NDArray[np.int64], options: NDArray[np.int64]) -> None:
+        """Add a generator, where it carries items and options."""
+        self._generators.append((items, options))
+        before = self.items, self.options
+        leaders = [(items, options)]  # of cosets
+        while leaders:
+            items, options = leaders.pop()
+            if items[: self.cells].tobytes() in self.keys:
+                continue
+            coset = items[before[0]]
+            self.items = np.concatenate([self.items, coset])
+            self.options = np.concatenate([self.options, options[before[1]]])
+            self.keys |= {row.tobytes() for row in coset[:, : self.cells]}
+            leaders += [(more[items], far[options]) for more, far in self._generators]
 
 
 def _permutations(
     points: Points, of_board: NDArray[np.bool_], grid: Grid, images: NDArray[np.int64]
 ) -> list[NDArray[np.int64]]:
     """Return, for each image that is the board and what is beside it again, where each cell of the board goes."""
-    found = {}
     number = np.cumsum(of_board) - 1  # of a point among the cells of the board
-    for image in images:
-        order = np.lexsort(image.T[::-1])
-        back = points[0] - image[order[0]]
-        if (image[order] + back == points).all() and (of_board[order] == of_board).all() and grid.translates(back):
-            permutation = np.empty(len(points), np.int64)
-            permutation[order] = np.arange(len(points))
-            on_board = number[permutation[of_board]]
-            found[on_board.tobytes()] = on_board
+    order = np.lexsort((images[..., 2], images[..., 1], images[..., 0]))
+    ordered = np.take_along_axis(images, order[..., None], axis=1)
+    back = points[0] - ordered[:, 0]
+    same = (ordered + back[:, None] == points).all(axis=(1, 2)) & (of_board[order] == of_board).all(axis=1)
+    found = {}
+    for places in order[same & grid.translates(back)]:
+        permutation = np.empty(len(points), np.int64)
+        permutation[places] = np.arange(len(points))
+        on_board = number[permutation[of_board]]
+        found[on_board.tobytes()] = on_board
     return list(found.values())
 
 
 class _Action:
-    """Carries permutations of cells over to pieces and options."""
+    """Carries permutations of cells over to pieces and options.
+
+    An option is found again by the sum of random weights of its items (Zobrist 1970), and then compared item by item.
+    """
 
     def __init__(self, cover: ExactCover) -> None:
-        self.cover = cover
         self.cells = len(cover.families["cells"])
+        self.pieces = np.array(cover.families["pieces"], dtype=np.int64)
         self.members = cover.members()
-        self.option_of = {row: option for option, row in enumerate(self._keys(self.members))}
-        self.piece = self.members[:, self.cells :].argmax(axis=1) + self.cells
-        shapes = self._shapes(np.arange(self.cells))
-        self.pieces_of_shape = defaultdict(list)
-        for piece, shape in shapes.items():
-            self.pieces_of_shape[shape].append(piece)
+        self.bounds = list(zip(cover.lower.tolist(), cover.upper.tolist(), strict=True))
+        self._weights = np.random.default_rng(1).integers(1 << 63, size=len(cover.names), dtype=np.uint64)
+        self._numbers = self.members.astype(np.uint64)
+        codes = self._numbers @ self._weights
+        self._order = np.argsort(codes)
+        self._codes = codes[self._order]
+        self._of_piece = [np.flatnonzero(self.members[:, piece]) for piece in self.pieces]
 
-    @staticmethod
-    def _keys(members: NDArray[np.bool_]) -> list[bytes]:
-        octets = np.ascontiguousarray(np.packbits(members, axis=1))
-        keys: list[bytes] = octets.view(f"V{octets.shape[1]}").ravel().tolist()
-        return keys
-
-    def _shapes(self, permutation: NDArray[np.int64]) -> dict[int, frozenset[bytes]]:
+    def _shapes(self, permutation: NDArray[np.int64]) -> list[frozenset[int]]:
         """Return the set of placements that each piece has after moving the cells."""
-        moved = np.empty((len(self.members), self.cells), np.bool_)
-        moved[:, permutation] = self.members[:, : self.cells]
-        keys = np.array(self._keys(moved), dtype=object)
-        return {piece: frozenset(keys[self.piece == piece]) for piece in self.cover.families["pieces"]}
+        codes = self._numbers[:, : self.cells] @ self._weights[permutation]
+        return [frozenset(codes[options].tolist()) for options in self._of_piece]
 
-    def of(self, permutation: NDArray[np.int64], keep_pieces: bool) -> _Moves | None:
+    @cached_property
+    def _pieces_of_shape(self) -> dict[frozenset[int], list[int]]:
+        found = defaultdict(list)
+        for piece, shape in zip(self.pieces.tolist(), self._shapes(np.arange(self.cells)), strict=True):
+            found[shape].append(piece)
+        return found
+
+    def of(
+        self, permutation: NDArray[np.int64], keep_pieces: bool
+    ) -> tuple[NDArray[np.int64], NDArray[np.int64]] | None:
         """Return how items and options move with the cells, or None if they do not."""
-        items = np.concatenate([permutation, self.cover.families["pieces"]]).astype(np.int64)
-        bounds = [(int(a), int(b)) for a, b in zip(self.cover.lower, self.cover.upper, strict=True)]
+        items = np.concatenate([permutation, self.pieces])
         if not keep_pieces:
-            free = {shape: list(pieces) for shape, pieces in self.pieces_of_shape.items()}
-            for piece, shape in self._shapes(permutation).items():
+            free = {shape: list(pieces) for shape, pieces in self._pieces_of_shape.items()}
+            for piece, shape in zip(self.pieces.tolist(), self._shapes(permutation), strict=True):
                 # A piece prefers to be its own mirror image.
-                mirrors = [other for other in free.get(shape, ()) if bounds[other] == bounds[piece]]
+                mirrors = [other for other in free.get(shape, ()) if self.bounds[other] == self.bounds[piece]]
                 if not mirrors:
                     return None
                 items[piece] = piece if piece in mirrors else mirrors[0]
                 free[shape].remove(items[piece])
-        if any(bounds[item] != bounds[image] for item, image in enumerate(items.tolist())):
+        if any(self.bounds[item] != self.bounds[image] for item, image in enumerate(items.tolist())):
             return None
-        moved = np.empty_like(self.members)
-        moved[:, items] = self.members
-        options = [self.option_of.get(key, -1) for key in self._keys(moved)]
-        return None if -1 in options else (items, np.array(options, dtype=np.int64))
+        wanted = self._numbers @ self._weights[items]
+        at = np.minimum(np.searchsorted(self._codes, wanted), len(self._codes) - 1)
+        if not (self._codes[at] == wanted).all():
+            return None
+        options = self._order[at]
+        return (items, options) if (self.members[options][:, items] == self.members).all() else None

@@ -47,7 +47,7 @@ def place(puzzle: Puzzle, check: Callable[[], None] = lambda: None) -> Placement
     """
     board = puzzle.board
     words = -(-len(board) // 64)
-    room = machine.total() // 2
+    left = machine.total() // 2
     rows = [np.zeros((0, words), np.uint64)]
     piece = [np.zeros(0, np.int64)]
     for number, part in enumerate(puzzle.pieces):
@@ -59,8 +59,8 @@ def place(puzzle: Puzzle, check: Callable[[], None] = lambda: None) -> Placement
         for start in range(0, len(turned), portion):
             check()
             covered = _fits(board, turned[start : start + portion], grid)
-            room -= len(covered) * len(board) * _BYTES_A_CELL
-            if room < 0:
+            left -= len(covered) * len(board) * _BYTES_A_CELL
+            if left < 0:
                 raise PuzzleError(
                     f"{puzzle.name}: the board has {len(board)} cells, its placements do not fit into"
                     f" {machine.total() >> 21} MiB of memory, half of what there is"
@@ -102,9 +102,11 @@ def _fits(board: Points, turned: NDArray[np.int64], grid: Grid) -> NDArray[np.in
     turned = turned - turned[:, :1]
     inside = (abs(turned) < span).all(axis=(1, 2))
 
-    def code(points: NDArray[np.int64]) -> NDArray[np.intp]:
-        x, y, z = np.moveaxis(points - low + span, -1, 0)
-        return np.asarray(np.ravel_multi_index((x, y, z), tuple(3 * span)))
+    strides = np.array([9 * span[1] * span[2], 3 * span[2], 1])
+
+    def code(points: NDArray[np.int64]) -> NDArray[np.int64]:
+        numbers: NDArray[np.int64] = (points - low + span) @ strides
+        return numbers
 
     codes = code(board)  # ascending, since the board is in lexicographic order
     found = []

@@ -15,6 +15,7 @@ from satpuzzle.cover.exact_cover import ExactCover
 from satpuzzle.cover.given import Given, given_options
 from satpuzzle.cover.group import symmetry_of
 from satpuzzle.cover.placements import Placements, place
+from satpuzzle.cover.reasons import Reason, colouring, no_place, volumes
 from satpuzzle.puzzle.grids import Points
 from satpuzzle.puzzle.model import Puzzle
 
@@ -57,20 +58,6 @@ class Tables:
         return cls(cover, Symmetry.trivial(cover), Placements(cover.rows, np.zeros(len(cover.rows), np.int64)))
 
     @cached_property
-    def reason(self) -> str | None:
-        """Why there cannot be a solution, if volumes or placements show it, else None."""
-        puzzle, cover = self.puzzle, self.cover
-        reason = puzzle.impossible() if puzzle is not None else None
-        item = cover.hopeless()
-        if reason is not None or item is None:
-            return reason
-        fits = int((cover.live & cover.covers(item)).sum())
-        if puzzle is None:
-            return f"item {cover.names[item]} must be covered {cover.lower[item]} times and has only {fits} options"
-        cells = len(puzzle.board)
-        if item < cells:
-            return f"no piece can cover the cell {puzzle.board[item].tolist()}"
-        piece = puzzle.pieces[item - cells]
-        if fits == 0:
-            return f"piece {piece.name} fits nowhere"
-        return f"piece {piece.name} must lie {piece.minimum} times and has only {fits} placements"
+    def reason(self) -> Reason | None:
+        """Why there cannot be a solution, if volumes, placements or a colouring show it at once, else None."""
+        return volumes(self.puzzle) or no_place(self.cover, self.puzzle) or colouring(self.cover)

@@ -139,17 +139,26 @@ def certify(
     """
     run = solve(load(puzzle), backend, jobs=jobs, seconds=seconds)
     with new_folder(folder) as written:
-        _write(written, files("puzzles").get(str(puzzle), Path(puzzle)), run, Problem(run.tabulate(), encoding))
+        try:
+            problem = Problem(run.tabulate(), encoding)
+        except Stopped:
+            raise _nothing(run.clock.status) from None
+        _write(written, files("puzzles").get(str(puzzle), Path(puzzle)), run, problem)
     return run.counts
+
+
+def _nothing(status: Status | None) -> CertificateError | Stopped:
+    """Return what to raise when a search came to no end."""
+    if status is Status.INTERRUPTED:
+        return Stopped("the search was interrupted: there is nothing to certify")
+    return CertificateError(f"the search was stopped ({status}): there is nothing to certify")
 
 
 def _write(folder: Path, source: Path, run: Run, problem: Problem) -> None:
     """Write all files of a certificate."""
     found = [(solution.options, solution.as_list()) for solution in run]
-    if run.status is Status.INTERRUPTED:
-        raise Stopped("the search was interrupted: there is nothing to certify")
     if not run.counts.final:
-        raise CertificateError(f"the search was stopped ({run.status}): there is nothing to certify")
+        raise _nothing(run.status)
     solutions = _batch([chosen_options for chosen_options, _ in found])
     clauses = problem.clauses(solutions)
     shutil.copyfile(source, folder / f"puzzle{source.suffix}")

@@ -5,17 +5,20 @@ from pathlib import Path
 
 from satpuzzle.data import files
 from satpuzzle.errors import PuzzleError
-from satpuzzle.puzzle.formats.reading import load_file
+from satpuzzle.puzzle.families import Family
+from satpuzzle.puzzle.formats.reading import load_family, load_file
 from satpuzzle.puzzle.model import Puzzle
 
 
 def load(name_or_path: str | Path) -> Puzzle:
-    """Load a puzzle by its bundled name or from a `.toml` or `.json` file.
+    """Load a puzzle by its bundled name or from a `.toml` or `.json` file; FAMILY#MEMBER is a member of a family.
 
     Raises PuzzleError, with a one-line message, if there is no such puzzle or its file is wrong.
     """
     text = str(name_or_path)
-    bundled = files("puzzles")
+    if "#" in text and (family := family_named(text.rpartition("#")[0])) is not None:
+        return family.member(text.rpartition("#")[2])
+    bundled = files("puzzles") | files("puzzles/calendars")
     if isinstance(name_or_path, str) and text in bundled:
         return load_file(bundled[text], text, files("puzzles/sets"))
     path = Path(name_or_path)
@@ -25,6 +28,18 @@ def load(name_or_path: str | Path) -> Puzzle:
             f"{text or repr(text)}: no bundled puzzle has this name{near}; a file's name ends in .toml or .json"
         )
     return load_file(path, path.stem, files("puzzles/sets"))
+
+
+def family_named(name_or_path: str | Path) -> Family | None:
+    """Return the family of boards with this bundled name or path; None if there is none, or it is one puzzle's file.
+
+    Raises PuzzleError, with a one-line message, if its file is wrong.
+    """
+    bundled = files("puzzles/calendars")
+    path = bundled.get(str(name_or_path), Path(name_or_path))
+    if path.suffix not in (".toml", ".json") or not _exists(path):
+        return None
+    return load_family(path, path.stem, files("puzzles/sets"))
 
 
 def _exists(path: Path) -> bool:

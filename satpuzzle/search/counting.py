@@ -22,9 +22,9 @@ _WORK = 4e6  # options tried by a frontier for each second of the search that it
 
 
 def tally(
-    run: Search, method: str = "auto", room: int | None = None, remark: Callable[[str], None] = lambda text: None
+    run: Search, method: str = "auto", memory: int | None = None, remark: Callable[[str], None] = lambda text: None
 ) -> Counts:
-    """Count the solutions of a run that has not begun, by one of METHODS; a frontier gets `room` bytes.
+    """Count the solutions of a run that has not begun, by one of METHODS; a frontier gets `memory` bytes.
 
     An automatic choice tries a frontier if a search would take long, and searches if the frontier is too wide,
     which `remark` is told.  Raises FrontierError if a frontier was asked for, and does not suit or does not fit.
@@ -32,11 +32,11 @@ def tally(
     if method not in METHODS:
         raise PuzzleError(f"method {method}: choose from {', '.join(METHODS)}")
     if method == "frontier":
-        return sweep(run, room)
+        return sweep(run, memory)
     seconds = _expected(run) if method == "auto" else 0.0
     if seconds > _LONG:
         try:
-            return sweep(run, room, _WORK * seconds)
+            return sweep(run, memory, _WORK * seconds)
         except FrontierError as error:
             remark(f"{error}; searching")
     return run.exhaust()
@@ -50,13 +50,14 @@ def _expected(run: Search) -> float:
         return 0.0
     try:
         run.tabulate()
-        return 0.0 if run.reason else float(run.plan().stats.get("estimated_seconds", 0.0))
+        seconds = 0.0 if run.reason else float(run.plan().stats.get("estimated_seconds", 0.0))
+        return 0.0 if run.reason else seconds
     except Stopped:  # the search will say so
         return 0.0
 
 
-def sweep(run: Search, room: int | None = None, work: float = math.inf) -> Counts:
-    """Count packings by a frontier instead of searching, within `room` bytes, by default half of what is free.
+def sweep(run: Search, memory: int | None = None, work: float = math.inf) -> Counts:
+    """Count packings by a frontier instead of searching, within `memory` bytes, by default half of what is free.
 
     `work` bounds how often an option is tried.  Counts of classes stay open where symmetric packings are too wide
     for a frontier.  Raises FrontierError if the puzzle does not suit, or its states do not fit.
@@ -76,7 +77,7 @@ def sweep(run: Search, room: int | None = None, work: float = math.inf) -> Count
         if tables.puzzle is None:
             raise FrontierError("a frontier needs a puzzle, whose cells lie side by side")
         order = scan_order(tables.puzzle.board)
-        count = partial(count_packings, tables.cover, order, room or machine.free() // 2, check, work)
+        count = partial(count_packings, tables.cover, order, memory or machine.free() // 2, check, work)
         raw = count()
         run.counted = Counts(raw.packings)
         run.stats["states"], run.stats["widest"] = raw.states, raw.widest

@@ -6,6 +6,7 @@ from functools import partial
 
 from satpuzzle.clock import Clock, Status
 from satpuzzle.cover.exact_cover import Batch
+from satpuzzle.cover.reasons import LARGE, Reason, colouring, weighing
 from satpuzzle.cover.tables import Tables
 from satpuzzle.engines.base import Stats, Way
 from satpuzzle.errors import ConsumedError, Stopped
@@ -16,6 +17,9 @@ from satpuzzle.search.plan import Plan, make_plan
 from satpuzzle.search.request import Request
 from satpuzzle.search.tally import Tally
 from satpuzzle.solutions.solution import Solution
+
+_LONG = 1.0  # seconds of a search that make it worth looking longer for a reason not to search
+_RELAXED = 0.05  # seconds for the linear relaxation
 
 
 class Search:
@@ -37,6 +41,7 @@ class Search:
         self.counted: Counts | None = None  # counts that come from elsewhere than from solutions
         self._tables: Tables | None = None
         self._plan: Plan | None = None
+        self._obstacle: Reason | None = None
 
     def options(self) -> Iterator[tuple[int, ...]]:
         """List the solutions that are distinct up to the request's convention, as option numbers, ascending."""
@@ -73,6 +78,8 @@ class Search:
         if self.reason is not None:
             return Status.EXHAUSTED
         plan, watch = self.plan(), partial(self.watch, self)
+        if self.reason is not None:
+            return Status.EXHAUSTED
         if request.durable:
             self.tally = Tally(tables.symmetry)
             return (yield from resumed(request, plan, self.clock, self.stats, self.tally, watch))
@@ -112,6 +119,9 @@ class Search:
             tables, began = self.tabulate(), time.monotonic()
             self._plan = make_plan(tables, self.request.way, self.clock, divide=not self.request.resumes)
             self.stats |= self._plan.stats
+            if self._plan.stats.get("estimated_seconds", 0.0) > _LONG:
+                cover, check = tables.cover, self.clock.check
+                self._obstacle = colouring(cover, most=LARGE, check=check) or weighing(cover, _RELAXED)
             self.stats["planning"] = time.monotonic() - began
         return self._plan
 
@@ -140,9 +150,14 @@ class Search:
         return self.request.puzzle
 
     @property
+    def obstacle(self) -> Reason | None:
+        """Return why the problem is impossible, if that was seen at once, or at little cost before a long search."""
+        return self._obstacle or (None if self._tables is None else self._tables.reason)
+
+    @property
     def reason(self) -> str | None:
-        """Return why the problem is impossible, if that was seen at once."""
-        return None if self._tables is None else self._tables.reason
+        """Return the obstacle as a sentence, None if there is none to be seen."""
+        return None if self.obstacle is None else self.obstacle.text
 
     @property
     def symmetry(self) -> dict[str, int]:

@@ -177,7 +177,7 @@ def test_stats_go_to_standard_error(folder: Path) -> None:
     assert ended.stdout == "raw 4, rotations 3, isometries 2\n"
     stats = dict(line.split() for line in ended.stderr.splitlines())
     assert {"placements", "seconds", "variables", "clauses", "conflicts"} <= set(stats)
-    assert float(stats["seconds"]) >= 0
+    assert stats["placements"] == "24"
 
 
 def test_counts_that_differ_from_the_published_ones_are_remarked_upon(folder: Path) -> None:
@@ -581,7 +581,7 @@ def test_a_time_limit_ends_with_status_3(limited: dict[str, Ended], backend: str
     assert set(content) == FACTS
     assert (content["backend"], content["status"], content["final"]) == (backend, "time_limit", False)
     assert set(content["counts"]) == {"raw", "rotations", "isometries"}
-    assert content["stats"]["seconds"] >= 0.5
+    assert content["stats"]["preparation"] > 0
 
 
 @pytest.fixture(scope="module")
@@ -649,7 +649,7 @@ def test_a_killed_solver_is_reported_in_one_line() -> None:
 
 
 def test_progress_for_programs_is_one_object_a_line_on_standard_error() -> None:
-    done = run("count", *LONG_NATIVE, "-t", "2", "--progress", "json")
+    done = run("count", *LONG_NATIVE, "-t", "6", "--progress", "json")
     assert done.returncode in (0, 3)
     states = [json.loads(line) for line in done.stderr.splitlines() if line.startswith("{")]
     assert states

@@ -395,7 +395,7 @@ def test_an_encoding_that_would_take_gigabytes_is_refused_with_one_that_fits() -
     )
     assert suited(cover, Recipe("mine", most_clauses=5462207)).name == "mine"
     with pytest.raises(sp.PuzzleError, match=r"^encoding default: up to \d+ clauses"):
-        sp.solve("bedlam", "cadical", encoding="default").tabulate()
+        sp.solve("bedlam", "cadical", encoding="default").plan()
 
 
 def test_auto_goes_by_the_size_of_the_puzzle() -> None:

@@ -130,6 +130,18 @@ def test_options_can_be_given_one_by_one_or_together() -> None:
     assert (KNUTH.given([3, 0]).live == KNUTH.given([0]).given([3]).live).all()
 
 
+def test_items_may_be_anything_that_can_be_a_key() -> None:
+    cover = ExactCover.of_sets([("a", (1, 2)), ("b",), ("b", "a")], {"a": (1, 1), "b": (0, 1), (1, 2): (0, 2)})
+    assert cover.names == ("a", "b", "(1, 2)")
+    assert [cover.items_of(option).tolist() for option in range(3)] == [[0, 2], [1], [0, 1]]
+    assert (cover.lower.tolist(), cover.upper.tolist()) == ([1, 0, 0], [1, 1, 2])
+    named = ExactCover.of_sets(["ab", "c", "bc", "a"])
+    assert (named.names, named.upper.tolist()) == (("a", "b", "c"), [1, 1, 1])
+    assert list(sp.solve(named)) == [(0, 1), (2, 3)]
+    with pytest.raises(sp.PuzzleError, match=r"^option 1 covers \['x'\]: allowed are the keys of the bounds"):
+        ExactCover.of_sets(["a", "x"], {"a": (1, 1)})
+
+
 def test_two_given_options_that_share_an_item_are_refused() -> None:
     with pytest.raises(ValueError, match=r"^option 1 cannot be chosen together with \[3\]"):
         KNUTH.given([3, 1])
@@ -232,12 +244,24 @@ def unchanged(cover: ExactCover) -> ExactCover:
         (unchanged, [0, 3, 5], "breaks the bounds"),
         (unchanged, [], "breaks the bounds"),
         (unchanged, [0, 3, 4, 4], "twice"),
+        (unchanged, [0, 3, 4, -1, 4], "twice"),
         (unchanged, [0, 3, 6], "out of range"),
         (unchanged, [0, 3, -2], "out of range"),
         (lambda cover: cover.given([0]), [3, 4], "lacks an option that was given"),
         (lambda cover: cover.without(np.arange(6) == 3), [0, 3, 4], "."),
     ],
-    ids=["too few", "too many", "wrong", "empty", "twice", "beyond the last", "below zero", "not given", "ruled out"],
+    ids=[
+        "too few",
+        "too many",
+        "wrong",
+        "empty",
+        "twice",
+        "twice with a gap",
+        "beyond the last",
+        "below zero",
+        "not given",
+        "ruled out",
+    ],
 )
 def test_check_rejects_what_is_no_solution(
     change: Callable[[ExactCover], ExactCover], row: list[int], message: str

@@ -19,6 +19,7 @@ import numpy as np
 import psutil
 import pytest
 from brute_force import solutions
+from clocks import over_once_something_is_found
 from hypothesis import given as drawn
 from hypothesis import settings
 from hypothesis import strategies as st
@@ -273,32 +274,44 @@ def test_a_solver_killed_in_a_split_search_is_an_error_after_what_was_found(back
     assert children() == []
 
 
-def test_more_than_one_worker_of_cpsat_loses_solutions_which_is_why_there_is_one() -> None:
-    # If this fails, OR-Tools has been mended, and the guard in cpsat.py may go.
+def counted_by_cpsat(**parameters: Any) -> int:
+    """Return how many Latin squares of order 3 CP-SAT finds with these parameters."""
     from ortools.sat.python import cp_model
 
-    def count(**parameters: Any) -> int:
-        options, bounds = latin_squares(3)
-        model = cp_model.CpModel()
-        chosen = [model.new_bool_var("") for _ in options]
-        for item in range(len(bounds)):
-            model.add_exactly_one(chosen[o] for o, items in enumerate(options) if item in items)
-        found = set()
+    options, bounds = latin_squares(3)
+    model = cp_model.CpModel()
+    chosen = [model.new_bool_var("") for _ in options]
+    for item in range(len(bounds)):
+        model.add_exactly_one(chosen[o] for o, items in enumerate(options) if item in items)
+    found = set()
 
-        class Collect(cp_model.CpSolverSolutionCallback):  # type: ignore[misc]
-            def on_solution_callback(self) -> None:
-                found.add(tuple(o for o, x in enumerate(chosen) if self.boolean_value(x)))
+    class Collect(cp_model.CpSolverSolutionCallback):  # type: ignore[misc]
+        def on_solution_callback(self) -> None:
+            found.add(tuple(o for o, x in enumerate(chosen) if self.boolean_value(x)))
 
-        solver = cp_model.CpSolver()
-        solver.parameters.enumerate_all_solutions = True
-        for key, value in parameters.items():
-            setattr(solver.parameters, key, value)
-        assert solver.solve(model, Collect()) == cp_model.OPTIMAL
-        return len(found)
+    solver = cp_model.CpSolver()
+    solver.parameters.enumerate_all_solutions = True
+    for key, value in parameters.items():
+        setattr(solver.parameters, key, value)
+    assert solver.solve(model, Collect()) == cp_model.OPTIMAL
+    return len(found)
 
-    assert count(num_workers=1) == 12
-    assert count(num_workers=1, keep_all_feasible_solutions_in_presolve=False) < 12
-    assert min(count(num_workers=2) for _ in range(5)) < 12
+
+def test_cpsat_with_the_parameters_that_we_use_finds_all_solutions() -> None:
+    assert counted_by_cpsat(num_workers=1) == 12
+
+
+# When OR-Tools has been mended, these fail, and the guards in cpsat.py may go.
+
+
+@pytest.mark.xfail(strict=True, reason="CP-SAT loses solutions with several workers")
+def test_cpsat_finds_all_solutions_with_several_workers() -> None:
+    assert min(counted_by_cpsat(num_workers=2) for _ in range(5)) == 12
+
+
+@pytest.mark.xfail(strict=True, reason="CP-SAT loses solutions if its presolve may drop some")
+def test_cpsat_finds_all_solutions_after_any_presolve() -> None:
+    assert counted_by_cpsat(num_workers=1, keep_all_feasible_solutions_in_presolve=False) == 12
 
 
 # Large boards
@@ -343,7 +356,7 @@ def test_an_item_may_have_any_number_of_options(options: int) -> None:
 def test_a_million_copies_need_no_more_room_than_the_board_has() -> None:
     domino = make_piece("domino", [(0, 0, 0), (1, 0, 0)], "cubic", minimum=0, maximum=1_000_000)
     puzzle = make_puzzle("cubic", grid("cubic", 6, 6, 6), [domino])
-    assert mrv.State(ExactCover.of(puzzle, place(puzzle))).longest == 216 // 2
+    assert mrv.Mrv(ExactCover.of(puzzle, place(puzzle))).longest == 216 // 2
 
 
 # Limits
@@ -375,7 +388,7 @@ def endless() -> ExactCover:
 
 @one_of_each_kind
 def test_a_time_limit_keeps_what_was_found(backend: str) -> None:
-    search = sp.solve(endless(), ENGINES[backend], seconds=1)
+    search = sp.solve(endless(), ENGINES[backend], seconds=100, watch=over_once_something_is_found)
     batches = list(search.batches())
     assert search.status is Status.TIME_LIMIT
     found = sum(map(len, batches))

@@ -69,7 +69,7 @@ def test_probes_estimate_the_size_of_the_tree(name: str, strategy: str) -> None:
 
 def test_probes_of_covers_with_copies_and_optional_items_leave_no_trace() -> None:
     cover = sp.ExactCover.of_sets([{0}, {0}, {0, 1}, {1}, {2}, {0, 2}], [(0, 3), (1, 2), (0, 1)])
-    state = mrv.State(cover)
+    state = mrv.Mrv(cover)
     before = state.stack.copy()
     probe.estimate(state, 2000)
     assert (state.stack[: len(before)] == before)[: len(state.width) * int(state.level[0, 2])].all()
@@ -159,7 +159,7 @@ def test_a_strategy_that_is_none_is_named_in_one_line(strategy: str, complaint: 
         sp.solve("soma", strategy=strategy)
 
 
-def from_the_corner(view: walk.View) -> int:
+def from_the_corner(view: walk.Node) -> int:
     best, nearest = walk.ANY, 1 << 30
     for cell in view.cells:
         distance = view.points[cell].sum()
@@ -178,14 +178,14 @@ def test_a_strategy_may_be_a_function_of_the_user() -> None:
 
 
 def test_a_function_that_gives_up_everywhere_finds_nothing() -> None:
-    def give_up(view: walk.View) -> int:
+    def give_up(view: walk.Node) -> int:
         return walk.GIVE_UP
 
     assert sp.count("soma", strategy=give_up).raw == 0
 
 
 def test_a_function_that_returns_nonsense_is_told_so() -> None:
-    def covered(view: walk.View) -> int:
+    def covered(view: walk.Node) -> int:
         for cell in view.cells:
             if not view.needed[cell]:
                 return int(cell)
@@ -196,7 +196,7 @@ def test_a_function_that_returns_nonsense_is_told_so() -> None:
 
 
 def test_a_function_that_cannot_be_compiled_is_told_so() -> None:
-    def tangled(view: walk.View) -> int:
+    def tangled(view: walk.Node) -> int:
         return int({"a": view}["a"].nothing)  # type: ignore[attr-defined]
 
     with pytest.raises(PuzzleError, match="strategy tangled: cannot be compiled: "):

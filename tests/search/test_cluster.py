@@ -105,7 +105,7 @@ def test_workers_of_another_version_are_refused(client: Any) -> None:
 
     client.run(pretend, "0.0.1")
     try:
-        with pytest.raises(sp.PuzzleError, match="has satpuzzle 0[.]0[.]1, here it is"):
+        with pytest.raises(sp.PuzzleError, match=r"has satpuzzle 0\.0\.1, here it is"):
             sp.solve(NAME, parts=PARTS, cluster=client).exhaust()
     finally:
         client.run(pretend, sp.__version__)

@@ -87,7 +87,7 @@ def test_everything_that_takes_long_looks_at_the_clock() -> None:
     for step in (
         lambda check: Tables.of(sp.load("pentominoes-6x10"), check=check),
         lambda check: presolve(tables.cover, check),
-        lambda check: split([tables.cover], 20, check),
+        lambda check: split([tables.cover], 500, check),
         lambda check: count_packings(tables.cover, order, 1 << 28, check),
     ):
         with pytest.raises(Stopped):

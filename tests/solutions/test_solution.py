@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 from by_hand import cells_of
+from clocks import over_once_something_is_found
 from strategies import SHAPES, grid, make_piece, make_puzzle
 
 import satpuzzle as sp
@@ -219,13 +220,12 @@ def fruitless() -> Puzzle:
 
 @pytest.mark.parametrize("backend", ["bitmask", "cpsat", "cadical"])
 def test_a_time_limit_keeps_what_was_found(backend: str) -> None:
-    run = sp.solve(endless(), backend, seconds=1)
+    run = sp.solve(endless(), backend, seconds=100, watch=over_once_something_is_found)
     counts = run.exhaust()
     assert run.status == "time_limit"
     assert not counts.final
     assert counts.isometries
     assert str(counts).startswith(f"raw ≥ {counts.raw}, ")
-    assert 1 <= float(run.stats["seconds"]) < 60
 
 
 def test_a_count_that_was_cut_short_is_a_lower_bound() -> None:

@@ -12,7 +12,7 @@ board's cross-section and with the number of different pieces, not with the numb
 
 The packings that a symmetry leaves as they are, are counted in the same way: cells that it carries to each other are
 one cell, and placements that it carries to each other, if they can lie together, are one placement.  The number of
-classes is the mean of these numbers over the group (the lemma that is not Burnside's).
+classes is the mean of these numbers over the group (the Cauchy-Frobenius lemma, often called Burnside's).
 
 The states are forgotten behind the frontier.  Kept, they would be a decision diagram from which packings could be drawn
 at random, but pentominoes-6x10 has 9.4 million states for 9356 packings, which a search lists in milliseconds.

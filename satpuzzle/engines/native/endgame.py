@@ -1,4 +1,4 @@
-"""The endgame of a scan: which rests of the board can be packed?
+"""A table of the packings of a board's last cells, for scans: which rests of the board can be packed.
 
 The packings of the last cells are written down before the search begins, from the last cell backwards.  When the scan
 has reached those cells, what is still empty and which pieces are left must be one of them, or the search turns back:

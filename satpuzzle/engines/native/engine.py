@@ -16,7 +16,7 @@ from satpuzzle.cover.exact_cover import Batch, ExactCover
 from satpuzzle.cover.presolve import presolve
 from satpuzzle.engines.base import Engine, Offer, Prepared, Stats, Way, relabelled
 from satpuzzle.engines.native.registry import find
-from satpuzzle.engines.native.strategy import State, Strategy
+from satpuzzle.engines.native.strategy import EFFORT, State, Strategy
 from satpuzzle.puzzle.grids import Points
 
 FASTEST = ("mrv", "scan")  # what a plan chooses among
@@ -39,11 +39,14 @@ class Native(Engine):
 
     def prepare(self, offer: Offer, way: Way, clock: Clock) -> Prepared:
         """Choose strategy and cover by random probes of the trees; split a search that promises to be long."""
+        from satpuzzle.engines.native.glance import glance
         from satpuzzle.engines.native.plan import make_plan
 
         candidates = offer.covers
         if way.presolve:
             candidates = [(item, presolve(cover, clock.check)) for item, cover in candidates]
+        if way.strategy is None and way.parts in (None, 1) and (over := glance(candidates[0][1])) is not None:
+            return Prepared(0, 1, over, candidates[0][1], {"strategy": "mrv"}, way, deepen=False)
         allowed = [way.strategy] if way.strategy else [find(name) for name in FASTEST]
         plan = make_plan(candidates, offer.points, allowed, clock.check)
         stats: Stats = {"strategy": plan.strategy.name}
@@ -51,7 +54,7 @@ class Native(Engine):
             stats[f"estimated_{key}"] = float(f"{value:.3g}")  # type: ignore[literal-required]
         seconds, cover = plan.estimate.seconds, candidates[plan.candidate][1]
         parts = way.parts or (_PARTS if seconds > _LONG else 1)
-        solver = Searcher(plan.strategy, offer.points, plan.first, (cover, plan.state))
+        solver = Searcher(plan.strategy, offer.points, plan.first, min(plan.effort, EFFORT), (cover, plan.state))
         return Prepared(plan.candidate, parts, solver, cover, stats, way, deepen=seconds > _SHORT)
 
     def warm_up(self) -> None:
@@ -71,6 +74,7 @@ class Searcher:
     strategy: Strategy
     points: Points | None = None  # coordinates of the cells
     first: int | None = None  # an item that goes before all others, if the strategy has use for one
+    effort: int = EFFORT  # the size of tables that are worth making for a part
     fresh: tuple[ExactCover, State] | None = None
 
     def __call__(self, cover: ExactCover, stats: Stats) -> Iterator[Batch]:
@@ -88,7 +92,7 @@ class Searcher:
 
         if state is None and cover.hopeless() is not None:
             return
-        state = state or self.strategy.state(cover, self.points, self.first)
+        state = state or self.strategy.state(cover, self.points, self.first, self.effort)
         before, budget = stats["nodes"], 1 << 12
         while True:
             found = np.full((_ROOM, state.longest), -1, np.int64)

@@ -72,7 +72,7 @@ Words = NDArray[np.uint64]
 Ints = NDArray[np.int64]
 
 
-class State:
+class Mrv:
     """All that a search knows, in arrays: it can stop after any node and go on later.
 
     The cover must not be hopeless: an item that no option covers is not looked at again.
@@ -120,6 +120,15 @@ class State:
         """Options tried so far."""
         return int(self.head[1])
 
+    @property
+    def fraction(self) -> float:
+        """Which part of the tree has been searched, if all siblings were alike."""
+        part, done = 1.0, 0.0
+        for tries, following in self.level[: int(self.head[0]) + 1, [TRIES, NEXT]].tolist():
+            done += part * max(0, following - 1) / max(1, tries)
+            part /= max(1, tries)
+        return done
+
     def grow(self) -> None:
         """Make room for more lists."""
         larger = np.zeros(2 * len(self.stack), np.uint64)  # memory that is not touched before it is used
@@ -136,9 +145,9 @@ class State:
         return int(outcome), int(count)
 
 
-def begin(cover: ExactCover, points: Points | None = None, first: int | None = None, effort: int = 0) -> State:
+def begin(cover: ExactCover, points: Points | None = None, first: int | None = None, effort: int = 0) -> Mrv:
     """Return the state of a search that begins; it has no use for coordinates, a first item or tables."""
-    return State(cover)
+    return Mrv(cover)
 
 
 def _rounded(size: int) -> int:

@@ -15,14 +15,14 @@ from satpuzzle.engines.native.probe import Estimate, estimate
 from satpuzzle.engines.native.strategy import EFFORT, State, Strategy
 from satpuzzle.puzzle.grids import Points
 
-_SHORT = 0.02  # seconds of a search that is worth a closer look
+_SHORT = 0.001  # seconds of a search that is worth a closer look, and a table
 _LONG, _HOPELESS = 5.0, 1e9  # seconds of one that is worth trying other items, and of one that will never end
 _GLANCE = 1000  # nodes that the probes of a first look visit, eight times as many where they cost little
-_ENTRIES, _MOST = 1_000_000, 1 << 20  # of a table, for each second of the search without them, and in all
+_ENTRIES, _MOST = 2_000_000, 1 << 20  # of a table, for each second of the search without them, and in all
 _LOOK = 0.1  # seconds of a look, at most, if every node of it were as costly as the first
-_CLOSE = 2  # times the shortest that may turn out to be shorter
+_CLOSE = 3  # times the shortest that may turn out to be shorter
 _CANDIDATES = 12
-_HEATS = ((4, 4000), (2, 16000), (1, 48000))  # so many candidates remain after probes that visit so many nodes
+_HEATS = ((4, 4000), (2, 16000), (1, 48000))  # rounds: how many candidates remain, after probes of so many nodes each
 
 
 @dataclass(frozen=True)
@@ -32,6 +32,7 @@ class Choice:
     strategy: Strategy
     candidate: int  # the number of the cover in the list of candidates
     first: int | None
+    effort: int  # the size of tables that are worth making
     estimate: Estimate
     state: State  # that the probes used, ready to be searched
 
@@ -50,14 +51,14 @@ def make_plan(
     fewest = min(range(len(candidates)), key=lambda number: _size(*candidates[number]))
     residual = cache(lambda number: candidates[number][1].residual()[1])
 
-    def look(strategy: Strategy, number: int, nodes: int, effort: int = EFFORT) -> Choice:
+    def look(strategy: Strategy, number: int, nodes: int, effort: int = 0) -> Choice:
         check()
         first = candidates[number][0]
         rest = residual(number)
         state = strategy.state(rest, points, first, effort)
         each, row = state.cost
         nodes = min(nodes, int(_LOOK / (each + row * len(rest.rows))))
-        return Choice(strategy, number, first, estimate(state, nodes, check), state)
+        return Choice(strategy, number, first, effort, estimate(state, nodes, check), state)
 
     def soonest(plans: list[Choice]) -> Choice:
         return min(plans, key=lambda plan: plan.estimate.seconds)
@@ -66,18 +67,20 @@ def make_plan(
     usual = [(strategy, fewest if strategy.leads else 0) for strategy in applying]
     glances = [look(strategy, number, 8 * _GLANCE if strategy.leads else _GLANCE) for strategy, number in usual]
     best = soonest(glances)
-    promising = [plan for plan in glances if plan.estimate.seconds < _CLOSE * best.estimate.seconds]
-    if _SHORT < best.estimate.seconds < _HOPELESS and (len(promising) > 1 or best.strategy.leads):
-        effort = min(max(EFFORT, int(_ENTRIES * best.estimate.seconds)), _MOST)
-        best = soonest([look(plan.strategy, plan.candidate, 8 * _GLANCE, effort) for plan in promising])
+    if _SHORT < best.estimate.seconds < _HOPELESS:
+        # A table makes a scan shorter; how large it may be, the search without it says.
+        effort = min(int(_ENTRIES * best.estimate.seconds), _MOST)
+        scans = [plan for plan in glances if plan.strategy.leads]
+        promising = [plan for plan in scans if plan.estimate.seconds < _CLOSE * best.estimate.seconds]
+        best = soonest([best, *(look(plan.strategy, plan.candidate, 8 * _GLANCE, effort) for plan in promising)])
     if _LONG < best.estimate.seconds < _HOPELESS:
         # Among many candidates the smallest estimate is likely too small, so those that look good are looked at again.
         numbers = sorted({best.candidate, *range(min(len(candidates), _CANDIDATES))})
         for many, nodes in _HEATS:
-            looks = [look(best.strategy, number, nodes) for number in numbers]
+            looks = [look(best.strategy, number, nodes, min(best.effort, EFFORT)) for number in numbers]
             looks.sort(key=lambda plan: plan.estimate.seconds)
             numbers = [plan.candidate for plan in looks[:many]]
-        best = looks[0]
+        best = looks[0] if looks[0].effort == best.effort else look(best.strategy, numbers[0], 1000, best.effort)
     return best
 
 

@@ -37,8 +37,8 @@ def estimate(state: State, nodes: int, check: Callable[[], None] = lambda: None)
     """Estimate the search that a fresh state begins, by probes that visit about so many nodes; it is fresh again then.
 
     A node costs as much as a kernel says: so much itself, and so much for each row of its list.  The probes' own
-    time would mislead, since they are mostly at the top of the tree, where lists are long.  `check` is called now and then
-    and may raise.
+    time would mislead, since they are mostly at the top of the tree, where lists are long.  `check` is called now and
+    then and may raise.
     """
     found = np.zeros((1, state.longest), np.int64)
     totals = []

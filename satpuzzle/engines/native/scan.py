@@ -72,16 +72,16 @@ def begin(
     hard: bool = True,
     near: int = 0,
     endgame: bool = True,
-) -> "State":
-    """Return the state of a search that begins; see `State`.  A table of endings has about `effort` packings."""
+) -> "Scan":
+    """Return the state of a search that begins; see `Scan`.  A table of endings has about `effort` packings."""
     cells, others = map(np.flatnonzero, _sorted(cover))
     if points is not None:
         order = scan_order(points, axes)
         cells = order[np.isin(order, cells)]
-    return State(cover, cells, others, first if hard else None, holes, near, effort if endgame else 0)
+    return Scan(cover, cells, others, first if hard else None, holes, near, effort if endgame else 0)
 
 
-class State:
+class Scan:
     """All that a search knows, in arrays: it can stop after any node and go on later.
 
     `cells` and `others` are the items in the order of their bits, `first` an item that goes before all cells, `holes`

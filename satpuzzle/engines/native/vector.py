@@ -395,7 +395,7 @@ def _places(builder: Any, base: Any, start: Any, room: Any, count: int) -> list[
 
 
 def _each_step(builder: Any, width: Any, words: Any) -> Iterator[int]:
-    """Go through the numbers of words that rows may have; what is built meanwhile, runs if they have so many."""
+    """Yield each number of words that rows may have; code built while it is yielded runs where rows have that many."""
     for many in reversed(steps(width.count)):
         with builder.if_then(builder.icmp_unsigned("==", words, _number(many)), likely=many == 1):
             yield many

@@ -1,6 +1,6 @@
 """Walk: any rule that names the item to cover next, in a plain search over fixed lists.
 
-A *rule* is a function of a `View` that is compiled into the search.  It returns the number of an item that must still
+A *rule* is a function of a `Node` that is compiled into the search.  It returns the number of an item that must still
 be covered, ANY to leave the choice to the search, or GIVE_UP where it knows that there is no solution.  The options of
 that item are then tried one after the other, each tested against what is covered already.  Nothing is precomputed on
 the way down, as in the programs that the articles show; `mrv.py` and `scan.py` are the fast ones.
@@ -37,7 +37,7 @@ _WRONG = 4  # an outcome: the rule returned something else
 _ITEM, _NEXT, _STOP, _CHOSEN = range(4)
 
 
-class View(NamedTuple):
+class Node(NamedTuple):
     """What a rule sees.  Items are numbered cells first, then pieces; nothing here may be changed."""
 
     needed: NDArray[np.bool_]  # (items,): whether the item must still be covered, once or more
@@ -56,7 +56,7 @@ class View(NamedTuple):
 
 
 @kernel
-def fits(view: View, option: int) -> bool:
+def fits(view: Node, option: int) -> bool:
     """Tell whether an option can still be chosen."""
     for w in range(len(view.full)):
         if view.rows[option, w] & view.full[w]:
@@ -65,7 +65,7 @@ def fits(view: View, option: int) -> bool:
 
 
 @kernel
-def options_left(view: View, item: int) -> int:
+def options_left(view: Node, item: int) -> int:
     """Return how many options of an item can still be chosen."""
     number = 0
     for place in range(view.start[item], view.start[item + 1]):
@@ -74,7 +74,7 @@ def options_left(view: View, item: int) -> int:
 
 
 @kernel
-def free_neighbours(view: View, cell: int) -> int:
+def free_neighbours(view: Node, cell: int) -> int:
     """Return how many neighbours of a cell can still be covered."""
     number = 0
     for place in range(view.neighbour_start[cell], view.neighbour_start[cell + 1]):
@@ -84,7 +84,7 @@ def free_neighbours(view: View, cell: int) -> int:
 
 
 @kernel
-def first_needed(view: View, items: Ints) -> int:
+def first_needed(view: Node, items: Ints) -> int:
     """Return the first of these items that must still be covered, or ANY."""
     for item in items:
         if view.needed[item]:
@@ -93,7 +93,7 @@ def first_needed(view: View, items: Ints) -> int:
 
 
 @kernel
-def fewest_options(view: View, items: Ints) -> int:
+def fewest_options(view: Node, items: Ints) -> int:
     """Return the first of those items that must still be covered and have the fewest options, or ANY."""
     best, fewest = ANY, len(view.rows) + 1
     for item in items:
@@ -104,10 +104,10 @@ def fewest_options(view: View, items: Ints) -> int:
     return best
 
 
-class State:
+class Walk:
     """All that a walk knows, in arrays."""
 
-    def __init__(self, rule: Callable[[View], int], cover: ExactCover, points: Points | None) -> None:
+    def __init__(self, rule: Callable[[Node], int], cover: ExactCover, points: Points | None) -> None:
         members = cover.members()
         number, count = members.shape
         pieces = np.array(cover.families.get("pieces", ()), dtype=np.int64)
@@ -117,7 +117,7 @@ class State:
         inside = members[:, cells]
         beside = scan.neighbours(inside)
         tall = np.argmax(np.ptp(points, axis=0)) if len(points) else 0
-        self.view = View(
+        self.view = Node(
             needed=cover.lower > 0,
             cells=cells[scan_order(points)],
             pieces=pieces,
@@ -169,13 +169,13 @@ class State:
         return int(outcome), int(count)
 
 
-def choose(view: View) -> int:
+def choose(view: Node) -> int:
     """Stand in for the rule; each compiled search has its own."""
     return ANY
 
 
 def _advance(
-    view: View,
+    view: Node,
     lower: Ints,
     upper: Ints,
     copies: Ints,
@@ -285,7 +285,7 @@ def _advance(
 
 
 @cache
-def _compiled(rule: Callable[[View], int]) -> Callable[..., Any]:
+def _compiled(rule: Callable[[Node], int]) -> Callable[..., Any]:
     """Return the search with this rule in it.
 
     What Numba keeps in its cache is found by the function's name; so the name tells the rule and its code.
@@ -298,14 +298,14 @@ def _compiled(rule: Callable[[View], int]) -> Callable[..., Any]:
     return kernel(function, cache=ours)
 
 
-def strategy_of(rule: Callable[[View], int]) -> Strategy:
+def strategy_of(rule: Callable[[Node], int]) -> Strategy:
     """Return the strategy that follows a rule.
 
     Raises PuzzleError when it is used, if the rule cannot be compiled or returns what it must not.
     """
 
-    def begin(cover: ExactCover, points: Points | None, first: int | None, effort: int) -> State:
-        state = State(rule, cover, points)
+    def begin(cover: ExactCover, points: Points | None, first: int | None, effort: int) -> Walk:
+        state = Walk(rule, cover, points)
         try:
             state.advance(0, np.zeros((1, state.longest), np.int64))
         except NumbaError as error:

@@ -19,6 +19,7 @@ import numpy as np
 from satpuzzle import data
 from satpuzzle.errors import PuzzleError, printable
 from satpuzzle.puzzle import drawing
+from satpuzzle.puzzle.families import Family
 from satpuzzle.puzzle.formats import json, toml
 from satpuzzle.puzzle.formats.json import shown as _shown
 from satpuzzle.puzzle.grids import GRIDS, Grid, Points
@@ -30,6 +31,7 @@ MOST_COPIES = 1_000_000
 
 _BOARDS = ("box", "board")
 _KEYS = (*_BOARDS, "optional", "frame", "lattice", "mirror", "pieces", "title", "counts", "source")
+_FAMILY_KEYS = ("groups", "without")
 _NOTES = (  # keys of published puzzle collections, read past
     "name", "raw_count", "count", "count_group", "count_full_group", "full_group_order",
     "count_with_reflections", "verified", "verified_by", "notes",
@@ -44,6 +46,12 @@ def load_file(path: Path, name: str, sets: Mapping[str, Path]) -> Puzzle:
     Raises PuzzleError, with a one-line message, for whatever is wrong with the file.
     """
     return _Reader(str(path), sets).puzzle(_parse(path), name)
+
+
+def load_family(path: Path, name: str, sets: Mapping[str, Path]) -> Family | None:
+    """Read a file with a `family` of boards; None if it is one puzzle's, or names neither.  Raises PuzzleError."""
+    content = _parse(path)
+    return _Reader(str(path), sets).family(content, name) if "family" in content else None
 
 
 def set_named(path: Path) -> str | None:
@@ -101,7 +109,39 @@ class _Reader:
     def fail(self, message: str) -> NoReturn:
         raise PuzzleError(f"{self.file}: {message}")
 
+    def family(self, content: dict[str, Any], name: str) -> Family:
+        whole = self.puzzle({key: value for key, value in content.items() if key != "family"}, name)
+        table = content["family"]
+        if not isinstance(table, dict):
+            self.fail(f"family is {_kind(table)}, allowed is a table with {', '.join(_FAMILY_KEYS)}")
+        self.known(table, _FAMILY_KEYS, "family: ")
+        number = {tuple(cell): index for index, cell in enumerate(whole.board.tolist())}
+        groups, found = {}, table.get("groups")
+        if not isinstance(found, dict) or not found:
+            self.fail(f"family: groups is {_shown(found)}, allowed is a table of groups, each a table of labels")
+        for group, labels in found.items():
+            if not isinstance(labels, dict) or not labels:
+                self.fail(f"family: group {_shown(group)} is {_shown(labels)}, allowed is a table of labels and cells")
+            for label in labels:
+                if not label.isprintable() or not label or set(label) & set(" #"):
+                    self.fail(f"family: the label {_shown(label)} has a space or #, or nothing to print")
+            cells = self.listed(list(labels.values()), whole.grid, f"family: group {_shown(group)}")
+            for cell in cells:
+                if cell not in number:
+                    self.fail(f"family: group {_shown(group)} has {list(cell)}, which is not a cell of the board")
+            groups[group] = {label: number[cell] for label, cell in zip(labels, cells, strict=True)}
+        labelled = [cell for cells_of in groups.values() for cell in cells_of.values()]
+        if len(set(labelled)) < len(labelled):
+            self.fail("family: two groups have the same cell")
+        without = table.get("without", [])
+        every = {label for labels in groups.values() for label in labels}
+        if not isinstance(without, list) or not all(isinstance(w, str) and set(w.split()) <= every for w in without):
+            self.fail(f"family: without is {_shown(without)}, allowed is a list of labels that do not go together")
+        return Family(whole, groups, tuple(frozenset(left_out.split()) for left_out in without))
+
     def puzzle(self, content: dict[str, Any], name: str) -> Puzzle:
+        if "family" in content:
+            self.fail("is a family of boards: choose a member, as in `--member 'Jan 25'` or FILE#Jan 25")
         self.known(content, _KEYS, "", notes=_NOTES)
         grid = self.grid(content)
         turn_over = self.truth(content, "mirror", True)

@@ -14,8 +14,8 @@ Part = TypeVar("Part")
 Result = TypeVar("Result")
 
 _PATIENCE = 0.05  # seconds between looks at the clock
-_AHEAD = 4  # parts a thread may be ahead of the one whose results are due, to bound what waits
-_HELD = 1 << 28  # bytes of results that may wait; a thread rests until there are fewer, unless its own are asked for
+_AHEAD = 4  # parts per thread that may be begun before the results of the first of them are handed over
+_HELD = 1 << 28  # bytes of results that may wait in all; then threads pause, but for the one whose results are due
 
 
 def in_order(

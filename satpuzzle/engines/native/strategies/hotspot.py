@@ -3,10 +3,10 @@
 Ralf Kleberhoff's trick "H" in his entry to the contest of c't 7/2003, with his test for isolated cells.
 """
 
-from satpuzzle.engines.native.walk import ANY, GIVE_UP, View, free_neighbours, strategy_of
+from satpuzzle.engines.native.walk import ANY, GIVE_UP, Node, free_neighbours, strategy_of
 
 
-def choose(view: View) -> int:
+def choose(view: Node) -> int:
     """Return the cell of the lowest layer with an empty cell that has the fewest empty neighbours."""
     best, fewest, layer = ANY, 0, 0
     for cell in view.cells:

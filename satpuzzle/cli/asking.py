@@ -1,0 +1,84 @@
+"""What the commands of puzzle designers share: how a question begins, and how its answer is written."""
+
+import contextlib
+import json
+import signal
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import typer
+
+from satpuzzle import data
+from satpuzzle.cli.common import PROGRESS, check_choice
+from satpuzzle.cli.exits import CTRL_C, FAILED, complain
+from satpuzzle.cli.output import open_output
+from satpuzzle.cli.progress import Progress
+from satpuzzle.cover.given import Given
+from satpuzzle.errors import BackendError
+from satpuzzle.pictures.sheet import draw as picture
+from satpuzzle.puzzle.model import Puzzle
+from satpuzzle.solutions.solution import Solution
+
+
+def given_of(text: str | None) -> Given:
+    """Return the given pieces that an option tells, a path if it is a file's name."""
+    return Path(text) if text is not None and data.is_file(text) else text
+
+
+@contextlib.contextmanager
+def question(format: str, progress: str, quiet: bool) -> Iterator[Progress]:
+    """Check the options and show progress while a question is answered; Ctrl-C and failures end the command."""
+    check_choice("format", format, ("text", "json"))
+    check_choice("progress", progress, PROGRESS)
+    shown = Progress("none" if quiet else progress)
+    interrupted = []
+
+    def interrupt(number: int, frame: object) -> None:
+        interrupted.append(number)
+        raise KeyboardInterrupt
+
+    before = signal.signal(signal.SIGINT, interrupt)
+    try:
+        yield shown
+    except KeyboardInterrupt:
+        pass
+    except BackendError as error:
+        complain(str(error))
+        raise typer.Exit(FAILED) from None
+    finally:
+        signal.signal(signal.SIGINT, before)
+        shown.clear()
+    if interrupted:  # a search ends quietly then, but there is no answer
+        complain("interrupted")
+        raise typer.Exit(CTRL_C)
+
+
+def answer(output: Path | None, format: str, facts: dict[str, Any], text: Callable[[], str]) -> None:
+    """Write an answer, as one JSON object or as text."""
+    with open_output(output) as out:
+        out.write(json.dumps(facts, ensure_ascii=False) + "\n" if format == "json" else text() + "\n")
+
+
+def side_by_side(solutions: tuple[Solution, ...]) -> str:
+    """Return drawings of solutions, two of them beside each other if they fit."""
+    drawn = [str(solution).splitlines() for solution in solutions]
+    width = max(len(line) for lines in drawn for line in lines)
+    if len(drawn) != 2 or 2 * width > 100:
+        return "\n\n".join("\n".join(lines) for lines in drawn)
+    return "\n".join(f"{a:<{width}}     |     {b}".rstrip() for a, b in zip(*drawn, strict=True))
+
+
+def with_legend(puzzle: Puzzle, drawn: str, quiet: bool) -> str:
+    """Return a drawing below the legend of its marks, if they are not simply names."""
+    return f"{puzzle.legend}\n\n{drawn}" if puzzle.legend and not quiet else drawn
+
+
+def save_picture(path: Path | None, solutions: tuple[Solution, ...]) -> None:
+    """Draw solutions into a file, if one is wanted."""
+    if path is not None:
+        check_choice("draw", path.suffix.lower(), (".svg", ".png"))
+        if solutions:
+            picture(solutions).save(path)
+        else:
+            complain(f"there is nothing to draw, {path} is not written")

@@ -1,0 +1,58 @@
+"""`satpuzzle choose`."""
+
+import json
+from typing import Annotated
+
+import typer
+
+from satpuzzle.cli.app import app
+from satpuzzle.cli.asking import question
+from satpuzzle.cli.common import Assemblable, Output, ProgressMode, Quiet, TimeLimit
+from satpuzzle.cli.exits import LIMIT, OK
+from satpuzzle.cli.output import open_output
+from satpuzzle.clock import Clock
+from satpuzzle.design.sets import Choice, tabulated
+from satpuzzle.design.sets import choose as search
+from satpuzzle.errors import Stopped
+
+
+@app.command("choose")
+def choose(
+    pool: Annotated[
+        str, typer.Argument(metavar="POOL", help="A puzzle whose pieces are the pool, each up to its count.")
+    ],
+    board: Annotated[list[str], typer.Option("--board", metavar="PUZZLE", help="A board to fill; may be repeated.")],
+    unique: Annotated[
+        bool, typer.Option("--unique", help="Only sets that fill each board in exactly one way.")
+    ] = False,
+    assemblable: Assemblable = False,
+    number: Annotated[int, typer.Option("-n", "--number", metavar="N", min=0, help="Stop after N sets; 0 is all.")] = 0,
+    seed: Annotated[int | None, typer.Option("--seed", metavar="N", min=0, help="Try sets in random order.")] = None,
+    time_limit: TimeLimit = None,
+    output: Output = None,
+    format: Annotated[str, typer.Option("--format", help="text or json.")] = "text",
+    progress: ProgressMode = "auto",
+    quiet: Quiet = False,
+) -> None:
+    """Search a pool of pieces for sets that fill boards, and report them as they are found."""
+    found: list[Choice] = []
+    status = OK
+    with open_output(output, streamed=True) as out, question(format, progress, quiet):
+        try:
+            for choice in search(
+                pool, list(board), unique=unique, assemblable=assemblable, seed=seed, clock=Clock(time_limit)
+            ):
+                found.append(choice)
+                if format == "text":
+                    out.write(f"{choice}\n")
+                    out.flush()
+                if len(found) == number:
+                    break
+        except Stopped:
+            status = LIMIT
+        if format == "json":
+            sets = [choice.as_dict() for choice in tabulated(found)]
+            out.write(json.dumps({"pool": pool, "boards": board, "final": status == OK, "sets": sets}) + "\n")
+        elif not quiet:
+            out.write(f"{len(found)} sets{'' if status == OK else ', stopped at the time limit'}\n")
+        raise typer.Exit(status)

@@ -1,0 +1,10 @@
+"""How a command ends: its exit status, and the line in which it complains."""
+
+import sys
+
+OK, FAILED, USAGE, LIMIT, CTRL_C = 0, 1, 2, 3, 130
+
+
+def complain(message: str) -> None:
+    """Say something on standard error."""
+    print(f"satpuzzle: {message}", file=sys.stderr)

@@ -1,0 +1,44 @@
+"""`satpuzzle explain`."""
+
+from typing import Annotated
+
+import typer
+
+from satpuzzle.cli.app import app
+from satpuzzle.cli.asking import answer, given_of, question, with_legend
+from satpuzzle.cli.common import Backend, GivenPieces, Jobs, Output, ProgressMode, PuzzleName, Quiet, TimeLimit
+from satpuzzle.cli.exits import LIMIT, OK
+from satpuzzle.design.explain import Explanation
+from satpuzzle.design.explain import explain as ask
+
+
+@app.command("explain")
+def explain(
+    puzzle: PuzzleName,
+    backend: Backend = "bitmask",
+    given: GivenPieces = None,
+    jobs: Jobs = None,
+    time_limit: TimeLimit = None,
+    output: Output = None,
+    format: Annotated[str, typer.Option("--format", help="text or json.")] = "text",
+    progress: ProgressMode = "auto",
+    quiet: Quiet = False,
+) -> None:
+    """Say why a puzzle has no solution, by the simplest reason that holds, or show one."""
+    with question(format, progress, quiet) as shown:
+        found = ask(puzzle, backend, given=given_of(given), jobs=jobs, seconds=time_limit, watch=shown.update)
+    answer(output, format, found.as_dict(), lambda: _text(found, quiet))
+    raise typer.Exit(LIMIT if found.verdict == "undecided" else OK)
+
+
+def _text(found: Explanation, quiet: bool) -> str:
+    name = found.puzzle.name
+    if found.solution is not None:
+        drawn = with_legend(found.puzzle, str(found.solution), quiet)
+        return f"{drawn}\n\n{name}: there are solutions, and so nothing to explain"
+    if found.verdict == "undecided":
+        return f"{name}: undecided, a limit stopped the search for a solution or a reason"
+    if found.reason is None:
+        return f"{name}: the search ended without a solution; no shorter reason was found before a limit"
+    drawn = found.reason.drawn(found.puzzle)
+    return f"{drawn}\n\n" * bool(drawn) + f"{name}: impossible: {found.reason.text}"

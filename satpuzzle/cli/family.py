@@ -1,0 +1,55 @@
+"""Counts of a family of boards: a line a member, a total, the extremes, and a heat map."""
+
+from pathlib import Path
+from typing import NoReturn
+
+import typer
+
+from satpuzzle.cli.asking import answer, question
+from satpuzzle.cli.common import check_choice
+from satpuzzle.cli.exits import LIMIT, OK
+from satpuzzle.design.family import FamilyCounts, count_members
+from satpuzzle.pictures.heat import heat_map
+from satpuzzle.puzzle.families import Family
+
+
+def every_member(
+    family: Family,
+    backend: str,
+    time_limit: float | None,
+    draw: Path | None,
+    output: Path | None,
+    format: str,
+    progress: str,
+    quiet: bool,
+) -> NoReturn:
+    """Count the packings of all members, on the fixed board, and write them."""
+    if draw is not None:
+        check_choice("draw", draw.suffix.lower(), (".svg", ".png"))
+    with question(format, progress, quiet):
+        found = count_members(family, backend, seconds=time_limit)
+    if draw is not None:
+        groups = list(family.groups.values())
+        if len(groups) < 2:
+            rows, columns = [""], list(groups[0])
+        else:
+            rows, columns = list(groups[0]), list(groups[1])
+        sums: dict[tuple[str, str], int] = {}
+        for labels, number in found.counts.items():
+            place = (labels[0], labels[1]) if len(groups) > 1 else ("", labels[0])
+            sums[place] = sums.get(place, 0) + number
+        heat_map(family.whole.title, rows, columns, sums).save(draw)
+    answer(output, format, found.as_dict(), lambda: _text(found, quiet))
+    raise typer.Exit(OK if found.final else LIMIT)
+
+
+def _text(found: FamilyCounts, quiet: bool) -> str:
+    bound = "" if found.final else "≥ "
+    lines = [f"{' '.join(labels)}: {bound}{number}" for labels, number in found.counts.items()]
+    if not quiet:
+        (fewest, low), (most, high) = found.extremes()
+        lines.append(
+            f"{found.family.name}: {bound}{found.total} solutions on fixed boards, {len(found.counts)} members,"
+            f" fewest {low} ({' '.join(fewest)}), most {high} ({' '.join(most)})"
+        )
+    return "\n".join(lines)

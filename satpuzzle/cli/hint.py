@@ -1,0 +1,84 @@
+"""`satpuzzle hint`."""
+
+from typing import Annotated
+
+import typer
+
+from satpuzzle.cli.app import app
+from satpuzzle.cli.asking import answer, given_of, question, with_legend
+from satpuzzle.cli.common import (
+    Backend,
+    GivenPieces,
+    MemberName,
+    Output,
+    ProgressMode,
+    PuzzleName,
+    Quiet,
+    TimeLimit,
+    member_of,
+)
+from satpuzzle.cli.exits import FAILED, LIMIT, OK
+from satpuzzle.design.hint import Hint, Possible, possible
+from satpuzzle.design.hint import hint as ask
+
+Seed = Annotated[int, typer.Option("--seed", metavar="N", min=0, help="Another number, another choice.")]
+
+
+@app.command("hint")
+def hint(
+    puzzle: PuzzleName,
+    backend: Backend = "bitmask",
+    given: GivenPieces = None,
+    member: MemberName = None,
+    all: Annotated[bool, typer.Option("--all", help="What is still possible, and in how many solutions.")] = False,
+    seed: Seed = 0,
+    time_limit: TimeLimit = None,
+    output: Output = None,
+    format: Annotated[str, typer.Option("--format", help="text or json.")] = "text",
+    progress: ProgressMode = "auto",
+    quiet: Quiet = False,
+) -> None:
+    """Give the next piece, or say which of the given ones are in the way."""
+    with question(format, progress, quiet):
+        pieces = given_of(given)
+        if all:
+            every = possible(member_of(puzzle, member), pieces, backend, seconds=time_limit)
+        else:
+            found = ask(member_of(puzzle, member), pieces, backend, seed=seed, seconds=time_limit)
+    if all:
+        answer(output, format, every.as_dict(), lambda: _table(every))
+        raise typer.Exit(OK if every.final else LIMIT)
+    answer(output, format, found.as_dict(), lambda: _text(found, quiet))
+    raise typer.Exit({"wrong": FAILED, "undecided": LIMIT}.get(found.verdict, OK))
+
+
+def _text(found: Hint, quiet: bool) -> str:
+    name = found.puzzle.name
+    if found.piece is not None:
+        [(piece, _)] = found.piece.pieces
+        drawn = with_legend(found.puzzle, str(found.piece), quiet)
+        why = "it is in every solution" if found.verdict == "forced" else "there is a solution with it, and others"
+        return f"{drawn}\n\n{name}: {piece.name} goes here; {why}"
+    if found.take_back is not None:
+        names = ", ".join(piece.name for piece, _ in found.take_back.pieces)
+        if not names:
+            return f"{name}: there is no solution, whatever is given"
+        return f"{found.take_back}\n\n{name}: no solution has these pieces; take back {names}"
+    return f"{name}: " + ("all pieces are in place" if found.verdict == "complete" else "undecided, stopped by a limit")
+
+
+def _table(every: Possible) -> str:
+    facts = every.as_dict()
+    bound = "" if every.final else "≥ "
+    lines = [f"{every.puzzle.name}: {bound}{every.solutions} solutions on the fixed board"]
+    for name, placed in facts["pieces"].items():
+        lines.append(f"piece {name}: {len(placed)} placements")
+        lines += [f"  {bound}{entry['solutions']}: {_cells(entry['cells'])}" for entry in placed]
+    for entry in facts["cells"]:
+        pieces = ", ".join(f"{name} {bound}{number}" for name, number in entry["pieces"].items())
+        lines.append(f"cell {_cells([entry['cell']])}: {pieces}")
+    return "\n".join(lines)
+
+
+def _cells(cells: list[list[int]]) -> str:
+    return " ".join(",".join(map(str, cell)) for cell in cells)

@@ -1,0 +1,43 @@
+"""`satpuzzle hints`."""
+
+from typing import Annotated
+
+import typer
+
+from satpuzzle.cli.app import app
+from satpuzzle.cli.asking import answer, question, with_legend
+from satpuzzle.cli.common import Backend, Output, ProgressMode, PuzzleName, Quiet, TimeLimit
+from satpuzzle.cli.exits import LIMIT, OK
+from satpuzzle.design.hints import Hints
+from satpuzzle.design.hints import hints as ask
+
+
+@app.command("hints")
+def hints(
+    puzzle: PuzzleName,
+    backend: Backend = "bitmask",
+    solution: Annotated[
+        int | None,
+        typer.Option("--solution", metavar="K", min=1, help="Only for the K-th solution on the fixed board."),
+    ] = None,
+    time_limit: TimeLimit = None,
+    output: Output = None,
+    format: Annotated[str, typer.Option("--format", help="text or json.")] = "text",
+    progress: ProgressMode = "auto",
+    quiet: Quiet = False,
+) -> None:
+    """Find the fewest pieces that, given, leave one solution on the fixed board."""
+    with question(format, progress, quiet):
+        found = ask(puzzle, solution, backend, seconds=time_limit)
+    answer(output, format, found.as_dict(), lambda: _text(found, quiet))
+    raise typer.Exit(OK if found.smallest else LIMIT)
+
+
+def _text(found: Hints, quiet: bool) -> str:
+    name = found.puzzle.name
+    if found.given is None:
+        return f"{name}: undecided, there was no time or room to find out"
+    number = len(found.given.options)
+    which = "; fewer do not do for this solution" if found.sets is None else f"; fewer never do, {found.sets} such sets"
+    drawn = with_legend(found.puzzle, str(found.given), quiet)
+    return f"{drawn}\n\n{name}: {number} given {'piece leaves' if number == 1 else 'pieces leave'} one solution{which}"

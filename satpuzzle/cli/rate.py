@@ -1,0 +1,51 @@
+"""`satpuzzle rate`."""
+
+from typing import Annotated
+
+import typer
+
+from satpuzzle.cli.app import app
+from satpuzzle.cli.asking import answer, given_of, question
+from satpuzzle.cli.common import GivenPieces, Output, ProgressMode, PuzzleName, Quiet, TimeLimit
+from satpuzzle.cli.exits import LIMIT, OK, complain
+from satpuzzle.cli.hint import Seed
+from satpuzzle.design.rate import TRIES, Rating
+from satpuzzle.design.rate import rate as ask
+from satpuzzle.errors import Stopped
+
+
+@app.command("rate")
+def rate(
+    puzzle: PuzzleName,
+    given: GivenPieces = None,
+    tries: Annotated[int, typer.Option("--tries", metavar="N", min=1, help="Tries of the random player.")] = TRIES,
+    seed: Seed = 0,
+    time_limit: TimeLimit = None,
+    output: Output = None,
+    format: Annotated[str, typer.Option("--format", help="text or json.")] = "text",
+    progress: ProgressMode = "auto",
+    quiet: Quiet = False,
+) -> None:
+    """Tell how hard a puzzle is for a careful player who looks one step ahead."""
+    with question(format, progress, quiet):
+        try:
+            found = ask(puzzle, given_of(given), tries=tries, seed=seed, seconds=time_limit)
+        except Stopped:
+            complain("the time was over before the tries were done")
+            raise typer.Exit(LIMIT) from None
+    answer(output, format, found.as_dict(), lambda: _text(found))
+    raise typer.Exit(OK if found.final else LIMIT)
+
+
+def _text(found: Rating) -> str:
+    tries = found.tries
+    share, low, high = tries.luck
+    nodes = ", ".join(f"{strategy} {number}" for strategy, number in found.nodes.items())
+    return "\n".join(
+        [
+            f"luck        {share:.1%} of {tries.tries} tries, between {low:.1%} and {high:.1%}",
+            f"moves       {tries.forced:.1f} forced, {tries.branchings:.1f} branchings among {tries.survivors:.1f}",
+            f"nodes       {nodes} until a solution{'' if found.final else ', stopped by a limit'}",
+            f"{found.puzzle.name}: effort {tries.effort:.0f} moves" + ("" if tries.solved else " or more"),
+        ]
+    )

@@ -1,0 +1,78 @@
+"""`satpuzzle unique`."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from satpuzzle.cli.app import app
+from satpuzzle.cli.asking import answer, given_of, question, save_picture, side_by_side, with_legend
+from satpuzzle.cli.common import (
+    Backend,
+    GivenPieces,
+    Jobs,
+    MemberName,
+    Output,
+    ProgressMode,
+    PuzzleName,
+    Quiet,
+    TimeLimit,
+    check_choice,
+    member_of,
+)
+from satpuzzle.cli.exits import FAILED, LIMIT, OK
+from satpuzzle.design.unique import Uniqueness
+from satpuzzle.design.unique import unique as ask
+from satpuzzle.search.request import CONVENTIONS
+
+DrawTo = Annotated[Path | None, typer.Option("--draw", metavar="FILE", help="Draw the solutions: a .svg or .png file.")]
+
+
+@app.command("unique")
+def unique(
+    puzzle: PuzzleName,
+    backend: Backend = "bitmask",
+    up_to: Annotated[
+        str, typer.Option("--up-to", help="What counts as different: raw, rotations or isometries.")
+    ] = "isometries",
+    given: GivenPieces = None,
+    member: MemberName = None,
+    jobs: Jobs = None,
+    time_limit: TimeLimit = None,
+    draw: DrawTo = None,
+    output: Output = None,
+    format: Annotated[str, typer.Option("--format", help="text or json.")] = "text",
+    progress: ProgressMode = "auto",
+    quiet: Quiet = False,
+) -> None:
+    """Tell whether a puzzle has one solution; status 1 if it has several or none."""
+    check_choice("up-to", up_to, CONVENTIONS)
+    with question(format, progress, quiet) as shown:
+        found = ask(
+            member_of(puzzle, member),
+            backend,
+            up_to=up_to,
+            given=given_of(given),
+            jobs=jobs,
+            seconds=time_limit,
+            watch=shown.update,
+        )
+    save_picture(draw, found.witnesses)
+    answer(output, format, found.as_dict(), lambda: _text(found, quiet))
+    raise typer.Exit({"unique": OK, "undecided": LIMIT}.get(found.verdict, FAILED))
+
+
+def _text(found: Uniqueness, quiet: bool) -> str:
+    said = {
+        "unique": f"unique up to {found.up_to}" if found.up_to != "raw" else "unique on the fixed board",
+        "several": "several solutions, two of them above",
+        "none": "no solution",
+        "undecided": "undecided, stopped by a limit" + (", one solution is known" if found.witnesses else ""),
+    }
+    lines = []
+    if found.witnesses:
+        lines += [with_legend(found.puzzle, side_by_side(found.witnesses), quiet), ""]
+    if found.reason is not None:
+        lines += [drawn, ""] if (drawn := found.reason.drawn(found.puzzle)) else []
+        said["none"] += f": {found.reason.text}"
+    return "\n".join([*lines, f"{found.puzzle.name}: {said[found.verdict]}"])

@@ -1,0 +1,80 @@
+"""Questions about one cover: its solutions with some options chosen and others ruled out.
+
+Solutions here are those on the fixed board, so that what is asked of a subset of the pieces has one meaning.
+"""
+
+from collections.abc import Collection, Iterator, Sequence
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from satpuzzle.clock import Clock
+from satpuzzle.cover.given import Given, given_options
+from satpuzzle.cover.tables import Tables
+from satpuzzle.engines.base import Way
+from satpuzzle.engines.way import way_of
+from satpuzzle.puzzle.library import load
+from satpuzzle.puzzle.model import Puzzle
+from satpuzzle.solutions.solution import Solution
+
+Options = tuple[int, ...]
+
+
+class Asker:
+    """A puzzle, written down once, of which many questions are asked; its clock may raise Stopped at any of them."""
+
+    def __init__(self, puzzle: Puzzle | str | Path, backend: str = "bitmask", seconds: float | None = None) -> None:
+        self.puzzle = puzzle if isinstance(puzzle, Puzzle) else load(puzzle)
+        self.clock = Clock(seconds)
+        self.clock.start()
+        self.way: Way = way_of(backend)
+        self.tables = Tables.of(self.puzzle, check=self.clock.check)
+        self.asked = 0  # searches so far
+
+    def given(self, given: Given) -> Options:
+        """Return the options of given pieces; PuzzleError if they make no sense."""
+        return () if given is None else tuple(given_options(self.puzzle, self.tables.placements, given))
+
+    def solutions(self, chosen: Collection[int] = (), ruled_out: Collection[int] = ()) -> Iterator[Options]:
+        """Yield the solutions with some options and without others."""
+        self.asked += 1
+        if self.tables.reason is None:
+            assumptions = [*map(int, chosen), *(~int(option) for option in ruled_out)]
+            yield from self.way.engine.solutions(self.tables.cover, self.way, self.clock, assumptions)
+
+    def one(self, chosen: Collection[int] = (), ruled_out: Collection[int] = ()) -> Options | None:
+        """Return a solution, or None."""
+        return next(self.solutions(chosen, ruled_out), None)
+
+    def other(self, solution: Options, chosen: Collection[int]) -> Options | None:
+        """Return a solution with some options that is not this one, or None."""
+        return next((found for found in self.solutions(chosen) if found != solution), None)
+
+    def random(self, dice: np.random.Generator, chosen: Sequence[int] = ()) -> Options | None:
+        """Return a solution with some options by random first steps; not each has the same probability."""
+        placed = list(chosen)
+        start = self.one(placed)
+        if start is None:
+            return None
+        for _ in range(2):
+            live = np.flatnonzero(self.tables.cover.open_beside(placed))
+            for option in dice.permutation(live)[:3].tolist():
+                found = self.one([*placed, option])
+                if found is not None:
+                    placed, start = [*placed, option], found
+                    break
+        return start
+
+    def shown(self, options: Options) -> Solution:
+        """Return options as a solution, complete or not."""
+        return Solution(tuple(sorted(options)), self.puzzle, self.tables.placements)
+
+
+def together(solutions: Iterator[Options], options: int) -> tuple[NDArray[np.int64], int]:
+    """Return in how many solutions each option is, and how many there are."""
+    counted, total = np.zeros(options, np.int64), 0
+    for solution in solutions:
+        counted[list(solution)] += 1
+        total += 1
+    return counted, total

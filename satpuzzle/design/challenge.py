@@ -1,0 +1,119 @@
+"""Challenge cards: some pieces given, so that the rest goes in one way, as in the booklets of the IQ puzzles.
+
+A card begins with a random solution and a smallest set of its pieces that leaves this solution alone; further pieces of
+it are added at random until as many are given as wanted.  So each card is proved before it is dealt.  Cards that a
+symmetry of the board carries to each other are the same card.
+"""
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from satpuzzle.design.ask import Asker, Options
+from satpuzzle.design.hints import smallest
+from satpuzzle.design.rate import Tries, play
+from satpuzzle.errors import PuzzleError, Stopped
+from satpuzzle.puzzle.model import Puzzle
+from satpuzzle.solutions.solution import Solution
+
+_TRIES = 20  # of the player that grades a card
+_FAILURES = 60  # random solutions in a row that give no card
+
+
+@dataclass(frozen=True)
+class Card:
+    """A challenge: what is given, what completes it, and how hard that is."""
+
+    given: Solution
+    solution: Solution
+    tries: Tries
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return it as plain data."""
+        return {
+            "given": self.given.as_list(),
+            "solution": self.solution.as_list(),
+            "difficulty": self.tries.as_dict(),
+        }
+
+
+@dataclass(frozen=True)
+class Booklet:
+    """Cards, the easiest first."""
+
+    puzzle: Puzzle
+    cards: list[Card]
+    wanted: int
+    seed: int
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return it as plain data."""
+        return {
+            "puzzle": self.puzzle.name,
+            "seed": self.seed,
+            "wanted": self.wanted,
+            "cards": [card.as_dict() for card in self.cards],
+        }
+
+
+def challenge(
+    puzzle: Puzzle | str | Path,
+    number: int = 12,
+    given: int | None = None,
+    *,
+    seed: int = 0,
+    backend: str = "bitmask",
+    seconds: float | None = None,
+) -> Booklet:
+    """Deal cards, each with so many pieces `given`, by default as few as its solution allows.
+
+    There may be fewer than wanted, if there are no more or the time is over.  Raises PuzzleError if there is none.
+    """
+    asker = Asker(puzzle, backend, seconds)
+    dice = np.random.default_rng(seed)
+    most = asker.tables.cover.longest()
+    if given is not None and not 0 <= given <= most:
+        raise PuzzleError(f"given {given}: {asker.puzzle.name} has room for {most} pieces")
+    cards: list[Card] = []
+    seen: set[bytes] = set()
+    failures = 0
+    try:
+        while len(cards) < number and failures < _FAILURES:
+            failures += 1
+            dealt = _deal(asker, given, dice)
+            if dealt is None or (name := _class_of(asker, dealt[0])) in seen:
+                continue
+            seen.add(name)
+            failures = 0
+            shown, solution = dealt
+            cover = asker.tables.cover.given(shown)
+            cards.append(Card(asker.shown(shown), asker.shown(solution), play(cover, _TRIES, dice, asker.clock)))
+    except Stopped:
+        pass
+    if not cards:
+        count = "so few" if given is None else f"{given}"
+        raise PuzzleError(f"{asker.puzzle.name}: no card with {count} given pieces was found")
+    return Booklet(asker.puzzle, sorted(cards, key=lambda card: card.tries.effort), number, seed)
+
+
+def _deal(asker: Asker, given: int | None, dice: np.random.Generator) -> tuple[Options, Options] | None:
+    """Return what a card gives, and its only solution; None if the random solution takes more given pieces."""
+    solution = asker.random(dice)
+    if solution is None:
+        raise PuzzleError(f"{asker.puzzle.name}: there is no solution")
+    least = smallest(asker, solution)
+    if given is None or len(least) == given:
+        return least, solution
+    others = sorted(set(solution) - set(least))
+    if not len(least) <= given <= len(solution):
+        return None
+    more = dice.permutation(others)[: given - len(least)].tolist()
+    return tuple(sorted([*least, *more])), solution
+
+
+def _class_of(asker: Asker, options: Options) -> bytes:
+    """Return a name for all images of a set of options under the board's symmetries."""
+    batch = np.array([options], dtype=np.int64).reshape(1, -1)
+    return bytes(asker.tables.symmetry.smallest(batch)[0].tobytes()) if batch.shape[1] else b""

@@ -1,0 +1,112 @@
+"""Cores: a few cells and pieces that cannot all be had, whatever becomes of the others.
+
+Each item that must be covered gets a switch; where it is off, the item may stay uncovered.  What may not overlap may
+not overlap in any case.  A SAT solver says which switches it used to see that there is no solution, and then each of
+them is tried off: what is left is irreducible (Joao Marques-Silva, Minimal unsatisfiability: models, algorithms and
+applications, ISMVL 2010, deletion-based extraction with refinement by cores).
+"""
+
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from satpuzzle.clock import Clock
+from satpuzzle.cnf.encode import encode, suited
+from satpuzzle.cover.exact_cover import ExactCover
+from satpuzzle.cover.reasons import Reason
+from satpuzzle.cover.reasons.base import cell_items, piece_items
+from satpuzzle.errors import Stopped
+
+_CONFLICTS = 5000  # between two looks at the clock
+
+
+class Switches:
+    """A cover as clauses in which the demand of each item can be switched on."""
+
+    def __init__(self, cover: ExactCover, clock: Clock) -> None:
+        from pysat.card import CardEnc
+        from pysat.solvers import Solver
+
+        _, rest = cover.residual()
+        self.clock = clock
+        relaxed = replace(rest, lower=np.zeros_like(rest.lower))
+        formula = encode(relaxed, suited(relaxed, "auto"))
+        self._solver: Any = Solver(name="glucose4")
+        for clauses in formula.blocks():
+            self._solver.append_formula(clauses.tolist())
+        last, members = formula.variables, rest.members()
+        self._switch: dict[int, int] = {}  # of each item that must be covered
+        for item in np.flatnonzero(rest.lower).tolist():
+            last += 1
+            switch = self._switch[item] = last
+            literals = (np.flatnonzero(members[:, item]) + 1).tolist()
+            needed = int(rest.lower[item])
+            if needed > len(literals):
+                self._solver.add_clause([-switch])
+                continue
+            counted = CardEnc.atleast(literals, needed, top_id=last)
+            last = max(last, counted.nv)
+            for clause in counted.clauses:
+                self._solver.add_clause([-switch, *clause])
+
+    def core(self, items: set[int]) -> set[int] | None:
+        """Return some of these items that cannot be covered together, None if all can; Stopped if the clock says so."""
+        while True:
+            self._solver.conf_budget(_CONFLICTS)
+            answer = self._solver.solve_limited(assumptions=sorted(self._switch[item] for item in items))
+            if answer is not None:
+                break
+            self.clock.check()
+        if answer:
+            return None
+        used = set(self._solver.get_core() or ())
+        return {item for item in items if self._switch[item] in used}
+
+    @property
+    def items(self) -> set[int]:
+        """Return the items that must be covered."""
+        return set(self._switch)
+
+    def close(self) -> None:
+        """Give the solver's memory back."""
+        self._solver.delete()
+
+
+def core_of(cover: ExactCover, clock: Clock) -> tuple[set[int], bool] | None:
+    """Return items that cannot be covered together, and whether that needs each of them; None if all can be covered.
+
+    The clock may stop it: Stopped before a core is found, else a core that may not be irreducible.
+    """
+    switches = Switches(cover, clock)
+    try:
+        core = switches.core(switches.items)
+        if core is None:
+            return None
+        try:
+            for item in sorted(core):
+                if item in core:
+                    core = switches.core(core - {item}) or core
+        except Stopped:
+            return core, False
+        return core, True
+    finally:
+        switches.close()
+
+
+def core_reason(cover: ExactCover, clock: Clock) -> Reason | None:
+    """Return a core as a reason; None if there is a solution.  Raises Stopped if the clock says so."""
+    found = core_of(cover, clock)
+    if found is None:
+        return None
+    core, irreducible = found
+    cells = sorted(core & set(cell_items(cover)))
+    pieces = [cover.names[item] for item in sorted(core & set(piece_items(cover)))]
+    said = []
+    if cells:
+        said.append(f"the {len(cells)} cells drawn are covered" if len(cells) > 1 else "the cell drawn is covered")
+    if pieces:
+        said.append(f"{', '.join(pieces)} {'are all' if len(pieces) > 1 else 'is'} placed")
+    ending = "" if irreducible else " (perhaps some of them are not needed for that)"
+    text = f"it cannot be that {' and '.join(said)}, whatever becomes of the rest{ending}"
+    return Reason("core", text, dict.fromkeys(cells, "X"), dict.fromkeys(pieces, "X"))

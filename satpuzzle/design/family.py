@@ -1,0 +1,107 @@
+"""Counting all members of a family of boards in one search.
+
+What stays open is a choice like any other: each label is an option that covers its cell, and each group is an item that
+is covered by one label.  So placements are written down once, and what members have in common is searched once.
+"""
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+
+from satpuzzle.clock import Clock
+from satpuzzle.cover.exact_cover import ExactCover
+from satpuzzle.cover.placements import packed, place
+from satpuzzle.engines.base import Offer
+from satpuzzle.engines.way import way_of
+from satpuzzle.errors import Stopped
+from satpuzzle.puzzle.families import Family, Labels
+
+
+@dataclass(frozen=True)
+class FamilyCounts:
+    """How many packings each member has, on the fixed board."""
+
+    family: Family
+    counts: dict[Labels, int]
+    final: bool
+
+    @property
+    def total(self) -> int:
+        """Return how many packings all members have."""
+        return sum(self.counts.values())
+
+    def extremes(self) -> list[tuple[Labels, int]]:
+        """Return the member with the fewest packings, and the one with the most."""
+        ordered = sorted(self.counts.items(), key=lambda entry: entry[1])
+        return [ordered[0], ordered[-1]]
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return it as plain data."""
+        return {
+            "family": self.family.name,
+            "members": {" ".join(labels): number for labels, number in self.counts.items()},
+            "total": self.total,
+            "final": self.final,
+        }
+
+
+def joint_cover(family: Family) -> tuple[ExactCover, list[int]]:
+    """Return a cover whose solutions are the packings of all members, and where the options of each group begin."""
+    whole, placements = family.whole, place(family.whole)
+    cover = ExactCover.of(whole, placements)
+    items, count = len(cover.names), len(family.groups)
+    rows = np.zeros((len(cover.rows), -(-(items + count) // 64)), np.uint64)
+    rows[:, : cover.rows.shape[1]] = cover.rows
+    starts, labels = [], [rows]
+    for number, cells in enumerate(family.groups.values()):
+        starts.append(sum(map(len, labels)))
+        pairs = np.array([[cell, items + number] for cell in cells.values()], dtype=np.int64)
+        labels.append(packed(pairs, rows.shape[1]))
+    every = np.concatenate(labels)
+    one = np.ones(count, np.int64)
+    return (
+        replace(
+            cover,
+            names=(*cover.names, *family.groups),
+            lower=np.concatenate([cover.lower, one]),
+            upper=np.concatenate([cover.upper, one]),
+            rows=every,
+            families={"cells": cover.families["cells"], "pieces": range(len(whole.board), items + count)},
+            live=np.ones(len(every), np.bool_),
+        ),
+        starts,
+    )
+
+
+def count_members(family: Family, backend: str = "bitmask", *, seconds: float | None = None) -> FamilyCounts:
+    """Count the packings of every member; those found until a limit are not final."""
+    clock, way = Clock(seconds), replace(way_of(backend), parts=1)
+    clock.start()
+    cover, starts = joint_cover(family)
+    sizes = [len(cells) for cells in family.groups.values()]
+    found = np.zeros(sizes, np.int64)
+    final = True
+    try:
+        if cover.hopeless() is None:
+            solver = way.engine.prepare(Offer([(None, cover)], family.whole.board), way, clock).solver
+            try:
+                for batch in solver(cover, {}):
+                    if len(batch):
+                        cover.check(batch)
+                        chosen = [
+                            (np.where((batch >= start) & (batch < start + size), batch - start, -1)).max(axis=1)
+                            for start, size in zip(starts, sizes, strict=True)
+                        ]
+                        np.add.at(found, tuple(chosen), 1)
+                    clock.check()
+            finally:
+                solver.close()
+    except Stopped:
+        final = False
+    places = [{label: number for number, label in enumerate(cells)} for cells in family.groups.values()]
+    counts = {
+        labels: int(found[tuple(place[label] for place, label in zip(places, labels, strict=True))])
+        for labels in family.members()
+    }
+    return FamilyCounts(family, counts, final)

@@ -1,0 +1,164 @@
+"""Hints: the next piece, what is still possible, and which pieces are in the way.
+
+A placement is forced if it is in all solutions that have the given pieces.  One searches for a solution without a
+candidate; each that is found leaves fewer candidates (the backbone algorithm of Joao Marques-Silva, Mikolas Janota and
+Ines Lynce, On computing backbones of propositional theories, ECAI 2010).
+
+If no solution has the given pieces, a smallest set of them to take back hits every set of pieces that do not go
+together; such sets come one by one, as cores (implicit hitting sets: Erick Moreno-Centeno and Richard M. Karp, The
+implicit hitting set approach to solve combinatorial optimization problems, Operations Research 61, 2013).
+"""
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from satpuzzle.cover.given import Given
+from satpuzzle.design.ask import Asker, Options, together
+from satpuzzle.errors import Stopped
+from satpuzzle.puzzle.model import Puzzle
+from satpuzzle.solutions.solution import Solution
+
+
+@dataclass(frozen=True)
+class Hint:
+    """What to do next."""
+
+    verdict: str  # forced, possible, complete, wrong (some given pieces must be taken back) or undecided
+    puzzle: Puzzle
+    given: Solution
+    piece: Solution | None = None  # the next piece
+    take_back: Solution | None = None  # a smallest set of given pieces without which there are solutions
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return it as plain data."""
+        return {
+            "puzzle": self.puzzle.name,
+            "verdict": self.verdict,
+            "given": self.given.as_list(),
+            "piece": self.piece and self.piece.as_list()[0],
+            "take_back": self.take_back and self.take_back.as_list(),
+        }
+
+
+@dataclass(frozen=True)
+class Possible:
+    """In how many solutions each placement is that may still come."""
+
+    puzzle: Puzzle
+    placements: list[tuple[Solution, int]]  # one piece each, the most frequent first
+    solutions: int
+    final: bool
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return it as plain data, with what is possible for each cell and for each piece."""
+        cells: dict[tuple[int, ...], dict[str, int]] = {}
+        for placed, number in self.placements:
+            [(piece, covered)] = placed.pieces
+            for cell in covered.tolist():
+                on_cell = cells.setdefault(tuple(cell), {})
+                on_cell[piece.name] = on_cell.get(piece.name, 0) + number
+        pieces: dict[str, list[dict[str, Any]]] = {}
+        for placed, number in self.placements:
+            [entry] = placed.as_list()
+            pieces.setdefault(entry["piece"], []).append({"cells": entry["cells"], "solutions": number})
+        return {
+            "puzzle": self.puzzle.name,
+            "solutions": self.solutions,
+            "final": self.final,
+            "cells": [{"cell": list(cell), "pieces": found} for cell, found in sorted(cells.items())],
+            "pieces": pieces,
+        }
+
+
+def hint(
+    puzzle: Puzzle | str | Path,
+    given: Given = None,
+    backend: str = "bitmask",
+    *,
+    seed: int = 0,
+    seconds: float | None = None,
+) -> Hint:
+    """Return the next piece: one that is forced if there is one, else one of a solution, chosen by the seed.
+
+    Raises PuzzleError if the given pieces make no sense.
+    """
+    asker = Asker(puzzle, backend, seconds)
+    chosen = asker.given(given)
+    shown = asker.shown(chosen)
+    dice = np.random.default_rng(seed)
+    start: Options | None = None
+    try:
+        start = asker.one(chosen)
+        if start is None:
+            return Hint("wrong", asker.puzzle, shown, take_back=asker.shown(in_the_way(asker, chosen)))
+        if len(start) == len(chosen):
+            return Hint("complete", asker.puzzle, shown)
+        surely = forced(asker, chosen, start)
+        if surely:
+            return Hint("forced", asker.puzzle, shown, asker.shown((int(dice.choice(surely)),)))
+        start = asker.random(dice, chosen) or start
+    except Stopped:
+        if start is None:
+            return Hint("undecided", asker.puzzle, shown)
+    left = sorted(set(start) - set(chosen))
+    return Hint("possible", asker.puzzle, shown, asker.shown((int(dice.choice(left)),)))
+
+
+def forced(asker: Asker, chosen: Options, start: Options) -> list[int]:
+    """Return the options, besides those chosen, that all solutions have that the chosen ones are in."""
+    candidates = set(start) - set(chosen)
+    surely: list[int] = []
+    while candidates:
+        option = min(candidates)
+        found = asker.one(chosen, [option])
+        if found is None:
+            surely.append(option)
+            candidates.remove(option)
+        else:
+            candidates &= set(found)
+    return sorted(surely)
+
+
+def in_the_way(asker: Asker, chosen: Options) -> Options:
+    """Return a smallest set of chosen options without which there is a solution; all of them if there is none."""
+    from pysat.examples.hitman import Hitman
+
+    if asker.one() is None:
+        return chosen
+    with Hitman(solver="glucose4", htype="sorted") as hitman:
+        while True:
+            back: set[int] = set(hitman.get() or ())
+            rest = [option for option in chosen if option not in back]
+            core = list(rest)
+            if asker.one(core) is not None:
+                return tuple(sorted(back))
+            for option in rest:
+                fewer = [other for other in core if other != option]
+                if asker.one(fewer) is None:
+                    core = fewer
+            hitman.hit(core)
+
+
+def possible(
+    puzzle: Puzzle | str | Path, given: Given = None, backend: str = "bitmask", *, seconds: float | None = None
+) -> Possible:
+    """Count for each placement the solutions, on the fixed board, that have it besides the given pieces."""
+    asker = Asker(puzzle, backend, seconds)
+    chosen = asker.given(given)
+    counted, total, final = np.zeros(len(asker.tables.cover.rows), np.int64), 0, True
+    solutions = asker.solutions(chosen)
+    while final:
+        try:
+            some, number = together((found for _, found in zip(range(1000), solutions, strict=False)), len(counted))
+        except Stopped:
+            final = False
+            break
+        counted, total = counted + some, total + number
+        if number < 1000:
+            break
+    counted[list(chosen)] = 0
+    order = [int(option) for option in np.argsort(-counted, kind="stable") if counted[option]]
+    return Possible(asker.puzzle, [(asker.shown((option,)), int(counted[option])) for option in order], total, final)

@@ -1,0 +1,126 @@
+"""The fewest pieces that, given, leave one solution on the fixed board.
+
+For one solution: each other solution must lack one of the given pieces, that is, the given pieces hit what the
+solution has and the other has not.  A hitting set of the differences seen so far is proposed, smallest first, and a
+search refutes it by another solution, until none does; the proposals are smallest, so fewer pieces do not do (implicit
+hitting sets, Moreno-Centeno and Karp 2013).
+
+Over all solutions: a set of placements leaves one solution if it is part of exactly one.  All solutions are listed and
+their sets of one, two, three ... placements counted, until one of them occurs once.
+"""
+
+from dataclasses import dataclass
+from itertools import combinations
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from satpuzzle.clock import Clock
+from satpuzzle.design.ask import Asker, Options
+from satpuzzle.errors import PuzzleError, Stopped
+from satpuzzle.puzzle.model import Puzzle
+from satpuzzle.solutions.solution import Solution
+
+_MOST = 60_000_000  # sets of placements of one size that are counted
+
+
+@dataclass(frozen=True)
+class Hints:
+    """A smallest set of pieces that leaves one solution."""
+
+    puzzle: Puzzle
+    given: Solution | None  # None if it is not known
+    solution: Solution | None
+    smallest: bool  # whether fewer do not do, by proof
+    sets: int | None = None  # how many such sets there are, over all solutions on the fixed board
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return it as plain data."""
+        return {
+            "puzzle": self.puzzle.name,
+            "number": None if self.given is None else len(self.given.options),
+            "given": self.given and self.given.as_list(),
+            "solution": self.solution and self.solution.as_list(),
+            "smallest": self.smallest,
+            "sets": self.sets,
+        }
+
+
+def hints(
+    puzzle: Puzzle | str | Path, solution: int | None = None, backend: str = "bitmask", *, seconds: float | None = None
+) -> Hints:
+    """Return a smallest set for the solution with this number, as they are found, from 1; or the smallest of all.
+
+    Raises PuzzleError if there are not so many solutions.
+    """
+    asker = Asker(puzzle, backend, seconds)
+    try:
+        if solution is None:
+            return _over_all(asker)
+        for number, found in enumerate(asker.solutions(), 1):
+            if number == solution:
+                return Hints(asker.puzzle, asker.shown(smallest(asker, found)), asker.shown(found), True)
+    except Stopped:
+        return Hints(asker.puzzle, None, None, False)
+    raise PuzzleError(f"{asker.puzzle.name}: there is no solution {solution} on the fixed board")
+
+
+def smallest(asker: Asker, solution: Options) -> Options:
+    """Return a smallest part of a solution that no other solution has.
+
+    Raises PuzzleError if another solution has all of it, and Stopped if the clock says so.
+    """
+    from pysat.examples.hitman import Hitman
+
+    with Hitman(solver="glucose4", htype="sorted") as hitman:
+        while True:
+            proposed = tuple(sorted(hitman.get() or ()))
+            other = asker.other(solution, proposed)
+            if other is None:
+                return proposed
+            if set(solution) <= set(other):
+                raise PuzzleError(f"{asker.puzzle.name}: another solution has all pieces of this one, and more")
+            hitman.hit(sorted(set(solution) - set(other)))
+
+
+def _over_all(asker: Asker) -> Hints:
+    every = list(asker.solutions())
+    if not every:
+        raise PuzzleError(f"{asker.puzzle.name}: there is no solution")
+    longest = max(map(len, every))
+    table = np.array([(*found, *[-1] * (longest - len(found))) for found in every], dtype=np.int64)
+    found = _once(table, len(asker.tables.cover.rows), asker.clock)
+    if found is None:
+        return Hints(asker.puzzle, None, None, False)
+    given, where, sets = found
+    return Hints(asker.puzzle, asker.shown(given), asker.shown(every[where]), True, sets)
+
+
+def _once(table: NDArray[np.int64], options: int, clock: Clock) -> tuple[Options, int, int] | None:
+    """Return a smallest set of options that is in one row only, which row, and how many such sets there are.
+
+    None if there are too many sets to be counted.
+    """
+    if len(table) == 1:
+        return (), 0, 1
+    for size in range(1, table.shape[1] + 1):
+        columns = list(combinations(range(table.shape[1]), size))
+        if len(columns) * len(table) > _MOST or (options + 1) ** size > 2**62:
+            return None
+        codes = []
+        for places in columns:
+            clock.check()
+            code = np.zeros(len(table), np.int64)
+            for place in places:
+                code = code * (options + 1) + table[:, place] + 1
+            code[(table[:, list(places)] < 0).any(axis=1)] = -1
+            codes.append(code)
+        values, first, times = np.unique(np.concatenate(codes), return_index=True, return_counts=True)
+        single = np.flatnonzero((times == 1) & (values >= 0))
+        if len(single):
+            where = int(first[single[0]])
+            row, places = where % len(table), columns[where // len(table)]
+            return tuple(table[row, list(places)].tolist()), row, len(single)
+    return None

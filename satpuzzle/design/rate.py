@@ -1,0 +1,164 @@
+"""Rating: how hard a puzzle is for a person who is careful and has no memory.
+
+The player takes the cell or piece with the fewest placements left, and looks one step ahead: a placement that would
+leave another cell or piece without one is not tried.  If one placement survives, the move is *forced*; if several do,
+it is a *branching*, and the player takes one of them at random.  If none survives, the player has lost and begins anew.
+
+*Luck* is the probability to get through, with its interval (Edwin B. Wilson, Probable inference, the law of succession,
+and statistical inference, JASA 22, 1927).  The *effort* is the number of moves until a try succeeds: the moves of a
+try, by the luck; it grades puzzles and cards.
+"""
+
+import math
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from satpuzzle.api import solve
+from satpuzzle.clock import Clock, Status
+from satpuzzle.cover.exact_cover import ExactCover
+from satpuzzle.cover.given import Given
+from satpuzzle.design.ask import Asker
+from satpuzzle.puzzle.model import Puzzle
+
+TRIES = 100
+_STRATEGIES = ("mrv", "scan")
+_DEVIATIONS = 1.96  # of the interval, for 95 %
+
+
+@dataclass(frozen=True)
+class Tries:
+    """What a random careful player did."""
+
+    tries: int
+    solved: int
+    forced: float  # moves of a try, on average
+    branchings: float
+    survivors: float  # placements to choose between at a branching, on average
+
+    @property
+    def luck(self) -> tuple[float, float, float]:
+        """Return the share of tries that succeeded, and the interval of its probability."""
+        n, share, z = self.tries, self.solved / self.tries, _DEVIATIONS
+        middle = (share + z * z / (2 * n)) / (1 + z * z / n)
+        half = z / (1 + z * z / n) * math.sqrt(share * (1 - share) / n + z * z / (4 * n * n))
+        return share, max(0.0, middle - half), min(1.0, middle + half)
+
+    @property
+    def effort(self) -> float:
+        """Return the moves until a try succeeds; if none did, those if the next one had."""
+        return (self.forced + self.branchings) * self.tries / (self.solved or self.tries / (self.tries + 1))
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return it as plain data."""
+        return {
+            "tries": self.tries,
+            "solved": self.solved,
+            "luck": [round(value, 4) for value in self.luck],
+            "forced": round(self.forced, 2),
+            "branchings": round(self.branchings, 2),
+            "survivors": round(self.survivors, 2),
+            "effort": round(self.effort, 1),
+        }
+
+
+@dataclass(frozen=True)
+class Rating:
+    """How hard a puzzle is."""
+
+    puzzle: Puzzle
+    tries: Tries
+    nodes: dict[str, int]  # that each strategy of the native search tries until it has found a solution
+    final: bool  # whether the strategies got there before a limit
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return it as plain data."""
+        return {"puzzle": self.puzzle.name, **self.tries.as_dict(), "nodes": self.nodes, "final": self.final}
+
+
+def rate(
+    puzzle: Puzzle | str | Path,
+    given: Given = None,
+    *,
+    tries: int = TRIES,
+    seed: int = 0,
+    seconds: float | None = None,
+) -> Rating:
+    """Rate a puzzle with pieces given.  Raises Stopped if the time is over before the tries are done."""
+    asker = Asker(puzzle, seconds=seconds)
+    cover = asker.tables.cover.given(asker.given(given))
+    played = play(cover, tries, np.random.default_rng(seed), asker.clock)
+    nodes, final = {}, True
+    for strategy in _STRATEGIES:
+        run = solve(asker.puzzle, strategy=strategy, given=given, limit=1, jobs=1, seconds=seconds)
+        run.exhaust()
+        nodes[strategy] = run.stats.get("nodes", 0)
+        final &= run.status in (Status.EXHAUSTED, Status.SOLUTION_LIMIT)
+    return Rating(asker.puzzle, played, nodes, final)
+
+
+def play(cover: ExactCover, tries: int, dice: np.random.Generator, clock: Clock | None = None) -> Tries:
+    """Let the player try.  Raises Stopped if the clock says so."""
+    _, rest = cover.residual()
+    board = _Board(rest)
+    solved, branched = 0, 0
+    forced: list[int] = []
+    branchings: list[int] = []
+    for _ in range(tries):
+        moves = [0, 0]
+        board.clear()
+        while (survivors := board.survivors()) is not None and len(survivors):
+            if clock is not None:
+                clock.check()
+            moves[len(survivors) > 1] += 1
+            branched += len(survivors) * (len(survivors) > 1)
+            board.put(int(dice.choice(survivors)))
+        solved += survivors is None
+        forced.append(moves[0])
+        branchings.append(moves[1])
+    return Tries(tries, solved, float(np.mean(forced)), float(np.mean(branchings)), branched / max(1, sum(branchings)))
+
+
+class _Board:
+    """A cover with some options chosen, as a player sees it."""
+
+    def __init__(self, cover: ExactCover) -> None:
+        self.cover, self.members = cover, cover.members()
+        self.items = [np.flatnonzero(row) for row in self.members]
+        self.clear()
+
+    def clear(self) -> None:
+        self.live = np.ones(len(self.members), np.bool_)
+        self.need, self.room = self.cover.lower.copy(), self.cover.upper.copy()
+
+    def survivors(self) -> NDArray[np.int64] | None:
+        """Return the options of the most constrained item that leave none without; None if nothing is left to do."""
+        if not (self.need > 0).any():
+            return None
+        left = self.members[self.live].sum(axis=0)
+        item = int(np.where(self.need > 0, left - self.need, 1 << 30).argmin())
+        options = np.flatnonzero(self.live & self.members[:, item])
+        if left[item] < self.need[item]:
+            return options[:0]
+        return np.array([option for option in options.tolist() if self._leaves_enough(option)], dtype=np.int64)
+
+    def _beside(self, option: int) -> tuple[NDArray[np.bool_], NDArray[np.int64]]:
+        room = self.room.copy()
+        room[self.items[option]] -= 1
+        full = self.items[option][room[self.items[option]] == 0]
+        live = self.live & ~self.members[:, full].any(axis=1)
+        live[option] = False
+        return live, room
+
+    def _leaves_enough(self, option: int) -> bool:
+        live, _ = self._beside(option)
+        need = self.need.copy()
+        need[self.items[option]] -= 1
+        return bool((self.members[live].sum(axis=0) >= need).all())
+
+    def put(self, option: int) -> None:
+        self.live, self.room = self._beside(option)
+        self.need[self.items[option]] -= 1

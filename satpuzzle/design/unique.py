@@ -1,0 +1,76 @@
+"""Unique or not: the question behind every challenge, answered by two witnesses or by the end of a search."""
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from satpuzzle.api import solve
+from satpuzzle.clock import Clock, Status
+from satpuzzle.cover.reasons import Reason
+from satpuzzle.design.explain import why
+from satpuzzle.errors import Stopped
+from satpuzzle.puzzle.model import Puzzle
+from satpuzzle.search.run import Run
+from satpuzzle.solutions.solution import Solution
+
+_PATIENCE = 0.5  # seconds to look for a second witness that has nothing in common with the first
+
+
+@dataclass(frozen=True)
+class Uniqueness:
+    """Whether there is one solution, by a convention."""
+
+    verdict: str  # unique, several, none or undecided
+    puzzle: Puzzle
+    up_to: str
+    witnesses: tuple[Solution, ...] = ()  # one, or two that differ by the convention
+    reason: Reason | None = None  # why there is none
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return it as plain data."""
+        return {
+            "puzzle": self.puzzle.name,
+            "verdict": self.verdict,
+            "up_to": self.up_to,
+            "witnesses": [witness.as_list() for witness in self.witnesses],
+            "reason": self.reason and self.reason.as_dict(self.puzzle),
+        }
+
+
+def unique(
+    puzzle: Puzzle | str | Path,
+    backend: str = "bitmask",
+    *,
+    up_to: str = "isometries",
+    seconds: float | None = None,
+    **options: Any,
+) -> Uniqueness:
+    """Tell whether a puzzle has one solution.  The search stops at the second one by the convention.
+
+    The options are those of `satpuzzle.api.solve`.
+    """
+    run = solve(puzzle, backend, up_to=up_to, seconds=seconds, limit=2, **options)
+    found = list(run)
+    if len(found) > 1:
+        return Uniqueness("several", run.puzzle, up_to, (found[0], _farthest(run, found[0]) or found[1]))
+    if run.status is not Status.EXHAUSTED:
+        return Uniqueness("undecided", run.puzzle, up_to, tuple(found))
+    if found:
+        return Uniqueness("unique", run.puzzle, up_to, tuple(found))
+    return Uniqueness("none", run.puzzle, up_to, reason=run.obstacle or why(run.tabulate(), run.clock, True))
+
+
+def _farthest(run: Run, first: Solution) -> Solution | None:
+    """Return a solution that has no placement in common with any image of the first, if one is found soon."""
+    tables = run.tabulate()
+    images = np.unique(tables.symmetry.options[:, list(first.options)])
+    apart = [~int(option) for option in images if option not in tables.cover.chosen]
+    try:
+        for options in run.way.engine.solutions(tables.cover, run.request.way, Clock(_PATIENCE), apart):
+            if options != first.options:  # as they may be if that has no pieces
+                return Solution(options, first.puzzle, first.placements)
+    except Stopped:
+        pass
+    return None

@@ -1,0 +1,59 @@
+"""A glance: is the search over before it is worth a plan?
+
+Nothing is cheaper than the search itself where its tree is small.  A few thousand nodes tell how much of the tree they
+are; if all of it is within reach, it is searched to the end at once.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+
+from satpuzzle.cover.exact_cover import Batch, ExactCover
+from satpuzzle.engines.base import Stats, relabelled
+from satpuzzle.engines.native.mrv import Mrv
+from satpuzzle.engines.native.shared import BUDGET_SPENT, EXHAUSTED, STACK_FULL
+
+_FIRST, _MOST = 2_000, 20_000  # nodes that are tried in any case, and in all
+_SECONDS = 0.004  # that they may take, if every node were as costly as the first
+_ROOM = 4096  # solutions at most
+
+
+@dataclass(frozen=True)
+class Over:
+    """The outcome of a search that is over; it has only this cover to enumerate."""
+
+    cover: ExactCover
+    found: Batch  # in the numbers of what is left to choose
+    nodes: int
+
+    def __call__(self, cover: ExactCover, stats: Stats) -> Iterator[Batch]:
+        """Yield all solutions."""
+        assert cover is self.cover
+        stats["nodes"] = self.nodes
+        yield from relabelled(cover, lambda rest: iter([self.found]))
+
+    def close(self) -> None:
+        """Do nothing."""
+
+
+def glance(cover: ExactCover) -> Over | None:
+    """Search a cover that is not hopeless, fewest options first; return None if it takes more than a moment."""
+    _, rest = cover.residual()
+    state = Mrv(rest)
+    each, row = state.cost
+    most = min(_MOST, int(_SECONDS / (each + row * len(rest.rows) * len(state.width))))
+    found = np.full((_ROOM, state.longest), -1, np.int64)
+    count, budget = 0, _FIRST
+    while state.nodes < most:
+        outcome, more = state.advance(budget, found[count:])
+        count += more
+        if outcome == EXHAUSTED:
+            return Over(cover, found[:count], state.nodes)
+        if outcome == STACK_FULL:
+            state.grow()
+        elif outcome != BUDGET_SPENT or state.nodes > most * max(state.fraction, 1e-9):
+            return None
+        else:
+            budget = most - state.nodes
+    return None

@@ -1,0 +1,40 @@
+"""Heat maps: a number for each pair of labels, from light to dark, as SVG."""
+
+import math
+from collections.abc import Mapping, Sequence
+
+from satpuzzle.pictures.markup import escaped
+from satpuzzle.pictures.sheet import Picture
+from satpuzzle.solutions.palette import GREY, ink, shaded
+
+_WIDE, _HIGH, _MARGIN = 44, 26, 50  # pixels of a field, and of the labels
+_DARK = "#9e2a10"
+
+
+def heat_map(
+    title: str, rows: Sequence[str], columns: Sequence[str], numbers: Mapping[tuple[str, str], int]
+) -> Picture:
+    """Draw numbers, by their rows and columns; a pair without a number stays empty.  Darkness is logarithmic."""
+    most = max([1, *numbers.values()])
+    parts = []
+    for across, label in enumerate(columns):
+        parts.append(_text(_MARGIN + (across + 0.5) * _WIDE, 0.7 * _HIGH, GREY, label))
+    for down, label in enumerate(rows, 1):
+        parts.append(_text(_MARGIN / 2, (down + 0.7) * _HIGH, GREY, label))
+        for across, other in enumerate(columns):
+            if (number := numbers.get((label, other))) is None:
+                continue
+            colour = shaded(_DARK, 1.95 - 0.95 * math.log1p(number) / math.log1p(most))
+            x, y = _MARGIN + across * _WIDE, down * _HIGH
+            parts.append(f'<rect x="{x}" y="{y}" width="{_WIDE}" height="{_HIGH}" fill="{colour}"/>')
+            parts.append(_text(x + _WIDE / 2, y + 0.7 * _HIGH, ink(colour), str(number)))
+    width, height = _MARGIN + len(columns) * _WIDE, (len(rows) + 1) * _HIGH
+    return Picture(
+        f'<svg xmlns="http://www.w3.org/2000/svg" role="img" viewBox="0 0 {width} {height}" width="{width}"'
+        f' height="{height}" font-family="sans-serif" font-size="12" text-anchor="middle">\n'
+        f"<title>{escaped(title)}</title>\n" + "\n".join(parts) + "\n</svg>"
+    )
+
+
+def _text(x: float, y: float, colour: str, text: str) -> str:
+    return f'<text x="{x:.1f}" y="{y:.1f}" fill="{colour}">{escaped(text)}</text>'

@@ -1,0 +1,73 @@
+"""Cards are proved, differ, come again by their seed; the player is careful and sometimes lucky."""
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+from commands import complaint, run, said
+from hypothesis import HealthCheck, given, settings
+from strategies import puzzles
+
+import satpuzzle as sp
+from satpuzzle.cover.tables import Tables
+from satpuzzle.design.challenge import challenge
+from satpuzzle.design.rate import Tries, play
+from satpuzzle.errors import PuzzleError
+from satpuzzle.puzzle.model import Puzzle
+
+
+def test_each_card_has_one_solution_and_none_is_another_turned() -> None:
+    booklet = challenge("pentominoes-3x20", 4, 3, seed=1)
+    symmetry = Tables.of(booklet.puzzle).symmetry
+    classes = set()
+    for card in booklet.cards:
+        assert len(card.given.options) == 3
+        found = list(sp.solve(booklet.puzzle, given=card.given.as_list(), up_to="raw"))
+        assert [solution.options for solution in found] == [card.solution.options]
+        classes.add(symmetry.smallest(np.array([card.given.options])).tobytes())
+    assert len(classes) == len(booklet.cards) == 4
+    efforts = [card.tries.effort for card in booklet.cards]
+    assert efforts == sorted(efforts)
+
+
+def test_cards_come_again_by_their_seed() -> None:
+    first, again, other = (challenge("soma", 2, seed=seed).as_dict()["cards"] for seed in (3, 3, 4))
+    assert first == again != other
+
+
+def test_cards_that_cannot_be_dealt_are_refused() -> None:
+    with pytest.raises(PuzzleError, match="given 9: soma has room for 7 pieces"):
+        challenge("soma", given=9)
+    with pytest.raises(PuzzleError, match="no card with 1 given pieces"):
+        challenge("soma", given=1)
+
+
+@settings(max_examples=30, deadline=None, suppress_health_check=list(HealthCheck))
+@given(puzzles())
+def test_the_player_wins_only_what_can_be_won(puzzle: Puzzle) -> None:
+    tries = play(Tables.of(puzzle).cover, 10, np.random.default_rng(0))
+    number = sp.count(puzzle, jobs=1).raw
+    assert number or not tries.solved
+
+
+def test_a_puzzle_of_forced_moves_is_always_won() -> None:
+    puzzle = sp.load("galakub")
+    [solution] = sp.solve(puzzle)
+    cover = Tables.of(puzzle, solution.as_list()[:-1]).cover
+    tries = play(cover, 5, np.random.default_rng(0))
+    assert (tries.solved, tries.forced, tries.branchings) == (5, 1, 0)
+
+
+def test_luck_has_wilsons_interval() -> None:
+    share, low, high = Tries(10, 1, 1.0, 1.0, 2.0).luck
+    assert (share, round(low, 3), round(high, 3)) == (0.1, 0.018, 0.404)
+
+
+def test_the_commands_challenge_and_rate(tmp_path: Path) -> None:
+    said(run("challenge", "pentominoes-3x20", "-n", "2", "--given", "2", "-o", tmp_path / "cards.svg"))
+    assert {path.name for path in tmp_path.iterdir()} == {"cards.svg", "cards-solutions.svg"}
+    assert "soma has room for 7 pieces" in complaint(run("challenge", "soma", "--given", "8"))
+    told = json.loads(said(run("rate", "galakub", "--tries", "5", "--format", "json")))
+    assert told["tries"] == 5
+    assert set(told["nodes"]) == {"mrv", "scan"}

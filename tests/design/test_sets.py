@@ -1,0 +1,134 @@
+"""Sets of pieces and families of boards: each count against the search of one set, or of one member."""
+
+import json
+from collections import Counter
+from pathlib import Path
+
+import pytest
+from commands import complaint, run, said
+from strategies import SHAPES, grid, make_piece, make_puzzle
+
+import satpuzzle as sp
+from satpuzzle.clock import Clock
+from satpuzzle.data import files
+from satpuzzle.design.family import count_members
+from satpuzzle.design.sets import choose, count_by_pieces, spelled
+from satpuzzle.errors import PuzzleError, Stopped
+from satpuzzle.puzzle.families import Family
+from satpuzzle.puzzle.library import family_named, load
+from satpuzzle.puzzle.model import Puzzle
+
+
+def family(name: str) -> Family:
+    found = family_named(name)
+    assert found is not None
+    return found
+
+
+def pool() -> Puzzle:
+    shapes = ("two", "corner", "el", "square", "three")
+    pieces = [make_piece(shape, SHAPES[shape], "square", maximum=2) for shape in shapes]
+    return make_puzzle("square", grid("square", 3, 4), pieces)
+
+
+def test_solutions_are_counted_by_their_pieces() -> None:
+    run = sp.solve("iq-pyramid-4")
+    groups = count_by_pieces(run)
+    listed = Counter(
+        tuple(piece.name for piece, _ in solution.pieces) for solution in sp.solve("iq-pyramid-4", up_to="raw")
+    )
+    assert {tuple(spelled(run.puzzle, used).split()): counts.raw for used, counts in groups.items()} == listed
+    assert sum(counts.isometries or 0 for counts in groups.values()) == 23
+
+
+def test_chosen_sets_fill_the_board_in_one_way_and_no_others_do() -> None:
+    board = make_puzzle("square", grid("square", 2, 4), [make_piece("any", SHAPES["mono"], "square")])
+    found = {str(choice).split(":")[0] for choice in choose(pool(), [board], unique=True)}
+    every = list(choose(pool(), [board]))
+    assert found == {str(choice).split(":")[0] for choice in every if choice.counts[0].isometries == 1}
+    assert 0 < len(found) < len(every)
+
+
+def test_sets_that_fill_two_boards_fill_each() -> None:
+    one, other = (
+        make_puzzle("square", grid("square", *sizes), [make_piece("any", SHAPES["mono"], "square")])
+        for sizes in ((2, 6), (3, 4))
+    )
+    both = {str(choice).split(":")[0] for choice in choose(pool(), [one, other])}
+    alone = [{str(choice).split(":")[0] for choice in choose(pool(), [board])} for board in (one, other)]
+    assert both == alone[0] & alone[1]
+
+
+def test_boards_of_different_sizes_are_refused_and_the_clock_is_heard() -> None:
+    clock = Clock()
+    clock.stop()
+    with pytest.raises(Stopped):
+        list(choose("soma", ["soma"], clock=clock))
+    with pytest.raises(PuzzleError, match="boards of 27, 64 cells"):
+        list(choose("soma", ["soma", "galakub"]))
+
+
+def test_a_puzzle_a_day_has_67_solutions_a_day_on_average() -> None:
+    found = count_members(family("a-puzzle-a-day"))
+    assert (len(found.counts), found.total, found.final) == (366, 24405, True)
+    assert found.extremes() == [(("Oct", "6"), 7), (("Jan", "25"), 216)]
+    for day in (("Oct", "6"), ("Feb", "29"), ("Jan", "25")):
+        assert sp.count(f"a-puzzle-a-day#{' '.join(day)}").raw == found.counts[day]
+
+
+@pytest.mark.slow
+def test_two_engines_count_every_day_alike() -> None:
+    calendar = family("a-puzzle-a-day")
+    assert count_members(calendar, "cpsat").counts == count_members(calendar).counts
+
+
+def test_a_member_is_found_by_its_labels_in_any_order() -> None:
+    calendar = family("weekday-calendar")
+    assert len(calendar.named) == 366 * 7
+    assert calendar.member("25 Jan  Sat").name == "weekday-calendar#Jan 25 Sat"
+    assert len(calendar.member("Jan 25 Sat").board) == 47
+
+
+@pytest.mark.parametrize("name", files("puzzles/calendars"))
+def test_a_bundled_family_is_no_puzzle_but_its_members_are(name: str) -> None:
+    assert family(name).whole.source
+    first = next(iter(family(name).named))
+    assert load(f"{name}#{first}").impossible() is None
+    with pytest.raises(PuzzleError, match="is a family of boards: choose a member"):
+        load(name)
+    with pytest.raises(PuzzleError, match=f"{name}: there is no member 'Feb 30'"):
+        load(f"{name}#Feb 30")
+
+
+@pytest.mark.parametrize(
+    ("said", "told"),
+    [
+        ("[family]\ngroups = 3", "family: groups is 3"),
+        ("[family.groups.day]\n1 = [9, 0, 0]", "which is not a cell of the board"),
+        ("[family.groups.day]\n1 = [0, 0, 0]\n[family.groups.month]\nJan = [0, 0, 0]", "two groups have the same cell"),
+        ('[family]\nwithout = ["Feb"]\n[family.groups.day]\n1 = [0, 0, 0]', "family: without is"),
+        ("[family]\nrest = 1\n[family.groups.day]\n1 = [0, 0, 0]", "unknown key"),
+        ('[family.groups.day]\n"1 2" = [0, 0, 0]', "has a space"),
+    ],
+)
+def test_a_family_that_makes_no_sense_is_refused(said: str, told: str, tmp_path: Path) -> None:
+    path = tmp_path / "small.toml"
+    path.write_text(f'lattice = "square"\nbox = [3, 2]\npieces = [{{name = "A", cells = "**"}}]\n{said}\n')
+    with pytest.raises(PuzzleError, match=told):
+        family(str(path))
+
+
+def test_the_commands_count_families_and_sets(tmp_path: Path) -> None:
+    path = tmp_path / "small.toml"
+    path.write_text(
+        'lattice = "square"\nbox = [3, 1]\npieces = [{name = "A", cells = "**"}]\n'
+        "[family.groups.hole]\nleft = [0, 0, 0]\nmiddle = [1, 0, 0]\nright = [2, 0, 0]\n"
+    )
+    found = json.loads(said(run("count", path, "--format", "json", "--draw", tmp_path / "heat.svg")))
+    assert found["members"] == {"left": 1, "middle": 0, "right": 1}
+    assert (tmp_path / "heat.svg").read_text(encoding="utf-8").count("<rect") == 3
+    assert "unique up to isometries" in said(run("unique", path, "--member", "left"))
+    assert "there is no member 'top': choose from left to right" in complaint(run("solve", path, "--member", "top"))
+    told = json.loads(said(run("count", "iq-pyramid-4", "--by", "pieces", "--format", "json")))
+    assert len(told["by_pieces"]) == 9
+    assert complaint(run("count", "soma", "--by", "colour")) == "--by colour: choose from pieces"
