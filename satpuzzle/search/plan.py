@@ -60,6 +60,8 @@ def make_plan(tables: Tables, way: Way, clock: Clock, divide: bool = True) -> Pl
     Raises PuzzleError if the way does not apply, and Stopped if the clock says so.
     """
     clock.check()
+    if not divide:
+        way = replace(way, parts=2)  # there are several, so an engine need not try whether it is done at once
     symmetry, restricted = tables.symmetry, tables.symmetry.restrictions(tables.cover)
     points = None if tables.puzzle is None else tables.puzzle.board
     prepared = way.engine.prepare(Offer(restricted, points, symmetry.options[:, :-1]), way, clock)

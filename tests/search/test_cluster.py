@@ -121,8 +121,9 @@ def test_what_was_begun_here_is_finished_by_machines(client: Any, tmp_path: Path
 
 
 def test_a_scheduler_that_does_not_answer_is_one_line() -> None:
-    line = complaint(run("count", NAME, "--cluster", "nowhere"))
-    assert line.startswith("--cluster nowhere: no scheduler answers")
+    for where in ("nowhere", "127.0.0.1:1"):
+        line = complaint(run("count", NAME, "--cluster", where))
+        assert line.startswith(f"--cluster {where}: no scheduler answers")
 
 
 @pytest.mark.slow

@@ -11,6 +11,7 @@ import hashlib
 import logging
 import pickle
 import queue
+import socket
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -93,6 +94,7 @@ class Cluster:
 
     def _connected(self) -> Any:
         try:
+            socket.create_connection(_host_and_port(self._where), _START).close()  # Dask's own attempt leaves a thread
             return self._dask.Client(self._where, timeout=_START, set_as_default=False)
         except (OSError, ValueError, TimeoutError) as error:
             raise PuzzleError(f"--cluster {self._where}: no scheduler answers ({error})") from None
@@ -186,6 +188,14 @@ class Cluster:
         if self._cluster is not None:
             with contextlib.suppress(Exception):
                 self._cluster.close(timeout=10)
+
+
+def _host_and_port(address: str) -> tuple[str, int]:
+    """Return where a scheduler listens; raises ValueError if the address does not say it."""
+    host, colon, port = address.rpartition("://")[2].rpartition(":")
+    if not (colon and port.isdecimal()):
+        raise ValueError("an address is HOST:PORT or tcp://HOST:PORT")
+    return host.strip("[]"), int(port)
 
 
 class _Wanted(Clock):
