@@ -34,7 +34,7 @@ class Canon:
         self._covers = [np.append(cover.covers(item), False) for item in leaders]
         self._rank = np.arange(count + 1)
         for place, covers in enumerate(reversed(self._covers), 1):
-            self._rank[covers] -= place * count
+            self._rank[covers] = np.flatnonzero(covers) - place * count  # what covers two counts for the first alone
         self._trivial = len(symmetry.items) == 1
         self._tried: dict[bytes, NDArray[np.intp]] = {}  # the elements to be tried, by the leaders' options
 

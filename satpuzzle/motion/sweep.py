@@ -7,6 +7,7 @@ before it stops the move.
 """
 
 from functools import cache
+from math import gcd
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,8 +18,10 @@ from satpuzzle.puzzle.grids.base import AXES
 
 
 def named(direction: Direction) -> str:
-    """Return a direction as text: `+z`, and `+x-y` for one along two axes."""
-    return "".join(f"{'+' if x > 0 else '-'}{axis}" for axis, x in zip(AXES, direction, strict=True) if x)
+    """Return a direction as text: `+z`, `+x-y` for one along two axes, `+2x-y` for one that is nearer to the first."""
+    unit = gcd(*direction)
+    steps = [(axis, x // unit) for axis, x in zip(AXES, direction, strict=True) if x]
+    return "".join(f"{x:+}{axis}" if abs(x) > 1 else f"{'+' if x > 0 else '-'}{axis}" for axis, x in steps)
 
 
 def pairs(

@@ -1,7 +1,9 @@
 """Panels: one look at a solution, as parts of SVG.
 
-Everything is an orthographic projection of the pieces' surfaces, what is farther from the eye drawn first.  Layers
-are seen from above and lie side by side; a stack of layers and the whole solid are seen from a corner.
+Everything is an orthographic projection of the pieces' surfaces, what is farther from the eye drawn first. That is
+right cell by cell: cells are the points nearest to their centres, so that along a line of sight these come nearer and
+nearer, whatever the cells look like. An edge is drawn after all the faces that it belongs to. Layers are seen from
+above and lie side by side; a stack of layers and the whole solid are seen from a corner.
 """
 
 from collections import Counter
@@ -20,9 +22,9 @@ from satpuzzle.solutions.palette import GREY, OUTLINE, ink, shaded
 _LINE = 0.055  # width of a piece's outline, where a cell has width 1
 _SEAM = 0.05  # stroke that closes the seam between two faces of one colour
 _GAP = 0.5  # between layers
-_LETTER = 0.44
+_LETTER = 0.44  # the size of letters, on faces that have room for it
+_ROOM = 2.0  # times the radius of the circle in a face, the size of a letter on a small one
 _FACING = 1e-6  # the cosine above which a face can be seen
-_LATER = 0.6  # by so much lines are nearer than faces: less than any cell in front, more than a neighbour
 
 
 @dataclass(frozen=True)
@@ -88,9 +90,11 @@ def _box(figures: Sequence[Figure], eye: Places) -> tuple[float, float, float, f
 
 @dataclass(frozen=True)
 class _Item:
-    """Something to draw: how near it is, how (attributes of a path), the path, and other elements after it."""
+    """Something to draw: how near it is, what comes first of things equally near, how it looks (attributes of a path),
+    the path, and other elements after it."""
 
     depth: float
+    turn: int
     look: str
     path: str = ""
     more: str = ""
@@ -101,10 +105,18 @@ def _look(figures: Sequence[Figure], eye: Places) -> Panel:
     # Where two figures touch, the faces of both are hidden.
     pieces = [figure.placed(figure.body.middles) for figure in figures if figure.copy]
     touching = Counter(keys(np.concatenate(pieces))) if pieces else Counter()
-    drawn = chain.from_iterable((*_faces(figure, touching, eye), *_balls(figure, eye)) for figure in figures)
+    seen = [_seen(figure, touching, eye) for figure in figures]
+    lines: dict[Key, float] = {}  # how near the nearest face is that an edge, told by its middle, belongs to
+    for figure, numbers in zip(figures, seen, strict=True):
+        for key, depth in _edges(figure, numbers, eye):
+            lines[key] = max(depth, lines.get(key, depth))
+    drawn = chain.from_iterable(
+        (*_faces(figure, numbers, lines, eye), *_balls(figure, eye))
+        for figure, numbers in zip(figures, seen, strict=True)
+    )
     parts: list[str] = []
     # Errors of rounding must not decide in which order things equally near are drawn.
-    in_order = sorted(drawn, key=lambda item: round(item.depth, 6))
+    in_order = sorted(drawn, key=lambda item: (round(item.depth, 6), item.turn))
     for look, run in groupby(in_order, key=lambda item: item.look):
         together = list(run)
         if path := "".join(item.path for item in together):
@@ -113,35 +125,57 @@ def _look(figures: Sequence[Figure], eye: Places) -> Panel:
     return Panel(parts, _box(figures, eye))
 
 
-def _faces(figure: Figure, touching: Counter[Key], eye: Places) -> Iterator[_Item]:
+def _seen(figure: Figure, touching: Counter[Key], eye: Places) -> set[int]:
+    """Return the faces of a figure that are drawn."""
+    body = figure.body
+    if figure.copy is None:  # only the floor
+        return {*np.flatnonzero(body.normals[:, 2] < -_FACING).tolist()}
+    hidden = np.array([touching[key] > 1 for key in keys(figure.placed(body.middles))], np.bool_)
+    return {*np.flatnonzero((body.normals @ eye[2] > _FACING) & ~hidden).tolist()}
+
+
+def _edges(figure: Figure, seen: set[int], eye: Places) -> Iterator[tuple[Key, float]]:
+    """Yield the edges of faces that are seen, and how near these are."""
+    body = figure.body
+    ends = [(number, a, b) for number in sorted(seen) for a, b, _ in body.faces[number].edges()]
+    if ends:
+        numbers, a, b = map(list, zip(*ends, strict=True))
+        depths = figure.placed(body.cells[[body.faces[number].cell for number in numbers]]) @ eye[2]
+        yield from zip(keys(figure.placed((body.vertices[a] + body.vertices[b]) / 2)), depths.tolist(), strict=True)
+
+
+def _faces(figure: Figure, seen: set[int], lines: dict[Key, float], eye: Places) -> Iterator[_Item]:
     body, copy = figure.body, figure.copy
-    if copy is None:  # only the floor is drawn
-        seen = {*np.flatnonzero(body.normals[:, 2] < -_FACING).tolist()}
-    else:
-        hidden = np.array([touching[key] > 1 for key in keys(figure.placed(body.middles))], np.bool_)
-        seen = {*np.flatnonzero((body.normals @ eye[2] > _FACING) & ~hidden).tolist()}
     lettered = set() if copy is None else _lettered(figure, seen)
     depths = (figure.placed(body.cells) @ eye[2]).tolist()
     paper = (figure.placed(body.vertices) @ eye[:2].T).tolist()
     point = {corner: _point(paper[corner]) for number in seen for corner in body.faces[number].corners}
     for number in sorted(seen):
         face = body.faces[number]
-        depth = depths[face.cell]
-        letter = ""
-        if copy is not None:
-            right, near, up = face.normal.tolist()
-            fill = shaded(copy.colour, 0.74 + 0.26 * up + 0.06 * near - 0.06 * right)
-            look = f'fill="{fill}" stroke="{fill}" stroke-width="{_SEAM}"'
-            yield _Item(depth, look, "M" + "L".join(point[corner] for corner in face.corners) + "z")
-            if number in lettered:
-                letter = _letter(copy.letter, (figure.placed(body.middles[number]) @ eye[:2].T).tolist(), fill)
-        # Lines come when the neighbours in one plane are painted, before anything that is in front of them.
-        yield _Item(
-            depth + (-_LATER if copy is None else _LATER),
-            'class="empty"' if copy is None else 'class="line"',
-            "".join(f"M{point[a]}L{point[b]}" for a, b, onward in face.edges() if onward not in seen),
-            letter,
-        )
+        ends = [(a, b, onward) for a, b, onward in face.edges() if onward not in seen]
+        if copy is None:
+            yield _Item(depths[face.cell], 0, 'class="empty"', "".join(f"M{point[a]}L{point[b]}" for a, b, _ in ends))
+            continue
+        right, near, up = face.normal.tolist()
+        fill = shaded(copy.colour, 0.74 + 0.26 * up + 0.06 * near - 0.06 * right)
+        look = f'fill="{fill}" stroke="{fill}" stroke-width="{_SEAM}"'
+        yield _Item(depths[face.cell], 1, look, "M" + "L".join(point[corner] for corner in face.corners) + "z")
+        for a, b, _ in ends:
+            depth = lines[keys(figure.placed((body.vertices[[a]] + body.vertices[[b]]) / 2))[0]]
+            yield _Item(depth, 2, 'class="line"', f"M{point[a]}L{point[b]}")
+        if number in lettered:
+            turn = body.vertices[list(face.corners)]
+            around = keys(figure.placed((turn + np.roll(turn, -1, axis=0)) / 2))
+            middle, size = (figure.placed(body.middles[number]) @ eye[:2].T).tolist(), _size(turn @ eye[:2].T)
+            letter = _letter(copy.letter, middle, fill, size)
+            yield _Item(max(lines[key] for key in around), 3, "", more=letter)
+
+
+def _size(corners: Places) -> float:
+    """Return how large a letter may be on a face with these corners on paper."""
+    along, inward = np.roll(corners, -1, axis=0) - corners, corners.mean(axis=0) - corners
+    away = abs(along[:, 0] * inward[:, 1] - along[:, 1] * inward[:, 0]) / np.linalg.norm(along, axis=1)
+    return min(_LETTER, _ROOM * float(away.min()))
 
 
 def _lettered(figure: Figure, seen: set[int]) -> set[int]:
@@ -159,13 +193,14 @@ def _balls(figure: Figure, eye: Places) -> Iterator[_Item]:
     look = 'class="empty"' if copy is None else f'class="ball" fill="url(#{gradient(copy.colour)})"'
     for (x, y), depth in zip(paper, depths, strict=True):
         ball = f'<circle cx="{_number(x)}" cy="{_number(y)}" r="{RADIUS}" {look}/>'
-        yield _Item(depth, "", more=ball if copy is None else ball + _letter(copy.letter, (x, y), copy.colour))
+        letter = "" if copy is None else _letter(copy.letter, (x, y), copy.colour)
+        yield _Item(depth, 0, "", more=ball + letter)
     if copy is None:
         return
     for a, b in figure.body.bonds:
         behind = min(depths[a], depths[b]) - 1e-3
         path = f"M{_point(paper[a])}L{_point(paper[b])}"
-        yield _Item(behind, f'stroke="{shaded(copy.colour, 0.7)}" stroke-width="{2 * BOND}"', path)
+        yield _Item(behind, 0, f'stroke="{shaded(copy.colour, 0.7)}" stroke-width="{2 * BOND}"', path)
 
 
 def gradient(colour: str) -> str:
@@ -173,9 +208,11 @@ def gradient(colour: str) -> str:
     return f"ball-{colour[1:]}"
 
 
-def _letter(letter: str, place: Sequence[float], paper: str) -> str:
+def _letter(letter: str, place: Sequence[float], paper: str, size: float = _LETTER) -> str:
     x, y = place
-    return f'<text x="{_number(x)}" y="{_number(y + _LETTER * 0.36)}" fill="{ink(paper)}">{escaped(letter)}</text>'
+    small = f' style="font-size:{_number(size)}px"' if size < _LETTER else ""
+    at = f'x="{_number(x)}" y="{_number(y + size * 0.36)}"'
+    return f'<text {at} fill="{ink(paper)}"{small}>{escaped(letter)}</text>'
 
 
 def _point(place: Sequence[float]) -> str:

@@ -18,6 +18,7 @@ from satpuzzle.pictures.body import Body, balls, solid, vertical
 from satpuzzle.pictures.geometry import Places, faces, places, round_cells
 from satpuzzle.pictures.markup import allowed
 from satpuzzle.puzzle.grids import Grid, Points
+from satpuzzle.puzzle.grids.bodies import Polyhedron
 from satpuzzle.puzzle.model import Puzzle
 from satpuzzle.solutions import palette
 from satpuzzle.solutions.solution import Solution
@@ -94,6 +95,22 @@ class Board:
         place: Places = self.centre + towards / np.linalg.norm(towards) * far * self.size
         return place
 
+    @cached_property
+    def levels(self) -> NDArray[np.int64]:
+        """Return the number of each cell's layer, from below: between two a plane passes that goes through no body.
+
+        Balls are told apart by the heights of their centres.
+        """
+        bodies = [body.corners[:, 2] if isinstance(body, Polyhedron) else np.zeros(1) for body in self.grid.bodies]
+        low, high = (np.array([limit(body) for body in bodies])[self.grid.kind(self.cells)] for limit in (min, max))
+        bottom, top = (self.at[:, 2] + low).round(4), (self.at[:, 2] + high).round(4)
+        order = np.argsort(bottom, kind="stable")
+        reached = np.maximum.accumulate(top[order])
+        begins = np.append(False, (bottom[order][1:] >= reached[:-1]) & (bottom[order][1:] > bottom[order][:-1]))
+        found = np.empty(len(order), np.int64)
+        found[order] = np.cumsum(begins)
+        return found
+
     def towards(self, direction: Points) -> Places:
         """Return where a lattice vector leads to."""
         return self.grid.vectors(direction)
@@ -162,7 +179,7 @@ class Scene:
 
     def layers(self) -> list[list[Figure]]:
         """Return the lowest layer and those above it, each the parts of the pieces in it and its empty cells."""
-        heights = np.round(self.board.at[:, 2], 4)
+        heights = self.board.levels
         left = np.ones(len(heights), np.bool_)
         for cells in self.taken:
             left[cells] = False

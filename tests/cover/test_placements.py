@@ -1,4 +1,5 @@
 from collections import Counter
+from collections.abc import Iterable
 from math import comb
 
 import numpy as np
@@ -12,7 +13,7 @@ from strategies import grid, make_piece, make_puzzle
 import satpuzzle as sp
 from satpuzzle.cover.placements import Placements, packed, place
 from satpuzzle.errors import PuzzleError
-from satpuzzle.puzzle.grids import GRIDS
+from satpuzzle.puzzle.grids import GRIDS, Points
 from satpuzzle.puzzle.model import Piece, Puzzle
 
 
@@ -154,18 +155,23 @@ Drawn = tuple[str, tuple[Cell, ...], list[Piece]]  # a lattice, a board and piec
 def boards_and_pieces(draw: st.DrawFn) -> Drawn:
     """Draw boards and pieces that may be in several parts, lie anywhere, and have far-apart cells."""
     lattice = draw(st.sampled_from(sorted(GRIDS)))
-    basis = GRIDS[lattice].basis
+    basis, kinds = GRIDS[lattice].basis, GRIDS[lattice].kinds
     far = st.sampled_from([-40, -7, -1, 0, 1, 2, 40]) if lattice != "fcc" else st.integers(-5, 5)
     step = st.tuples(*[st.integers(-2, 2) | far] * len(basis))
     near = st.tuples(*[st.integers(-1, 1)] * len(basis))
     board = draw(st.sets(near | step, min_size=1, max_size=14))
     shapes = draw(st.lists(st.sets(near, min_size=1, max_size=4) | st.sets(step, min_size=1, max_size=3), max_size=3))
     sub = draw(st.sets(st.sampled_from(sorted(board)), min_size=1, max_size=3))  # a piece that fits
+    kind = st.integers(0, len(kinds) - 1)
+    which = {cell: draw(kind) for cell in {*board, *(cell for shape in shapes for cell in shape)}}
+
+    def cells(steps: Iterable[Cell]) -> Points:
+        return np.array([np.array(step) @ basis + kinds[which[step]] for step in sorted(steps)])
+
     pieces = [
-        Piece(str(number), np.array(sorted(shape)) @ basis, turn_over=draw(st.booleans()))
-        for number, shape in enumerate([*shapes, sub])
+        Piece(str(number), cells(shape), turn_over=draw(st.booleans())) for number, shape in enumerate([*shapes, sub])
     ]
-    return lattice, cells_of((np.array(sorted(board)) @ basis).tolist()), pieces
+    return lattice, cells_of(sorted(cells(board).tolist())), pieces
 
 
 @settings(deadline=None)

@@ -8,7 +8,7 @@ import pytest
 
 from satpuzzle.pictures.body import Body, balls, solid, vertical
 from satpuzzle.pictures.geometry import Face, faces, keys, neighbours, places
-from satpuzzle.puzzle.grids import CUBIC, FCC, GRIDS, SQUARE, Grid
+from satpuzzle.puzzle.grids import CUBIC, FCC, HEXAGONAL, PRISMS, RHOMBIC, SQUARE, TETRA_OCTA, TRIANGULAR, Grid
 
 L_TETROMINO = [(0, 0, 0), (0, 1, 0), (0, 2, 0), (1, 2, 0)]
 
@@ -47,9 +47,16 @@ def test_nearest_neighbours_are_at_distance_one(lattice: Grid, number: int) -> N
 
 
 def test_columns_go_right_rows_come_near_and_layers_go_up() -> None:
-    for lattice in GRIDS.values():
-        steps = places(lattice.basis, lattice)
+    for lattice in (SQUARE, CUBIC, FCC, HEXAGONAL, RHOMBIC, TETRA_OCTA):
+        steps = lattice.vectors(lattice.basis)
         assert all(steps[i, i] > 0 and np.allclose(steps[i, i + 1 :], 0) for i in range(len(steps)))
+
+
+def test_triangles_that_point_up_point_away_from_the_reader() -> None:
+    for lattice in (TRIANGULAR, PRISMS):
+        up, down = ([face.step[1] for face in faces(lattice, kind) if abs(face.step[0]) < 1e-6] for kind in range(2))
+        assert max(up) > 1e-6 > min(down)  # the edge without a slope is near, or far
+        assert lattice.vectors(np.array([0, 2, 0]))[1] < 0
 
 
 def volume(shown: Body) -> float:

@@ -1,31 +1,73 @@
+from collections.abc import Callable
+from itertools import pairwise
+
 import numpy as np
 import pytest
 from by_hand import cells_of, turned
 from hypothesis import given
 from hypothesis import strategies as st
 
-from satpuzzle.puzzle.grids import CUBIC, FCC, GRIDS, SQUARE, Grid, Points
-from satpuzzle.puzzle.grids.bodies import Ball
+from satpuzzle.puzzle.grids import (
+    CUBIC,
+    FCC,
+    GRIDS,
+    HEXAGONAL,
+    PRISMS,
+    RHOMBIC,
+    SQUARE,
+    TETRA_OCTA,
+    TRIANGULAR,
+    Grid,
+    Points,
+)
+from satpuzzle.puzzle.grids.bodies import Ball, Polyhedron
 
 lattices = pytest.mark.parametrize("lattice", GRIDS.values(), ids=GRIDS)
 
 
-def test_the_lattices_are_square_cubic_and_fcc() -> None:
-    assert list(GRIDS) == ["square", "cubic", "fcc"]
-    assert [lattice.single_layer for lattice in GRIDS.values()] == [True, False, False]
-    assert [lattice.two_sided for lattice in GRIDS.values()] == [True, False, False]
-    assert [lattice.dimension for lattice in GRIDS.values()] == [2, 3, 3]
-    assert [isinstance(lattice.bodies[0], Ball) for lattice in GRIDS.values()] == [False, False, True]
+def test_three_lattices_are_flat_and_one_has_balls() -> None:
+    flat = ["square", "hexagonal", "triangular"]
+    assert [name for name, lattice in GRIDS.items() if lattice.single_layer] == flat
+    assert [name for name, lattice in GRIDS.items() if lattice.two_sided] == flat
+    assert [name for name, lattice in GRIDS.items() if lattice.dimension == 2] == ["square", "hexagonal"]
+    assert [name for name, lattice in GRIDS.items() if isinstance(lattice.bodies[0], Ball)] == ["fcc"]
 
 
-@pytest.mark.parametrize(("lattice", "order"), [(SQUARE, 16), (CUBIC, 48), (FCC, 48)])
+@pytest.mark.parametrize(
+    ("lattice", "order"),
+    [
+        (SQUARE, 16),
+        (CUBIC, 48),
+        (FCC, 48),
+        (HEXAGONAL, 24),
+        (TRIANGULAR, 24),
+        (PRISMS, 24),
+        (RHOMBIC, 48),
+        (TETRA_OCTA, 48),
+    ],
+)
 def test_the_point_group_has_its_order(lattice: Grid, order: int) -> None:
     assert len({matrix.tobytes() for matrix in lattice.group}) == len(lattice.group) == order
 
 
 @pytest.mark.parametrize(
     ("lattice", "turn_over", "order"),
-    [(SQUARE, True, 8), (SQUARE, False, 4), (CUBIC, True, 24), (CUBIC, False, 24), (FCC, True, 24), (FCC, False, 24)],
+    [
+        (SQUARE, True, 8),
+        (SQUARE, False, 4),
+        (CUBIC, True, 24),
+        (CUBIC, False, 24),
+        (FCC, True, 24),
+        (FCC, False, 24),
+        (HEXAGONAL, True, 12),
+        (HEXAGONAL, False, 6),
+        (TRIANGULAR, True, 12),
+        (TRIANGULAR, False, 6),
+        (PRISMS, True, 12),
+        (PRISMS, False, 12),
+        (RHOMBIC, True, 24),
+        (TETRA_OCTA, True, 24),
+    ],
 )
 def test_pieces_have_so_many_motions(lattice: Grid, turn_over: bool, order: int) -> None:
     motions = lattice.motions(turn_over)
@@ -35,7 +77,9 @@ def test_pieces_have_so_many_motions(lattice: Grid, turn_over: bool, order: int)
 
 @lattices
 def test_the_point_group_consists_of_isometries_and_is_closed(lattice: Grid) -> None:
-    assert (lattice.group @ lattice.group.transpose(0, 2, 1) == np.eye(3)).all()
+    places = lattice.from_exact(lattice.exact(lattice.kinds) @ lattice.group.transpose(0, 2, 1))
+    away = np.linalg.norm(lattice.centres(places), axis=2)
+    assert np.allclose(away, np.linalg.norm(lattice.centres(lattice.kinds), axis=1))
     elements = {matrix.tobytes() for matrix in lattice.group}
     assert {(a @ b).tobytes() for a in lattice.group for b in lattice.group} == elements
 
@@ -43,7 +87,7 @@ def test_the_point_group_consists_of_isometries_and_is_closed(lattice: Grid) -> 
 @lattices
 def test_the_point_group_carries_cells_to_cells(lattice: Grid) -> None:
     for matrix in lattice.group:
-        assert lattice.contains(lattice.basis @ matrix.T).all()
+        assert lattice.contains(lattice.from_exact(lattice.exact(lattice.kinds) @ matrix.T)).all()
 
 
 @pytest.mark.parametrize("turn_over", [True, False])
@@ -76,7 +120,7 @@ def test_a_ball_touches_twelve_others_and_lies_in_the_hollow_of_four() -> None:
     assert ((FCC.basis**2).sum(axis=1) == 2).all()
 
 
-@lattices
+@pytest.mark.parametrize("lattice", [SQUARE, CUBIC, FCC])
 @given(steps=st.lists(st.integers(-(2**18), 2**18), min_size=3, max_size=3))
 def test_positions_give_the_steps_back(lattice: Grid, steps: list[int]) -> None:
     known = np.array([steps[: len(lattice.basis)]])
@@ -109,13 +153,56 @@ def test_homes_tell_which_points_translations_carry_to_each_other(lattice: Grid)
     homes = lattice.home(points)
     assert lattice.translates(points - homes).all()
     assert (lattice.home(homes) == homes).all()
-    assert (lattice.translates(points) == lattice.contains(points)).all()  # one kind of cell
+    if len(lattice.kinds) == 1:
+        assert (lattice.translates(points) == lattice.contains(points)).all()
 
 
 @lattices
 def test_a_cell_has_its_neighbours_behind_its_faces(lattice: Grid) -> None:
-    numbers = {"square": 4, "cubic": 6, "fcc": 12}
-    steps = lattice.neighbours()
-    assert len(steps) == numbers[lattice.name]
-    assert {tuple(step) for step in steps.tolist()} == {tuple(-x for x in step) for step in steps.tolist()}
-    assert np.allclose(np.linalg.norm(lattice.vectors(steps), axis=1), 1)
+    numbers = {"square": 4, "cubic": 6, "fcc": 12, "hexagonal": 6, "triangular": 3, "prisms": 5}
+    pairs = set()
+    for kind, cell in enumerate(lattice.kinds):
+        beside = cell + lattice.neighbours(kind)
+        assert lattice.contains(beside).all()
+        assert len(beside) == numbers.get(lattice.name, 4)
+        pairs |= {
+            (kind, int(other), *step)
+            for other, step in zip(lattice.kind(beside), (beside - cell).tolist(), strict=True)
+        }
+    assert pairs == {(other, kind, -x, -y, -z) for kind, other, x, y, z in pairs}
+
+
+VALID: dict[str, Callable[[int, int, int], bool]] = {  # by hand, from the notes on BurrTools' grids
+    "prisms": lambda x, y, z: True,
+    "rhombic": lambda x, y, z: sorted(min(v % 5, 4 - v % 5) for v in (x, y, z)) == [0, 1, 2],
+    "tetra-octa": lambda x, y, z: (
+        (x % 3, y % 3, z % 3)
+        in [
+            [(1, 1, 1), (2, 0, 0), (0, 2, 0), (0, 0, 2), (2, 2, 2)],
+            [(1, 1, 1), (0, 0, 0), (2, 2, 0), (2, 0, 2), (0, 2, 2)],
+        ][(x // 3 + y // 3 + z // 3) % 2]
+    ),
+}
+
+
+@pytest.mark.parametrize("name", VALID)
+def test_cells_have_the_coordinates_that_burrtools_gives_them(name: str) -> None:
+    points = np.indices((12, 12, 12)).reshape(3, -1).T - 6
+    assert GRIDS[name].contains(points).tolist() == [VALID[name](*point) for point in points.tolist()]
+
+
+@lattices
+def test_bodies_of_cells_fill_space(lattice: Grid) -> None:
+    space = abs(np.linalg.det(np.concatenate([lattice.vectors(lattice.basis), [(0, 0, 0.5)]])[:3]))
+    solid = [body for body in lattice.bodies if isinstance(body, Polyhedron)]
+    assert not solid or np.isclose(sum(map(volume, solid)), space)
+
+
+def volume(body: Polyhedron) -> float:
+    """Return the sum of the pyramids over the faces."""
+    found = 0.0
+    for face in body.faces:
+        first, *rest = face.corners
+        for one, other in pairwise(rest):
+            found += abs(float(np.linalg.det([first, one, other]))) / 6
+    return found

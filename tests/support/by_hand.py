@@ -1,6 +1,7 @@
 """Geometry the slow way: what satpuzzle does with matrices and packed bits, done again with tuples and sets.
 
-Squares and cubes are turned by closing a set under quarter turns.  Balls are turned by trying every point for
+Cells are turned by closing a set under a few motions, such as quarter turns, written down by hand (those of triangles
+are from Polyform Puzzler).  Balls are turned by trying every point for
 every ball and keeping what has the same distances and, unless the balls lie in a plane, the same handedness.
 A packing is a set of (name, cells); a symmetry is a map of packings; classes are orbits.
 """
@@ -15,6 +16,7 @@ from satpuzzle.puzzle.model import Puzzle
 Cell = tuple[int, ...]
 Cells = frozenset[Cell]
 Packing = frozenset[tuple[str, Cells]]
+Turn = Callable[[Cell], Cell]
 Moves = dict[Cell, Cell]  # where an isometry of the board carries each of its cells
 Element = Callable[[Packing], Packing]
 
@@ -42,15 +44,77 @@ def mirrored(cell: Cell) -> Cell:
     return -cell[0], cell[1], cell[2]
 
 
+def flipped_triangle(cell: Cell) -> Cell:
+    x, y, z = cell
+    return -(x + y + z), y, z
+
+
+def sixth_of_triangles(cell: Cell) -> Cell:
+    x, y, z = cell
+    return -y - 1, x + y + z, 1 - z
+
+
+def on_triangles(move: Turn) -> Turn:
+    """Return a motion of triangles as one of prisms, which keeps their layer."""
+
+    def moved(cell: Cell) -> Cell:
+        x, y, z = cell
+        down = (x + y) % 2
+        column, row, kind = move(((x - y - down) // 2, y, down))
+        return 2 * column + row + kind, row, z
+
+    return moved
+
+
+def upside_down(cell: Cell) -> Cell:
+    x, y, z = cell
+    return x, y, -z
+
+
+def within(twice: int, move: Turn) -> Turn:
+    """Return a motion about a point of which each coordinate, doubled, is this."""
+
+    def moved(cell: Cell) -> Cell:
+        image = move(tuple(2 * x - twice for x in cell))
+        return tuple((x + twice) // 2 for x in image)
+
+    return moved
+
+
+def after(first: Turn, then: Turn) -> Turn:
+    return lambda cell: then(first(cell))
+
+
+# Generators of the rotations that keep the upper side up, a rotation that does not, and a reflection.
+TURNS: dict[str, tuple[Turn, Turn, Turn]] = {
+    "square": (quarter_about_z, half_about_x, mirrored),
+    "cubic": (quarter_about_z, quarter_about_x, mirrored),
+    "hexagonal": (lambda c: (-c[1], c[0] + c[1], 0), lambda c: (-c[0], c[0] + c[1], 0), lambda c: (c[1], c[0], 0)),
+    "triangular": (sixth_of_triangles, flipped_triangle, flipped_triangle),
+    "prisms": (
+        on_triangles(sixth_of_triangles),
+        after(on_triangles(flipped_triangle), upside_down),
+        upside_down,
+    ),
+    "rhombic": (within(4, quarter_about_z), within(4, quarter_about_x), within(4, mirrored)),
+    "tetra-octa": (within(5, quarter_about_z), within(5, quarter_about_x), within(5, mirrored)),
+}
+CARRIES: dict[str, Callable[[Cell], bool]] = {  # whether a translation carries cells to cells
+    "triangular": lambda step: step[2] == 0,
+    "prisms": lambda step: (step[0] + step[1]) % 2 == 0,
+    "rhombic": lambda step: all(x % 5 == 0 for x in step),
+    "tetra-octa": lambda step: all(x % 3 == 0 for x in step) and sum(step) % 2 == 0,
+}
+
+
 def turned(cells: tuple[Cell, ...], lattice: str, turn_over: bool, mirror: bool = False) -> set[tuple[Cell, ...]]:
-    """Return the images of squares or cubes; cell i of each is the image of cell i."""
-    generators = [quarter_about_z]
-    if lattice == "cubic":
-        generators.append(quarter_about_x)
-    elif turn_over or mirror:
-        generators.append(half_about_x)
+    """Return the images of cells that are no balls; cell i of each is the image of cell i."""
+    about_z, over, reflection = TURNS[lattice]
+    generators = [about_z]
+    if turn_over or mirror or lattice not in ("square", "hexagonal", "triangular"):
+        generators.append(over)
     if mirror:
-        generators.append(mirrored)
+        generators.append(reflection)
     images = {cells}
     fresh = [cells]
     while fresh:
@@ -101,11 +165,17 @@ def placements(cells: tuple[Cell, ...], board: tuple[Cell, ...], lattice: str, t
         return {frozenset(image) for image in embeddings(cells, board)}
     found = set()
     for image in turned(cells, lattice, turn_over):
-        for target in board:
-            moved = _shifted(image, image[0], target)
+        for moved in _laid(image, board, lattice):
             if set(moved) <= set(board):
                 found.add(frozenset(moved))
     return found
+
+
+def _laid(image: tuple[Cell, ...], board: tuple[Cell, ...], lattice: str) -> Iterator[tuple[Cell, ...]]:
+    """Yield a set of cells in all places in which the first is on the board, if a translation leads there."""
+    for target in board:
+        if lattice not in CARRIES or CARRIES[lattice](tuple(t - s for s, t in zip(image[0], target, strict=True))):
+            yield _shifted(image, image[0], target)
 
 
 def _shifted(cells: Iterable[Cell], source: Cell, target: Cell) -> tuple[Cell, ...]:
@@ -155,7 +225,7 @@ def _moves(board: tuple[Cell, ...], lattice: str, turn_over: bool, mirror: bool)
     if lattice == "fcc":
         images = set(embeddings(board, board, mirror))
     else:
-        images = {_shifted(image, min(image), min(board)) for image in turned(board, lattice, turn_over, mirror)}
+        images = {laid for image in turned(board, lattice, turn_over, mirror) for laid in _laid(image, board, lattice)}
     for image in images:
         if set(image) == set(board):
             moves = dict(zip(board, image, strict=True))

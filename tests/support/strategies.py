@@ -1,12 +1,14 @@
 """Hypothesis strategies: small random covers and small random puzzles."""
 
 from collections.abc import Collection
+from functools import cache
+from random import Random
 from typing import Any
 
 import numpy as np
 from hypothesis import strategies as st
 
-from satpuzzle.puzzle.grids import GRIDS, Grid
+from satpuzzle.puzzle.grids import GRIDS, Grid, Points
 from satpuzzle.puzzle.model import Piece, Puzzle
 
 Bounds = list[tuple[int, int]]
@@ -67,6 +69,10 @@ def grid(lattice: str, *sizes: int) -> list[tuple[int, ...]]:
     return [tuple(cell) for cell in (steps @ basis[: len(sizes)]).tolist()]
 
 
+def _box(lattice: str, *sizes: int) -> list[tuple[int, ...]]:
+    return [tuple(cell) for cell in GRIDS[lattice].box(sizes).tolist()]
+
+
 SHAPES = {  # in steps along the basis of any lattice
     "mono": [(0, 0, 0)],
     "two": [(0, 0, 0), (1, 0, 0)],
@@ -84,6 +90,32 @@ SHAPES = {  # in steps along the basis of any lattice
     "up": [(0, 0, 0), (0, 0, 1)],
     "leaning": [(0, 0, 0), (1, 0, 0), (0, 0, 1)],
 }
+
+
+def grown(lattice: str, size: int, seed: int) -> list[tuple[int, ...]]:
+    """Return cells that hang together, the same for the same seed."""
+    grid, dice = GRIDS[lattice], Random(seed)
+    cells = [grid.kinds[seed % len(grid.kinds)]]
+    while len(cells) < size:
+        beside = dice.choice(cells)
+        cell = beside + grid.neighbours(int(grid.kind(beside)))[dice.randrange(len(grid.neighbours()))]
+        if not any((cell == other).all() for other in cells):
+            cells.append(cell)
+    return [tuple(cell.tolist()) for cell in cells]
+
+
+@cache
+def shapes(lattice: str) -> dict[str, Points]:
+    """Return shapes by name, as cells: those of all grids, and where cells differ in kind also some that use them."""
+    basis, kinds = GRIDS[lattice].basis, GRIDS[lattice].kinds
+    flat = len(basis) == 2
+    steps = {name: shape for name, shape in SHAPES.items() if not (flat and any(z for _, _, z in shape))}
+    if len(kinds) == 1:
+        return {name: np.array(shape)[:, : len(basis)] @ basis for name, shape in steps.items()}
+    some = {f"{size}-{seed}": np.array(grown(lattice, size, seed)) for size in range(1, 5) for seed in range(4)}
+    return some | {name: np.array(steps[name])[:, : len(basis)] @ basis for name in ("two", "corner")}
+
+
 _PYRAMID = [(0, 0, 0), (1, 0, 0), (0, 1, 0), (1, 1, 0), (0, 0, 1)]
 _PYRAMID3 = [(i, j, k) for k in range(3) for i in range(3 - k) for j in range(3 - k)]
 _TETRAHEDRON = [(0, 0, 0), (1, 0, 0), (0, 0, 1), (0, -1, 1)]
@@ -108,6 +140,33 @@ _BOARDS: dict[str, list[list[tuple[int, ...]]]] = {
         [(1, 0, 1), (-1, 0, 1), (0, 1, 1), (0, -1, 1), (0, 0, 0), (0, 0, 2)],  # an octahedron
         [(0, 0, 0), (1, 1, 0), (1, 0, 1), (0, 1, -1), (0, -1, 1), (-1, 0, -1), (-1, -1, 0)],  # a hexagon in a plane
     ],
+    "hexagonal": [
+        *(grid("hexagonal", *sizes) for sizes in ((1, 4), (2, 2), (2, 3), (3, 3), (2, 5))),
+        [(0, 0, 0), (1, 0, 0), (0, 1, 0), (-1, 1, 0), (-1, 0, 0), (0, -1, 0), (1, -1, 0)],
+        [(0, 0, 0), (1, 0, 0), (2, 0, 0), (0, 1, 0), (1, 1, 0), (0, 2, 0)],  # a triangle
+    ],
+    "triangular": [
+        _box("triangular", 1, 3),
+        _box("triangular", 2, 2),
+        [(0, 0, 0), (0, 0, 1), (1, 0, 0), (0, 1, 0)],  # triangles of side 2 and 3
+        [(x, y, z) for x in range(3) for y in range(3) for z in range(2) if x + y + z < 3],
+        [(0, 0, 0), (-1, 0, 1), (-1, 0, 0), (-1, -1, 1), (0, -1, 0), (0, -1, 1)],  # a hexagon
+    ],
+    "prisms": [
+        [(x, 0, z) for x in range(4) for z in range(2)],
+        [(x, y, z) for x, y in ((0, 0), (1, 0), (2, 0), (1, 1)) for z in range(2)],
+        [(x, y, z) for x in range(3) for y in range(2) for z in range(2)],  # a hexagon
+    ],
+    "rhombic": [
+        [(1, 2, 4), (3, 2, 4), (2, 1, 4), (2, 3, 4)],  # a pyramid on a face of a cube, and two of them
+        [(x, y, z) for x, y in ((1, 2), (3, 2), (2, 1), (2, 3)) for z in (4, 5)],
+        grown("rhombic", 10, 7),
+    ],
+    "tetra-octa": [
+        [(x, y, z) for x in (2, 3) for y in (2, 3) for z in (2, 3)],  # an octahedron, and a cube
+        [(1, 1, 1), (2, 0, 0), (0, 2, 0), (0, 0, 2), (2, 2, 2)],
+        grown("tetra-octa", 10, 7),
+    ],
 }
 
 
@@ -125,14 +184,14 @@ def puzzles(draw: st.DrawFn) -> Puzzle:
             st.sets(st.sampled_from(cells), max_size=3),
         )
     )
-    names = [name for name in SHAPES if lattice != "square" or not any(z for _, _, z in SHAPES[name])]
-    chosen = draw(st.lists(st.sampled_from(names), min_size=1, max_size=3))
+    chosen = draw(st.lists(st.sampled_from(sorted(shapes(lattice))), min_size=1, max_size=3))
     sides = draw(st.sampled_from([st.just(True), st.just(False), st.booleans()]))
     pieces = []
     for number, name in enumerate(chosen):
         minimum, maximum = draw(st.sampled_from([(1, 1), (1, 1), (0, 1), (2, 2), (0, 2), (1, 2)]))
-        details = {"minimum": minimum, "maximum": maximum, "turn_over": draw(sides)}
-        pieces.append(make_piece(f"{name}{number}", SHAPES[name], lattice, **details))
+        details: dict[str, Any] = {"minimum": minimum, "maximum": maximum, "turn_over": draw(sides)}
+        cells_of_it = np.array(sorted(shapes(lattice)[name].tolist()))
+        pieces.append(Piece(f"{name}{number}", cells_of_it, **details))
     if len(cells) > 8 and sum(piece.maximum for piece in pieces) > 4:
         pieces = pieces[:2]
     puzzle = make_puzzle(lattice, cells, pieces, optional)

@@ -95,14 +95,17 @@ def _box(cells: Points, grid: Grid) -> list[int] | None:
 def _drawn(marks: dict[Cell, str], grid: Grid) -> str | None:
     """Return a drawing that is read as these very cells, or None if there is none or a list is shorter."""
     cells = np.array([*marks], dtype=np.int64).reshape(-1, 3)
-    places = grid.positions(cells)
+    places = drawing.positions(cells, grid)
     columns, rows, layers = (int(size) for size in places.max(axis=0, initial=0) + 1)
     listed = sum(len(str(list(cell))) + 2 for cell in marks)
-    if (places < 0).any() or (columns + 1) * rows * layers > listed:
+    if not len(cells) or (columns + 1) * rows * layers > listed:
         return None
-    table = np.full((layers, rows, columns), drawing.EMPTY)
+    every = np.indices((columns, rows, layers)).reshape(3, -1).T
+    empty = every[grid.occupied(every + grid.corner(grid.positions(cells)))]
+    table = np.full((layers, rows, columns), " ")
+    table[tuple(empty.T[::-1])] = drawing.EMPTY
     table[tuple(places.T[::-1])] = [*marks.values()]
-    text = "\n\n".join("\n".join("".join(row) for row in layer) for layer in table)
+    text = "\n\n".join("\n".join("".join(row).rstrip() for row in layer) for layer in table)
     try:
         found = {tuple(cell.tolist()): mark for mark, cell in drawing.read(drawing.split(text), grid)}
     except ValueError:

@@ -26,11 +26,11 @@ This class answers from these data.  A grid that is more than that (balls turn b
 body is not the set of points nearest to its centre, a drawing has gaps) overrides what differs.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cached_property
-from itertools import count, product
+from itertools import combinations, count, product
 
 import numpy as np
 from numpy.typing import NDArray
@@ -42,6 +42,7 @@ Direction = tuple[int, int, int]
 
 AXES = "xyz"
 _THICKNESS = 0.5  # of the slab that a cell of a flat grid is
+_SHORT = 2.0  # times the shortest translation, steps that pieces make
 
 
 def generated(*generators: Sequence[Sequence[int]]) -> NDArray[np.int64]:
@@ -56,7 +57,7 @@ def generated(*generators: Sequence[Sequence[int]]) -> NDArray[np.int64]:
     return np.array([*found.values()])
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Grid:
     """A set of cells and its symmetries; see the module's docstring."""
 
@@ -64,6 +65,9 @@ class Grid:
     basis: Points  # (2 or 3, 3)
     group: NDArray[np.int64]  # (order, 3, 3)
     kinds: Points = field(default_factory=lambda: np.zeros((1, 3), np.int64))  # (kinds, 3)
+
+    def __repr__(self) -> str:
+        return f"<{self.summary}>"
 
     # Cells and translations
 
@@ -192,12 +196,13 @@ class Grid:
         return tuple(self._nearest(kind) for kind in range(len(self.kinds)))
 
     def _nearest(self, kind: int) -> Polyhedron:
-        steps = self._near(kind, 2 * float(np.linalg.norm(self._translations_in_space, axis=1).min()))
+        # No point is farther from a centre than half the edges of the basis together.
+        steps = self._near(kind, float(np.linalg.norm(self._translations_in_space, axis=1).sum()))
         places = self.centres(self.kinds[kind] + steps) - self.centres(self.kinds[kind])
         behind: list[tuple[int, ...] | None] = [tuple(step) for step in steps.tolist()]
         if len(self.basis) == 2:
-            places = np.concatenate([places, [(0, 0, _THICKNESS), (0, 0, -_THICKNESS)]])
-            behind += [None, None]
+            places = np.concatenate([[(0, 0, _THICKNESS), (0, 0, -_THICKNESS)], places])
+            behind = [None, None, *behind]
         return voronoi(places, behind)
 
     def neighbours(self, kind: int = 0) -> Points:
@@ -249,10 +254,16 @@ class Grid:
         cells: Points = positions[:, : len(self.basis)] @ self.basis
         return cells
 
+    def occupied(self, positions: Points) -> NDArray[np.bool_]:
+        """Tell which positions, of shape (n, 3), are those of a cell's character."""
+        cells = self._at(positions)
+        found: NDArray[np.bool_] = self.contains(cells) & (self.positions(cells) == positions).all(axis=1)
+        return found
+
     def cells_at(self, positions: Points) -> Points:
         """Return the cells whose characters have these positions; raises ValueError if one has none."""
         cells = self._at(positions)
-        wrong = ~self.contains(cells) | (self.positions(cells) != positions).any(axis=1)
+        wrong = ~self.occupied(positions)
         if wrong.any():
             column, row, layer = (positions[wrong.argmax()] + 1).tolist()
             raise ValueError(f"a mark at column {column}, row {row}, layer {layer}, where {self.summary} has no cell")
@@ -282,23 +293,47 @@ class Grid:
 
     @cached_property
     def directions(self) -> tuple[Direction, ...]:
-        """Return the steps by which a piece moves: the shortest translations, and those along the axes of coordinates.
+        """Return the steps by which a piece moves.
+
+        They are the shortest translations, and those along which two faces of cells slide.  A piece that touches
+        others can begin to move into a cone, bounded by planes of faces; so whenever it can move at all, it can move
+        along the line where two such planes meet.
 
         Upwards comes first, and a direction and its opposite come together.
         """
-        shortest = self._translations(float(np.linalg.norm(self._translations_in_space, axis=1).min()))
-        towards = [direction(vector) for vector in shortest if vector.any()]
-        found = sorted({*towards, *self.sides.values()}, key=lambda d: (d[2], d[1], d[0]))
+        found = sorted({*self._shortest(), *self._sliding()}, key=lambda d: (d[2], d[1], d[0]))
         return tuple(d for x, y, z in found[len(found) // 2 :][::-1] for d in ((x, y, z), (-x, -y, -z)))
+
+    def _shortest(self) -> list[Direction]:
+        least = float(np.linalg.norm(self._translations_in_space, axis=1).min())
+        return [direction(vector) for vector in self._translations(least) if vector.any()]
+
+    def _sliding(self) -> Iterator[Direction]:
+        """Yield the shortest translations along the lines where planes of two faces meet, if they are short at all."""
+        faces = [face.step for body in self.bodies if isinstance(body, Polyhedron) for face in body.faces]
+        normals = np.unique((np.array(faces) / np.linalg.norm(faces, axis=1)[:, None]).round(6), axis=0)
+        lines = np.array([np.cross(a, b) for a, b in combinations(normals, 2)])
+        lines = lines[np.linalg.norm(lines, axis=1) > CLOSE]
+        translations = self._translations(_SHORT)
+        places = self.vectors(translations)
+        lengths = np.linalg.norm(places, axis=1)
+        done: list[Places] = []
+        for number in np.argsort(lengths, kind="stable")[1:]:  # after the one that leads nowhere
+            towards = places[number] / lengths[number]
+            along = np.linalg.norm(np.cross(lines, towards), axis=1) < CLOSE
+            if along.any() and not any(towards @ other > 1 - CLOSE for other in done):
+                done.append(towards)
+                yield direction(translations[number])
 
     @cached_property
     def sides(self) -> dict[str, Direction]:
-        """Return the directions out of the sides of a box by name, such as `+z`: translations along the axes."""
+        """Return the directions out of the sides of a box by name, such as `+z`: those along the axes."""
         found: dict[str, Direction] = {}
         for axis, name in enumerate(AXES[: len(self.basis)]):
             unit = np.eye(3, dtype=np.int64)[axis]
             step = next(n for n in count(1) if self.translates(n * unit))
-            found |= {f"+{name}": direction(step * unit), f"-{name}": direction(-step * unit)}
+            out, back = direction(step * unit), direction(-step * unit)
+            found |= {f"+{name}": out, f"-{name}": back} if out in self.directions else {}
         return found
 
     def swept(self, way: Direction) -> tuple[Points, ...]:
@@ -316,11 +351,8 @@ class Grid:
         farthest = body.reach + max(other.reach for other in self.bodies)
         steps = self._near(kind, float(np.linalg.norm(towards)) + farthest)
         cells = self.kinds[kind] + steps
-        places, kinds = self.centres(cells) - self.centres(self.kinds[kind]), self.kind(cells)
-        met = np.zeros(len(steps), np.bool_)
-        for other in np.unique(kinds):
-            met[kinds == other] = body.meets(self.bodies[other], places[kinds == other], towards)
-        return np.asarray(steps[met])
+        apart = self.centres(cells) - self.centres(self.kinds[kind])
+        return np.asarray(steps[body.meets(self.bodies, self.kind(cells), apart, towards)])
 
 
 def direction(vector: Points) -> Direction:

@@ -8,7 +8,7 @@ polyhedron sweeps is again one, with the way among its edges.  A ball meets anot
 its way than the sum of their radii.  Touching is allowed.
 """
 
-from collections.abc import Iterator
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations
@@ -38,10 +38,13 @@ class Body(Protocol):
     def reach(self) -> float:
         """Return how far the body reaches from its centre."""
 
-    def meets(self, other: "Body", apart: Places, way: Places) -> NDArray[np.bool_]:
-        """Tell whether the body meets others while it moves along `way`, (3,), without being turned.
+    def meets(
+        self, others: Sequence["Body"], which: NDArray[np.int64], apart: Places, way: Places
+    ) -> NDArray[np.bool_]:
+        """Tell which of some bodies this one meets while it moves along `way`, (3,), without being turned.
 
-        They are of one kind and stand with their centres `apart`, (n, 3), from where this one starts.
+        They are the `others` with these numbers, (n,), and stand with their centres `apart`, (n, 3), from where this
+        one starts.
         """
 
     def overlaps(self, other: "Body", apart: Places) -> bool:
@@ -62,10 +65,11 @@ class Ball:
         """Return the radius."""
         return self.radius
 
-    def meets(self, other: Body, apart: Places, way: Places) -> NDArray[np.bool_]:
-        """Tell whether the ball comes too near to others; see `Body`."""
+    def meets(self, others: Sequence[Body], which: NDArray[np.int64], apart: Places, way: Places) -> NDArray[np.bool_]:
+        """Tell to which others the ball comes too near; see `Body`."""
         foot = np.clip(apart @ way / (way @ way), 0, 1)[:, None] * way
-        met: NDArray[np.bool_] = np.linalg.norm(apart - foot, axis=1) < self.radius + other.reach - CLOSE
+        together = self.radius + np.array([other.reach for other in others])[which]
+        met: NDArray[np.bool_] = np.linalg.norm(apart - foot, axis=1) < together - CLOSE
         return met
 
     def overlaps(self, other: Body, apart: Places) -> bool:
@@ -90,16 +94,18 @@ class Polyhedron:
         """Return the distance of the farthest corner from the centre."""
         return float(np.linalg.norm(self.corners, axis=1).max())
 
-    def meets(self, other: Body, apart: Places, way: Places) -> NDArray[np.bool_]:
-        """Tell whether the polyhedron meets others, by separating axes; see `Body`."""
-        assert isinstance(other, Polyhedron)
-        axes = np.array([np.cross(a, b) for a, b in combinations([way, *self._edges, *other._edges], 2)])
-        lengths = np.linalg.norm(axes, axis=1)
-        axes = axes[lengths > CLOSE] / lengths[lengths > CLOSE, None]
+    def meets(self, others: Sequence[Body], which: NDArray[np.int64], apart: Places, way: Places) -> NDArray[np.bool_]:
+        """Tell which others the polyhedron meets, by separating axes; see `Body`."""
+        solid = [other for other in others if isinstance(other, Polyhedron)]
+        # All are asked along the axes of all: where one is not needed, it does no harm.
+        edges = _along([way, *self._edges, *(edge for other in solid for edge in other._edges)])
+        one, two = np.triu_indices(len(edges), 1)
+        axes = _along(np.cross(edges[one], edges[two]))
         own = np.concatenate([self.corners, self.corners + way]) @ axes.T
-        others, moved = other.corners @ axes.T, apart @ axes.T
-        common = np.minimum(own.max(axis=0), others.max(axis=0) + moved)
-        common = common - np.maximum(own.min(axis=0), others.min(axis=0) + moved)
+        spans = [other.corners @ axes.T for other in solid]
+        low, high = (np.array([span.min(axis=0) for span in spans]), np.array([span.max(axis=0) for span in spans]))
+        moved = apart @ axes.T
+        common = np.minimum(own.max(axis=0), high[which] + moved) - np.maximum(own.min(axis=0), low[which] + moved)
         met: NDArray[np.bool_] = (common > CLOSE).all(axis=1)
         return met
 
@@ -109,15 +115,9 @@ class Polyhedron:
         return self._inside(other._cloud + apart) or other._inside(self._cloud - apart)
 
     @cached_property
-    def _edges(self) -> list[Places]:
+    def _edges(self) -> Places:
         """Return the directions of the edges, each once."""
-        sides = np.concatenate([np.roll(face.corners, -1, axis=0) - face.corners for face in self.faces])
-        sides /= np.linalg.norm(sides, axis=1)[:, None]
-        found: list[Places] = []
-        for side in sides:
-            if all(abs(abs(side @ other) - 1) > CLOSE for other in found):
-                found.append(side)
-        return found
+        return _along(np.concatenate([np.roll(face.corners, -1, axis=0) - face.corners for face in self.faces]))
 
     @cached_property
     def _planes(self) -> tuple[Places, Places]:
@@ -144,21 +144,48 @@ class Polyhedron:
         return bool((points @ normals.T < distances - CLOSE).all(axis=1).any())
 
 
+def _along(vectors: Places | list[Places]) -> Places:
+    """Return the lines along which vectors lead, each once, as vectors of length 1."""
+    lengths = np.linalg.norm(vectors, axis=1)
+    lines = (np.array(vectors)[lengths > CLOSE] / lengths[lengths > CLOSE, None]).round(9)
+    last = np.where(lines[:, 2] != 0, lines[:, 2], np.where(lines[:, 1] != 0, lines[:, 1], lines[:, 0]))
+    once: Places = np.unique(lines * np.sign(last)[:, None] + 0.0, axis=0)
+    return once
+
+
 def voronoi(steps: Places, behind: list[tuple[int, ...] | None]) -> Polyhedron:
-    """Return the points nearer to the origin than to the ends of any of the steps, which may have cells `behind`."""
+    """Return the points nearer to the origin than to the ends of any of the steps, which may have cells `behind`.
+
+    The steps come in order of their lengths, and lead to all sides.  A large box is cut by the planes halfway
+    along them, one after the other, until these are farther away than any corner.
+    """
     reach = (steps**2).sum(axis=1) / 2  # a point p is on the plane halfway along a step s if p . s = s . s / 2
-    three = np.array([*combinations(range(len(steps)), 3)])
-    three = three[abs(np.linalg.det(steps[three])) > CLOSE]
-    met = np.linalg.solve(steps[three], reach[three][..., None])[..., 0]  # where three planes meet
-    points: Places = np.unique(met[(met @ steps.T <= reach + CLOSE).all(axis=1)].round(9) + 0.0, axis=0)
-    return Polyhedron(tuple(_faces(points, steps, reach, behind)))
+    walls = np.concatenate([np.eye(3), -np.eye(3)]) * 4 * np.sqrt(reach.max())
+    planes, sides = np.concatenate([steps, walls]), np.concatenate([reach, (walls**2).sum(axis=1) / 2])
+    used = np.arange(len(steps), len(planes))
+    points = _met(planes[used], sides[used])
+    for number, (step, half) in enumerate(zip(steps, reach, strict=True)):
+        if half >= 2 * (points**2).sum(axis=1).max() + CLOSE:
+            break
+        if (points @ step > half + CLOSE).any():
+            used = np.append(used, number)
+            points = _met(planes[used], sides[used])
+            used = used[(abs(points @ planes[used].T - sides[used]) < CLOSE).sum(axis=0) > 2]
+    found = sorted(used.tolist())
+    return Polyhedron(tuple(_face(points, planes[number], sides[number], behind[number]) for number in found))
 
 
-def _faces(points: Places, steps: Places, reach: Places, behind: list[tuple[int, ...] | None]) -> Iterator[Face]:
-    for step, half, cell in zip(steps, reach, behind, strict=True):
-        corners = points[abs(points @ step - half) < CLOSE]
-        if len(corners) > 2:
-            yield Face(step, in_turn(corners, step), cell)
+def _met(planes: Places, sides: Places) -> Places:
+    """Return where three of some planes meet and none of them has the point behind it, each such point once."""
+    three = np.array([*combinations(range(len(planes)), 3)])
+    three = three[abs(np.linalg.det(planes[three])) > CLOSE]
+    met = np.linalg.solve(planes[three], sides[three][..., None])[..., 0]
+    points: Places = np.unique(met[(met @ planes.T <= sides + CLOSE).all(axis=1)].round(9) + 0.0, axis=0)
+    return points
+
+
+def _face(points: Places, step: Places, half: float, behind: tuple[int, ...] | None) -> Face:
+    return Face(step, in_turn(points[abs(points @ step - half) < CLOSE], step), behind)
 
 
 def in_turn(corners: Places, normal: Places) -> Places:

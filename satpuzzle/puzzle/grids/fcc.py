@@ -16,14 +16,16 @@ A ball moves towards a neighbour, and along the axes, since one that lies betwee
 these five must be free (for a ball that moves up between four, d = (0, 0, 2), these four and the one above).
 """
 
+from collections.abc import Iterator
 from functools import cache, cached_property
+from itertools import count
 from math import isqrt
 
 import numpy as np
 from numpy.typing import NDArray
 
 from satpuzzle.errors import PuzzleError
-from satpuzzle.puzzle.grids.base import Grid, Points
+from satpuzzle.puzzle.grids.base import Direction, Grid, Points, direction
 from satpuzzle.puzzle.grids.bodies import Ball, Body
 from satpuzzle.puzzle.grids.cubic import OCTAHEDRAL
 
@@ -66,6 +68,12 @@ class Balls(Grid):
     def bodies(self) -> tuple[Body, ...]:
         """Return the ball, which touches its neighbours."""
         return (Ball(float(np.linalg.norm(self.vectors(self.neighbours()[0]))) / 2),)
+
+    def _sliding(self) -> Iterator[Direction]:
+        """Yield the steps along the axes: balls have no faces, and one that lies between four leaves them so."""
+        for unit in np.eye(3, dtype=np.int64):
+            step = next(n for n in count(1) if self.translates(n * unit))
+            yield from (direction(step * unit), direction(-step * unit))
 
     def neighbours(self, kind: int = 0) -> Points:
         """Return the steps to the balls that touch one."""
