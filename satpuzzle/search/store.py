@@ -55,7 +55,7 @@ class Store:
         self._lock = threading.RLock()
         with told(self.path):
             self._db = self._opened(path, work)
-            self._check_format(path is None or work)
+            self._check_format()
             if work and path is not None:
                 self._db.execute("PRAGMA journal_mode = WAL")
 
@@ -72,13 +72,13 @@ class Store:
             db.execute("PRAGMA query_only = ON")
         return db
 
-    def _check_format(self, new: bool) -> None:
+    def _check_format(self) -> None:
+        # In this order, since another process may just write all of it, at once.
+        if self._db.execute("SELECT count(*) FROM sqlite_master").fetchone() == (0,):
+            return
         (mark,), (version,) = (
             self._db.execute(f"PRAGMA {pragma}").fetchone() for pragma in ("application_id", "user_version")
         )
-        empty = self._db.execute("SELECT count(*) FROM sqlite_master").fetchone() == (0,)
-        if new and empty:
-            return
         if mark != MARK:
             raise PuzzleError(f"{self.path}: is no journal of satpuzzle")
         if version != FORMAT:

@@ -508,3 +508,12 @@ def test_a_record_that_agrees_is_taken_twice_and_counted_once(whole: Path, tmp_p
         outcome = solve_part(Tables.of(sp.load(NAME)), journal.part(place), way_of("cadical"))
         journal.record(place, outcome, "again")
         assert journal.totals() == before
+
+
+def test_a_journal_that_somebody_else_is_about_to_begin_is_empty_and_not_wrong(tmp_path: Path) -> None:
+    path = tmp_path / "j"
+    with Journal(path, work=True):  # the file is there, and nothing in it
+        assert path.stat().st_size > 0
+        with Journal(path) as other:
+            assert not other.begun
+        assert sp.count(NAME, parts=PARTS, journal=path) == sp.count(NAME)
