@@ -31,6 +31,7 @@ def solve(
     presolve: bool | None = None,
     assemblable: bool = False,
     rules: Rules | None = None,
+    journal: str | Path | None = None,
     watch: Callable[[Search], None] = lambda search: None,
     **request: Any,
 ) -> Run | CoverRun:
@@ -39,10 +40,13 @@ def solve(
     `backend` solves, by an `encoding` or a `strategy` if it takes one, in about so many `parts`, with hopeless options
     ruled out first (`presolve`) by default for solvers that are not ours.  With `assemblable`, only packings that can
     be put together are solutions, by `rules` or piece by piece; if the rules open a side of the box, symmetries keep
-    it.  The further options are those of `Request`: up_to, limit, seconds, jobs, given.  See `Search` for `watch`.
+    it.  With a `journal`, a file, every part that is done is written down, and if there is one already, the run goes on
+    from it.  The further options are those of `Request`: up_to, limit, seconds, jobs, given, cluster, and
+    with a journal share and part_seconds.  See `Search` for `watch`.
     Raises PuzzleError for whatever makes no sense.
     """
     way = way_of(backend, encoding, strategy, parts, presolve)
+    request["journal"] = None if journal is None else Path(journal)
     if isinstance(subject, ExactCover):
         return CoverRun(Request(subject, way, **request), watch)
     puzzle = subject if isinstance(subject, Puzzle) else load(subject)

@@ -18,13 +18,18 @@ class Status(StrEnum):
     SOLUTION_LIMIT = "solution_limit"
     TIME_LIMIT = "time_limit"
     INTERRUPTED = "interrupted"
+    SHARE = "share"  # of a search that several do, this one's share is done
 
 
 class Clock:
-    """A deadline, `seconds` after the first look at it, and a request to stop, which any thread may make."""
+    """A deadline, `seconds` after the first look at it, and a request to stop, which any thread may make.
 
-    def __init__(self, seconds: float | None = None) -> None:
+    A clock `within` another stops with that one, if not before.
+    """
+
+    def __init__(self, seconds: float | None = None, within: "Clock | None" = None) -> None:
         self.seconds = seconds
+        self._within = within
         self._deadline: float | None = None
         self._asked = threading.Event()
 
@@ -37,12 +42,18 @@ class Clock:
         """Ask for a stop; may be called from a signal handler or another thread."""
         self._asked.set()
 
+    def wait(self, seconds: float) -> None:
+        """Wait so long, or until somebody asks for a stop."""
+        self._asked.wait(seconds)
+
     @property
     def status(self) -> Status | None:
         """Return why to stop, None to go on."""
         self.start()
         if self._asked.is_set():
             return Status.INTERRUPTED
+        if self._within is not None and (status := self._within.status) is not None:
+            return status
         assert self._deadline is not None
         return Status.TIME_LIMIT if time.monotonic() >= self._deadline else None
 

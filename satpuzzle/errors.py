@@ -24,6 +24,10 @@ class BackendError(SatpuzzleError, RuntimeError):
     """A solver failed in mid-run; what it had found before was handed out and is still right."""
 
 
+class JournalError(SatpuzzleError):
+    """A journal cannot be written, or does not fit together; what it holds stays there."""
+
+
 class FrontierError(SatpuzzleError):
     """The count is not to be had by a frontier; the message says why."""
 

@@ -33,6 +33,8 @@ COMMANDS = {  # in the order of the help, each with the first line of what it sa
     "assemble": "Tell whether a packing can be put together by straight moves, and in which order.",
     "draw": "Draw solutions as SVG or PNG: one, or a contact sheet of several.",
     "view": "Make a page in which solutions can be turned, moved apart and taken to pieces; open it in a browser.",
+    "journal": "Tell what a journal has: parts done, solutions, what it has cost and what is left.",
+    "merge": "Join journals of one search: what any of them has done is done in OUT, once.",
     "compare": "Solve puzzles by several backends, each run in its own process, and compare times and solutions.",
     "bench": "Measure solvers side by side: user CPU time, each run in a process of its own.",
     "export": "Write the exact cover for other programs: its CNF, or Knuth's items and options.",

@@ -60,6 +60,21 @@ MaxStates = Annotated[
     int | None, typer.Option("--max-states", metavar="N", min=1, help="Positions to search a packing for, by steps.")
 ]
 Assemblable = Annotated[bool, typer.Option("--assemblable", help="Only packings that can be put together.")]
+JournalFile = Annotated[
+    Path | None,
+    typer.Option("--journal", metavar="FILE", help="Write each finished part here; go on from it if it is there."),
+]
+ClusterAt = Annotated[
+    str | None,
+    typer.Option("--cluster", metavar="ADDRESS", help="Let a Dask scheduler's workers do it; local: on this machine."),
+]
+PartSeconds = Annotated[
+    float | None,
+    typer.Option("--part-seconds", metavar="SECONDS", help="Split parts of a journal that take longer; 60 by default."),
+]
+ShareOf = Annotated[
+    str | None, typer.Option("--part", metavar="I/N", help="Do the I-th of N shares, into a journal of its own.")
+]
 Output = Annotated[Path | None, typer.Option("--output", "-o", metavar="FILE", help="Write the data here.")]
 Stats = Annotated[bool, typer.Option("--stats", help="Show what the search did, on standard error.")]
 PROGRESS = ("auto", "none", "json")
@@ -77,20 +92,37 @@ def begin_run(
     progress: str = "auto",
     given: str | None = None,
     up_to: str = "isometries",
+    journal: Path | None = None,
+    share: str | None = None,
+    part_seconds: float | None = None,
     **options: Any,
 ) -> tuple[Run, Progress]:
     """Return a run that has its tables, so that complaints come before anything is written, and its progress line.
 
     The further options are those of `Run`.
     """
+    for name, value in (("part", share), ("part-seconds", part_seconds)):
+        if value is not None and journal is None and not (name == "part-seconds" and options.get("cluster")):
+            raise PuzzleError(f"--{name} {value}: goes with --journal")
+    if share is not None:
+        options["share"] = _share(share)
+    if part_seconds is not None:
+        options["part_seconds"] = part_seconds
     check_choice("up-to", up_to, CONVENTIONS)
     check_choice("progress", progress, PROGRESS)
     shown = Progress("none" if quiet else progress)
     hints: Given = Path(given) if given is not None and data.is_file(given) else given
-    run = solve(puzzle, backend, up_to=up_to, given=hints, watch=shown.update, **options)
+    run = solve(puzzle, backend, up_to=up_to, given=hints, journal=journal, watch=shown.update, **options)
     with contextlib.suppress(Stopped):  # the run itself will say so
         run.tabulate()
     return run, shown
+
+
+def _share(text: str) -> tuple[int, int]:
+    number, slash, of = text.partition("/")
+    if not (slash and number.isdecimal() and of.isdecimal()):
+        raise PuzzleError(f"--part {text}: allowed are 1/N to N/N")
+    return int(number), int(of)
 
 
 def member_of(puzzle: str, member: str | None) -> str:

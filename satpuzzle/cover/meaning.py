@@ -39,6 +39,11 @@ class Meaning:
         )
         self._sets: dict[tuple[int, ...], str] = {}  # what many parts rule out is hashed once
 
+    @property
+    def options(self) -> list[str]:
+        """Return the hash of each option, in 32 hex digits."""
+        return self._options
+
     def of(self, chosen: Iterable[int] = (), ruled_out: Iterable[int] = ()) -> str:
         """Return the hash of the subproblem in which some options are chosen and others are not, in 32 hex digits."""
         return _hash([self._problem, self._set(tuple(chosen)), self._set(tuple(ruled_out))])

@@ -40,12 +40,15 @@ class Stats(TypedDict, total=False):
     estimated_seconds: float  # on one core
     # the search
     seconds: float  # of wall-clock time
+    process: float  # seconds of CPU time of solvers' processes
     candidates: int  # solutions found, before one a class is kept
     undecided: int  # of these that a filter could not judge
     parts: int  # that the search was split into
     parts_done: int
     nodes: int  # options tried
     nodes_done: int  # of these in parts that are done
+    nodes_before: int  # of these in parts that earlier runs have done
+    cpu: float  # seconds, of this and earlier runs
     variables: int
     clauses: int
     constraints: int

@@ -4,6 +4,7 @@ The parts of a split search go to the same few processes one after the other.
 """
 
 import contextlib
+import time
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -54,6 +55,7 @@ def _batch(found: list[list[int]]) -> Batch:
 def _solve(send: Send, task: Callable[..., None], look_ahead: bool, options: dict[str, Any], cover: ExactCover) -> None:
     """Send every solution, and at last none, each with the statistics so far; the process's side."""
     stats: Stats = {}
+    began = time.process_time()
     numbers = np.arange(len(cover.rows)).tolist()
     try:
         if look_ahead:
@@ -62,4 +64,5 @@ def _solve(send: Send, task: Callable[..., None], look_ahead: bool, options: dic
         if cover.hopeless() is None:
             task(cover, lambda chosen: send(([numbers[option] for option in chosen], stats)), stats, **options)
     finally:
+        stats["process"] = time.process_time() - began
         send((None, stats))

@@ -1,13 +1,32 @@
 """Carrying the parts of a plan: several at a time on this machine, what they find in order."""
 
 import time
-from collections.abc import Generator, Iterator
+from collections.abc import Callable, Generator, Iterator
+from contextlib import closing
 
+from satpuzzle.clock import Clock
 from satpuzzle.cover.exact_cover import Batch, ExactCover
 from satpuzzle.engines.base import NOTHING, Stats
 from satpuzzle.search.carriers.threads import in_order
 from satpuzzle.search.part import checked
 from satpuzzle.search.plan import Plan
+from satpuzzle.search.tally import Tally
+
+
+def streamed(
+    plan: Plan, jobs: int, clock: Clock, stats: Stats, tally: Tally, watch: Callable[[], None]
+) -> Iterator[Batch]:
+    """Yield the solutions that count as they are found, one a class; `watch` is called all along.
+
+    Raises BackendError, after the last solution found, if the engine breaks down, and Stopped if the clock says so.
+    """
+    with closing(carry(plan, jobs, stats)) as found:
+        for branch, batch in found:
+            watch()
+            yield from tally.take(batch, plan.canons[branch])
+            if tally.undecided:
+                stats["undecided"] = tally.undecided
+            clock.check()
 
 
 def carry(plan: Plan, jobs: int, stats: Stats) -> Generator[tuple[int, Batch], None, None]:

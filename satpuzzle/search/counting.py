@@ -45,7 +45,7 @@ def tally(
 def _expected(run: Search) -> float:
     """Return how many seconds a search is expected to take, 0 if a frontier would not do instead."""
     request = run.request
-    plain = request.given is None and request.judge is None and request.way.strategy is None
+    plain = not request.durable and request.given is None and request.judge is None and request.way.strategy is None
     if not (plain and request.limit is None and request.way.engine.frontier):
         return 0.0
     try:
@@ -62,6 +62,8 @@ def sweep(run: Search, memory: int | None = None, work: float = math.inf) -> Cou
     `work` bounds how often an option is tried.  Counts of classes stay open where symmetric packings are too wide
     for a frontier.  Raises FrontierError if the puzzle does not suit, or its states do not fit.
     """
+    if run.request.durable:
+        raise FrontierError("a frontier has no parts that could be written to a journal")
     if run.request.judge is not None:
         raise FrontierError("a frontier lists no packings that could be put together")
     began = time.monotonic()

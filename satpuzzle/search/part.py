@@ -5,7 +5,9 @@ all its solutions between them, and none twice.  Each solution is classified by 
 stands for its class), so the outcomes of parts can be added up in any order.
 """
 
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Generator, Iterator
+from contextlib import closing
 from dataclasses import dataclass
 
 import numpy as np
@@ -14,8 +16,9 @@ from satpuzzle.clock import Clock, Status
 from satpuzzle.cover.canon import Canon
 from satpuzzle.cover.exact_cover import Batch, ExactCover
 from satpuzzle.cover.meaning import Meaning
+from satpuzzle.cover.split import split
 from satpuzzle.cover.tables import Tables
-from satpuzzle.engines.base import NOTHING, Offer, Solver, Stats, Way
+from satpuzzle.engines.base import NOTHING, Offer, Stats, Way
 from satpuzzle.errors import BackendError, Stopped
 from satpuzzle.puzzle.model import Counts
 from satpuzzle.search.tally import Keep, Tally
@@ -43,6 +46,18 @@ class Part:
         ruled_out[list(self.ruled_out)] = True
         return tables.cover.without(ruled_out).given(sorted(set(self.chosen) - set(tables.cover.chosen)))
 
+    def children(self, tables: Tables, meaning: Meaning) -> "list[Part]":
+        """Return parts that have the same solutions between them, none twice; one that means the same is left out.
+
+        They are the same on every machine, so that two who split a part can put their halves together.
+        """
+        covers = split([self.cover(tables)], _CHILDREN)
+        found = [Part.of(meaning, cover.chosen, self.ruled_out, self.leaders) for _, cover in covers]
+        return [child for child in found if child.id != self.id]
+
+
+_CHILDREN = 16  # about so many
+
 
 @dataclass(frozen=True, eq=False)
 class Outcome:
@@ -53,6 +68,9 @@ class Outcome:
     counts: Counts
     stats: Stats
     status: Status
+    packings: Counts  # before the filter
+    undecided: int  # packings up to isometries that the filter could not judge
+    cpu: float  # seconds of this thread's and of a solver's process
 
 
 def solve_part(tables: Tables, part: Part, way: Way, clock: Clock | None = None, keep: Keep | None = None) -> Outcome:
@@ -61,26 +79,48 @@ def solve_part(tables: Tables, part: Part, way: Way, clock: Clock | None = None,
     Raises BackendError if the engine breaks down.
     """
     clock = clock or Clock()
-    cover = part.cover(tables)
+
+    def alone(cover: ExactCover, stats: Stats) -> Iterator[Batch]:
+        solver = way.engine.prepare(Offer([(None, cover)]), way, clock).solver
+        try:
+            yield from solver(cover, stats)
+        finally:
+            solver.close()
+
+    return work(tables, part, part.cover(tables), alone, clock, keep)
+
+
+def work(
+    tables: Tables,
+    part: Part,
+    cover: ExactCover,
+    solver: Callable[[ExactCover, Stats], Iterator[Batch]],
+    clock: Clock,
+    keep: Keep | None = None,
+) -> Outcome:
+    """Do as `solve_part` with a solver that is there; `cover` is the part's, perhaps with fewer live options."""
     tally, canon = Tally(tables.symmetry, keep), Canon(tables.symmetry, tables.cover, part.leaders)
     stats: Stats = {}
     found: list[Batch] = []
-    status = Status.EXHAUSTED
+    status, began = Status.EXHAUSTED, time.thread_time()
     try:
         if cover.hopeless() is None:
-            solver = way.engine.prepare(Offer([(None, cover)]), way, clock).solver
-            try:
-                for batch in checked(cover, solver, stats):
+            with closing(checked(cover, solver, stats)) as batches:
+                for batch in batches:
                     found += [classes for classes in tally.take(batch, canon) if len(classes)]
                     clock.check()
-            finally:
-                solver.close()
     except Stopped:
         status = clock.status or Status.INTERRUPTED
-    return Outcome(part, _together(found), tally.counts(status is Status.EXHAUSTED), stats, status)
+    final = status is Status.EXHAUSTED
+    cpu = time.thread_time() - began + stats.get("process", 0.0)
+    return Outcome(
+        part, together(found), tally.counts(final), stats, status, tally.before_filter(final), tally.undecided, cpu
+    )
 
 
-def checked(cover: ExactCover, solver: Solver, stats: Stats) -> Iterator[Batch]:
+def checked(
+    cover: ExactCover, solver: Callable[[ExactCover, Stats], Iterator[Batch]], stats: Stats
+) -> Generator[Batch, None, None]:
     """Yield the solver's batches for a part, each solution checked; BackendError if one is none."""
     for batch in solver(cover, stats):
         try:
@@ -93,7 +133,7 @@ def checked(cover: ExactCover, solver: Solver, stats: Stats) -> Iterator[Batch]:
         stats["nodes_done"] = stats["nodes"]
 
 
-def _together(batches: list[Batch]) -> Batch:
+def together(batches: list[Batch]) -> Batch:
     """Return batches of different widths as one."""
     width = max((batch.shape[1] for batch in batches), default=1)
     padded = [np.pad(batch, ((0, 0), (0, width - batch.shape[1])), constant_values=-1) for batch in batches]

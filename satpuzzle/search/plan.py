@@ -1,6 +1,7 @@
 """The plan of a search: what symmetry leaves, how it is searched, and into which parts."""
 
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 import numpy as np
 
@@ -23,16 +24,26 @@ class Plan:
     branches: list[Branch]  # what symmetry leaves
     canons: list[Canon]  # by which the solutions of each branch are classified
     covers: list[tuple[int, ExactCover]]  # the parts, largest first, each with the number of its branch
+    prepared: ExactCover  # what the engine has chosen to search, perhaps with hopeless options ruled out
     abreast: bool  # whether it pays to work on several parts at a time
     solver: Solver
     stats: Stats  # what is known before the search
 
+    @cached_property
+    def meaning(self) -> Meaning:
+        """What the parts' names are made of."""
+        return Meaning(self.tables)
+
+    def cover(self, part: Part) -> ExactCover:
+        """Return the subproblem that a part says, which may be of another plan."""
+        cover = part.cover(self.tables)
+        return _also_ruled_out(cover, self.prepared) if part.leaders[:1] == self.branches[0].leaders[:1] else cover
+
     def parts(self) -> list[Part]:
         """Return the parts as data."""
-        meaning = Meaning(self.tables)
         ruled_out = [_ruled_out(self.tables.cover, branch.cover) for branch in self.branches]
         return [
-            Part.of(meaning, cover.chosen, ruled_out[number], self.branches[number].leaders)
+            Part.of(self.meaning, cover.chosen, ruled_out[number], self.branches[number].leaders)
             for number, cover in self.covers
         ]
 
@@ -43,19 +54,21 @@ def _ruled_out(whole: ExactCover, branch: ExactCover) -> tuple[int, ...]:
     return tuple(np.flatnonzero(beside.live & ~branch.live).tolist())
 
 
-def make_plan(tables: Tables, way: Way, clock: Clock) -> Plan:
-    """Decide how to search.
+def make_plan(tables: Tables, way: Way, clock: Clock, divide: bool = True) -> Plan:
+    """Decide how to search, and into which parts to divide it, unless these come from elsewhere.
 
     Raises PuzzleError if the way does not apply, and Stopped if the clock says so.
     """
     clock.check()
+    if not divide:
+        way = replace(way, parts=2)  # there are several, so an engine need not try whether it is done at once
     symmetry, restricted = tables.symmetry, tables.symmetry.restrictions(tables.cover)
     points = None if tables.puzzle is None else tables.puzzle.board
     prepared = way.engine.prepare(Offer(restricted, points, symmetry.options[:, :-1]), way, clock)
     leader, cover = restricted[prepared.candidate]
     leaders = () if leader is None else (leader,)
     branches, covers = [Branch(cover, leaders)], [prepared.cover]
-    if prepared.deepen:
+    if prepared.deepen and divide:
         branches = reduce(symmetry, branches[0], clock.check)
         covers = [_also_ruled_out(branch.cover, prepared.cover) for branch in branches]
     return Plan(
@@ -63,7 +76,8 @@ def make_plan(tables: Tables, way: Way, clock: Clock) -> Plan:
         way=prepared.way,
         branches=branches,
         canons=[Canon(symmetry, tables.cover, branch.leaders) for branch in branches],
-        covers=split(covers, prepared.parts, clock.check),
+        covers=split(covers, prepared.parts, clock.check) if divide else [],
+        prepared=prepared.cover,
         abreast=prepared.parts > 1,
         solver=prepared.solver,
         stats=prepared.stats | {"options": int(cover.live.sum())},

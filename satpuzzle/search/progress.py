@@ -42,10 +42,10 @@ _EXPECTED = ("estimated_nodes", "estimated_nodes_error", "estimated_solutions", 
 def line(run: Search, elapsed: float) -> str:
     """Return how far a run is, in a line."""
     state = state_of(run, elapsed)
-    time_left = _clock(elapsed)
+    time_left = duration(elapsed)
     if state["fraction"]:
         done = round(10 * state["fraction"])
-        time_left = f"{'━' * done}{'╌' * (10 - done)} {state['fraction']:.0%}, about {_clock(state['left'])} left"
+        time_left = f"{'━' * done}{'╌' * (10 - done)} {state['fraction']:.0%}, about {duration(state['left'])} left"
     work = [f"{_short(state[key])} {key}, {_short(state[key] / elapsed)}/s" for key in _WORK if key in state]
     return ", ".join([f"{run.request.name}: {time_left}", *work, str(run.counts)])
 
@@ -59,7 +59,7 @@ def expectation(run: Search) -> str | None:
         mean, error = (float(run.stats[f"estimated_{kind}{suffix}"]) for suffix in ("", "_error"))  # type: ignore[literal-required]
         if error or mean:
             ranges.append(f"{_short(max(mean - 2 * error, 0))} to {_short(mean + 2 * error)} {kind}")
-    return f"{run.request.name}: {', '.join(ranges)}, about {_clock(run.stats['estimated_seconds'])} on one core"
+    return f"{run.request.name}: {', '.join(ranges)}, about {duration(run.stats['estimated_seconds'])} on one core"
 
 
 _LONG = 5.0  # seconds of a search that is worth a word before it
@@ -73,7 +73,7 @@ def _short(number: float) -> str:
     return f"{number:.0f}" if number < 1000 else f"{number:.2g}"
 
 
-def _clock(seconds: float) -> str:
+def duration(seconds: float) -> str:
     """Return a time as people say it: 8 s, 3 min, 5 h, 12 days, 4e+06 years."""
     for name, unit in (("years", 365.25 * 86400), ("days", 86400), ("h", 3600), ("min", 60)):
         if seconds >= 2 * unit:

@@ -35,6 +35,7 @@ def verdict(run: Search) -> str:
         Status.SOLUTION_LIMIT: "stopped at the wanted number, not final",
         Status.TIME_LIMIT: "stopped at the time limit, not final",
         Status.INTERRUPTED: "interrupted, not final",
+        Status.SHARE: "this share of the search is done, not final",
         None: "not begun",
     }
     number = f"{found}" if counts.final else f"≥ {found}"

@@ -2,7 +2,6 @@
 
 import time
 from collections.abc import Callable, Generator, Iterator
-from contextlib import closing
 from functools import partial
 
 from satpuzzle.clock import Clock, Status
@@ -12,7 +11,8 @@ from satpuzzle.cover.tables import Tables
 from satpuzzle.engines.base import Stats, Way
 from satpuzzle.errors import ConsumedError, Stopped
 from satpuzzle.puzzle.model import Counts, Puzzle
-from satpuzzle.search.carry import carry
+from satpuzzle.search.carry import streamed
+from satpuzzle.search.durable import resumed
 from satpuzzle.search.plan import Plan, make_plan
 from satpuzzle.search.request import Request
 from satpuzzle.search.tally import Tally
@@ -67,25 +67,27 @@ class Search:
             raise ConsumedError("a run is iterated over once: solve again for another iteration")
         self.status = Status.INTERRUPTED  # until the search says otherwise
         try:
-            tables = self.tabulate()
-            if self.reason is None:
-                plan = self.plan()
-            if self.reason is None:
-                judge = self.request.judge
-                keep = None if judge is None else partial(judge.judge, tables.placements, clock=self.clock)
-                self.tally = Tally(tables.symmetry, keep, one_by_one)
-                with closing(carry(plan, self.request.threads, self.stats)) as found:
-                    for branch, batch in found:
-                        self.watch(self)
-                        yield from self.tally.take(batch, plan.canons[branch])
-                        if self.tally.undecided:
-                            self.stats["undecided"] = self.tally.undecided
-                        self.clock.check()
-            self.status = Status.EXHAUSTED
+            self.status = yield from self._found(one_by_one)
         except Stopped:
             self.status = self.clock.status or Status.INTERRUPTED
         except KeyboardInterrupt:
             pass
+
+    def _found(self, one_by_one: bool) -> Generator[Batch, None, Status]:
+        tables, request = self.tabulate(), self.request
+        if self.reason is not None:
+            return Status.EXHAUSTED
+        plan, watch = self.plan(), partial(self.watch, self)
+        if self.reason is not None:
+            return Status.EXHAUSTED
+        if request.durable:
+            self.tally = Tally(tables.symmetry)
+            return (yield from resumed(request, plan, self.clock, self.stats, self.tally, watch))
+        judge = request.judge
+        keep = None if judge is None else partial(judge.judge, tables.placements, clock=self.clock)
+        self.tally = Tally(tables.symmetry, keep, one_by_one)
+        yield from streamed(plan, request.threads, self.clock, self.stats, self.tally, watch)
+        return Status.EXHAUSTED
 
     def exhaust(self) -> Counts:
         """Run to the end, or to a limit, without making solutions; return the counts."""
@@ -115,7 +117,7 @@ class Search:
         """Decide how to search, once; iterating does it too."""
         if self._plan is None:
             tables, began = self.tabulate(), time.monotonic()
-            self._plan = make_plan(tables, self.request.way, self.clock)
+            self._plan = make_plan(tables, self.request.way, self.clock, divide=not self.request.resumes)
             self.stats |= self._plan.stats
             if self._plan.stats.get("estimated_seconds", 0.0) > _LONG:
                 cover, check = tables.cover, self.clock.check

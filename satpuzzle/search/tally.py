@@ -54,6 +54,12 @@ class Tally:
         counts = self.symmetry.counts(fixed, fixed_by_rotations)
         return np.array([counts.raw, counts.rotations, counts.isometries], dtype=np.int64)
 
+    def resume(self, found: Counts, before: Counts, undecided: int) -> None:
+        """Take over what was counted elsewhere, in place of all that was counted so far."""
+        self._found = np.array([found.raw, found.rotations, found.isometries], dtype=np.int64)
+        self._before = np.array([before.raw, before.rotations, before.isometries], dtype=np.int64)
+        self.undecided = undecided
+
     def counts(self, final: bool) -> Counts:
         """Return what was found."""
         raw, rotations, isometries = self._found.tolist()

@@ -3,7 +3,7 @@
 import pytest
 
 import satpuzzle as sp
-from satpuzzle.search.progress import _clock, _short, expectation, fraction_done, state_of
+from satpuzzle.search.progress import _short, duration, expectation, fraction_done, state_of
 from satpuzzle.search.run import Search
 
 
@@ -43,5 +43,5 @@ def test_long_runs_begin_with_intervals_and_short_ones_with_nothing() -> None:
 
 def test_numbers_and_times_are_short() -> None:
     assert [_short(number) for number in (0, 12, 3400, 120e6, 5.6e12)] == ["0", "12", "3.4k", "120M", "5.6e+12"]
-    times = [_clock(seconds) for seconds in (8, 200, 20000, 1e6, 1e12)]
+    times = [duration(seconds) for seconds in (8, 200, 20000, 1e6, 1e12)]
     assert times == ["8 s", "3.3 min", "5.6 h", "12 days", "3.2e+04 years"]

@@ -21,7 +21,7 @@ _ROOM = 4096  # solutions at most
 
 @dataclass(frozen=True)
 class Over:
-    """The outcome of a search that is over; it has only this cover to enumerate."""
+    """The outcome of a search that is over; it has only this cover and its subproblems to enumerate."""
 
     cover: ExactCover
     found: Batch  # in the numbers of what is left to choose
@@ -29,9 +29,14 @@ class Over:
 
     def __call__(self, cover: ExactCover, stats: Stats) -> Iterator[Batch]:
         """Yield all solutions."""
-        assert cover is self.cover
         stats["nodes"] = self.nodes
-        yield from relabelled(cover, lambda rest: iter([self.found]))
+        allowed = np.append(cover.live, True)
+        allowed[list(cover.chosen)] = True
+        for batch in relabelled(self.cover, lambda rest: iter([self.found])):
+            kept = allowed[batch].all(axis=1)
+            for option in cover.chosen:
+                kept &= (batch == option).any(axis=1)
+            yield batch[kept]
 
     def close(self) -> None:
         """Do nothing."""

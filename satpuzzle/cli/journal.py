@@ -1,0 +1,52 @@
+"""`satpuzzle journal`."""
+
+import json
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from satpuzzle.cli.app import app
+from satpuzzle.cli.common import Output, check_choice
+from satpuzzle.cli.exits import FAILED, complain
+from satpuzzle.cli.output import open_output
+from satpuzzle.errors import JournalError, PuzzleError
+from satpuzzle.search.audit import audit
+from satpuzzle.search.journal import Journal
+from satpuzzle.search.listing import solutions as solutions_of
+from satpuzzle.search.survey import survey, told
+
+
+@app.command("journal")
+def journal(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="A journal that `solve` or `count` has written.")],
+    solutions: Annotated[bool, typer.Option("--solutions", help="Write the solutions of the parts that are done.")] = (
+        False
+    ),
+    check: Annotated[bool, typer.Option("--check", help="Work out again all that it says of itself.")] = False,
+    output: Output = None,
+    format: Annotated[str, typer.Option("--format", help="text or json.")] = "text",
+) -> None:
+    """Tell what a journal has: parts done, solutions, what it has cost and what is left."""
+    check_choice("format", format, ("text", "json"))
+    if solutions and check:
+        raise PuzzleError("--check: goes without --solutions")
+    with Journal(file) as opened:
+        if check:
+            try:
+                parts, found = audit(opened)
+            except JournalError as error:
+                complain(f"NOT RIGHT: {error}")
+                raise typer.Exit(FAILED) from None
+            print(f"RIGHT: {parts} parts with {found} solutions up to isometries, all as they say")
+            return
+        with open_output(output, streamed=solutions) as out:
+            if not solutions:
+                facts = survey(opened)
+                out.write((json.dumps(facts, ensure_ascii=False) if format == "json" else told(facts)) + "\n")
+                return
+            for solution in solutions_of(opened):
+                if format == "json":
+                    out.write(json.dumps({"solution": solution.as_list()}, ensure_ascii=False) + "\n")
+                else:
+                    out.write(f"{solution}\n\n")

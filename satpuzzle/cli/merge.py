@@ -1,0 +1,22 @@
+"""`satpuzzle merge`."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from satpuzzle.cli.app import app
+from satpuzzle.search.journal import Journal
+from satpuzzle.search.merge import merge as join
+from satpuzzle.search.survey import survey, told
+
+
+@app.command("merge")
+def merge(
+    out: Annotated[Path, typer.Argument(metavar="OUT", help="The new journal.")],
+    journals: Annotated[list[Path], typer.Argument(metavar="FILE...", help="Journals of shares of one search.")],
+) -> None:
+    """Join journals of one search: what any of them has done is done in OUT, once."""
+    join(out, journals)
+    with Journal(out) as joined:
+        print(told(survey(joined)))

@@ -1,0 +1,40 @@
+"""Tables of numbers as bytes, for a journal: small, and the same on every machine."""
+
+import zlib
+from collections.abc import Iterable
+
+import numpy as np
+from numpy.typing import NDArray
+
+_LEVEL = 1  # of compression; higher ones take long and win little
+
+
+def pack(table: NDArray[np.int64]) -> bytes:
+    """Return a table of numbers from -1 as bytes: two for a number if that is enough, else four, compressed."""
+    kind = np.dtype("<u2" if table.max(initial=0) < np.iinfo(np.uint16).max else "<u4")
+    return bytes([kind.itemsize]) + zlib.compress(np.ascontiguousarray(table).astype(kind).tobytes(), _LEVEL)
+
+
+def unpack(octets: bytes, width: int) -> NDArray[np.int64]:
+    """Return the table, of this width, that `pack` was given.  Raises ValueError if the bytes are no such thing."""
+    kind = np.dtype({2: "<u2", 4: "<u4"}.get(octets[0] if octets else 0, "V1"))
+    if kind.kind == "V":
+        raise ValueError("no table of numbers")
+    try:
+        content = zlib.decompress(octets[1:])
+    except zlib.error as error:
+        raise ValueError(str(error)) from None
+    flat = np.frombuffer(content, kind)
+    table = flat.reshape(-1, width).astype(np.int64)
+    table[table == np.iinfo(kind).max] = -1
+    return table
+
+
+def numbers(octets: bytes) -> tuple[int, ...]:
+    """Return the numbers that `packed` was given."""
+    return tuple(unpack(octets, 1)[:, 0].tolist())
+
+
+def packed(values: Iterable[int]) -> bytes:
+    """Return some numbers as bytes."""
+    return pack(np.array([*values], dtype=np.int64))

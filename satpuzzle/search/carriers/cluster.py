@@ -1,0 +1,230 @@
+"""Machines: the workers of a Dask scheduler, on this machine or on others.
+
+The problem is sent once: it is a task of its own, on which all parts depend, so that Dask hands it from worker to
+worker and makes it again if it is lost with one (what is scattered is not made again).  A part is small.  If a worker
+dies, the scheduler gives its parts to others, and to a part on which four have died it gives up.  Whatever is done
+twice is recorded once, by the process that owns the journal.
+"""
+
+import contextlib
+import hashlib
+import logging
+import pickle
+import queue
+import socket
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+from satpuzzle import __version__
+from satpuzzle.clock import Clock, Status
+from satpuzzle.cnf.recipe import Recipe
+from satpuzzle.cover.tables import Tables
+from satpuzzle.engines.base import Engine, Way
+from satpuzzle.engines.native.strategy import AUTO
+from satpuzzle.engines.way import way_of
+from satpuzzle.errors import BackendError, PuzzleError, Stopped
+from satpuzzle.search.carriers.base import Result, Workplace
+from satpuzzle.search.part import Part
+from satpuzzle.search.plan import make_plan
+from satpuzzle.search.request import Judge
+
+LOCAL = "local"
+_BUSY = 3  # parts that each thread of a worker is given, so that it need not wait for the next
+_COUNTING = 1.0  # seconds between looks at how many workers there are
+_AWAY = 30.0  # seconds that a scheduler may be away
+_FETCHING = 3.0  # seconds to fetch an outcome from a worker that may have died since
+_START = 30.0  # seconds until it answers
+
+
+@dataclass(frozen=True)
+class Setup:
+    """What a worker needs to know of the problem."""
+
+    tables: Tables
+    engine: Engine
+    recipe: Recipe | None
+    strategy: str
+    parts: int | None
+    presolve: bool | None
+    judge: Judge | None
+    patience: float | None
+
+    @classmethod
+    def of(cls, workplace: Workplace) -> "Setup":
+        """Return what it takes to have the same workplace elsewhere."""
+        way, tables = workplace.plan.way, workplace.plan.tables
+        strategy = AUTO if way.strategy is None else way.strategy.name
+        return cls(
+            tables, way.engine, way.recipe, strategy, way.parts, way.presolve, workplace.judge, workplace.patience
+        )
+
+    def workplace(self) -> Workplace:
+        """Return the workplace."""
+        recipe = self.recipe if self.engine.reads else None
+        way: Way = way_of(self.engine, recipe, self.strategy, self.parts, self.presolve)
+        return Workplace(make_plan(self.tables, way, Clock(), divide=False), self.judge, self.patience)
+
+
+class Cluster:
+    """The workers of a Dask scheduler, given by its address or by a client, or of this machine alone."""
+
+    def __init__(self, where: Any, workplace: Workplace, jobs: int) -> None:
+        try:
+            import distributed
+        except ImportError:
+            raise PuzzleError("--cluster needs dask.distributed: pip install 'satpuzzle[dask]'") from None
+        self._dask = distributed
+        self._where, self._cluster, self._own = where, None, isinstance(where, str)
+        if self._own:
+            logging.getLogger("distributed").setLevel(logging.CRITICAL)  # what matters is said in one line
+        if where == LOCAL:
+            self._cluster = distributed.LocalCluster(
+                n_workers=jobs, threads_per_worker=1, processes=True, dashboard_address=None
+            )
+            self._where = self._cluster.scheduler_address
+        self._client = self._connected() if self._own else where
+        self._blob = pickle.dumps(Setup.of(workplace))
+        self._setup: Any = None
+        self._out: dict[Any, tuple[bytes, Part]] = {}
+        self._back: queue.SimpleQueue[Any] = queue.SimpleQueue()
+        self._stopping, self._threads, self._counted = False, 1, 0.0
+
+    def _connected(self) -> Any:
+        try:
+            socket.create_connection(_host_and_port(self._where), _START).close()  # Dask's own attempt leaves a thread
+            return self._dask.Client(self._where, timeout=_START, set_as_default=False)
+        except (OSError, ValueError, TimeoutError) as error:
+            raise PuzzleError(f"--cluster {self._where}: no scheduler answers ({error})") from None
+
+    @property
+    def width(self) -> int:
+        """How many parts keep the workers busy that there are now."""
+        if time.monotonic() - self._counted > _COUNTING:
+            with contextlib.suppress(OSError, ValueError, TimeoutError):
+                self._threads = sum(self._client.nthreads().values()) or 1
+            self._counted = time.monotonic()
+        return _BUSY * self._threads
+
+    def submit(self, place: bytes, part: Part) -> None:
+        """Send a part."""
+        if self._setup is None or self._setup.status in ("cancelled", "lost", "error"):
+            name = f"satpuzzle-{hashlib.sha256(self._blob).hexdigest()[:16]}-{time.monotonic_ns()}"
+            self._setup = self._client.submit(bytes, self._blob, key=name)
+        name = f"satpuzzle-part-{part.id}-{time.monotonic_ns()}"
+        future = self._client.submit(work_there, self._setup, __version__, part, key=name)
+        self._out[future] = place, part
+        future.add_done_callback(self._back.put)
+
+    def finished(self, timeout: float) -> Sequence[tuple[bytes, Result]]:
+        """Return what has come back; parts that a scheduler has forgotten are sent again."""
+        found: list[tuple[bytes, Result]] = []
+        with contextlib.suppress(queue.Empty):
+            while True:
+                future = self._back.get(timeout=0 if found else timeout)
+                place, part = self._out.pop(future, (b"", None))
+                if part is None:
+                    continue
+                if future.status in ("cancelled", "lost") and not self._stopping:
+                    self._again(place, part)
+                    timeout = 0
+                elif (result := self._result(future, part)) is None:
+                    self._again(place, part)
+                else:
+                    found.append((place, result))
+        if not self._stopping and self._client.status == "closed":
+            for place, part in [self._out.pop(future) for future in list(self._out)]:
+                self._again(place, part)
+        return found
+
+    def _again(self, place: bytes, part: Part) -> None:
+        """Send a part again, to a scheduler that may have to come back first."""
+        until = time.monotonic() + _AWAY
+        while self._own and self._client.status != "running":
+            if time.monotonic() > until:
+                raise BackendError(f"the scheduler {self._where} is gone; what was done is recorded")
+            with contextlib.suppress(PuzzleError):
+                self._client = self._connected()
+        self.submit(place, part)
+
+    def _result(self, future: Any, part: Part) -> Result | None:
+        """Return what a part has come to, or None if that was lost with the worker that had it."""
+        try:
+            result: Result = future.result(timeout=_FETCHING)
+            return result
+        except TimeoutError:
+            with contextlib.suppress(Exception):
+                self._client.cancel([future])
+            return None
+        except self._dask.scheduler.KilledWorker as error:
+            pieces = f"{len(part.chosen)} options chosen"
+            return BackendError(f"workers died of a part with {pieces}, the last was {error.last_worker.address}")
+        except self._dask.CancelledError:
+            return Stopped(Status.INTERRUPTED)
+        except Exception as error:  # whatever a worker raises
+            return BackendError(f"a worker failed: {type(error).__name__}: {error}")
+
+    def stop(self) -> None:
+        """Cancel what is out."""
+        self._stopping = True
+        with contextlib.suppress(Exception):  # a client whose scheduler is gone complains in many ways
+            self._client.cancel(list(self._out))
+        for future, (_, part) in list(self._out.items()):
+            if future.status == "pending":
+                self._back.put(future)
+            del part
+
+    def close(self) -> None:
+        """Cancel what is out, and leave; workers of this machine end."""
+        if self._out:
+            self.stop()
+        self._setup = None
+        self._out.clear()
+        if self._own:
+            with contextlib.suppress(Exception):
+                self._client.close(timeout=5)
+        if self._cluster is not None:
+            with contextlib.suppress(Exception):
+                self._cluster.close(timeout=10)
+
+
+def _host_and_port(address: str) -> tuple[str, int]:
+    """Return where a scheduler listens; raises ValueError if the address does not say it."""
+    host, colon, port = address.rpartition("://")[2].rpartition(":")
+    if not (colon and port.isdecimal()):
+        raise ValueError("an address is HOST:PORT or tcp://HOST:PORT")
+    return host.strip("[]"), int(port)
+
+
+class _Wanted(Clock):
+    """A clock that stops when the scheduler does not want a task any more."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        from distributed import get_worker
+        from distributed.worker import thread_state
+
+        self._tasks, self._key = get_worker().state.tasks, thread_state.key
+
+    @property
+    def status(self) -> Status | None:
+        """Return INTERRUPTED if the task was cancelled."""
+        task = self._tasks.get(self._key)
+        return None if task is not None and task.state in ("executing", "long-running") else Status.INTERRUPTED
+
+
+def work_there(setup: bytes, version: str, part: Part) -> Result:
+    """Do a part; the worker's side."""
+    if version != __version__:
+        from distributed import get_worker
+
+        return PuzzleError(f"the worker {get_worker().address} has satpuzzle {__version__}, here it is {version}")
+    return _workplace(setup).work(part, _Wanted())
+
+
+@lru_cache(maxsize=4)
+def _workplace(setup: bytes) -> Workplace:
+    found: Setup = pickle.loads(setup)
+    return found.workplace()

@@ -1,0 +1,154 @@
+"""What a journal is of: a problem and what counts as a solution of it, as plain data that any version can compare.
+
+The problem is known by its meaning, and so is every option of it.  Another version, or another order of pieces in the
+puzzle's file, may number options otherwise; which solution stands for its class depends on that.  So whoever goes on
+with a journal takes over its numbers (`renumbered`).
+"""
+
+import json
+from collections import defaultdict
+from dataclasses import asdict, dataclass, replace
+from typing import Any
+
+import numpy as np
+
+from satpuzzle import __version__
+from satpuzzle.cover.meaning import Meaning
+from satpuzzle.cover.placements import Placements
+from satpuzzle.cover.tables import Tables
+from satpuzzle.errors import PuzzleError
+from satpuzzle.puzzle.formats.reading import parsed
+from satpuzzle.puzzle.formats.writing import text
+from satpuzzle.puzzle.grids import Points
+from satpuzzle.puzzle.model import Puzzle
+from satpuzzle.solutions.solution import Solution
+
+_SAID = {  # what may differ, and how a complaint calls it
+    "name": "puzzle",
+    "problem": "puzzle",
+    "given": "given pieces",
+    "judge": "filter",
+    "up_to": "convention",
+    "parts": "number of parts",
+}
+
+
+@dataclass(frozen=True)
+class Header:
+    """What all runs of one journal have in common."""
+
+    name: str
+    problem: str  # the hash of what it means
+    puzzle: str | None  # as a JSON file, None for a bare cover
+    up_to: str
+    judge: dict[str, Any] | None
+    given: list[Any]  # pieces in place; of a bare cover, options
+    must_preserve: list[list[int]] | None  # points that symmetries keep, in place of the puzzle's frame
+    parts: int | None  # that were asked for
+    version: str  # of satpuzzle
+
+    @classmethod
+    def of(
+        cls,
+        tables: Tables,
+        name: str,
+        up_to: str,
+        judge: dict[str, Any] | None,
+        must_preserve: Points | None,
+        parts: int | None,
+    ) -> "Header":
+        """Return the header of a problem; what was asked for must be sayable in JSON."""
+        puzzle, chosen = tables.puzzle, tables.cover.chosen
+        placed = chosen if puzzle is None else Solution(chosen, puzzle, tables.placements).as_list()
+        return cls(
+            name=name,
+            problem=Meaning(tables).of(),
+            puzzle=None if puzzle is None else text(puzzle, ".json"),
+            up_to=up_to,
+            judge=json.loads(json.dumps(judge)),  # as it is read again
+            given=sorted(placed, key=str),
+            must_preserve=None if must_preserve is None else must_preserve.tolist(),
+            parts=parts,
+            version=__version__,
+        )
+
+    @classmethod
+    def read(cls, said: str) -> "Header":
+        """Return the header that `written` has written."""
+        return cls(**json.loads(said))
+
+    def written(self) -> str:
+        """Return the header as text."""
+        return json.dumps(asdict(self), ensure_ascii=False)
+
+    def refuse(self, other: "Header", path: object) -> None:
+        """Raise PuzzleError unless a run with the other header may go on with this one's journal."""
+        for key, said in _SAID.items():
+            here, there = getattr(other, key), getattr(self, key)
+            if here == there or (key == "parts" and here is None) or (key == "name" and self.problem == other.problem):
+                continue
+            if key == "problem":
+                raise PuzzleError(
+                    f"{path}: begun for another puzzle of the name {self.name}, or other symmetries of it"
+                )
+            was, wanted = (json.dumps(value, ensure_ascii=False) if value else "none" for value in (there, here))
+            if key == "parts":
+                was = f"{there}" if there else "as many as the backend chose"
+            raise PuzzleError(f"{path}: begun with another {said}: {was}, here {wanted}")
+
+    def loaded(self) -> Puzzle:
+        """Return the puzzle; PuzzleError if it was a bare cover."""
+        if self.puzzle is None:
+            raise PuzzleError("the journal is of a bare cover, not of a puzzle")
+        return parsed(self.puzzle, ".json", self.name)
+
+    def tables(self) -> Tables:
+        """Write the problem down again, as this version numbers its options."""
+        points = None if self.must_preserve is None else np.array(self.must_preserve, dtype=np.int64).reshape(-1, 3)
+        tables = Tables.of(self.loaded(), self.given or None, points)
+        if Meaning(tables).of() != self.problem:
+            raise PuzzleError(f"{self.name}: the puzzle in the journal is not the one that was searched")
+        return tables
+
+
+def option_names(tables: Tables) -> bytes:
+    """Return the hashes of all options, 16 bytes each, in the order of their numbers."""
+    return bytes.fromhex("".join(Meaning(tables).options))
+
+
+def item_names(tables: Tables) -> list[str]:
+    """Return what all items are called, in the order of their numbers; the kind belongs to the name."""
+    kind = {item: name for name, items in tables.cover.families.items() for item in items}
+    return [f"{kind.get(item, '')} {name}" for item, name in enumerate(tables.cover.names)]
+
+
+def renumbered(tables: Tables, names: bytes) -> Tables:
+    """Return the tables with the options in the order of these names, as `option_names` returns them.
+
+    Raises PuzzleError if they are not the names of these options.
+    """
+    ours = option_names(tables)
+    if ours == names:
+        return tables
+    places = defaultdict(list)
+    for number in reversed(range(len(ours) // 16)):
+        places[ours[16 * number : 16 * number + 16]].append(number)
+    try:
+        order = np.array([places[names[at : at + 16]].pop() for at in range(0, len(names), 16)], dtype=np.int64)
+    except IndexError:
+        raise PuzzleError("the journal's placements are not those of its puzzle") from None
+    if len(order) != len(tables.cover.rows):
+        raise PuzzleError("the journal's placements are not those of its puzzle")
+    called = np.append(np.argsort(order), len(order))  # there
+    cover, symmetry = tables.cover, tables.symmetry
+    return replace(
+        tables,
+        cover=replace(
+            cover,
+            rows=cover.rows[order],
+            live=cover.live[order],
+            chosen=tuple(sorted(called[list(cover.chosen)].tolist())),
+        ),
+        symmetry=replace(symmetry, options=called[symmetry.options[:, np.append(order, len(order))]]),
+        placements=Placements(tables.placements.cells[order], tables.placements.piece[order]),
+    )

@@ -1,0 +1,296 @@
+"""The journal of a search: its parts, who works on which, and what came out, in one SQLite file.
+
+A part that is done is there for good: it is one transaction, and SQLite waits until the disk has it
+(`PRAGMA synchronous = FULL` with a write-ahead log is one fsync a part, about 3 ms; with NORMAL a power cut could take
+back the last parts).  Leases need not survive a power cut and are not waited for.  Several processes of one machine
+may share a journal; each part is leased to one of them (`holders.py`).
+
+A part has a *path*, its place in the plan: the root's number, then the child's number for each time that it was split,
+four bytes each, so that children come in the order of bytes where their parent was.  What is chosen, ruled out and
+found is in the journal's own option numbers, whose meaning it holds (`header.py`).
+"""
+
+import contextlib
+import hashlib
+import json
+import time
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from satpuzzle.cover.exact_cover import Batch
+from satpuzzle.cover.tables import Tables
+from satpuzzle.engines.base import NOTHING
+from satpuzzle.errors import JournalError, PuzzleError
+from satpuzzle.puzzle.model import Counts
+from satpuzzle.search import holders
+from satpuzzle.search.blobs import numbers, pack, packed, unpack
+from satpuzzle.search.header import Header, item_names, option_names
+from satpuzzle.search.part import Outcome, Part
+from satpuzzle.search.store import FORMAT, MARK, SCHEMA, Store
+
+OPEN, DONE, SPLIT = range(3)
+
+
+@dataclass(frozen=True)
+class Leased:
+    """A part and its place in the journal."""
+
+    path: bytes
+    part: Part
+
+
+@dataclass(frozen=True)
+class Totals:
+    """What the parts of a journal add up to."""
+
+    parts: int  # those that were split do not count, their children do
+    done: int
+    found: Counts
+    packings: Counts  # before the filter
+    undecided: int
+    cpu: float  # seconds
+    nodes: int
+
+
+class Share:
+    """The I-th of N shares of a search, 1 to N: every N-th of the parts as planned."""
+
+    def __init__(self, number: int = 1, of: int = 1) -> None:
+        if not 1 <= number <= of:
+            raise PuzzleError(f"part {number}/{of}: allowed are 1/N to N/N")
+        self.number, self.of = number, of
+        self.sql = f"root % {of} = {number - 1}"
+
+
+class Journal(Store):
+    """A journal that is open, for reading or for work; may be used from several threads.
+
+    Raises PuzzleError if the file is no journal that this version reads, and JournalError if it cannot be written.
+    """
+
+    def __init__(self, path: Path | None, work: bool = False) -> None:
+        super().__init__(path, work)
+        self._me: int | None = None
+        self._items: list[int] = []  # what the journal's items are called here, if that is known
+        self._branches: dict[int, tuple[tuple[int, ...], tuple[int, ...]]] = {}  # read before
+
+    # The plan
+
+    @property
+    def begun(self) -> bool:
+        """Whether it holds a plan."""
+        with self.reading() as db:
+            return bool(db.execute("SELECT 1 FROM sqlite_master WHERE name = 'facts'").fetchone())
+
+    def begin(self, header: Header, tables: Tables, parts: Sequence[Part], facts: dict[str, Any]) -> None:
+        """Write the plan down, unless somebody else has just done it; the tables say what numbers mean."""
+        with self.transaction() as db:
+            if self.begun:
+                return
+            for statement in SCHEMA.split(";\n"):
+                db.execute(statement)
+            db.execute(f"PRAGMA application_id = {MARK}")
+            db.execute(f"PRAGMA user_version = {FORMAT}")
+            said = {"header": header.written(), "plan": json.dumps(facts), "planned": len(parts)}
+            said |= {"options": option_names(tables), "items": json.dumps(item_names(tables))}
+            said["roots"] = digest(part.id for part in parts)
+            db.executemany("INSERT INTO facts VALUES (?, ?)", said.items())
+            branches: dict[tuple[tuple[int, ...], tuple[int, ...]], int] = {}
+            for part in parts:
+                branches.setdefault((part.ruled_out, part.leaders), len(branches))
+            db.executemany(
+                "INSERT INTO branches VALUES (?, ?, ?)",
+                ((number, packed(ruled_out), packed(leaders)) for (ruled_out, leaders), number in branches.items()),
+            )
+            self.add(
+                (step(number), number, part, branches[part.ruled_out, part.leaders])
+                for number, part in enumerate(parts)
+            )
+
+    def add(self, rows: Iterator[tuple[bytes, int, Part, int]]) -> None:
+        """Write parts down, each with its path, its root and the number of its branch; within a transaction."""
+        self._db.executemany(
+            "INSERT INTO parts (path, root, id, branch, chosen) VALUES (?, ?, ?, ?, ?)",
+            ((path, root, bytes.fromhex(part.id), branch, packed(part.chosen)) for path, root, part, branch in rows),
+        )
+
+    def read_for(self, tables: Tables) -> None:
+        """Say items of parts in the numbers of these tables, which number options as the journal does.
+
+        Raises PuzzleError if they do not.
+        """
+        if self.fact("options") != option_names(tables):
+            raise PuzzleError(f"{self.path}: begun by another version a moment ago; try again")
+        number = {name: item for item, name in enumerate(item_names(tables))}
+        self._items = [number[name] for name in json.loads(self.fact("items"))]
+
+    def fact(self, name: str) -> Any:
+        """Return what was written down once: `header`, `options`, `items`, `plan`, `planned`, `roots`."""
+        with self.reading() as db:
+            found = db.execute("SELECT value FROM facts WHERE name = ?", (name,)).fetchone()
+        if found is None:
+            raise PuzzleError(f"{self.path}: is damaged, it has no {name}")
+        return found[0]
+
+    @property
+    def header(self) -> Header:
+        """Return what the journal is of."""
+        return Header.read(self.fact("header"))
+
+    # Work
+
+    def enter(self) -> None:
+        """Say that this process works on it."""
+        with self.transaction(durable=False) as db:
+            holders.bury(db, self.path)
+            self._me = holders.enter(db, self.path)
+
+    def greet(self) -> None:
+        """Say that this process still works on it, and free what dead ones held."""
+        assert self._me is not None
+        with self.transaction(durable=False) as db:
+            holders.greet(db, self._me)
+            holders.bury(db, self.path)
+
+    def lease(self, most: int, share: Share, beside: Sequence[bytes] = ()) -> list[Leased]:
+        """Return up to so many open parts that nobody works on, in the plan's order; they are this process's now."""
+        with self.transaction(durable=False) as db:
+            rows = db.execute(
+                "SELECT path, id, branch, chosen FROM parts WHERE state = 0 AND holder IS NULL"
+                f" AND {share.sql} ORDER BY path LIMIT ?",
+                (most + len(beside),),
+            ).fetchall()
+            rows = [row for row in rows if row[0] not in beside][:most]
+            db.executemany(
+                "UPDATE parts SET holder = ?, begun = begun + 1 WHERE path = ?", [(self._me, row[0]) for row in rows]
+            )
+            return [Leased(path, self._part(*rest)) for path, *rest in rows]
+
+    def release(self, path: bytes) -> None:
+        """Give a part back that was not done."""
+        with self.transaction(durable=False) as db:
+            db.execute("UPDATE parts SET holder = NULL WHERE path = ? AND holder = ?", (path, self._me))
+
+    def record(self, path: bytes, outcome: Outcome, way: str) -> None:
+        """Write down what came out of a part.
+
+        If it was recorded before, it must have been the same; raises JournalError, with the part's name, if not.
+        """
+        found, every = outcome.counts, outcome.packings
+        with self.transaction() as db:
+            (state,) = db.execute("SELECT state FROM parts WHERE path = ?", (path,)).fetchone()
+            if state == DONE:
+                self.agree(path, (found.raw, found.rotations, found.isometries), outcome.solutions)
+            if state != OPEN:
+                return
+            db.execute("UPDATE parts SET state = 1, holder = NULL WHERE path = ?", (path,))
+            db.execute(
+                "INSERT INTO outcomes VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                (
+                    path,
+                    *(found.raw, found.rotations, found.isometries, every.raw, every.rotations, every.isometries),
+                    *(outcome.undecided, outcome.cpu, outcome.stats.get("nodes"), time.time(), way),
+                    json.dumps(outcome.stats),
+                ),
+            )
+            if len(outcome.solutions):
+                rows = outcome.solutions, outcome.solutions.shape[1]
+                db.execute("INSERT INTO solutions VALUES (?, ?, ?)", (path, rows[1], pack(rows[0])))
+
+    def agree(self, path: bytes, counts: tuple[Any, ...], solutions: Batch) -> None:
+        """Raise JournalError unless a part that is done had these counts and solutions."""
+        with self.reading() as db:
+            known = db.execute("SELECT raw, rotations, isometries FROM outcomes WHERE path = ?", (path,)).fetchone()
+            (name,) = db.execute("SELECT hex(id) FROM parts WHERE path = ?", (path,)).fetchone()
+        if known != counts or same(self.solutions(path)) != same(solutions):
+            raise JournalError(
+                f"{self.path}: the part {name.lower()} has two different outcomes:"
+                f" {known[2]} solutions up to isometries ({known[0]} raw), and {counts[2]} ({counts[0]} raw)"
+            )
+
+    def split(self, path: bytes, children: Sequence[Part]) -> None:
+        """Put parts in the place of one, all at once."""
+        with self.transaction() as db:
+            state, root, branch = db.execute("SELECT state, root, branch FROM parts WHERE path = ?", (path,)).fetchone()
+            if state != OPEN:
+                return
+            db.execute("UPDATE parts SET state = 2, holder = NULL WHERE path = ?", (path,))
+            self.add((path + step(number), root, child, branch) for number, child in enumerate(children))
+
+    def leave(self) -> None:
+        """Give back what this process holds."""
+        if self._me is not None:
+            with contextlib.suppress(JournalError, PuzzleError), self.transaction(durable=False) as db:
+                holders.leave(db, self._me)
+
+    # Questions
+
+    def part(self, path: bytes) -> Part:
+        """Return the part in a place."""
+        with self.reading() as db:
+            return self._part(*db.execute("SELECT id, branch, chosen FROM parts WHERE path = ?", (path,)).fetchone())
+
+    def walk(self, after: bytes, share: Share, most: int = 256) -> list[tuple[bytes, int]]:
+        """Return the places and states of the next parts of the plan that are not split, in its order."""
+        with self.reading() as db:
+            return db.execute(
+                f"SELECT path, state FROM parts WHERE path > ? AND state != 2 AND {share.sql} ORDER BY path LIMIT ?",
+                (after, most),
+            ).fetchall()
+
+    def solutions(self, path: bytes) -> Batch:
+        """Return the solutions of a part that is done, one a class, in the order in which they were found."""
+        with self.reading() as db:
+            row = db.execute("SELECT options, width FROM solutions WHERE path = ?", (path,)).fetchone()
+        try:
+            return unpack(*row) if row else NOTHING
+        except ValueError as error:
+            raise PuzzleError(f"{self.path}: is damaged, solutions cannot be read ({error})") from None
+
+    def left(self, share: Share) -> int:
+        """Return how many parts are not done."""
+        with self.reading() as db:
+            return int(db.execute(f"SELECT count(*) FROM parts WHERE state = 0 AND {share.sql}").fetchone()[0])
+
+    def totals(self) -> Totals:
+        """Add up what the parts have found."""
+        with self.reading() as db:
+            (parts,) = db.execute("SELECT count(*) FROM parts WHERE state != 2").fetchone()
+            sums = db.execute(
+                "SELECT count(*), total(raw), total(rotations), total(isometries), total(all_raw),"
+                " total(all_rotations), total(all_isometries), total(undecided), total(cpu), total(nodes) FROM outcomes"
+            ).fetchone()
+        done, a, b, c, all_a, all_b, all_c, undecided = map(int, sums[:8])
+        return Totals(parts, done, Counts(a, b, c), Counts(all_a, all_b, all_c), undecided, sums[8], int(sums[9]))
+
+    def _part(self, name: bytes, branch: int, chosen: bytes) -> Part:
+        ruled_out, leaders = self._branch(branch)
+        try:
+            return Part(name.hex(), numbers(chosen), ruled_out, leaders)
+        except ValueError as error:
+            raise PuzzleError(f"{self.path}: is damaged, a part cannot be read ({error})") from None
+
+    def _branch(self, number: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        if number not in self._branches:
+            with self.reading() as db:
+                row = db.execute("SELECT ruled_out, leaders FROM branches WHERE number = ?", (number,)).fetchone()
+            leaders = (self._items[item] if self._items else item for item in numbers(row[1]))
+            self._branches[number] = numbers(row[0]), tuple(leaders)
+        return self._branches[number]
+
+
+def digest(names: Iterable[str]) -> str:
+    """Return a hash of the parts as planned, in their order."""
+    return hashlib.sha256(" ".join(names).encode()).hexdigest()
+
+
+def step(number: int) -> bytes:
+    """Return one step of a path."""
+    return number.to_bytes(4, "big")
+
+
+def same(batch: Batch) -> set[tuple[int, ...]]:
+    """Return solutions as what is the same in whichever order they came."""
+    return {tuple(option for option in row if option >= 0) for row in batch.tolist()}

@@ -1,0 +1,119 @@
+"""Journals of one search joined: what any of them has done is done, once.
+
+All must be of the same problem and the same plan, as they are if several machines do shares of it.  A part that two
+have done must have come out alike; where one has split a part and another has done it as a whole, the whole outcome
+stays, and must have what the children found.
+"""
+
+import sqlite3
+from collections.abc import Sequence
+from contextlib import closing
+from pathlib import Path
+
+from satpuzzle.errors import JournalError, PuzzleError
+from satpuzzle.search.journal import DONE, OPEN, SPLIT, Journal, same
+from satpuzzle.search.store import told
+
+
+def merge(out: Path, paths: Sequence[Path]) -> None:
+    """Join journals into a new one, which is there when it is complete.
+
+    Raises PuzzleError if they do not belong together or `out` is there already, and JournalError, with the part's
+    name, if one came out differently.
+    """
+    if out.exists():
+        raise PuzzleError(f"{out}: is there already")
+    growing = out.with_name(f"{out.name}.part")
+    growing.unlink(missing_ok=True)
+    try:
+        _copy(paths[0], growing)
+        with Journal(growing, work=True) as joined:
+            for path in paths[1:]:
+                with Journal(path) as other:
+                    _comparable(joined, other, paths[0])
+                    with joined.transaction():
+                        _join(joined, other)
+        growing.replace(out)
+    finally:
+        for left in (growing, Path(f"{growing}-wal"), Path(f"{growing}-shm")):
+            left.unlink(missing_ok=True)
+
+
+def _copy(path: Path, to: Path) -> None:
+    """Copy a journal, what lies beside it in its log included; nobody is at work on the copy."""
+    with Journal(path) as journal, told(to), closing(sqlite3.connect(to)) as copy:
+        journal.back_up(copy)
+        copy.execute("UPDATE parts SET holder = NULL")
+        copy.execute("DELETE FROM holders")
+        copy.commit()
+
+
+def _comparable(one: Journal, other: Journal, name: Path) -> None:
+    one.header.refuse(other.header, f"{other.path} and {name}")
+    if other.fact("options") != one.fact("options"):
+        raise PuzzleError(f"{other.path} and {name}: placements are numbered differently; begin both with one version")
+    branches = "SELECT * FROM branches ORDER BY number"
+    if other.fact("roots") != one.fact("roots") or other.ask(branches) != one.ask(branches):
+        raise PuzzleError(f"{other.path} and {name}: planned differently; all need the same backend and --parts")
+
+
+def _join(joined: Journal, other: Journal) -> None:
+    whole: bytes | None = None  # a part that is done as a whole, whose children do not matter
+    for path, name, state in other.ask("SELECT path, id, state FROM parts ORDER BY path"):
+        if whole is not None and path.startswith(whole):
+            continue
+        here = joined.ask("SELECT id, state FROM parts WHERE path = ?", path)
+        if not here:  # its parent was not split here
+            _take(joined, other, path)
+            continue
+        if here[0][0] != name:
+            raise JournalError(f"{other.path}: part {name.hex()} is another one than in {joined.path}")
+        there, mine = state, here[0][1]
+        if there == DONE and mine == DONE:
+            _agree(joined, other, path)
+        elif there == DONE:
+            _contained(other, joined, path)
+            joined.ask("DELETE FROM parts WHERE path >= ? AND path < ?", *_under(path))
+            for table in ("outcomes", "solutions"):
+                joined.ask(f"DELETE FROM {table} WHERE path >= ? AND path < ?", *_under(path))
+            _take(joined, other, path)
+        elif there == SPLIT and mine == DONE:
+            _contained(joined, other, path)
+            whole = path
+        elif there == SPLIT and mine == OPEN:
+            joined.ask("UPDATE parts SET state = ? WHERE path = ?", SPLIT, path)
+
+
+def _take(joined: Journal, other: Journal, path: bytes) -> None:
+    """Copy what a journal has of one part."""
+    for table in ("parts", "outcomes", "solutions"):
+        for row in other.ask(f"SELECT * FROM {table} WHERE path = ?", path):
+            joined.ask(f"INSERT INTO {table} VALUES ({', '.join('?' * len(row))})", *row)
+    joined.ask("UPDATE parts SET holder = NULL WHERE path = ?", path)
+
+
+_COUNTS = "SELECT total(raw), total(rotations), total(isometries) FROM outcomes WHERE path >= ? AND path < ?"
+
+
+def _agree(joined: Journal, other: Journal, path: bytes) -> None:
+    counts = other.ask("SELECT raw, rotations, isometries FROM outcomes WHERE path = ?", path)[0]
+    joined.agree(path, counts, other.solutions(path))
+
+
+def _contained(whole: Journal, split: Journal, path: bytes) -> None:
+    """Raise JournalError unless a part that is done in one journal has what its children have found in another."""
+    every = same(whole.solutions(path))
+    done = split.ask("SELECT path FROM outcomes WHERE path >= ? AND path < ?", *_under(path))
+    found = set().union(*(same(split.solutions(child)) for (child,) in done))
+    under = _under(path)
+    unfinished = split.ask("SELECT 1 FROM parts WHERE state = 0 AND path >= ? AND path < ? LIMIT 1", *under)
+    if not found <= every or (not unfinished and split.ask(_COUNTS, *under) != whole.ask(_COUNTS, *under)):
+        raise JournalError(
+            f"{whole.path} and {split.path}: the part {whole.part(path).id} has two different outcomes:"
+            f" {len(every)} solutions as a whole, {len(found)} in its children"
+        )
+
+
+def _under(path: bytes) -> tuple[bytes, bytes]:
+    """Return between which paths a part and all that it was split into lie."""
+    return path, path + b"\xff" * 5

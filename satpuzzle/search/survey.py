@@ -1,0 +1,97 @@
+"""What a journal tells of its search: how far it is, what was found, what it has cost and what is left.
+
+What is left is the number of open parts times the mean time of those that are done, with the interval in which nine
+sums of ten would lie if times were log-normal.  The largest parts come first, so it tends to be too much rather than
+too little; parts that are split later make it more.
+"""
+
+import math
+from typing import Any
+
+from satpuzzle.search.journal import Journal
+from satpuzzle.search.progress import duration
+
+_SLOWEST = 5  # parts that are named
+_RECENT = 200  # parts that say how fast it goes now
+_NINE_OF_TEN = 1.645  # standard deviations
+
+
+def survey(journal: Journal) -> dict[str, Any]:
+    """Return what a journal tells, as plain data; numbers that nobody knows yet are None."""
+    header, now = journal.header, journal.totals()
+    rows = journal.ask("SELECT count(*), avg(cpu), avg(cpu * cpu) FROM outcomes")
+    split = journal.ask("SELECT count(*) FROM parts WHERE state = 2")[0][0]
+    held = journal.ask("SELECT count(*) FROM parts WHERE state = 0 AND holder IS NOT NULL")[0][0]
+    recent = journal.ask("SELECT cpu, finished FROM outcomes ORDER BY finished DESC LIMIT ?", _RECENT)
+    slowest = journal.ask(
+        "SELECT lower(hex(parts.id)), cpu, nodes, isometries, way FROM outcomes JOIN parts USING (path)"
+        " ORDER BY cpu DESC LIMIT ?",
+        _SLOWEST,
+    )
+    left = _left(now.parts - now.done, *rows[0])
+    span = recent[0][1] - recent[-1][1] if len(recent) > 1 else 0.0
+    pace = sum(cpu for cpu, _ in recent[:-1]) / span if span > 0 else None  # seconds of CPU a second
+    return {
+        "puzzle": header.name,
+        "problem": header.problem,
+        "up_to": header.up_to,
+        "given": header.given,
+        "assemblable": header.judge,
+        "version": header.version,
+        "parts": now.parts,
+        "done": now.done,
+        "at_work": held,
+        "split": split,
+        "counts": now.found.known(),
+        "packings": now.packings.known(),
+        "undecided": now.undecided,
+        "final": now.done == now.parts and not now.undecided,
+        "cpu_seconds": round(now.cpu, 3),
+        "nodes": now.nodes,
+        "nodes_a_second": round(now.nodes / now.cpu) if now.cpu else None,
+        "parts_an_hour": round(3600 * (len(recent) - 1) / span, 1) if span > 0 else None,
+        "left_cpu_seconds": left and [round(seconds, 1) for seconds in left],  # expected, least, most
+        "left_seconds": left and pace and [round(seconds / pace, 1) for seconds in left],  # as fast as of late
+        "slowest": [
+            dict(zip(("part", "cpu_seconds", "nodes", "isometries", "way"), row, strict=True)) for row in slowest
+        ],
+    }
+
+
+def _left(parts: int, done: int, mean: float | None, square: float | None) -> tuple[float, float, float] | None:
+    if not parts:
+        return 0.0, 0.0, 0.0
+    if done < 2 or not mean or square is None:
+        return None
+    spread = max(square / mean**2 - 1, 0.0) * (1 / parts + 1 / done)  # relative variance of the sum's estimate
+    factor = math.exp(_NINE_OF_TEN * math.sqrt(math.log1p(spread)))
+    return parts * mean, parts * mean / factor, parts * mean * factor
+
+
+def told(found: dict[str, Any]) -> str:
+    """Return what `survey` has found in a few lines."""
+    counts = ", ".join(f"{name} {'' if found['final'] else '≥ '}{number}" for name, number in found["counts"].items())
+    lines = [f"{found['puzzle']}: {found['done']} of {found['parts']} parts done; {counts}"]
+    if found["assemblable"] is not None:
+        every = ", ".join(f"{name} {number}" for name, number in found["packings"].items())
+        lines.append(f"that can be put together, of all packings ({every}); {found['undecided']} undecided")
+    if found["given"]:
+        lines.append(f"{len(found['given'])} pieces given")
+    work = [f"{duration(found['cpu_seconds'])} of CPU"]
+    if found["nodes_a_second"]:
+        work.append(f"{found['nodes']} nodes, {found['nodes_a_second']} a second")
+    if found["parts_an_hour"]:
+        work.append(f"{found['parts_an_hour']:.0f} parts an hour of late")
+    lines.append("; ".join(work))
+    if found["final"]:
+        lines.append("search exhausted, the count is final")
+    elif found["left_cpu_seconds"]:
+        mean, low, high = map(duration, found["left_cpu_seconds"])
+        lines.append(f"left: about {mean} of CPU ({low} to {high})")
+        if found["left_seconds"]:
+            lines[-1] += f", as fast as of late {duration(found['left_seconds'][0])}"
+    lines += [
+        f"slowest: {part['part']}  {part['cpu_seconds']:.2f} s, {part['isometries']} solutions, {part['way']}"
+        for part in found["slowest"]
+    ]
+    return "\n".join(lines)

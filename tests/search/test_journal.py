@@ -1,0 +1,519 @@
+"""Journals: what a part has found is there for good, whoever goes on, and listed alike."""
+
+import contextlib
+import dataclasses
+import os
+import random
+import shutil
+import signal
+import sqlite3
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import psutil
+import pytest
+from children import children
+from commands import COMMAND, ENVIRONMENT, complaint, run, said
+
+import satpuzzle as sp
+from satpuzzle.clock import Status
+from satpuzzle.cover.meaning import Meaning
+from satpuzzle.cover.tables import Tables
+from satpuzzle.errors import JournalError, PuzzleError
+from satpuzzle.search.audit import audit
+from satpuzzle.search.header import option_names, renumbered
+from satpuzzle.search.journal import DONE, Journal, Share
+from satpuzzle.search.merge import merge
+from satpuzzle.search.run import Search
+from satpuzzle.search.store import FORMAT
+from satpuzzle.search.survey import survey, told
+
+NAME, PARTS = "tetracubes-2x4x4", 40
+
+
+def drawn(found: sp.Run) -> list[str]:
+    return [str(solution) for solution in found]
+
+
+@pytest.fixture(scope="module")
+def plain() -> list[str]:
+    return drawn(sp.solve(NAME, parts=PARTS, jobs=1))
+
+
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A journal of all of it."""
+    path = tmp_path_factory.mktemp("journal") / "whole"
+    sp.count(NAME, parts=PARTS, journal=path)
+    return path
+
+
+def begun(path: Path, parts: int = 5, **options: Any) -> Path:
+    """Write a journal of which some parts are done."""
+    search = sp.solve(NAME, parts=PARTS, jobs=1, journal=path, **options)
+
+    def stop(seen: Search) -> None:
+        if seen.stats.get("parts_done", 0) >= parts:
+            seen.interrupt()
+
+    search.watch = stop
+    search.exhaust()
+    return path
+
+
+def done(path: Path) -> dict[bytes, tuple[float, int]]:
+    """Return when each part was done that is, and how often it was begun."""
+    with Journal(path) as journal:
+        return {
+            place: (finished, times)
+            for place, finished, times in journal.ask(
+                "SELECT path, finished, begun FROM outcomes JOIN parts USING (path)"
+            )
+        }
+
+
+@pytest.mark.parametrize("jobs", [1, 3])
+def test_a_journal_changes_nothing_in_what_is_listed_and_counted(jobs: int, plain: list[str], tmp_path: Path) -> None:
+    search = sp.solve(NAME, parts=PARTS, jobs=jobs, journal=tmp_path / "j")
+    assert drawn(search) == plain
+    assert (search.status, search.counts) == (Status.EXHAUSTED, sp.count(NAME))
+
+
+def test_what_is_done_is_not_done_again(whole: Path, plain: list[str]) -> None:
+    before = done(whole)
+    search = sp.solve(NAME, journal=whole)
+    assert drawn(search) == plain
+    assert search.counts.final
+    assert done(whole) == before
+    assert all(times == 1 for _, times in before.values())
+
+
+@pytest.mark.parametrize("backend", ["cadical", "bitmask"])
+def test_another_backend_or_strategy_goes_on(backend: str, plain: list[str], tmp_path: Path) -> None:
+    path = begun(tmp_path / "j")
+    before = done(path)
+    assert 5 <= len(before) < PARTS
+    options = {"strategy": "item"} if backend == "bitmask" else {}
+    search = sp.solve(NAME, backend, jobs=2, journal=path, **options)
+    assert sorted(drawn(search)) == sorted(plain)
+    assert search.counts == sp.count(NAME)
+    assert before.items() <= done(path).items()
+
+
+def test_the_first_solutions_can_be_had_of_a_journal(plain: list[str], tmp_path: Path) -> None:
+    search = sp.solve(NAME, parts=PARTS, limit=7, journal=tmp_path / "j")
+    assert drawn(search) == plain[:7]
+    assert search.status is Status.SOLUTION_LIMIT
+
+
+def test_a_count_by_a_journal_is_not_left_to_a_frontier(tmp_path: Path) -> None:
+    assert sp.count("soma", journal=tmp_path / "j") == sp.count("soma")
+    with pytest.raises(sp.SatpuzzleError, match="a frontier has no parts"):
+        sp.count("soma", journal=tmp_path / "k", method="frontier")
+
+
+def test_packings_that_cannot_be_put_together_do_not_count(tmp_path: Path) -> None:
+    plain = sp.solve("soma", assemblable=True)
+    plain.exhaust()
+    for _ in range(2):
+        search = sp.solve("soma", assemblable=True, journal=tmp_path / "j")
+        assert len(list(search)) == plain.counts.isometries
+        assert (search.counts, search.packings) == (plain.counts, plain.packings)
+
+
+def test_given_pieces_are_the_same_on_going_on(tmp_path: Path) -> None:
+    given = next(iter(sp.solve("soma"))).as_list()[:2]
+    plain = sp.count("soma", given=given)
+    for _ in range(2):
+        assert sp.count("soma", given=given, journal=tmp_path / "j") == plain
+    with pytest.raises(PuzzleError, match="begun with another given pieces"):
+        sp.count("soma", given=given[:1], journal=tmp_path / "j")
+
+
+def test_a_bare_cover_has_a_journal_too(tmp_path: Path) -> None:
+    cover = Tables.of(sp.load("soma")).cover
+    plain = sorted(sp.solve(cover, parts=8))
+    for _ in range(2):
+        assert sorted(sp.solve(cover, parts=8, journal=tmp_path / "j")) == plain
+
+
+# Refused in one line
+
+
+@pytest.mark.parametrize(
+    ("arguments", "line"),
+    [
+        (["galakub"], 'begun with another puzzle: "tetracubes-2x4x4", here "galakub"'),
+        ([NAME, "--up-to", "raw"], 'begun with another convention: "isometries", here "raw"'),
+        ([NAME, "--assemblable"], "begun with another filter: none, here"),
+        ([NAME, "--parts", "41"], "begun with another number of parts: 40, here 41"),
+    ],
+)
+def test_another_search_is_refused(arguments: list[str], line: str, whole: Path) -> None:
+    before = whole.read_bytes()
+    assert f"{whole}: {line}" in complaint(run("solve", *arguments, "--journal", whole))
+    assert whole.read_bytes() == before
+
+
+def test_a_puzzle_of_the_same_name_with_other_pieces_is_refused(tmp_path: Path, whole: Path) -> None:
+    other = tmp_path / f"{NAME}.json"
+    sp.save(sp.load("soma"), other)
+    with pytest.raises(PuzzleError, match="begun for another puzzle of the name"):
+        sp.count(other, journal=whole)
+
+
+def test_what_is_no_journal_is_refused(tmp_path: Path, whole: Path) -> None:
+    text, foreign, later = (tmp_path / name for name in ("text", "foreign", "later"))
+    text.write_text("all my parts\n" * 100)
+    with contextlib.closing(sqlite3.connect(foreign)) as db:
+        db.execute("CREATE TABLE parts (path)")
+    shutil.copy(whole, later)
+    with contextlib.closing(sqlite3.connect(later)) as db:
+        db.execute(f"PRAGMA user_version = {FORMAT + 1}")
+    for path, line in (
+        (text, "no journal"),
+        (foreign, "is no journal of satpuzzle"),
+        (later, "begun by a later version"),
+    ):
+        before = path.read_bytes()
+        for arguments in (["count", NAME, "--journal", path], ["journal", path]):
+            assert line in complaint(run(*map(str, arguments)))
+        assert path.read_bytes() == before
+    assert "there is no such journal" in complaint(run("journal", tmp_path / "nothing"))
+
+
+def test_a_journal_of_the_first_format_is_read() -> None:
+    """The file was written by the version that made the format."""
+    kept = Path(__file__).parent / "data" / "soma-format-1.journal"
+    with Journal(kept) as journal:
+        assert survey(journal)["counts"] == {"raw": 11520, "rotations": 480, "isometries": 240}
+        assert audit(journal)[1] == 240
+
+
+def test_a_journal_in_which_pieces_were_numbered_otherwise_goes_on(tmp_path: Path, plain: list[str]) -> None:
+    """As if another version placed the pieces in another order: its numbers are taken over."""
+    puzzle = sp.load(NAME)
+    turned = dataclasses.replace(puzzle, pieces=puzzle.pieces[::-1])
+    path = tmp_path / "j"
+    search = sp.solve(turned, parts=PARTS, jobs=1, journal=path)
+    search.watch = lambda seen: seen.interrupt() if seen.stats.get("parts_done", 0) >= 5 else None
+    search.exhaust()
+    assert 5 <= len(done(path)) < PARTS
+    ours, theirs = Tables.of(puzzle), Tables.of(turned)
+    assert option_names(ours) != option_names(theirs)
+    assert Meaning(renumbered(ours, option_names(theirs))).options == Meaning(theirs).options
+    search = sp.solve(puzzle, journal=path)
+    assert len(set(drawn(search))) == len(plain)
+    assert search.counts == sp.count(NAME)
+    with Journal(path) as journal:
+        audit(journal)
+
+
+# Accidents
+
+
+def rounds(path: Path, number: int, dice: random.Random) -> None:
+    """Run a search and kill it so often: the main process, a solver's process, or all."""
+    command = [*COMMAND, "count", NAME, "-b", "cadical", "-j", "2", "--parts", str(PARTS), "--journal", str(path), "-q"]
+    kills = 0
+    while kills < number:
+        known = done(path) if path.exists() and path.stat().st_size and started(path) else {}
+        process = subprocess.Popen(command, env=ENVIRONMENT, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        wanted = len(known) + dice.choice([0, 0, 1, 2])
+        while process.poll() is None and count(path) < wanted:
+            time.sleep(0.02)
+        time.sleep(dice.random() * (0.3 if known else 2.0))
+        who = dice.choice(["main", "workers", "both"])
+        victims = children(process.pid) if process.poll() is None and who != "main" else []
+        for victim in [*victims, *([process.pid] if who != "workers" or not victims else [])]:
+            with contextlib.suppress(psutil.Error):
+                psutil.Process(victim).kill()
+        if who == "workers":
+            process.send_signal(signal.SIGKILL) if dice.random() < 0.5 else process.wait(60)
+        process.wait(60)
+        kills += 1
+        if started(path):
+            assert known.items() <= done(path).items()
+
+
+def started(path: Path) -> bool:
+    try:
+        with Journal(path) as journal:
+            return journal.begun
+    except PuzzleError:
+        return False
+
+
+def count(path: Path) -> int:
+    return len(done(path)) if started(path) else -1
+
+
+@pytest.mark.parametrize("number", [4, pytest.param(20, marks=pytest.mark.slow)])
+def test_a_search_survives_being_killed_again_and_again(number: int, plain: list[str], tmp_path: Path) -> None:
+    path = tmp_path / "j"
+    rounds(path, number, random.Random(number))
+    before = done(path) if started(path) else {}
+    told = said(run("solve", NAME, "-b", "cadical", "--parts", str(PARTS), "--journal", path, "--format", "ndjson"))
+    undisturbed = said(run("solve", NAME, "-b", "cadical", "--parts", str(PARTS), "-j", "1", "--format", "ndjson"))
+    assert told.splitlines()[:-1] == undisturbed.splitlines()[:-1]
+    assert len(told.splitlines()) == 1 + len(plain)
+    assert before.items() <= done(path).items()
+    with Journal(path) as journal:
+        assert audit(journal) == (survey(journal)["parts"], len(plain))
+
+
+def test_two_processes_share_a_journal(tmp_path: Path, plain: list[str]) -> None:
+    path = tmp_path / "j"
+    command = [*COMMAND, "count", NAME, "-b", "cadical", "-j", "1", "--parts", str(PARTS), "--journal", str(path), "-q"]
+    both = [subprocess.Popen(command, env=ENVIRONMENT, stdout=subprocess.PIPE, encoding="utf-8") for _ in range(2)]
+    answers = {process.communicate(timeout=120)[0] for process in both}
+    assert answers == {f"{sp.count(NAME)}\n"}
+    assert all(times == 1 for _, times in done(path).values())
+
+
+def test_what_a_living_process_holds_is_left_to_it_and_what_a_dead_one_held_is_taken_over(tmp_path: Path) -> None:
+    path = begun(tmp_path / "j", 1)
+    script = (
+        "import sys, time; from pathlib import Path; from satpuzzle.search.journal import Journal, Share\n"
+        f"journal = Journal(Path({str(path)!r}), work=True); journal.enter()\n"
+        "print(len(journal.lease(3, Share())), flush=True)\n"
+        "time.sleep(100)"
+    )
+    holder = subprocess.Popen([sys.executable, "-c", script], env=ENVIRONMENT, stdout=subprocess.PIPE, encoding="utf-8")
+    try:
+        assert holder.stdout is not None and holder.stdout.readline() == "3\n"
+        search = sp.solve(NAME, journal=path)
+        ended = threading.Thread(target=search.exhaust)
+        ended.start()
+        while (parts := search.stats.get("parts")) is None or search.stats["parts_done"] < parts - 3:
+            time.sleep(0.02)
+        time.sleep(0.3)
+        assert search.stats["parts_done"] == parts - 3
+    finally:
+        holder.kill()
+        holder.wait()
+        if holder.stdout is not None:
+            holder.stdout.close()
+    ended.join(60)
+    assert search.counts == sp.count(NAME)
+
+
+def test_leases_in_a_copy_belong_to_nobody(tmp_path: Path) -> None:
+    path = begun(tmp_path / "j", 1)
+    with Journal(path, work=True) as journal:
+        journal.enter()
+        assert len(journal.lease(3, Share())) == 3
+        copy = tmp_path / "copy"
+        for ending in ("", "-wal"):
+            shutil.copy(f"{path}{ending}", f"{copy}{ending}")
+        assert sp.count(NAME, journal=copy) == sp.count(NAME)
+        with Journal(copy) as copied:
+            audit(copied)
+
+
+@pytest.mark.parametrize("size", [100, 5000, 20000])
+def test_a_truncated_journal_is_refused_in_one_line(size: int, whole: Path, tmp_path: Path) -> None:
+    path = tmp_path / "j"
+    path.write_bytes(whole.read_bytes()[:size])
+    for arguments in (["journal", path, "--check"], ["count", NAME, "--journal", path]):
+        assert "is damaged, or no journal" in complaint(run(*map(str, arguments)))
+    assert path.stat().st_size == size
+
+
+@pytest.fixture
+def small(tmp_path: Path) -> Iterator[Path]:
+    """A small disk."""
+    place = tmp_path / "small"
+    place.mkdir()
+    if os.name != "posix" or subprocess.call(
+        ["mount", "-t", "tmpfs", "-o", "size=300k", "tmpfs", place], stderr=subprocess.DEVNULL
+    ):
+        pytest.skip("a disk can be mounted by root only")
+    yield place
+    subprocess.check_call(["umount", place])
+
+
+def test_a_full_disk_loses_nothing(small: Path, plain: list[str]) -> None:
+    path = small / "j"
+    line = complaint(run("count", NAME, "--parts", str(PARTS), "--journal", path, "-q"), 1)
+    assert line == f"{path}: database or disk is full; what was recorded stays there"
+    before = done(path)
+    with Journal(path) as journal:
+        assert 0 < survey(journal)["done"] < survey(journal)["parts"]
+    subprocess.check_call(["mount", "-o", "remount,size=10m", small])
+    assert drawn(sp.solve(NAME, journal=path)) == plain
+    assert before.items() <= done(path).items()
+    subprocess.check_call(["mount", "-o", "remount,ro", small])
+    assert said(run("journal", path)).startswith(f"{NAME}: ")
+    assert complaint(run("count", NAME, "--journal", path), 1).startswith(f"{path}: ")
+
+
+def test_a_disk_that_fills_while_a_part_is_written_leaves_the_part_undone(tmp_path: Path) -> None:
+    path = begun(tmp_path / "j", 1)
+    before = done(path)
+    with Journal(path, work=True) as journal:
+        journal.enter()
+        pages = journal.ask("PRAGMA page_count")[0][0]
+        journal.ask(f"PRAGMA max_page_count = {pages}")
+        with pytest.raises(JournalError, match="full"):
+            for number in range(10_000):
+                with journal.transaction() as db:
+                    db.execute("INSERT INTO facts VALUES (?, ?)", (f"ballast {number}", "x" * 1000))
+    assert done(path) == before
+
+
+# Long parts, shares, merging
+
+
+def test_a_part_that_takes_long_is_split_and_loses_nothing(plain: list[str], tmp_path: Path) -> None:
+    path = tmp_path / "j"
+    search = sp.solve(NAME, "cadical", parts=2, journal=path, part_seconds=0.05, jobs=1)
+    assert sorted(drawn(search)) == sorted(plain)
+    with Journal(path) as journal:
+        facts = survey(journal)
+        assert facts["split"] > 0
+        assert facts["final"]
+        assert audit(journal) == (facts["parts"], len(plain))
+
+
+def shares(folder: Path, number: int = 3) -> list[Path]:
+    paths = [folder / f"share{share}" for share in range(1, number + 1)]
+    for share, path in enumerate(paths, 1):
+        search = sp.solve(NAME, parts=PARTS, journal=path, share=(share, number))
+        search.exhaust()
+        assert search.status is Status.SHARE
+        assert not search.counts.final
+    return paths
+
+
+def test_shares_are_the_whole_together(tmp_path: Path, plain: list[str]) -> None:
+    paths = shares(tmp_path)
+    merge(tmp_path / "all", [*paths, paths[0]])
+    with Journal(tmp_path / "all") as journal:
+        assert survey(journal)["final"]
+        assert audit(journal)[1] == len(plain)
+    assert drawn(sp.solve(NAME, journal=tmp_path / "all")) == plain
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["all", "share1", "share2", "share3"]
+
+
+def test_a_part_with_two_outcomes_is_named(tmp_path: Path, whole: Path) -> None:
+    other = tmp_path / "other"
+    shutil.copy(whole, other)
+    with contextlib.closing(sqlite3.connect(other)) as db:
+        path, name = db.execute(
+            "SELECT path, lower(hex(id)) FROM parts JOIN outcomes USING (path) WHERE raw > 0"
+        ).fetchone()
+        db.execute("UPDATE outcomes SET raw = raw + 1 WHERE path = ?", (path,))
+        db.commit()
+    with pytest.raises(JournalError, match=f"the part {name} has two different outcomes"):
+        merge(tmp_path / "all", [whole, other])
+    assert not (tmp_path / "all").exists()
+    with Journal(other) as journal, pytest.raises(JournalError, match=f"part {name} counts"):
+        audit(journal)
+
+
+def test_a_part_done_as_a_whole_and_one_that_was_split_go_together(tmp_path: Path, whole: Path) -> None:
+    split = tmp_path / "split"
+    with Journal(split, work=True) as journal, Journal(whole) as done_there:
+        tables = Tables.of(sp.load(NAME))
+        parts = [done_there.part(path) for path, _ in done_there.walk(b"", Share())]
+        journal.begin(done_there.header, tables, parts, {})
+        journal.enter()
+        (first,) = journal.lease(1, Share())
+        journal.split(first.path, first.part.children(tables, Meaning(tables)))
+        journal.leave()
+    search = sp.solve(NAME, journal=split, share=(1, PARTS))
+    search.exhaust()
+    for order in ([whole, split], [split, whole]):
+        out = tmp_path / f"out-{order[0].name}"
+        merge(out, order)
+        with Journal(out) as joined:
+            audit(joined)
+            assert survey(joined)["final"]
+            assert survey(joined)["split"] == 0
+
+
+def test_what_does_not_belong_together_is_not_joined(tmp_path: Path, whole: Path) -> None:
+    sp.count("soma", journal=tmp_path / "soma")
+    assert "begun with another puzzle" in complaint(run("merge", tmp_path / "out", whole, tmp_path / "soma"))
+    assert "is there already" in complaint(run("merge", whole, whole, whole))
+
+
+@pytest.mark.parametrize("share", ["0/3", "4/3", "x", "1", "1/x"])
+def test_a_share_that_there_is_not_is_refused(share: str, tmp_path: Path) -> None:
+    assert "allowed are 1/N to N/N" in complaint(run("count", "soma", "--part", share, "--journal", tmp_path / "j"))
+
+
+def test_options_of_journals_go_with_a_journal() -> None:
+    assert complaint(run("count", "soma", "--part", "1/2")) == "--part 1/2: goes with --journal"
+    assert complaint(run("count", "soma", "--part-seconds", "3")) == "--part-seconds 3.0: goes with --journal"
+
+
+# What a journal tells
+
+
+def test_a_journal_tells_how_far_it_is(tmp_path: Path) -> None:
+    path = begun(tmp_path / "j")
+    with Journal(path) as journal:
+        facts = survey(journal)
+        text = told(facts)
+    assert 5 <= facts["done"] < facts["parts"]
+    assert not facts["final"]
+    low, high = facts["left_cpu_seconds"][1:]
+    assert 0 <= low <= facts["left_cpu_seconds"][0] <= high
+    assert len(facts["slowest"]) == 5
+    assert text.startswith(f"{NAME}: {facts['done']} of {facts['parts']} parts done; raw ≥ ")
+    assert said(run("journal", path, "--format", "json")).startswith('{"puzzle": "tetracubes-2x4x4"')
+
+
+def test_solutions_can_be_taken_out_of_a_journal(whole: Path, plain: list[str]) -> None:
+    assert said(run("journal", whole, "--solutions")) == "".join(f"{text}\n\n" for text in plain)
+    assert len(said(run("journal", whole, "--solutions", "--format", "json")).splitlines()) == len(plain)
+
+
+def test_an_audit_finds_what_was_tampered_with(whole: Path, tmp_path: Path) -> None:
+    assert run("journal", whole, "--check").stdout.startswith("RIGHT: ")
+    changes = {
+        "are not those that were planned": "DELETE FROM parts WHERE root = 3",
+        "is not what its name says": "UPDATE parts SET chosen = (SELECT chosen FROM parts p WHERE p.root = 1)",
+        "is done and has no outcome": "DELETE FROM outcomes WHERE path = (SELECT max(path) FROM outcomes)",
+        "counts": "DELETE FROM solutions WHERE path = (SELECT min(path) FROM solutions)",
+        "has a wrong solution": "UPDATE solutions SET options = (SELECT max(options) FROM solutions)",
+        "of a part that is not done": "UPDATE parts SET state = 0 WHERE root = 2",
+    }
+    for number, (complaint_, change) in enumerate(changes.items()):
+        path = tmp_path / str(number)
+        shutil.copy(whole, path)
+        with contextlib.closing(sqlite3.connect(path)) as db:
+            db.execute(change)
+            db.commit()
+        with Journal(path) as journal, pytest.raises(JournalError, match=complaint_):
+            audit(journal)
+
+
+def test_a_record_that_agrees_is_taken_twice_and_counted_once(whole: Path, tmp_path: Path) -> None:
+    from satpuzzle.engines.way import way_of
+    from satpuzzle.search.part import solve_part
+
+    path = tmp_path / "j"
+    shutil.copy(whole, path)
+    with Journal(path, work=True) as journal:
+        place = next(place for place, state in journal.walk(b"", Share()) if state == DONE)
+        before = journal.totals()
+        outcome = solve_part(Tables.of(sp.load(NAME)), journal.part(place), way_of("cadical"))
+        journal.record(place, outcome, "again")
+        assert journal.totals() == before
+
+
+def test_a_journal_that_somebody_else_is_about_to_begin_is_empty_and_not_wrong(tmp_path: Path) -> None:
+    path = tmp_path / "j"
+    with Journal(path, work=True):  # the file is there, and nothing in it
+        assert path.stat().st_size > 0
+        with Journal(path) as other:
+            assert not other.begun
+        assert sp.count(NAME, parts=PARTS, journal=path) == sp.count(NAME)
