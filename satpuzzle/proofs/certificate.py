@@ -45,6 +45,8 @@ from satpuzzle.proofs.lrat import check_proof
 from satpuzzle.proofs.unpack import LONGEST, lines, unpacked
 from satpuzzle.puzzle.formats.json import parse as parse_json
 from satpuzzle.puzzle.formats.reading import load_file, set_named
+from satpuzzle.puzzle.formats.writing import text
+from satpuzzle.puzzle.formats.xmpuzzle.problem import ENDING
 from satpuzzle.puzzle.library import load
 from satpuzzle.puzzle.model import Counts
 from satpuzzle.search.run import Run
@@ -68,9 +70,9 @@ class Problem:
         self.symmetry = tables.symmetry
         self.item, self.restricted = self.symmetry.restrictions(self.cover)[0]
         self.recipe = suited(self.restricted, encoding)
-        for text in (self.puzzle.name, self.puzzle.title, self.recipe.name, self.recipe.description):
-            if re.search(r"[\x00-\x1f\x7f\ud800-\udfff]", text):
-                raise PuzzleError(f"{text!a}: a certificate needs names without control characters and surrogates")
+        for said in (self.puzzle.name, self.puzzle.title, self.recipe.name, self.recipe.description):
+            if re.search(r"[\x00-\x1f\x7f\ud800-\udfff]", said):
+                raise PuzzleError(f"{said!a}: a certificate needs names without control characters and surrogates")
 
     def check_symmetry(self) -> None:
         """Raise CertificateError unless each symmetry is one, and each placement left out has an image that is kept."""
@@ -131,19 +133,24 @@ def certify(
     *,
     jobs: int | None = None,
     seconds: float | None = None,
+    problem: str | None = None,
 ) -> Counts:
     """Solve a puzzle, a bundled one or a file, to the end and write its certificate to a new folder; return the counts.
 
+    A `problem` of a BurrTools file is written as TOML, which must be able to say it.
     Raises PuzzleError for bad input or a folder that is not empty, BackendError if a solver fails, CertificateError if
     the search takes longer than `seconds`, Stopped if it is interrupted.  The folder appears when it is complete.
     """
-    run = solve(load(puzzle), backend, jobs=jobs, seconds=seconds)
+    loaded = load(puzzle, problem)
+    if loaded.coloured or loaded.counts_empty:
+        raise PuzzleError(f"{puzzle}: a certificate cannot say this: colours that go together, maxHoles")
+    run = solve(loaded, backend, jobs=jobs, seconds=seconds)
     with new_folder(folder) as written:
         try:
-            problem = Problem(run.tabulate(), encoding)
+            written_down = Problem(run.tabulate(), encoding)
         except Stopped:
             raise _nothing(run.clock.status) from None
-        _write(written, files("puzzles").get(str(puzzle), Path(puzzle)), run, problem)
+        _write(written, files("puzzles").get(str(puzzle), Path(puzzle)), run, written_down)
     return run.counts
 
 
@@ -161,7 +168,11 @@ def _write(folder: Path, source: Path, run: Run, problem: Problem) -> None:
         raise _nothing(run.status)
     solutions = _batch([chosen_options for chosen_options, _ in found])
     clauses = problem.clauses(solutions)
-    shutil.copyfile(source, folder / f"puzzle{source.suffix}")
+    if source.suffix.lower() == ENDING:  # one of its problems, in the words of our own files
+        (folder / "puzzle.toml").write_text(text(problem.puzzle, ".toml"), encoding="utf-8")
+        source = folder / "puzzle.toml"
+    else:
+        shutil.copyfile(source, folder / f"puzzle{source.suffix}")
     if (named := set_named(source)) is not None:
         shutil.copyfile(files("puzzles/sets")[named], folder / f"{_SET}{named}.toml")
     with (folder / SOLUTIONS).open("w", encoding="utf-8") as out:

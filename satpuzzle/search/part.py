@@ -71,7 +71,7 @@ def solve_part(tables: Tables, part: Part, way: Way, clock: Clock | None = None,
             solver = way.engine.prepare(Offer([(None, cover)]), way, clock).solver
             try:
                 for batch in checked(cover, solver, stats):
-                    found += [classes for classes in tally.take(batch, canon) if len(classes)]
+                    found += [classes for classes in tally.take(tables.full_enough(batch), canon) if len(classes)]
                     clock.check()
             finally:
                 solver.close()

@@ -15,6 +15,7 @@ from satpuzzle.search.carry import carry
 from satpuzzle.search.plan import Plan, make_plan
 from satpuzzle.search.request import Request
 from satpuzzle.search.tally import Tally
+from satpuzzle.solutions.chosen import Chosen
 from satpuzzle.solutions.solution import Solution
 
 
@@ -71,7 +72,7 @@ class Search:
                 with closing(carry(plan, self.request.threads, self.stats)) as found:
                     for branch, batch in found:
                         self.watch(self)
-                        yield from self.tally.take(batch, plan.canons[branch])
+                        yield from self.tally.take(tables.full_enough(batch), plan.canons[branch])
                         if self.tally.undecided:
                             self.stats["undecided"] = self.tally.undecided
                         self.clock.check()
@@ -162,3 +163,7 @@ class CoverRun(Search):
 
     def __iter__(self) -> Iterator[tuple[int, ...]]:
         return self.options()
+
+    def chosen(self) -> Iterator[Chosen]:
+        """Iterate over solutions that know their items, in place of bare numbers."""
+        return (Chosen(options, self.tabulate().cover) for options in self)
