@@ -20,7 +20,7 @@ def show(
     problem: Problem = None,
     format: Annotated[str, typer.Option("--format", help="text or json.")] = "text",
 ) -> None:
-    """Show a puzzle: board, pieces, placements, symmetries and known counts; or the problems of a file of several."""
+    """Show a puzzle: board, pieces, placements, symmetries, known counts; or the problems of a file of several."""
     check_choice("format", format, ("text", "json"))
     content: dict[str, Any]
     if is_burr(puzzle) and problem is None and len((content := problems(Path(puzzle)))["problems"]) != 1:
