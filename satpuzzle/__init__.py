@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from satpuzzle.clock import Status
     from satpuzzle.cnf.recipe import Recipe, load_recipe
     from satpuzzle.cover.classes import Symmetry
+    from satpuzzle.cover.dlx import load_dlx
     from satpuzzle.cover.exact_cover import ExactCover
     from satpuzzle.cover.group import symmetry_of
     from satpuzzle.cover.placements import Placements, place
@@ -66,6 +67,7 @@ __all__ = [
     "count",
     "draw",
     "load",
+    "load_dlx",
     "load_recipe",
     "place",
     "save",
@@ -81,6 +83,7 @@ if not TYPE_CHECKING:
         "clock": "Status",
         "engines": "BACKENDS",
         "measure.compare": "Comparison compare",
+        "cover.dlx": "load_dlx",
         "cover.exact_cover": "ExactCover",
         "puzzle.formats.writing": "save",
         "puzzle.library": "load",

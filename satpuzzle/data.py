@@ -59,23 +59,41 @@ def read(path: Path, most: int = SMALL) -> str:
 
     Raises PuzzleError, with a one-line message, if it is none or not UTF-8.
     """
+    with _opened(path) as file:
+        return decoded(file, str(path), most)
+
+
+def read_bytes(path: Path, most: int = SMALL) -> bytes:
+    """Return the content of a regular file of at most so many bytes; raises PuzzleError if it is none."""
+    with _opened(path) as file:
+        return _bounded(file, str(path), most)
+
+
+@contextlib.contextmanager
+def _opened(path: Path) -> Iterator[BinaryIO]:
+    """Open a regular file; what goes wrong with files is one line."""
     try:
         kind = _KINDS.get(stat.S_IFMT(path.stat().st_mode))
         if kind is not None:
             raise PuzzleError(f"{path}: is {kind}, not a file")
         with path.open("rb") as file:
-            return decoded(file, str(path), most)
+            yield file
     except PuzzleError:
         raise
     except (OSError, ValueError) as error:  # a ValueError is a character that no name has
         raise PuzzleError(f"{path}: {getattr(error, 'strerror', None) or error}") from None
 
 
-def decoded(file: BinaryIO, name: str, most: int = SMALL) -> str:
-    """Return what is left in an open file; raises PuzzleError, with its name, if that is too much or not UTF-8."""
+def _bounded(file: BinaryIO, name: str, most: int) -> bytes:
     octets = file.read(most + 1)
     if len(octets) > most:
         raise PuzzleError(f"{name}: more than {most >> 20} MiB, which is all that is read")
+    return octets
+
+
+def decoded(file: BinaryIO, name: str, most: int = SMALL) -> str:
+    """Return what is left in an open file; raises PuzzleError, with its name, if that is too much or not UTF-8."""
+    octets = _bounded(file, name, most)
     try:
         return octets.decode("utf-8-sig")
     except UnicodeDecodeError as error:

@@ -20,7 +20,7 @@ from satpuzzle.errors import PuzzleError, SatpuzzleError
 
 COMMANDS = {  # in the order of the help, each with the first line of what it says itself
     "list": "List the bundled puzzles, the encodings, the backends and the strategies of the native search.",
-    "show": "Show a puzzle: board, pieces, placements, symmetries and known counts.",
+    "show": "Show a puzzle: board, pieces, placements, symmetries, known counts; or the problems of a file of several.",
     "solve": "Find the solutions of a puzzle, all distinct ones by default, and print them as they come.",
     "count": "Count the solutions of a puzzle by all three conventions.",
     "unique": "Tell whether a puzzle has one solution; status 1 if it has several or none.",
@@ -31,14 +31,14 @@ COMMANDS = {  # in the order of the help, each with the first line of what it sa
     "rate": "Tell how hard a puzzle is for a careful player who looks one step ahead.",
     "choose": "Search a pool of pieces for sets that fill boards, and report them as they are found.",
     "assemble": "Tell whether a packing can be put together by straight moves, and in which order.",
-    "draw": "Draw solutions as SVG or PNG: one, or a contact sheet of several.",
+    "draw": "Draw solutions as SVG or PNG, one or a contact sheet of several; or write solid bodies for a printer.",
     "view": "Make a page in which solutions can be turned, moved apart and taken to pieces; open it in a browser.",
     "journal": "Tell what a journal has: parts done, solutions, what it has cost and what is left.",
     "merge": "Join journals of one search: what any of them has done is done in OUT, once.",
     "compare": "Solve puzzles by several backends, each run in its own process, and compare times and solutions.",
     "bench": "Measure solvers side by side: user CPU time, each run in a process of its own.",
     "export": "Write the exact cover for other programs: its CNF, or Knuth's items and options.",
-    "convert": "Write a puzzle as TOML, with drawings, or as JSON, with lists of cells.",
+    "convert": "Write a puzzle as TOML, with drawings, as JSON, with lists of cells, or for BurrTools.",
     "certify": "Solve a puzzle to the end and prove that the list of its solutions is complete.",
     "verify": "Check a certificate; all that is trusted of it is the puzzle, with its piece set.",
 }

@@ -17,6 +17,7 @@ from satpuzzle.cli.common import (
     Moves,
     Open,
     Output,
+    Problem,
     PuzzleName,
     Quiet,
     TimeLimit,
@@ -27,10 +28,10 @@ from satpuzzle.cli.common import (
 )
 from satpuzzle.cli.exits import CTRL_C, FAILED, LIMIT, OK, complain
 from satpuzzle.cli.output import open_output
+from satpuzzle.cli.subject import subject
 from satpuzzle.clock import Clock, Status
 from satpuzzle.errors import BackendError, Stopped
 from satpuzzle.motion import Assembler, Assembly, Rules, Verdict, report
-from satpuzzle.puzzle import library
 from satpuzzle.puzzle.model import Puzzle
 from satpuzzle.search.run import Run
 from satpuzzle.solutions.read import solutions
@@ -40,6 +41,7 @@ from satpuzzle.solutions.solution import Solution
 @app.command("assemble")
 def assemble(
     puzzle: PuzzleName,
+    problem: Problem = None,
     solution: Annotated[
         Path | None,
         typer.Option("--solution", metavar="FILE", help="Packings as `solve` prints them; without, they are searched."),
@@ -67,13 +69,16 @@ def assemble(
     clock = Clock(time_limit)
     run: Run | None = None
     packings: Iterable[Solution]
+    about = subject(puzzle, problem)
+    about.only_puzzles()
     if solution is None:
-        run, progress = begin_run(
-            puzzle, backend, quiet=quiet, jobs=jobs, limit=models or None, seconds=time_limit, rules=rules
+        found_run, progress = begin_run(
+            about, backend, quiet=quiet, jobs=jobs, limit=models or None, seconds=time_limit, rules=rules
         )
-        loaded, packings, clock = run.puzzle, run, run.clock
+        assert isinstance(found_run, Run)  # not of a bare cover
+        run, loaded, packings, clock = found_run, found_run.puzzle, found_run, found_run.clock
     else:
-        loaded = library.load(puzzle)
+        loaded = about.puzzle
         packings = solutions(loaded, solution)[: models or None]
     assembler = Assembler(loaded, rules)
     only_one = run is not None and models is None

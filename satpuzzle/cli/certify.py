@@ -1,12 +1,12 @@
 """`satpuzzle certify`."""
 
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
 from satpuzzle.cli.app import app
-from satpuzzle.cli.common import Jobs, PuzzleName, TimeLimit, check_choice
+from satpuzzle.cli.common import Jobs, Problem, PuzzleName, TimeLimit, check_choice
 from satpuzzle.cli.exits import CTRL_C, FAILED, complain
 from satpuzzle.errors import BackendError, CertificateError, PuzzleError, Stopped
 from satpuzzle.proofs import certificate, trees
@@ -19,6 +19,7 @@ FORMS = ("tree", "lrat")
 def certify(
     puzzle: PuzzleName,
     output: Annotated[Path, typer.Option("--output", "-o", metavar="DIR", help="A new folder for the certificate.")],
+    problem: Problem = None,
     form: Annotated[str, typer.Option("--form", help="The proof: tree (of the native search) or lrat.")] = "tree",
     count_only: Annotated[bool, typer.Option("--count-only", help="A tree without a list of solutions.")] = False,
     backend: Annotated[
@@ -39,13 +40,14 @@ def certify(
         raise PuzzleError(f"--count-only goes with --form tree, {form} has a list of the solutions")
     try:
         if form == "tree":
-            counts = trees.certify(puzzle, output, jobs=jobs, seconds=seconds, count_only=count_only)
-        elif backend or encoding:
-            counts = certificate.certify(
-                puzzle, output, encoding or "auto", backend or "bitmask", jobs=jobs, seconds=seconds
-            )
+            counts = trees.certify(puzzle, output, problem=problem, jobs=jobs, seconds=seconds, count_only=count_only)
         else:
-            counts = certificate.certify(puzzle, output, "default", jobs=jobs, seconds=seconds, by_tree=True)
+            by_cadical: dict[str, Any] = {"backend": backend, "encoding": encoding}
+            asked = {name: value for name, value in by_cadical.items() if value} or {
+                "encoding": "default",
+                "by_tree": True,
+            }
+            counts = certificate.certify(puzzle, output, problem=problem, jobs=jobs, seconds=seconds, **asked)
     except (BackendError, CertificateError) as error:
         complain(str(error))
         raise typer.Exit(FAILED) from None

@@ -13,17 +13,23 @@ from satpuzzle import data
 from satpuzzle.api import solve
 from satpuzzle.cli.exits import CTRL_C, FAILED, LIMIT, OK, complain
 from satpuzzle.cli.progress import Progress
+from satpuzzle.cli.subject import Subject, subject
 from satpuzzle.clock import Status
 from satpuzzle.cover.given import Given
 from satpuzzle.errors import PuzzleError, Stopped
 from satpuzzle.motion import MOVES, Rules
-from satpuzzle.puzzle import library
 from satpuzzle.search.request import CONVENTIONS
-from satpuzzle.search.run import Run
+from satpuzzle.search.run import CoverRun, Run, Search
 from satpuzzle.solutions.read import read
 from satpuzzle.solutions.solution import Solution
+from satpuzzle.solutions.stored import stored_solutions
 
-PuzzleName = Annotated[str, typer.Argument(metavar="PUZZLE", help="A bundled name or a .toml or .json file.")]
+PuzzleName = Annotated[
+    str, typer.Argument(metavar="PUZZLE", help="A bundled name or a .toml, .json, .xmpuzzle or .dlx file.")
+]
+Problem = Annotated[
+    str | None, typer.Option("--problem", metavar="N", help="Which problem of an .xmpuzzle file: a number or a name.")
+]
 Backend = Annotated[str, typer.Option("--backend", "-b", help="Which solver; `satpuzzle list backends` names them.")]
 Encoding = Annotated[str | None, typer.Option("--encoding", "-e", help="How SAT backends write the clauses.")]
 Strategy = Annotated[
@@ -84,8 +90,17 @@ ProgressMode = Annotated[
 Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Data only: no summary, no progress, no remarks.")]
 
 
+def opened(puzzle: str, problem: str | None) -> Subject:
+    """Return the puzzle, or the problem of a BurrTools file, that these arguments mean; a remark says what it lacks."""
+    found = subject(puzzle, problem)
+    found.only_puzzles()
+    for remark in found.remarks:
+        complain(remark)
+    return found
+
+
 def begin_run(
-    puzzle: str,
+    puzzle: str | Subject,
     backend: str,
     *,
     quiet: bool,
@@ -96,7 +111,7 @@ def begin_run(
     share: str | None = None,
     part_seconds: float | None = None,
     **options: Any,
-) -> tuple[Run, Progress]:
+) -> tuple[Run | CoverRun, Progress]:
     """Return a run that has its tables, so that complaints come before anything is written, and its progress line.
 
     The further options are those of `Run`.
@@ -112,7 +127,13 @@ def begin_run(
     check_choice("progress", progress, PROGRESS)
     shown = Progress("none" if quiet else progress)
     hints: Given = Path(given) if given is not None and data.is_file(given) else given
-    run = solve(puzzle, backend, up_to=up_to, given=hints, journal=journal, watch=shown.update, **options)
+    about = subject(puzzle) if isinstance(puzzle, str) else puzzle
+    if given is not None or options.get("rules") is not None:
+        about.only_puzzles()
+    if not quiet:
+        for remark in about.remarks:
+            complain(remark)
+    run = solve(about.what, backend, up_to=up_to, given=hints, journal=journal, watch=shown.update, **options)
     with contextlib.suppress(Stopped):  # the run itself will say so
         run.tabulate()
     return run, shown
@@ -141,32 +162,39 @@ def rules_of(moves: str | None, open: str | None, max_states: int | None, assemb
     return Rules(**{name.replace("-", "_"): value for name, value in given.items() if value is not None})  # type: ignore[arg-type]
 
 
-def solutions_of(puzzle: str, texts: list[str] | None, number: int, backend: str) -> tuple[list[Solution], bool]:
+def solutions_of(about: Subject, texts: list[str] | None, number: int, backend: str) -> tuple[list[Solution], bool]:
     """Return the solutions in these files, texts or - for standard input; if there are none, so many are found.
 
-    Tells also whether Ctrl-C ended the search before they were found.
+    Those that a BurrTools file has stored need not be found.  Tells also whether Ctrl-C ended the search before so many
+    were.
     """
+    puzzle = about.puzzle
     if not texts:
+        if about.opened is not None:
+            stored, wrong = stored_solutions(about.opened)
+            if wrong:
+                complain(f"{about.name}: {wrong} of its stored assemblies do not fit and are dropped")
+            if stored:
+                return [solution for solution, _ in stored[:number]], False
         run = solve(puzzle, backend, limit=number)
         with interruptible(run):
             found = list(run)
         interrupted = run.status is Status.INTERRUPTED
         if not found:
             if interrupted:
-                complain(f"{puzzle}: interrupted before a solution was found, nothing is written")
+                complain(f"{about.name}: interrupted before a solution was found, nothing is written")
                 raise typer.Exit(CTRL_C)
-            raise PuzzleError(f"{puzzle}: no solution was found")
+            raise PuzzleError(f"{about.name}: no solution was found")
         return found, interrupted
-    loaded = library.load(puzzle)
     found = []
     for text in texts:
         if text == "-":
             standard = data.decoded(sys.stdin.buffer, "standard input", data.LARGE)
-            found += read(loaded, standard, "standard input", partial=True)
+            found += read(puzzle, standard, "standard input", partial=True)
         elif data.is_file(text) or Path(text).suffix in (".json", ".ndjson", ".txt"):
-            found += read(loaded, data.read(Path(text), data.LARGE), text, partial=True)
+            found += read(puzzle, data.read(Path(text), data.LARGE), text, partial=True)
         else:
-            found += read(loaded, text, "solution", partial=True)
+            found += read(puzzle, text, "solution", partial=True)
     return found, False
 
 
@@ -176,7 +204,7 @@ def check_choice(what: str, found: str, allowed: Any) -> None:
         raise PuzzleError(f"--{what} {found}: choose from {', '.join(allowed)}")
 
 
-def finish(run: Run, failure: str | None, stats: bool) -> None:
+def finish(run: Search, failure: str | None, stats: bool) -> None:
     """End the command with the exit status that the end of the run deserves."""
     if stats:
         for key, value in run.stats.items():
@@ -194,7 +222,7 @@ def finish(run: Run, failure: str | None, stats: bool) -> None:
 
 
 @contextlib.contextmanager
-def interruptible(run: Run) -> Iterator[None]:
+def interruptible(run: Search) -> Iterator[None]:
     """Let Ctrl-C stop the run and report it; a second one stops everything."""
 
     def stop(number: int, frame: object) -> None:

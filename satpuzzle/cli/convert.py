@@ -1,27 +1,46 @@
 """`satpuzzle convert`."""
 
+from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from satpuzzle.cli.app import app
-from satpuzzle.cli.common import PuzzleName, check_choice
+from satpuzzle.cli.common import Problem, PuzzleName, check_choice, opened
+from satpuzzle.cli.exits import complain
 from satpuzzle.cli.output import open_output
-from satpuzzle.puzzle import library
+from satpuzzle.cli.subject import is_burr
+from satpuzzle.errors import PuzzleError
 from satpuzzle.puzzle.formats.writing import ENDINGS, save, text
+from satpuzzle.puzzle.formats.xmpuzzle.converting import burr_of, lost_elsewhere
+from satpuzzle.puzzle.formats.xmpuzzle.reading import read
+from satpuzzle.puzzle.formats.xmpuzzle.writing import save as save_burr
 
 
 @app.command("convert")
 def convert(
     puzzle: PuzzleName,
     output: Annotated[
-        str, typer.Argument(metavar="[OUT]", help="A .toml or .json file; - prints, and so does nothing.")
+        str, typer.Argument(metavar="[OUT]", help="A .toml, .json or .xmpuzzle file; - prints, and so does nothing.")
     ] = "-",
+    problem: Problem = None,
     format: Annotated[str, typer.Option("--format", help="toml or json, for what is printed.")] = "toml",
 ) -> None:
-    """Write a puzzle as TOML, with drawings, or as JSON, with lists of cells."""
+    """Write a puzzle as TOML, with drawings, as JSON, with lists of cells, or for BurrTools."""
     check_choice("format", format, [ending[1:] for ending in ENDINGS])
-    loaded = library.load(puzzle)
+    if is_burr(output) and is_burr(puzzle) and problem is None:
+        save_burr(read(Path(puzzle)), output)
+        return
+    about = opened(puzzle, problem)
+    loaded = about.puzzle
+    if is_burr(output):
+        save_burr(burr_of(loaded), output)
+        return
+    if about.opened is not None:
+        if lost := lost_elsewhere(loaded):
+            raise PuzzleError(f"{puzzle}: a .toml or .json file cannot say this: {', '.join(lost)}")
+        if number := len(about.opened.problem.stored):
+            complain(f"{puzzle}: the stored solutions, {number}, are left out")
     if output != "-":
         save(loaded, output)
         return

@@ -1,8 +1,9 @@
 """`satpuzzle count`."""
 
 import json
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -40,19 +41,28 @@ from satpuzzle.cli.common import (
 from satpuzzle.cli.exits import complain
 from satpuzzle.cli.family import every_member
 from satpuzzle.cli.output import open_output
-from satpuzzle.cli.writers import Json
+from satpuzzle.cli.progress import Progress
+from satpuzzle.cli.subject import Subject, every_problem, subject
+from satpuzzle.clock import Status
+from satpuzzle.cover.describe import columns
 from satpuzzle.design.sets import Pieces, count_by_pieces, spelled
-from satpuzzle.errors import BackendError, FrontierError, PuzzleError
+from satpuzzle.errors import BackendError, FrontierError, PuzzleError, printable
+from satpuzzle.puzzle.formats.burr import FULL
+from satpuzzle.puzzle.formats.xmpuzzle.problem import assemblies
 from satpuzzle.puzzle.library import family_named
 from satpuzzle.puzzle.model import Counts
 from satpuzzle.search.counting import METHODS, tally
 from satpuzzle.search.report import facts, verdict
-from satpuzzle.search.run import Run
+from satpuzzle.search.run import Run, Search
 
 
 @app.command("count")
 def count(
     puzzle: PuzzleName,
+    problem: Annotated[
+        str | None,
+        typer.Option("--problem", metavar="N", help="Which problem of an .xmpuzzle file: a number, a name or all."),
+    ] = None,
     backend: Backend = "bitmask",
     encoding: Encoding = None,
     strategy: Strategy = "auto",
@@ -96,63 +106,139 @@ def count(
         raise PuzzleError(f"--draw {draw}: goes with a family of boards")
     check_choice("format", format, ("text", "json"))
     rules = rules_of(moves, open, max_states, assemblable)
-    run, shown = begin_run(
-        member_of(puzzle, member),
-        backend,
-        quiet=quiet,
-        progress=progress,
-        given=given,
-        encoding=encoding,
-        strategy=strategy,
-        jobs=jobs,
-        parts=parts,
-        presolve=presolve,
-        seconds=time_limit,
-        assemblable=assemblable,
-        rules=rules,
-        journal=journal,
-        cluster=cluster,
-        share=part,
-        part_seconds=part_seconds,
-    )
-    with open_output(output) as out, interruptible(run), shown.of(run):
-        failure = None
-        groups: dict[Pieces, Counts] = {}
+    abouts = every_problem(puzzle) if problem == "all" else [subject(member_of(puzzle, member), problem)]
+    if problem == "all":
+        for name, value in (("by", by), ("journal", journal)):
+            if value is not None:
+                raise PuzzleError(f"--{name} {value}: goes with one problem, not with all")
+    ends: list[_End] = []
+    with open_output(output) as out:
+        for about in abouts:
+            if by is not None:
+                about.only_puzzles()
+            run, shown = begin_run(
+                about,
+                backend,
+                quiet=quiet,
+                progress=progress,
+                given=given,
+                encoding=encoding,
+                strategy=strategy,
+                jobs=jobs,
+                parts=parts,
+                presolve=presolve,
+                seconds=time_limit,
+                assemblable=assemblable,
+                rules=rules,
+                journal=journal,
+                cluster=cluster,
+                share=part,
+                part_seconds=part_seconds,
+            )
 
-        def remark(text: str) -> None:
-            shown.clear()
-            if not quiet:
-                complain(text)
+            def remark(text: str, shown: Progress = shown) -> None:
+                shown.clear()
+                if not quiet:
+                    complain(text)
 
-        try:
-            try:
-                if by is not None:
-                    groups = count_by_pieces(run)
-                else:
-                    tally(run, method, memory and memory << 20, remark)
-            except FrontierError as error:
-                complain(f"{error}; searching")
-                run.exhaust()
-        except BackendError as error:
-            failure = str(error)
-        shown.clear()
-        if by is not None and failure is None:
-            out.write(_by_pieces(run, groups, format, quiet))
-        elif format == "json":
-            Json(out, listing=False).summary(run)
-        else:
-            out.write((str(run.counts) if quiet else verdict(run)) + "\n")
-    finish(run, failure, stats)
+            end = _End(about, run)
+            with interruptible(run), shown.of(run):
+                try:
+                    if by is not None and isinstance(run, Run):
+                        end.groups = count_by_pieces(run)
+                    else:
+                        try:
+                            tally(run, method, memory and memory << 20, remark)
+                        except FrontierError as error:
+                            complain(f"{error}; searching")
+                            run.exhaust()
+                except BackendError as error:
+                    end.failure = str(error)
+                shown.clear()
+            ends.append(end)
+            if end.failure is not None or run.status is Status.INTERRUPTED:
+                break
+        out.write(_written(ends, problem == "all", format, quiet) + "\n")
+    worst = max(ends, key=lambda end: (end.failure is not None, not end.run.counts.final))
+    finish(worst.run, worst.failure, stats)
 
 
-def _by_pieces(run: Run, groups: dict[Pieces, Counts], format: str, quiet: bool) -> str:
-    """Return a count for each multiset of pieces, the most frequent first."""
+@dataclass
+class _End:
+    """How counting one problem ended."""
+
+    about: Subject
+    run: Search
+    failure: str | None = None
+    groups: dict[Pieces, Counts] | None = None  # by the pieces that are used, the most frequent first
+
+    @property
+    def assemblies(self) -> int | None:
+        """Return what BurrTools would call the number of assemblies; None if that is no question."""
+        if self.about.opened is None:
+            return None
+        return assemblies(self.about.puzzle, self.run.packings)
+
+    def facts(self) -> dict[str, Any]:
+        """Return the outcome as plain data."""
+        found = facts(self.run)
+        if self.about.opened is not None:
+            found["burrtools"] = {"assemblies": self.assemblies}
+        if self.groups is not None:
+            names = [piece.name for piece in self.about.puzzle.pieces]
+            found["by_pieces"] = [
+                {"pieces": {n: t for n, t in zip(names, used, strict=True) if t}, "counts": counts.known()}
+                for used, counts in self.groups.items()
+            ]
+        return found
+
+    def text(self, quiet: bool) -> str:
+        """Return the outcome as lines."""
+        groups = self.groups or {}
+        lines = [f"{spelled(self.about.puzzle, used)}: {counts}" for used, counts in groups.items()]
+        if quiet:
+            return "\n".join(lines or [str(self.run.counts)])
+        if self.groups is not None:
+            lines.append(f"{len(groups)} sets of pieces")
+        return "\n".join([*lines, verdict(self.run), *self.burrtools()])
+
+    def burrtools(self) -> list[str]:
+        """Return the line that a user of BurrTools looks for, and the file's own number if that is another."""
+        opened, number = self.about.opened, self.assemblies
+        if opened is None or number is None:
+            return []
+        final = self.run.packings.final
+        lines = [f"BurrTools: {'' if final else '≥ '}{number} assemblies"]
+        said = opened.problem.assemblies
+        if final and said not in (None, number) and opened.problem.state == FULL:
+            lines.append(
+                f"the file says {said}: it was solved by another version, or with mirror images or rotations kept"
+            )
+        return lines
+
+
+def _written(ends: list[_End], all: bool, format: str, quiet: bool) -> str:
     if format == "json":
-        names = [piece.name for piece in run.puzzle.pieces]
-        listed = [
-            {"pieces": {n: t for n, t in zip(names, used, strict=True) if t}, "counts": counts.known()}
-            for used, counts in groups.items()
-        ]
-        return json.dumps(facts(run) | {"by_pieces": listed}, ensure_ascii=False) + "\n"
-    lines = [f"{spelled(run.puzzle, used)}: {counts}" for used, counts in groups.items()]
-    return "\n".join([*lines, *([] if quiet else [f"{len(groups)} sets of pieces", verdict(run)])]) + "\n"
+        found = [end.facts() for end in ends]
+        return json.dumps(found if all else found[0], ensure_ascii=False)
+    return _table(ends) if all else ends[0].text(quiet)
+
+
+def _table(ends: list[_End]) -> str:
+    rows = []
+    for end in ends:
+        opened, counts = end.about.opened, end.run.counts
+        assert opened is not None  # only files of several problems are counted so
+        rows.append(
+            {
+                "problem": opened.number,
+                "name": printable(opened.problem.name),
+                "raw": counts.raw,
+                "rotations": counts.rotations,
+                "isometries": counts.isometries,
+                "BurrTools": end.assemblies,
+                "file": opened.problem.assemblies,
+                "": "" if counts.final else f"not final: {end.run.status}",
+            }
+        )
+    return columns(rows).removesuffix("\n")

@@ -6,11 +6,14 @@ from typing import Annotated
 import typer
 
 from satpuzzle.cli.app import app
-from satpuzzle.cli.common import Backend, PuzzleName, check_choice, solutions_of
+from satpuzzle.cli.common import Backend, Problem, PuzzleName, check_choice, opened, solutions_of
 from satpuzzle.cli.exits import CTRL_C, complain
 from satpuzzle.cli.output import open_output
+from satpuzzle.errors import PuzzleError
 from satpuzzle.pictures import STYLES
 from satpuzzle.pictures import draw as picture
+from satpuzzle.pictures.mesh import CELL, ENDINGS, GAP, bodies_of, names, packed, plate, save
+from satpuzzle.puzzle.model import Puzzle
 
 SolutionFiles = Annotated[
     list[str] | None,
@@ -23,6 +26,7 @@ Models = Annotated[int, typer.Option("-n", "--models", metavar="N", min=1, help=
 def draw(
     puzzle: PuzzleName,
     solutions: SolutionFiles = None,
+    problem: Problem = None,
     models: Models = 1,
     backend: Backend = "bitmask",
     style: Annotated[
@@ -34,15 +38,47 @@ def draw(
         str | None, typer.Option("--background", metavar="COLOUR", help="Colour of the paper; transparent by default.")
     ] = None,
     output: Annotated[
-        Path | None, typer.Option("--output", "-o", metavar="FILE", help="A .svg or .png file; else SVG is printed.")
+        Path | None,
+        typer.Option(
+            "--output",
+            "-o",
+            metavar="FILE",
+            help=f"A .svg, .png or mesh ({' '.join(ENDINGS)}) file; else SVG is printed.",
+        ),
+    ] = None,
+    pieces: Annotated[
+        bool, typer.Option("--pieces", help="Meshes of the pieces on a plate, instead of a solution's.")
+    ] = False,
+    separate: Annotated[
+        bool, typer.Option("--separate", help="With --pieces, one file a piece: FILE-PIECE.stl.")
+    ] = False,
+    cell: Annotated[
+        float | None, typer.Option("--cell", metavar="MM", help=f"Size of a cell of a mesh; {CELL:g} by default.")
+    ] = None,
+    gap: Annotated[
+        float | None, typer.Option("--gap", metavar="MM", help=f"Between pieces of a mesh; {GAP:g} by default.")
     ] = None,
 ) -> None:
-    """Draw solutions as SVG or PNG: one, or a contact sheet of several."""
+    """Draw solutions as SVG or PNG, one or a contact sheet of several; or write solid bodies for a printer."""
+    meshed = output is not None and output.suffix.lower() in ENDINGS
+    given = {"pieces": pieces, "separate": separate, "cell": cell is not None, "gap": gap is not None}
+    for name, is_given in given.items():
+        if is_given and not meshed:
+            raise PuzzleError(f"--{name}: goes with -o and a file of meshes, {', '.join(ENDINGS)}")
+    if separate and not pieces:
+        raise PuzzleError("--separate: goes with --pieces")
     if style is not None:
         check_choice("style", style, STYLES)
     if output is not None:
-        check_choice("output", output.suffix.lower(), (".svg", ".png"))
-    found, interrupted = solutions_of(puzzle, solutions, models, backend)
+        check_choice("output", output.suffix.lower(), (".svg", ".png", *ENDINGS))
+    sizes = {"cell": CELL if cell is None else cell, "gap": GAP if gap is None else gap}
+    if pieces and output is not None:
+        _write_pieces(opened(puzzle, problem).puzzle, output, separate, sizes)
+        return
+    found, interrupted = solutions_of(opened(puzzle, problem), solutions, models, backend)
+    if meshed and output is not None:
+        save(packed(found[0], **sizes), output)
+        return
     drawn = picture(found, style, columns=columns, background=background)
     if output is not None:
         drawn.save(output)
@@ -52,3 +88,12 @@ def draw(
     if interrupted:
         complain(f"interrupted; {output or 'the picture'} shows what was found until then, {len(found)} of {models}")
         raise typer.Exit(CTRL_C)
+
+
+def _write_pieces(puzzle: Puzzle, output: Path, separate: bool, sizes: dict[str, float]) -> None:
+    bodies = bodies_of(puzzle, **sizes)
+    if not separate:
+        save(plate(bodies, sizes["cell"]), output)
+        return
+    for path, mesh in zip(names([*bodies], output), bodies.values(), strict=True):
+        save(mesh, path)

@@ -5,25 +5,28 @@ from typing import Annotated
 import typer
 
 from satpuzzle.cli.app import app
-from satpuzzle.cli.common import Output, PuzzleName, check_choice
+from satpuzzle.cli.common import Output, Problem, PuzzleName, check_choice, opened
 from satpuzzle.cli.output import open_output
 from satpuzzle.cnf.export import FORMATS
 from satpuzzle.cnf.recipe import load_recipe
 from satpuzzle.cover.exact_cover import ExactCover
 from satpuzzle.cover.placements import place
-from satpuzzle.puzzle import library
+from satpuzzle.errors import PuzzleError
 
 
 @app.command("export")
 def export(
     puzzle: PuzzleName,
     format: Annotated[str, typer.Option("--format", help=f"{' or '.join(FORMATS)}.")],
+    problem: Problem = None,
     encoding: Annotated[str, typer.Option("--encoding", "-e", help="How DIMACS clauses are written.")] = "default",
     output: Output = None,
 ) -> None:
     """Write the exact cover for other programs: its CNF, or Knuth's items and options."""
     check_choice("format", format, FORMATS)
-    loaded, recipe = library.load(puzzle), load_recipe(encoding)
+    loaded, recipe = opened(puzzle, problem).puzzle, load_recipe(encoding)
+    if loaded.counts_empty:
+        raise PuzzleError(f"{puzzle}: an exact cover cannot say this: maxHoles = {loaded.most_empty}")
     cover = ExactCover.of(loaded, place(loaded))
     with open_output(output) as out:
         for line in FORMATS[format](loaded, cover, recipe):

@@ -1,24 +1,48 @@
 """`satpuzzle show`."""
 
 import json
-from typing import Annotated
+from pathlib import Path
+from typing import Annotated, Any
 
 import typer
 
 from satpuzzle.cli.app import app
-from satpuzzle.cli.common import PuzzleName, check_choice
+from satpuzzle.cli.common import Problem, PuzzleName, check_choice, opened
 from satpuzzle.cli.output import open_output
-from satpuzzle.cover.describe import description, text
-from satpuzzle.puzzle import library
+from satpuzzle.cli.subject import is_burr
+from satpuzzle.cover.describe import columns, description, text
+from satpuzzle.solutions.listing import problems, says, sentences
 
 
 @app.command("show")
 def show(
     puzzle: PuzzleName,
+    problem: Problem = None,
     format: Annotated[str, typer.Option("--format", help="text or json.")] = "text",
 ) -> None:
-    """Show a puzzle: board, pieces, placements, symmetries and known counts."""
+    """Show a puzzle: board, pieces, placements, symmetries, known counts; or the problems of a file of several."""
     check_choice("format", format, ("text", "json"))
-    loaded = library.load(puzzle)
+    content: dict[str, Any]
+    if is_burr(puzzle) and problem is None and len((content := problems(Path(puzzle)))["problems"]) != 1:
+        written = _listed(content)
+    else:
+        about = opened(puzzle, problem)
+        said = None if about.opened is None else says(about.opened)
+        if format == "json":
+            content = description(about.puzzle) | ({} if said is None else {"burrtools": said})
+        else:
+            written = text(about.puzzle) + ("" if said is None else sentences(said))
     with open_output(None) as out:
-        out.write(json.dumps(description(loaded), ensure_ascii=False) + "\n" if format == "json" else text(loaded))
+        out.write(json.dumps(content, ensure_ascii=False) + "\n" if format == "json" else written)
+
+
+def _listed(content: dict[str, Any]) -> str:
+    """Return the problems of a file as columns, with what is wrong with some below."""
+    rows = content["problems"]
+    lines = [f"{content['file']}: {len(rows)} problems, {content['shapes']} shapes, lattice {content['lattice']}\n"]
+    if rows:
+        lines += ["\n", columns([{key: value for key, value in row.items() if key != "reason"} for row in rows])]
+    lines += [f"problem {row['problem']}: {row['reason']}\n" for row in rows if "reason" in row]
+    if comment := content["comment"].strip():
+        lines += ["\n", *(f"{line.strip()}\n" for line in comment.splitlines())]
+    return "".join(lines)

@@ -1,12 +1,13 @@
 """`satpuzzle solve`."""
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Annotated
 
 import typer
 
 from satpuzzle.cli.app import app
+from satpuzzle.cli.burr import BurrFile
 from satpuzzle.cli.common import (
     Assemblable,
     Backend,
@@ -23,6 +24,7 @@ from satpuzzle.cli.common import (
     Parts,
     PartSeconds,
     Presolve,
+    Problem,
     ProgressMode,
     PuzzleName,
     Quiet,
@@ -38,14 +40,20 @@ from satpuzzle.cli.common import (
     rules_of,
 )
 from satpuzzle.cli.output import open_output
+from satpuzzle.cli.subject import is_burr, subject
 from satpuzzle.cli.writers import FEW, Json, NdJson, Text, Writer
 from satpuzzle.errors import BackendError
+from satpuzzle.motion import Rules
 from satpuzzle.search.report import verdict
+from satpuzzle.search.run import Run
+from satpuzzle.solutions.chosen import Chosen
+from satpuzzle.solutions.solution import Solution
 
 
 @app.command("solve")
 def solve(
     puzzle: PuzzleName,
+    problem: Problem = None,
     backend: Backend = "bitmask",
     models: Annotated[
         int, typer.Option("-n", "--models", metavar="N", min=0, help="Stop after N solutions; 0 is all.")
@@ -77,9 +85,12 @@ def solve(
 ) -> None:
     """Find the solutions of a puzzle, all distinct ones by default, and print them as they come."""
     check_choice("format", format, ("text", "json", "ndjson"))
-    rules = rules_of(moves, open, max_states, assemblable)
+    burr = output is not None and is_burr(str(output))
+    rules = rules_of("steps" if burr and moves is None else moves, open, max_states, assemblable or burr)
+    about = subject(member_of(puzzle, member), problem)
+    file = BurrFile(about, output, rules or Rules("steps")) if burr and output is not None else None
     run, shown = begin_run(
-        member_of(puzzle, member),
+        about,
         backend,
         quiet=quiet,
         progress=progress,
@@ -93,23 +104,24 @@ def solve(
         limit=models or None,
         seconds=time_limit,
         assemblable=assemblable,
-        rules=rules,
+        rules=rules if assemblable else None,
         journal=journal,
         cluster=cluster,
         share=part,
         part_seconds=part_seconds,
     )
-    with open_output(output, streamed=True) as out, interruptible(run), shown.of(run):
+    with open_output(None if burr else output, streamed=True) as out, interruptible(run), shown.of(run):
         few = FEW if out.isatty() and not models else None
         writers: dict[str, Callable[[], Writer]] = {
             "text": lambda: Text(out, few, quiet),
-            "json": lambda: Json(out, listing=True),
+            "json": lambda: Json(out),
             "ndjson": lambda: NdJson(out),
         }
-        writer = writers[format]()
+        writer = file or writers[format]()
+        found: Iterable[Solution | Chosen] = run if isinstance(run, Run) else run.chosen()
         failure = None
         try:
-            for solution in run:
+            for solution in found:
                 if out.isatty():
                     shown.clear()
                 writer.solution(solution)

@@ -10,7 +10,7 @@ import typer
 
 from satpuzzle import data
 from satpuzzle.cli.app import app
-from satpuzzle.cli.common import Backend, MaxStates, Moves, Open, PuzzleName, rules_of, solutions_of
+from satpuzzle.cli.common import Backend, MaxStates, Moves, Open, Problem, PuzzleName, opened, rules_of, solutions_of
 from satpuzzle.cli.draw import SolutionFiles
 from satpuzzle.cli.exits import CTRL_C, complain
 from satpuzzle.errors import PuzzleError
@@ -23,6 +23,7 @@ from satpuzzle.puzzle.formats import json
 def view(
     puzzle: PuzzleName,
     solutions: SolutionFiles = None,
+    problem: Problem = None,
     models: Annotated[
         int, typer.Option("-n", "--models", metavar="N", min=1, help="Find up to so many if none are given.")
     ] = 20,
@@ -41,7 +42,7 @@ def view(
     """Make a page in which solutions can be turned, moved apart and taken to pieces; open it in a browser."""
     rules = rules_of(moves, open, max_states) or Rules()
     given = None if steps is None else _read(steps)
-    found, interrupted = solutions_of(puzzle, solutions, models, backend)
+    found, interrupted = solutions_of(opened(puzzle, problem), solutions, models, backend)
     assembler = Assembler(found[0].puzzle, rules)
     apart = [assembler.assembly(solution).as_dict()["steps"] or None for solution in found]
     made = page(found, [given or apart[0], *apart[1:]])

@@ -14,6 +14,7 @@ from satpuzzle.puzzle import drawing
 from satpuzzle.search.report import facts, verdict
 from satpuzzle.search.run import Search
 from satpuzzle.solutions import palette
+from satpuzzle.solutions.chosen import Chosen
 from satpuzzle.solutions.solution import Solution
 
 FEW = 3  # solutions drawn on a terminal unless more are asked for
@@ -22,7 +23,7 @@ FEW = 3  # solutions drawn on a terminal unless more are asked for
 class Writer(Protocol):
     """A format of output."""
 
-    def solution(self, solution: Solution) -> None:
+    def solution(self, solution: Solution | Chosen) -> None:
         """Write one solution."""
 
     def summary(self, run: Search) -> None:
@@ -38,15 +39,15 @@ class Text:
         self.quiet = quiet
         self.drawn = self.skipped = 0
 
-    def solution(self, solution: Solution) -> None:
+    def solution(self, solution: Solution | Chosen) -> None:
         """Draw the solution, unless enough were drawn."""
         if self.few is not None and self.drawn >= self.few:
             self.skipped += 1
             return
-        if self.drawn == 0 and not self.quiet and (names := solution.puzzle.legend):
+        if self.drawn == 0 and not self.quiet and (names := solution.legend):
             print(names, file=self.stream, end="\n\n")
         self.drawn += 1
-        text = _coloured(solution) if self.stream.isatty() else str(solution)
+        text = _coloured(solution) if isinstance(solution, Solution) and self.stream.isatty() else str(solution)
         print(text, file=self.stream, end="\n\n", flush=True)
 
     def summary(self, run: Search) -> None:
@@ -87,12 +88,11 @@ def _coloured(solution: Solution) -> str:
 class Json:
     """One object; the solutions come first, since the rest is known last."""
 
-    def __init__(self, stream: TextIO, listing: bool) -> None:
+    def __init__(self, stream: TextIO) -> None:
         self.stream = stream
-        self.listing = listing
         self.written = 0  # nothing is, as long as there may be a complaint instead
 
-    def solution(self, solution: Solution) -> None:
+    def solution(self, solution: Solution | Chosen) -> None:
         """Write the solution as a list of pieces with their cells."""
         self.stream.write(",\n  " if self.written else '{"solutions": [\n  ')
         self.stream.write(_dumps(solution.as_list()))
@@ -102,7 +102,7 @@ class Json:
         """Write the facts and close the object."""
         rest = _dumps(facts(run))
         before = "\n],\n" if self.written else '{"solutions": [],\n'
-        self.stream.write(f"{before}{rest[1:]}\n" if self.listing else rest + "\n")
+        self.stream.write(f"{before}{rest[1:]}\n")
         self.stream.flush()
 
 
@@ -112,7 +112,7 @@ class NdJson:
     def __init__(self, stream: TextIO) -> None:
         self.stream = stream
 
-    def solution(self, solution: Solution) -> None:
+    def solution(self, solution: Solution | Chosen) -> None:
         """Write one line."""
         self.stream.write(_dumps({"solution": solution.as_list()}) + "\n")
         self.stream.flush()

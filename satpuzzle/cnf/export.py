@@ -1,16 +1,11 @@
 """Exports: the exact cover of a puzzle as text for other programs.
 
 `dimacs` is the CNF that a recipe makes, with the meaning of its variables in comments.  `dlx` is the
-format of Knuth's exact-cover programs: the items, then one option a line.  Items with bounds other
-than (1, 1) are written `low:high|item`, as DLX3 reads them; an optional item is a secondary one, which
-all of his programs know, if every option covers a primary item besides.  A name that his programs would not
-read is replaced by the item's number, as comments say.
+format of Knuth's exact-cover programs, see `cover/dlx.py`.
 
 Both hold the whole puzzle, without symmetry reduction: their solutions are the raw ones.
 """
 
-import re
-from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 
 import numpy as np
@@ -18,6 +13,7 @@ from numpy.typing import NDArray
 
 from satpuzzle.cnf.encode import encode
 from satpuzzle.cnf.recipe import Recipe
+from satpuzzle.cover import dlx
 from satpuzzle.cover.exact_cover import ExactCover
 from satpuzzle.puzzle.model import Puzzle
 
@@ -59,29 +55,9 @@ def dimacs_lines(
         yield " ".join(map(str, [*clause, 0]))
 
 
-def dlx(puzzle: Puzzle, cover: ExactCover, recipe: Recipe) -> Iterator[str]:
+def items_and_options(puzzle: Puzzle, cover: ExactCover, recipe: Recipe) -> Iterator[str]:
     """Yield the lines of the item and option text."""
-    names = _item_names(cover)
-    optional = (cover.lower == 0) & (cover.upper == 1)
-    members = cover.members()
-    if not (members & ~optional).any(axis=1).all():
-        optional[:] = False
-    yield f"| {puzzle.name}: {puzzle.title}"
-    for short, name in zip(names, cover.names, strict=True):
-        if short != name:
-            yield f"| {short} is {name}"
-    items = [
-        (f"{low}:{high}|{name}" if low != high else f"{high}|{name}")
-        if (low, high) != (1, 1) and not secondary
-        else name
-        for name, low, high, secondary in zip(
-            names, cover.lower.tolist(), cover.upper.tolist(), optional.tolist(), strict=True
-        )
-    ]
-    primary = [item for item, secondary in zip(items, optional, strict=True) if not secondary]
-    yield " ".join([*primary, *(["|", *(items[i] for i in np.flatnonzero(optional))] if optional.any() else [])])
-    for row in members:
-        yield " ".join(names[item] for item in np.flatnonzero(row))
+    return dlx.write(cover, [f"{puzzle.name}: {puzzle.title}"])
 
 
 def _options(cover: ExactCover) -> Iterator[tuple[str, list[str]]]:
@@ -91,11 +67,4 @@ def _options(cover: ExactCover) -> Iterator[tuple[str, list[str]]]:
         yield cover.names[items[-1]], [cover.names[item] for item in items[:-1] if item < cells]
 
 
-def _item_names(cover: ExactCover) -> list[str]:
-    """Return names that Knuth's programs read: one to eight ASCII characters, no spaces, colons or bars."""
-    short = [name if re.fullmatch(r"[!-9;-{}~]{1,8}", name) else f"#{item}" for item, name in enumerate(cover.names)]
-    repeated = {name for name, times in Counter(short).items() if times > 1}
-    return [f"#{item}" if name in repeated else name for item, name in enumerate(short)]
-
-
-FORMATS: dict[str, Callable[[Puzzle, ExactCover, Recipe], Iterator[str]]] = {"dimacs": dimacs, "dlx": dlx}
+FORMATS: dict[str, Callable[[Puzzle, ExactCover, Recipe], Iterator[str]]] = {"dimacs": dimacs, "dlx": items_and_options}

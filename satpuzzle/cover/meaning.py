@@ -19,7 +19,7 @@ class Meaning:
     """The hashes of one problem's options, and with them those of its subproblems."""
 
     def __init__(self, tables: Tables) -> None:
-        cover = tables.cover
+        cover, puzzle = tables.cover, tables.puzzle
         family = {item: name for name, items in cover.families.items() for item in items}
         items = [f"{family.get(item, '')} {name}" for item, name in enumerate(cover.names)]
         self._options = [_hash(sorted(items[item] for item in np.flatnonzero(row))) for row in cover.members()]
@@ -31,10 +31,11 @@ class Meaning:
         ]
         self._problem = _hash(
             [
-                "" if tables.puzzle is None else tables.puzzle.grid.name,
+                "" if puzzle is None else puzzle.grid.name,
                 *sorted(f"{item} {lower} {upper}" for item, lower, upper in bounds),
                 *sorted(self._options),
                 *sorted(group),
+                *([f"filled {puzzle.least_filled}"] if puzzle is not None and puzzle.counts_empty else []),
             ]
         )
         self._sets: dict[tuple[int, ...], str] = {}  # what many parts rule out is hashed once

@@ -5,7 +5,7 @@ all its cells fall on the board.  The result is a packed bit matrix, one row of 
 with the number of the piece beside it.  Every backend, picture and export reads this one table.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -15,8 +15,8 @@ from satpuzzle import machine
 from satpuzzle.cover import bits
 from satpuzzle.errors import PuzzleError
 from satpuzzle.puzzle.grids import Grid, Points
-from satpuzzle.puzzle.model import Puzzle
-from satpuzzle.puzzle.shape import orientations
+from satpuzzle.puzzle.model import Piece, Puzzle
+from satpuzzle.puzzle.shape import coloured, orientations
 
 _BYTES_A_CELL = 4  # that each placement takes for each cell of the board while symmetries are found
 
@@ -53,12 +53,7 @@ def place(puzzle: Puzzle, check: Callable[[], None] = lambda: None) -> Placement
     for number, part in enumerate(puzzle.pieces):
         if len(part.cells) > len(board):
             continue
-        grid = puzzle.grid
-        turned = orientations(part.cells, grid, part.turn_over)
-        portion = max(1, 100_000 // len(board))  # orientations at a time, to bound the memory in between
-        for start in range(0, len(turned), portion):
-            check()
-            covered = _fits(board, turned[start : start + portion], grid)
+        for covered in _ways(puzzle, part, check):
             left -= len(covered) * len(board) * _BYTES_A_CELL
             if left < 0:
                 raise PuzzleError(
@@ -68,6 +63,40 @@ def place(puzzle: Puzzle, check: Callable[[], None] = lambda: None) -> Placement
             rows.append(packed(covered, words))
             piece.append(np.full(len(covered), number))
     return Placements(np.concatenate(rows), np.concatenate(piece))
+
+
+def _ways(puzzle: Puzzle, part: Piece, check: Callable[[], None]) -> Iterator[NDArray[np.int64]]:
+    """Yield the sets of cells that a piece can cover, each once, in portions."""
+    board, grid = puzzle.board, puzzle.grid
+    going = _going_together(puzzle, part)
+    if going is None:
+        turned, colours = orientations(part.cells, grid, part.turn_over), None
+    else:
+        turned, colours = coloured(part, grid)
+    seen: set[bytes] = set()  # ways that differ in colours alone are one
+    portion = max(1, 100_000 // len(board))  # orientations at a time, to bound the memory in between
+    for start in range(0, len(turned), portion):
+        check()
+        covered, which = _fits(board, turned[start : start + portion], grid)
+        if going is not None and colours is not None:
+            covered = covered[going[colours[start + which], puzzle.colours[covered]].all(axis=1)]
+            keys = [row.tobytes() for row in np.sort(covered, axis=1)]
+            new = {key: at for at, key in reversed([*enumerate(keys)]) if key not in seen}
+            covered = covered[sorted(new.values())]
+            seen |= new.keys()
+        yield covered
+
+
+def _going_together(puzzle: Puzzle, part: Piece) -> NDArray[np.bool_] | None:
+    """Return which colours of a piece go with which of the board, or None if colours do not matter to the piece."""
+    if puzzle.pairs is None or not (part.colours.any() and puzzle.colours.any()):
+        return None
+    going = np.zeros((int(part.colours.max()) + 1, int(puzzle.colours.max()) + 1), np.bool_)
+    going[0] = going[:, 0] = True
+    for own, below in puzzle.pairs:
+        if own < going.shape[0] and below < going.shape[1]:
+            going[own, below] = True
+    return going
 
 
 def scan_order(board: Points, axes: str = "") -> NDArray[np.int64]:
@@ -91,8 +120,8 @@ def packed(members: NDArray[np.int64], words: int) -> NDArray[np.uint64]:
     return rows
 
 
-def _fits(board: Points, turned: NDArray[np.int64], grid: Grid) -> NDArray[np.int64]:
-    """Return the numbers of the board cells that each orientation covers wherever it fits.
+def _fits(board: Points, turned: NDArray[np.int64], grid: Grid) -> tuple[NDArray[np.int64], NDArray[np.intp]]:
+    """Return the numbers of the board cells that each orientation covers wherever it fits, and which orientation.
 
     Cells are looked up by one integer each, in a box with room for a board's length on every side.
     """
@@ -109,12 +138,14 @@ def _fits(board: Points, turned: NDArray[np.int64], grid: Grid) -> NDArray[np.in
         return numbers
 
     codes = code(board)  # ascending, since the board is in lexicographic order
-    found = []
+    found, which = [], []
     for kind in range(len(grid.kinds)):
         # What carries the first cell to a board cell of its kind is a translation of the grid.
-        placed = turned[inside & (kinds == kind), None] + board[of_board == kind, None]
+        here = np.flatnonzero(inside & (kinds == kind))
+        placed = turned[here, None] + board[of_board == kind, None]
         wanted = code(placed)  # (orientations, positions, cells)
         index = np.minimum(np.searchsorted(codes, wanted), len(codes) - 1)
-        found.append(index[(codes[index] == wanted).all(axis=-1)])
-    covered: NDArray[np.int64] = np.concatenate(found)
-    return covered
+        fits = (codes[index] == wanted).all(axis=-1)
+        found.append(index[fits])
+        which.append(here[np.nonzero(fits)[0]])
+    return np.concatenate(found), np.concatenate(which)

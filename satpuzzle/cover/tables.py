@@ -9,9 +9,10 @@ from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
+from numpy.typing import NDArray
 
 from satpuzzle.cover.classes import Symmetry
-from satpuzzle.cover.exact_cover import ExactCover
+from satpuzzle.cover.exact_cover import Batch, ExactCover
 from satpuzzle.cover.given import Given, given_options
 from satpuzzle.cover.group import symmetry_of
 from satpuzzle.cover.placements import Placements, place
@@ -56,6 +57,23 @@ class Tables:
     def bare(cls, cover: ExactCover) -> "Tables":
         """Return the tables of a cover that is no puzzle's."""
         return cls(cover, Symmetry.trivial(cover), Placements(cover.rows, np.zeros(len(cover.rows), np.int64)))
+
+    @cached_property
+    def sizes(self) -> NDArray[np.int64] | None:
+        """How many cells each placement covers, if packings must be asked whether they leave too many empty."""
+        if self.puzzle is None or not self.puzzle.counts_empty:
+            return None
+        return np.append(np.bitwise_count(self.placements.cells).sum(axis=1, dtype=np.int64), 0)
+
+    def full_enough(self, batch: Batch) -> Batch:
+        """Return the solutions of a batch that leave no more cells empty than the puzzle allows.
+
+        How many are empty is a matter of volumes, which symmetries do not change.
+        """
+        if self.sizes is None or self.puzzle is None:
+            return batch
+        filled: Batch = batch[self.sizes[batch].sum(axis=1) >= self.puzzle.least_filled]
+        return filled
 
     @cached_property
     def reason(self) -> Reason | None:

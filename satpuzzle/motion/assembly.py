@@ -17,6 +17,7 @@ from satpuzzle.cover import bits
 from satpuzzle.cover.exact_cover import Batch
 from satpuzzle.cover.placements import Placements
 from satpuzzle.errors import BackendError
+from satpuzzle.motion.groups import Groups
 from satpuzzle.motion.peel import Peeler
 from satpuzzle.motion.replay import replay
 from satpuzzle.motion.rules import Rules, Surroundings, beside, surroundings
@@ -24,7 +25,7 @@ from satpuzzle.motion.search import Apart, Move, OutOfStates
 from satpuzzle.motion.stop import Stop, ask, never
 from satpuzzle.motion.sweep import named
 from satpuzzle.puzzle.grids import Points
-from satpuzzle.puzzle.model import Puzzle
+from satpuzzle.puzzle.model import Piece, Puzzle
 from satpuzzle.solutions.solution import Solution
 
 
@@ -47,6 +48,7 @@ class Assembly:
     level: str | None  # the number of moves to the first separation, and of the parts, as in 5.2; None unless `yes`
     core: tuple[int, ...]  # pieces that do not come apart, or of which it is not known
     states: int  # positions that were searched
+    together: tuple[tuple[int, ...], ...] = ()  # sets of pieces that may stay together, each being of one group
 
     def as_dict(self) -> dict[str, Any]:
         """Return it as plain data.
@@ -69,7 +71,7 @@ class Assembly:
             ],
             "core": list(self.core),
             "states": self.states,
-        }
+        } | ({"together": [list(part) for part in self.together]} if self.together else {})
 
 
 class Assembler:
@@ -83,6 +85,8 @@ class Assembler:
         self._peelers = [Peeler(around) for around in surroundings(puzzle, rules)]
         self.must_preserve = beside(puzzle, rules) if rules.fixes_side else None
         self._board = puzzle.board
+        self._pieces = puzzle.pieces
+        self._framed = any(peeler.around.holding for peeler in self._peelers)
 
     def assembly(self, solution: Solution, stop: Stop = never) -> Assembly:
         """Return how one packing comes apart, replayed.
@@ -90,11 +94,10 @@ class Assembler:
         Where any side may be open, it is the first one that serves; if none does, the one that leaves the fewest.
         `stop` is asked all along; raises Stopped when it says so, and BackendError if the steps found are wrong.
         """
-        cells = [where for _, where in solution.pieces]
         labels = _labels(solution.placements, np.array([solution.options], dtype=np.int64), len(self._board))
         best: Assembly | None = None
         for peeler in self._peelers:
-            found = self._apart(peeler, labels, cells, stop)
+            found = self._apart(peeler, labels, solution.pieces, stop)
             if best is None or _rank(found) < _rank(best):
                 best = found
             if found.verdict is Verdict.YES:
@@ -105,15 +108,19 @@ class Assembler:
     def verdicts(self, placements: Placements, batch: Batch, stop: Stop = never) -> list[Verdict]:
         """Return for each packing of a batch whether it can be put together; raises Stopped if `stop` says so."""
         labels = _labels(placements, batch, len(self._board))
-        stuck = np.ones(len(batch), np.bool_)
+        stuck = np.ones(len(batch), np.bool_)  # by single moves
         for peeler in self._peelers:
-            stuck[stuck] = peeler.peel(labels[stuck], batch.shape[1], stop)[0].any(axis=1)
-        verdicts = [Verdict.NO if left else Verdict.YES for left in stuck]
+            left = peeler.peel(labels[stuck], batch.shape[1], stop)[0]
+            stuck[stuck] = [
+                self._holds(self._copies(placements, row), core) for row, core in zip(batch[stuck], left, strict=True)
+            ]
+        verdicts = [Verdict.NO if held else Verdict.YES for held in stuck]
         if self.rules.moves != "single":
             for number in np.flatnonzero(stuck).tolist():
                 options = [option for option in batch[number].tolist() if option >= 0]
                 cells = [self._board[placements.covered(option)] for option in options]
-                found = {self._search(peeler.around, cells, stop).verdict for peeler in self._peelers}
+                pieces = [*zip(self._copies(placements, batch[number]), cells, strict=True)]
+                found = {self._search(peeler.around, pieces, stop).verdict for peeler in self._peelers}
                 verdicts[number] = next(
                     verdict for verdict in (Verdict.YES, Verdict.UNKNOWN, Verdict.NO) if verdict in found
                 )
@@ -131,39 +138,59 @@ class Assembler:
     def __str__(self) -> str:
         return f"these can be put together {self.rules}"
 
-    def _apart(self, peeler: Peeler, labels: NDArray[np.int64], cells: list[Points], stop: Stop) -> Assembly:
-        around = peeler.around
+    def _copies(self, placements: Placements, row: NDArray[np.int64]) -> list[Piece]:
+        """Return the pieces of a packing, one for each that is placed."""
+        return [self._pieces[piece] for piece in placements.piece[row[row >= 0]].tolist()]
+
+    def _holds(self, pieces: list[Piece], left: NDArray[np.bool_]) -> bool:
+        """Tell whether pieces are left that should have come apart."""
+        core = tuple(np.flatnonzero(left).tolist())
+        return bool(core) and (self._framed or not Groups(pieces).allow([core]))
+
+    def _apart(
+        self, peeler: Peeler, labels: NDArray[np.int64], pieces: list[tuple[Piece, Points]], stop: Stop
+    ) -> Assembly:
+        around, cells = peeler.around, [where for _, where in pieces]
+        together: tuple[tuple[int, ...], ...] = ()
         if self.rules.moves == "single":
             left, moved = peeler.peel(labels, len(cells), stop)
             core = tuple(np.flatnonzero(left[0]).tolist())
+            if core and not self._holds([piece for piece, _ in pieces], left[0]):
+                together, core = (core,), ()
             order = sorted((turn, piece, way) for piece, (turn, way) in enumerate(moved[0].tolist()) if turn >= 0)
             moves = [Move((piece,), peeler.directions[way], None) for _, piece, way in order]
-            if not around.holding:
+            if not around.holding and not together:
                 del moves[max(0, len(cells) - 1) :]  # nothing is left that the last piece could leave
-            found = self._result(around, moves, core, "1" if moves else "0", 0)
+            found = self._result(around, moves, core, "1" if moves else "0", 0, together)
         else:
-            found = self._search(around, cells, stop)
+            found = self._search(around, pieces, stop)
         ask(stop)
         try:
-            replay(cells, around, found.steps, complete=found.verdict is Verdict.YES)
+            replay(cells, around, found.steps, complete=found.verdict is Verdict.YES, together=found.together)
         except AssertionError as error:
             raise BackendError(f"the search for an order of assembly went wrong: {error}") from None
         return found
 
-    def _search(self, around: Surroundings, cells: list[Points], stop: Stop) -> Assembly:
-        search = Apart(cells, around, self.rules.moves == "steps", self.rules.max_states, stop)
+    def _search(self, around: Surroundings, pieces: list[tuple[Piece, Points]], stop: Stop) -> Assembly:
+        search = Apart(pieces, around, self.rules.moves == "steps", self.rules.max_states, stop)
         try:
             moves, level, core = search.run()
         except OutOfStates as ended:
             moves, core = ended.args
             return Assembly(Verdict.UNKNOWN, self.rules, around.side, tuple(moves), None, core, self.rules.max_states)
-        return self._result(around, moves, core, level, search.states)
+        return self._result(around, moves, core, level, search.states, tuple(search.together))
 
     def _result(
-        self, around: Surroundings, moves: list[Move], core: tuple[int, ...], level: str | None, states: int
+        self,
+        around: Surroundings,
+        moves: list[Move],
+        core: tuple[int, ...],
+        level: str | None,
+        states: int,
+        together: tuple[tuple[int, ...], ...],
     ) -> Assembly:
         verdict = Verdict.NO if core else Verdict.YES
-        return Assembly(verdict, self.rules, around.side, tuple(moves), None if core else level, core, states)
+        return Assembly(verdict, self.rules, around.side, tuple(moves), None if core else level, core, states, together)
 
 
 def assembly(solution: Solution, moves: str = "single", open: str | None = None, max_states: int = 100_000) -> Assembly:
@@ -191,6 +218,7 @@ def report(found: Assembly, solution: Solution) -> str:
         how_far = "out" if step.distance is None else f"by {step.distance}"
         pieces = ", ".join(names[piece] for piece in step.pieces)
         lines.append(f"  {number:>{width}}. {pieces}  {named(step.direction)}  {how_far}")
+    lines += [f"stay together as a group: {', '.join(names[piece] for piece in part)}" for part in found.together]
     if found.core:
         stuck = ", ".join(names[piece] for piece in found.core)
         if found.verdict is Verdict.UNKNOWN:

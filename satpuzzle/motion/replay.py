@@ -16,10 +16,16 @@ from satpuzzle.puzzle.grids import Direction, Grid, Points
 _STEPS = 24  # that one step of a move is cut into
 
 
-def replay(cells: list[Points], around: Surroundings, moves: Sequence[Move], complete: bool) -> None:
+def replay(
+    cells: list[Points],
+    around: Surroundings,
+    moves: Sequence[Move],
+    complete: bool,
+    together: Sequence[tuple[int, ...]] = (),
+) -> None:
     """Raise AssertionError if a move collides with something or moves what is not together.
 
-    With `complete`, also if something stays together.
+    With `complete`, also if something stays together that is not listed in `together`.
     """
     at = list(cells)
     everything = frozenset(range(len(cells)))
@@ -49,7 +55,9 @@ def replay(cells: list[Points], around: Surroundings, moves: Sequence[Move], com
             parts += [(part - moving, held), (moving, False)]
         for piece in move.pieces:
             at[piece] = at[piece] + steps * d
-    left = [part for part, held in parts if len(part) > (0 if held else 1)]
+    left = [
+        part for part, held in parts if len(part) > (0 if held else 1) and (held or tuple(sorted(part)) not in together)
+    ]
     if complete and left:
         raise AssertionError(f"{sorted(map(sorted, left))} are still together")
 

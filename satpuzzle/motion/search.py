@@ -18,11 +18,13 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from satpuzzle.motion.groups import Groups
 from satpuzzle.motion.levels import Levels, text
 from satpuzzle.motion.rules import Surroundings
 from satpuzzle.motion.stop import Stop, ask
 from satpuzzle.motion.sweep import free_steps
 from satpuzzle.puzzle.grids import Direction, Points
+from satpuzzle.puzzle.model import Piece
 
 Offset = tuple[int, int, int]
 Position = tuple[Offset, ...]  # of each piece of a part
@@ -54,16 +56,21 @@ class OutOfStates(Exception):
 
 
 class Apart:
-    """The search for one packing: `cells` are those of each piece; `stop` is asked all along."""
+    """The search for one packing, of pieces with their cells; `stop` is asked all along."""
 
-    def __init__(self, cells: list[Points], around: Surroundings, far: bool, states: int, stop: Stop) -> None:
+    def __init__(
+        self, pieces: list[tuple[Piece, Points]], around: Surroundings, far: bool, states: int, stop: Stop
+    ) -> None:
         self.grid = around.grid
         self.around = around
         self.far = far  # whether parts may also move part of the way
         self.states = 0
         self.most = states
         self.stop = stop
-        self.bodies = [*cells, around.frame]
+        self.bodies = [*(cells for _, cells in pieces), around.frame]
+        self.weights = [piece.weight for piece, _ in pieces]
+        self.groups = Groups([piece for piece, _ in pieces])
+        self.together: list[tuple[int, ...]] = []  # parts that need not come apart
         self.along = self.grid.directions
         self.ways_out = {number for number, direction in enumerate(self.along) if direction in around.exits}
         self._known: dict[tuple[int, int, Offset], _Meeting] = {}
@@ -87,6 +94,9 @@ class Apart:
         """Take a part apart, add its moves, and return what is stuck and the levels."""
         levels: Levels = []
         while len(part) > (0 if held else 1):
+            if self.groups and not held and self.groups.allow([*self.together, part]):
+                self.together.append(part)
+                break
             try:
                 split = self._split(part, position, held)
             except OutOfStates:
@@ -147,16 +157,30 @@ class Apart:
         held: bool,
     ) -> Split:
         group, direction = way_out
+        if self._stays(part, group, held, 0):
+            group, direction = group ^ ((1 << len(part)) - 1), direction ^ 1
         moves = [Move(_members(part, group), self.along[direction], None)]
         left = tuple(offset for i, offset in enumerate(position) if not group >> i & 1)
         removed = tuple(offset for i, offset in enumerate(position) if group >> i & 1)
         at = position
         while before[at][1]:
             at, moved, direction, step = before[at]
-            if not held and 2 * moved.bit_count() > len(part):  # rather the rest, the other way
+            if self._stays(part, moved, held, 2 * moved.bit_count() - len(part)):  # rather the rest, the other way
                 moved, direction = moved ^ ((1 << len(part)) - 1), direction ^ 1
             moves.append(Move(_members(part, moved), self.along[direction], step))
         return Split(tuple(reversed(moves)), left, removed)
+
+    def _stays(self, part: tuple[int, ...], group: int, held: bool, surplus: int) -> bool:
+        """Tell whether the rest of a part should move instead of a group: the heavier stays, or else the larger.
+
+        How much larger the group is, is its `surplus`.  What is held stays in any case.
+        """
+        if held:
+            return False
+        heaviest = [
+            max(self.weights[piece] for i, piece in enumerate(part) if group >> i & 1 == side) for side in (0, 1)
+        ]
+        return heaviest[1] > heaviest[0] or (heaviest[0] == heaviest[1] and surplus > 0)
 
     # What can move
 

@@ -37,7 +37,7 @@ from satpuzzle.cover.given import options_of, placed_in_json
 from satpuzzle.cover.tables import Tables
 from satpuzzle.engines import BACKENDS
 from satpuzzle.errors import CertificateError, ProofError, PuzzleError, Stopped
-from satpuzzle.proofs.contents import MANIFEST, SOLUTIONS, claimed, copy_puzzle, opened, written
+from satpuzzle.proofs.contents import MANIFEST, SOLUTIONS, claimed, copy_puzzle, opened, sayable, written
 from satpuzzle.proofs.derive import derive
 from satpuzzle.proofs.folder import new_folder
 from satpuzzle.proofs.lrat import check_proof
@@ -64,9 +64,9 @@ class Problem:
         self.symmetry = tables.symmetry
         self.item, self.restricted = self.symmetry.restrictions(self.cover)[0]
         self.recipe = suited(self.restricted, encoding)
-        for text in (self.puzzle.name, self.puzzle.title, self.recipe.name, self.recipe.description):
-            if re.search(r"[\x00-\x1f\x7f\ud800-\udfff]", text):
-                raise PuzzleError(f"{text!a}: a certificate needs names without control characters and surrogates")
+        for said in (self.puzzle.name, self.puzzle.title, self.recipe.name, self.recipe.description):
+            if re.search(r"[\x00-\x1f\x7f\ud800-\udfff]", said):
+                raise PuzzleError(f"{said!a}: a certificate needs names without control characters and surrogates")
 
     def check_symmetry(self) -> None:
         """Raise CertificateError unless each symmetry is one, and each placement left out has an image that is kept."""
@@ -127,23 +127,25 @@ def certify(
     *,
     jobs: int | None = None,
     seconds: float | None = None,
+    problem: str | None = None,
     by_tree: bool = False,
 ) -> Counts:
     """Solve a puzzle, a bundled one or a file, to the end and write its certificate to a new folder; return the counts.
 
-    The proof is CaDiCaL's or, `by_tree`, derived from the tree of the native search; then the encoding must have
-    pairwise conflicts, as the default one has.
+    A `problem` of a BurrTools file is written as TOML, which must be able to say it.  The proof is CaDiCaL's or,
+    `by_tree`, derived from the tree of the native search; then the encoding must have pairwise conflicts, as the
+    default one has.
 
     Raises PuzzleError for bad input or a folder that is not empty, BackendError if a solver fails, CertificateError if
     the search takes longer than `seconds`, Stopped if it is interrupted.  The folder appears when it is complete.
     """
-    run = solve(load(puzzle), backend, jobs=jobs, seconds=seconds)
+    run = solve(sayable(load(puzzle, problem)), backend, jobs=jobs, seconds=seconds)
     with new_folder(folder) as place:
         try:
-            problem = Problem(run.tabulate(), encoding)
+            written_down = Problem(run.tabulate(), encoding)
         except Stopped:
             raise _nothing(run.clock.status) from None
-        _write(place, puzzle, run, problem, by_tree)
+        _write(place, puzzle, run, written_down, by_tree)
     return run.counts
 
 
@@ -161,7 +163,7 @@ def _write(folder: Path, puzzle: str | Path, run: Run, problem: Problem, by_tree
         raise _nothing(run.status)
     solutions = _batch([chosen_options for chosen_options, _ in found])
     clauses = problem.clauses(solutions)
-    copy_puzzle(puzzle, folder)
+    copy_puzzle(puzzle, run.puzzle, folder)
     with (folder / SOLUTIONS).open("w", encoding="utf-8") as out:
         for _, pieces in found:
             out.write(json.dumps(pieces, ensure_ascii=False) + "\n")

@@ -11,9 +11,10 @@ from pathlib import Path
 from typing import Any
 
 from satpuzzle.data import files
-from satpuzzle.errors import CertificateError
+from satpuzzle.errors import CertificateError, PuzzleError
 from satpuzzle.proofs.unpack import LONGEST
 from satpuzzle.puzzle.formats.reading import load_file, set_named
+from satpuzzle.puzzle.formats.writing import text
 from satpuzzle.puzzle.model import Counts, Puzzle
 
 SOLUTIONS, MANIFEST = "solutions.ndjson", "manifest.json"
@@ -21,9 +22,22 @@ _PUZZLES = ("puzzle.toml", "puzzle.json")
 _SET = "pieces-"  # and the name of a piece set, if the puzzle names one
 
 
-def copy_puzzle(puzzle: str | Path, folder: Path) -> None:
-    """Copy a puzzle's file, bundled or not, and that of the piece set that it names, to the folder of a certificate."""
-    source = files("puzzles").get(str(puzzle), Path(puzzle))
+def sayable(puzzle: Puzzle) -> Puzzle:
+    """Return the puzzle; PuzzleError if certificates have no words for it."""
+    if puzzle.coloured or puzzle.counts_empty:
+        raise PuzzleError(f"{puzzle.name}: a certificate cannot say this: colours that go together, maxHoles")
+    return puzzle
+
+
+def copy_puzzle(name: str | Path, puzzle: Puzzle, folder: Path) -> None:
+    """Copy a puzzle's file and that of the piece set that it names to the folder of a certificate.
+
+    What is no file of ours, a member of a family or a problem of a BurrTools file, is written as one.
+    """
+    source = files("puzzles").get(str(name), Path(name))
+    if source.suffix not in (".toml", ".json"):
+        (folder / "puzzle.toml").write_text(text(puzzle, ".toml"), encoding="utf-8")
+        return
     shutil.copyfile(source, folder / f"puzzle{source.suffix}")
     if (named := set_named(source)) is not None:
         shutil.copyfile(files("puzzles/sets")[named], folder / f"{_SET}{named}.toml")

@@ -17,7 +17,7 @@ from satpuzzle.clock import Clock, Status
 from satpuzzle.cover.tables import Tables
 from satpuzzle.errors import CertificateError, Stopped
 from satpuzzle.machine import cores
-from satpuzzle.proofs.contents import MANIFEST, SOLUTIONS, Contents, claimed, copy_puzzle, written
+from satpuzzle.proofs.contents import MANIFEST, SOLUTIONS, Contents, claimed, copy_puzzle, sayable, written
 from satpuzzle.proofs.folder import new_folder
 from satpuzzle.proofs.geometry import Statement, statement
 from satpuzzle.proofs.recording import kind_of, ordered, put_together, top
@@ -40,6 +40,7 @@ def certify(
     puzzle: str | Path,
     folder: Path,
     *,
+    problem: str | None = None,
     jobs: int | None = None,
     seconds: float | None = None,
     count_only: bool = False,
@@ -50,10 +51,10 @@ def certify(
     CertificateError if it takes longer than `seconds`, Stopped if it is interrupted.  The folder appears when it is
     complete.
     """
-    loaded, clock = load(puzzle), Clock(seconds)
+    loaded, clock = sayable(load(puzzle, problem)), Clock(seconds)
     with new_folder(folder) as place:
         try:
-            copy_puzzle(puzzle, place)
+            copy_puzzle(puzzle, loaded, place)
             return _write(place, loaded, clock, jobs or cores(), count_only)
         except Stopped as error:
             if str(error) != Status.TIME_LIMIT:

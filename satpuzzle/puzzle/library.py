@@ -7,25 +7,32 @@ from satpuzzle.data import files
 from satpuzzle.errors import PuzzleError
 from satpuzzle.puzzle.families import Family
 from satpuzzle.puzzle.formats.reading import load_family, load_file
+from satpuzzle.puzzle.formats.xmpuzzle.problem import ENDING, open_file
 from satpuzzle.puzzle.model import Puzzle
 
 
-def load(name_or_path: str | Path) -> Puzzle:
-    """Load a puzzle by its bundled name or from a `.toml` or `.json` file; FAMILY#MEMBER is a member of a family.
+def load(name_or_path: str | Path, problem: int | str | None = None) -> Puzzle:
+    """Load a puzzle by its bundled name or from a `.toml`, `.json` or `.xmpuzzle` file; FAMILY#MEMBER is a member.
 
+    A `problem` of a BurrTools file is told by its number from 1 or its name; where there is one only, it need not be.
     Raises PuzzleError, with a one-line message, if there is no such puzzle or its file is wrong.
     """
     text = str(name_or_path)
+    path = Path(name_or_path)
+    if path.suffix.lower() == ENDING:
+        return open_file(path, problem).puzzle
+    if problem is not None:
+        raise PuzzleError(f"problem {problem}: {text} is no {ENDING} file, only these have several")
     if "#" in text and (family := family_named(text.rpartition("#")[0])) is not None:
         return family.member(text.rpartition("#")[2])
     bundled = files("puzzles") | files("puzzles/calendars")
     if isinstance(name_or_path, str) and text in bundled:
         return load_file(bundled[text], text, files("puzzles/sets"))
-    path = Path(name_or_path)
     if path.suffix not in (".toml", ".json") and not _exists(path):
         near = closest(text, bundled)
         raise PuzzleError(
-            f"{text or repr(text)}: no bundled puzzle has this name{near}; a file's name ends in .toml or .json"
+            f"{text or repr(text)}: no bundled puzzle has this name{near};"
+            f" a file's name ends in {ENDING}, .toml or .json"
         )
     return load_file(path, path.stem, files("puzzles/sets"))
 

@@ -3,6 +3,12 @@
 Exact and immutable.  How often a piece occurs is a range: `minimum` = `maximum` = k for k equal
 copies, `minimum` = 0 for a piece that may be left out.  A board has cells to fill and optional cells.
 A frame around it is solid and stays where it is; it matters when pieces are moved.
+
+Cells of pieces and of the board may have colours, numbers from 1; 0 is no colour and goes with all.  Where `pairs`
+lists which colours go together, a piece can only lie where each of its cells goes with the cell below it.  A packing is
+told by the cells that each piece covers: ways to cover the same cells that differ in colours alone are one.
+
+Pieces may belong to *groups*: what cannot be taken apart need not be, if it is all of one group.
 """
 
 from dataclasses import dataclass, field
@@ -12,6 +18,8 @@ from itertools import chain
 import numpy as np
 
 from satpuzzle.puzzle.grids import Grid, Points
+
+Colours = np.ndarray[tuple[int], np.dtype[np.int64]]
 
 
 @dataclass(frozen=True, eq=False)
@@ -23,6 +31,11 @@ class Piece:
     minimum: int = 1
     maximum: int = 1
     turn_over: bool = True  # matters where pieces have two sides
+    colours: Colours = field(
+        default_factory=lambda: np.zeros(0, np.int64)
+    )  # (n,), of each cell, or (0,) for a piece without colours
+    groups: tuple[tuple[int, int], ...] = ()  # (group, how many copies may be of this group)
+    weight: int = 1  # when pieces are taken apart, the heaviest of those that are still together stays
 
 
 @dataclass(frozen=True)
@@ -60,6 +73,11 @@ class Puzzle:
     published: Counts = field(default_factory=Counts)
     source: str = ""
     frame: Points = field(default_factory=lambda: np.zeros((0, 3), np.int64))  # solid cells beside the board
+    colours: Colours = field(
+        default_factory=lambda: np.zeros(0, np.int64)
+    )  # (n,), of each cell of the board, or (0,) for a board without colours
+    pairs: frozenset[tuple[int, int]] | None = None  # a piece's colour and a cell's that go together; None is all
+    most_empty: int | None = None  # how many of the optional cells may stay empty; None is all
 
     @cached_property
     def symbols(self) -> tuple[tuple[str, ...], ...]:
@@ -84,12 +102,31 @@ class Puzzle:
         named = zip(self.symbols, self.pieces, strict=True)
         return "; ".join(f"{' '.join(marks)} = {piece.name}" for marks, piece in named if marks != (piece.name,))
 
+    @property
+    def coloured(self) -> bool:
+        """Whether colours forbid a piece to lie where it would fit."""
+        painted = self.colours.any() and any(piece.colours.any() for piece in self.pieces)
+        return bool(painted) and self.pairs is not None
+
+    @property
+    def least_filled(self) -> int:
+        """Return how many cells a packing covers at least."""
+        empty = int(self.optional.sum())
+        return len(self.board) - (empty if self.most_empty is None else min(empty, self.most_empty))
+
+    @property
+    def counts_empty(self) -> bool:
+        """Whether packings that cover all they must can have too many empty cells: then volumes must be looked at."""
+        sizes = [len(piece.cells) for piece in self.pieces]
+        least = sum(size * piece.minimum for size, piece in zip(sizes, self.pieces, strict=True))
+        return self.least_filled > max(least, int((~self.optional).sum()))
+
     def impossible(self) -> str | None:
         """Return why volumes alone forbid any solution, or None if they do not."""
         sizes = [len(piece.cells) for piece in self.pieces]
         least = sum(size * piece.minimum for size, piece in zip(sizes, self.pieces, strict=True))
         most = sum(size * piece.maximum for size, piece in zip(sizes, self.pieces, strict=True))
-        cells, required = len(self.board), int((~self.optional).sum())
+        cells, required = len(self.board), self.least_filled
         if least > cells:
             return f"the pieces have at least {least} cells, the board has only {cells}"
         if most < required:

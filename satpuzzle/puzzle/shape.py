@@ -3,10 +3,13 @@
 An *orientation* of a piece is its set of cells after a motion that the piece may make, up to a translation of the grid.
 """
 
+from collections import Counter
+
 import numpy as np
 from numpy.typing import NDArray
 
 from satpuzzle.puzzle.grids import Grid, Points
+from satpuzzle.puzzle.model import Piece, Puzzle
 
 
 def normalised(cells: Points, grid: Grid) -> Points:
@@ -25,3 +28,38 @@ def orientations(cells: Points, grid: Grid, turn_over: bool = True) -> NDArray[n
     """Return the distinct orientations of a piece, (n, cells, 3), each normalised, in a fixed order."""
     distinct = {image.tobytes(): image for image in normalised(grid.rotations(cells, turn_over), grid)}
     return np.array(sorted(distinct.values(), key=lambda image: image.tolist()))
+
+
+def coloured(piece: Piece, grid: Grid) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Return the orientations of a piece, and the colours of the cells of each, (n, cells), 0 where there is none.
+
+    Orientations that differ in colours alone are both there.
+    """
+    if not piece.colours.any():
+        turned = orientations(piece.cells, grid, piece.turn_over)
+        return turned, np.zeros(turned.shape[:2], np.int64)
+    distinct = np.array(sorted(_images(piece, grid, grid.rotations(piece.cells, piece.turn_over)).values()))
+    return distinct[..., :3], distinct[..., 3]
+
+
+def closed_under_reflection(puzzle: Puzzle) -> bool:
+    """Tell whether the mirror image of each piece is a piece that occurs as often, itself perhaps."""
+    grid = puzzle.grid
+    own, mirrored = Counter[_Kind](), Counter[_Kind]()
+    for piece in puzzle.pieces:
+        turned = frozenset(_images(piece, grid, grid.rotations(piece.cells, piece.turn_over)))
+        reflected = frozenset(_images(piece, grid, grid.isometries(piece.cells))) - turned
+        own[turned, piece.minimum, piece.maximum] += 1
+        mirrored[reflected or turned, piece.minimum, piece.maximum] += 1
+    return own == mirrored
+
+
+_Kind = tuple[frozenset[bytes], int, int]
+
+
+def _images(piece: Piece, grid: Grid, images: NDArray[np.int64]) -> dict[bytes, list[list[int]]]:
+    """Return the distinct images of a piece as rows x, y, z, colour."""
+    order = np.lexsort((images[..., 2], images[..., 1], images[..., 0]))
+    colours = piece.colours if len(piece.colours) else np.zeros(len(piece.cells), np.int64)
+    both = np.concatenate([normalised(images, grid), colours[order][..., None]], axis=2)
+    return {image.tobytes(): image.tolist() for image in both}

@@ -23,7 +23,7 @@ def streamed(
     with closing(carry(plan, jobs, stats)) as found:
         for branch, batch in found:
             watch()
-            yield from tally.take(batch, plan.canons[branch])
+            yield from tally.take(plan.tables.full_enough(batch), plan.canons[branch])
             if tally.undecided:
                 stats["undecided"] = tally.undecided
             clock.check()

@@ -76,6 +76,8 @@ def sweep(run: Search, memory: int | None = None, work: float = math.inf) -> Cou
         tables = run.tabulate()
         if tables.puzzle is None:
             raise FrontierError("a frontier needs a puzzle, whose cells lie side by side")
+        if tables.sizes is not None:
+            raise FrontierError("a frontier does not count the cells that stay empty")
         order = scan_order(tables.puzzle.board)
         count = partial(count_packings, tables.cover, order, memory or machine.free() // 2, check, work)
         raw = count()

@@ -107,7 +107,7 @@ def work(
         if cover.hopeless() is None:
             with closing(checked(cover, solver, stats)) as batches:
                 for batch in batches:
-                    found += [classes for classes in tally.take(batch, canon) if len(classes)]
+                    found += [classes for classes in tally.take(tables.full_enough(batch), canon) if len(classes)]
                     clock.check()
     except Stopped:
         status = clock.status or Status.INTERRUPTED

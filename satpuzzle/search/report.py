@@ -39,10 +39,10 @@ def verdict(run: Search) -> str:
         None: "not begun",
     }
     number = f"{found}" if counts.final else f"≥ {found}"
-    kind = ("solution" if found == 1 else "solutions") + (
-        " on the fixed board" if convention == "raw" else " up to isometries"
-    )
-    lines = [f"{run.request.name}: {number} {kind} ({counts})"]
+    kind = "solution" if found == 1 else "solutions"
+    if isinstance(run.request.subject, Puzzle):
+        kind += f" {'on the fixed board' if convention == 'raw' else 'up to isometries'} ({counts})"
+    lines = [f"{run.request.name}: {number} {kind}"]
     judge, undecided = run.request.judge, run.stats.get("undecided", 0)
     if judge is not None:
         lines.append(

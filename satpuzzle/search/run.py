@@ -16,6 +16,7 @@ from satpuzzle.search.durable import resumed
 from satpuzzle.search.plan import Plan, make_plan
 from satpuzzle.search.request import Request
 from satpuzzle.search.tally import Tally
+from satpuzzle.solutions.chosen import Chosen
 from satpuzzle.solutions.solution import Solution
 
 _LONG = 1.0  # seconds of a search that make it worth looking longer for a reason not to search
@@ -178,3 +179,7 @@ class CoverRun(Search):
 
     def __iter__(self) -> Iterator[tuple[int, ...]]:
         return self.options()
+
+    def chosen(self) -> Iterator[Chosen]:
+        """Iterate over solutions that know their items, in place of bare numbers."""
+        return (Chosen(options, self.tabulate().cover) for options in self)

@@ -90,6 +90,9 @@ def _heights(blocks: list[list[str]], height: int) -> list[str]:
 
 
 def _check(puzzle: Puzzle, cover: ExactCover, options: list[int]) -> None:
+    empty = len(puzzle.board) - sum(len(cells) for cells in map(cover.items_of, options)) + len(options)
+    if puzzle.most_empty is not None and empty > puzzle.most_empty:
+        raise PuzzleError(f"{empty} cells stay empty, at most {puzzle.most_empty} may")
     short = np.flatnonzero(cover.coverage(options) < cover.lower)
     if not len(short):
         return

@@ -30,6 +30,11 @@ class Solution:
             for option in self.options
         ]
 
+    @property
+    def legend(self) -> str:
+        """Return which characters of a drawing stand for which piece, where they are not simply the names."""
+        return self.puzzle.legend
+
     def as_list(self) -> list[dict[str, Any]]:
         """Return the packing as plain data: a list of `{"piece": name, "cells": [[x, y, z], ...]}`."""
         return [{"piece": piece.name, "cells": cells.tolist()} for piece, cells in self.pieces]

@@ -16,8 +16,8 @@ from satpuzzle.solutions.read import read, solutions
 
 def printed(puzzle: sp.Puzzle, format: str, limit: int | None = None) -> tuple[str, list[tuple[int, ...]]]:
     out = StringIO()
-    writers: dict[str, Writer] = {"text": Text(out, None, False), "json": Json(StringIO(), True), "ndjson": NdJson(out)}
-    writer = Json(out, True) if format == "json" else writers[format]
+    writers: dict[str, Writer] = {"text": Text(out, None, False), "json": Json(out), "ndjson": NdJson(out)}
+    writer = writers[format]
     run = sp.solve(puzzle, limit=limit, up_to="raw")
     found = []
     for solution in run:

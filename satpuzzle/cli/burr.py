@@ -1,0 +1,61 @@
+"""What `solve` writes to a BurrTools file: the puzzle, its solutions, and how they come apart."""
+
+from pathlib import Path
+
+import numpy as np
+
+from satpuzzle.cli.exits import complain
+from satpuzzle.cli.subject import Subject
+from satpuzzle.clock import Status
+from satpuzzle.errors import PuzzleError, Stopped
+from satpuzzle.motion import Assembler, Rules, Verdict
+from satpuzzle.motion.separations import separation
+from satpuzzle.puzzle.formats.burr import Placed, Separation
+from satpuzzle.puzzle.formats.xmpuzzle.converting import as_opened
+from satpuzzle.puzzle.formats.xmpuzzle.problem import assemblies
+from satpuzzle.puzzle.formats.xmpuzzle.writing import save
+from satpuzzle.search.run import Search
+from satpuzzle.solutions.chosen import Chosen
+from satpuzzle.solutions.solution import Solution
+from satpuzzle.solutions.stored import assembly_of, with_solutions
+
+_TAKING_APART = (0, 1)  # BurrTools' numbers of the grids on which it takes apart
+
+
+class BurrFile:
+    """A writer of output: the file is written at the end, when all is known."""
+
+    def __init__(self, about: Subject, path: Path, rules: Rules) -> None:
+        self.path = path
+        if about.opened is None:
+            self.opened, self.shift = as_opened(about.puzzle)
+        else:
+            self.opened, self.shift = about.opened, np.zeros(3, np.int64)
+        self.separating = self.opened.burr.grid in _TAKING_APART
+        self.assembler = Assembler(about.puzzle, rules)
+        self.found: list[tuple[tuple[Placed | None, ...], Separation | None]] = []
+        self.undecided = 0
+
+    def solution(self, solution: Solution | Chosen) -> None:
+        """Keep a solution, and how it comes apart."""
+        assert isinstance(solution, Solution)  # only puzzles have such files
+        assembly = assembly_of(self.opened, solution, self.shift)
+        self.found.append((assembly, self._separation(solution, assembly) if self.separating else None))
+
+    def _separation(self, solution: Solution, assembly: tuple[Placed | None, ...]) -> Separation | None:
+        try:
+            apart = self.assembler.assembly(solution)
+        except (PuzzleError, Stopped):
+            return None
+        self.undecided += apart.verdict is Verdict.UNKNOWN
+        if apart.verdict is not Verdict.YES:
+            return None
+        return separation(apart.steps, [placed.place for placed in assembly if placed is not None])
+
+    def summary(self, run: Search) -> None:
+        """Write the file."""
+        number = assemblies(self.opened.puzzle, run.packings)
+        final = run.status is Status.EXHAUSTED
+        if self.undecided:
+            complain(f"{self.undecided} solutions are written without a separation: it takes more than --max-states")
+        save(with_solutions(self.opened, self.found, number, final, self.separating), self.path)

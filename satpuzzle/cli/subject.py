@@ -1,0 +1,66 @@
+"""What a command is about: a puzzle, a problem of a BurrTools file, or a bare exact cover in Knuth's notation."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from satpuzzle.cover import dlx
+from satpuzzle.cover.exact_cover import ExactCover
+from satpuzzle.errors import PuzzleError
+from satpuzzle.puzzle import library
+from satpuzzle.puzzle.formats.xmpuzzle.problem import ENDING, Opened, open_file, opened
+from satpuzzle.puzzle.formats.xmpuzzle.reading import read
+from satpuzzle.puzzle.model import Puzzle
+
+
+@dataclass(frozen=True, eq=False)
+class Subject:
+    """What is to be solved, and the BurrTools file it is from, if it is."""
+
+    name: str
+    what: Puzzle | ExactCover
+    opened: Opened | None = None
+
+    @property
+    def remarks(self) -> list[str]:
+        """Return what is not read as it stands in a file, a line each."""
+        return [] if self.opened is None else [f"{self.name}: {remark}" for remark in self.opened.remarks]
+
+    @property
+    def puzzle(self) -> Puzzle:
+        """Return the puzzle; raises PuzzleError if it is a bare cover."""
+        if isinstance(self.what, ExactCover):
+            raise PuzzleError(f"{self.name}: items and options are no puzzle, they can be solved and counted only")
+        return self.what
+
+    def only_puzzles(self) -> None:
+        """Raise PuzzleError if it is a bare cover, which has no pieces that could be shown or moved."""
+        _ = self.puzzle
+
+
+def is_burr(name: str) -> bool:
+    """Tell whether a name is that of a BurrTools file."""
+    return Path(name).suffix.lower() == ENDING
+
+
+def every_problem(name: str) -> list[Subject]:
+    """Return all problems of a BurrTools file; raises PuzzleError if it is none, or one of them is no puzzle."""
+    if not is_burr(name):
+        raise PuzzleError(f"--problem all: {name} is no {ENDING} file, only these have several")
+    burr = read(Path(name))
+    try:
+        each = [opened(burr, Path(name).stem, number) for number in range(1, len(burr.problems) + 1)]
+    except PuzzleError as error:
+        raise PuzzleError(f"{name}: {error}") from None
+    if not each:
+        raise PuzzleError(f"{name}: has no problem")
+    return [Subject(name, problem.puzzle, problem) for problem in each]
+
+
+def subject(name: str, problem: str | None = None) -> Subject:
+    """Return what a name on the command line means; raises PuzzleError, with one line, if there is no such thing."""
+    if is_burr(name):
+        found = open_file(Path(name), problem)
+        return Subject(name, found.puzzle, found)
+    if Path(name).suffix.lower() == dlx.ENDING and problem is None:
+        return Subject(name, dlx.load_dlx(Path(name)))
+    return Subject(name, library.load(name, problem))

@@ -1,0 +1,38 @@
+"""Groups of pieces: what is all of one group need not come apart.
+
+Several sets of pieces may stay together at the end, each as a group, as long as no piece is in a group more often
+than it may be.  A set that may stay together is not taken apart, as in BurrTools.
+"""
+
+from collections import Counter
+from collections.abc import Sequence
+
+from satpuzzle.puzzle.model import Piece
+
+Part = tuple[int, ...]  # pieces by their numbers
+
+
+class Groups:
+    """Which parts of one packing need not come apart; `pieces` are those of its copies, in order."""
+
+    def __init__(self, pieces: Sequence[Piece]) -> None:
+        self._name = [piece.name for piece in pieces]
+        self._room = {(piece.name, group): copies for piece in pieces for group, copies in piece.groups}
+        self._groups = sorted({group for _, group in self._room})
+
+    def __bool__(self) -> bool:
+        return bool(self._groups)
+
+    def allow(self, parts: Sequence[Part]) -> bool:
+        """Tell whether all these parts may stay together, each of them as some group."""
+        return self._fit([Counter(self._name[piece] for piece in part) for part in parts], Counter())
+
+    def _fit(self, parts: list[Counter[str]], used: Counter[tuple[str, int]]) -> bool:
+        if not parts:
+            return True
+        first, *rest = parts
+        for group in self._groups:
+            after = used + Counter({(name, group): copies for name, copies in first.items()})
+            if all(after[name, group] <= self._room.get((name, group), 0) for name in first) and self._fit(rest, after):
+                return True
+        return False

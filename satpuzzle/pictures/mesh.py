@@ -1,0 +1,165 @@
+"""Solid bodies for printers and viewers: pieces and solutions as STL, 3MF, GLB and the like.
+
+A piece is the union of its cells' bodies.  So that printed pieces fit, half of the gap is taken off wherever the piece
+has a surface: a slab as thick, that reaches as far beyond the edges of its face, is subtracted.  Along convex and
+concave edges alike the surface so moves inwards, and cells that touch along an edge alone come apart.  Balls are
+smaller by the gap, and joined by bonds.
+
+The unions are made by Manifold (Emmett Lalish, manifoldcad.org), which guarantees closed surfaces; trimesh (Michael
+Dawson-Haggerty) writes the files.  Extra `mesh`.
+"""
+
+import math
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from satpuzzle import data
+from satpuzzle.errors import PuzzleError
+from satpuzzle.pictures.body import BOND, Body, balls, solid
+from satpuzzle.pictures.geometry import faces, places, round_cells
+from satpuzzle.puzzle.grids import Grid, Points
+from satpuzzle.puzzle.model import Puzzle
+from satpuzzle.solutions import palette
+from satpuzzle.solutions.solution import Solution
+
+if TYPE_CHECKING:
+    from trimesh import Scene, Trimesh
+
+ENDINGS = (".stl", ".3mf", ".glb", ".ply", ".obj")
+CELL = 10.0  # millimetres between nearest cells of one kind
+GAP = 0.2  # millimetres
+_SEGMENTS = 32  # around a ball
+_APART = 0.5  # cells between pieces on a plate
+
+
+def bodies_of(puzzle: Puzzle, cell: float = CELL, gap: float = GAP) -> dict[str, "Trimesh"]:
+    """Return each copy of each piece as a body of its own, by its name, in millimetres.
+
+    Raises PuzzleError if the sizes make no sense, or what writes meshes is not installed.
+    """
+    found = {}
+    for piece in puzzle.pieces:
+        mesh = body(piece.cells, puzzle.grid, cell, gap)
+        for copy in range(piece.maximum):
+            found[piece.name if piece.maximum == 1 else f"{piece.name}-{copy + 1}"] = mesh.copy() if copy else mesh
+    return found
+
+
+def plate(bodies: dict[str, "Trimesh"], cell: float = CELL) -> "Scene":
+    """Return bodies side by side on a plate, in rows that make about a square; none touches another."""
+    scene = _trimesh().Scene()
+    columns = math.ceil(math.sqrt(len(bodies)))
+    room = max(float(max(mesh.extents[:2])) for mesh in bodies.values()) + _APART * cell
+    for number, (name, mesh) in enumerate(bodies.items()):
+        row, column = divmod(number, columns)
+        moved = mesh.copy()
+        moved.apply_translation(np.array([column * room, -row * room, 0]) - mesh.bounds[0])
+        _paint(moved, number)
+        scene.add_geometry(moved, node_name=name, geom_name=name)
+    return scene
+
+
+def packed(solution: Solution, cell: float = CELL, gap: float = GAP) -> "Scene":
+    """Return a solution, each piece in its place and its colour; raises PuzzleError as `bodies_of` does."""
+    scene = _trimesh().Scene()
+    copies, marks = solution.copies(), solution.symbols()
+    for (piece, cells), copy, mark in zip(solution.pieces, copies, marks, strict=True):
+        mesh = body(cells, solution.puzzle.grid, cell, gap)
+        _paint(mesh, copy)
+        scene.add_geometry(mesh, node_name=f"{piece.name} {mark}", geom_name=f"{piece.name} {mark}")
+    return scene
+
+
+def body(cells: Points, grid: Grid, cell: float = CELL, gap: float = GAP) -> "Trimesh":
+    """Return cells as one closed body in millimetres; `cell` is the distance of nearest cells of one kind."""
+    if not cell > 0 or not 0 <= gap < cell / 2:
+        raise PuzzleError(
+            f"cell {cell:g} and gap {gap:g} millimetres: a cell is larger than 0, a gap less than half of it"
+        )
+    manifold = _manifold()
+    at = places(cells, grid)
+    if round_cells(grid):
+        whole = _balls(balls(at), gap / cell, manifold)
+    else:
+        outlines = [faces(grid, kind) for kind in grid.kind(cells).tolist()]
+        whole = manifold.Manifold.batch_boolean(
+            [
+                manifold.Manifold.hull_points(centre + np.concatenate([face.corners for face in outline]))
+                for centre, outline in zip(at, outlines, strict=True)
+            ],
+            manifold.OpType.Add,
+        )
+        if gap:
+            surface = solid(at, outlines, lambda _: False)
+            slabs = [_slab(surface, number, gap / cell / 2, manifold) for number in range(len(surface.faces))]
+            whole -= manifold.Manifold.batch_boolean(slabs, manifold.OpType.Add)
+    made = whole.scale([cell] * 3).to_mesh64()
+    return _trimesh().Trimesh(made.vert_properties[:, :3], made.tri_verts, process=False)
+
+
+def save(meshes: "Trimesh | Scene", path: str | Path) -> None:
+    """Write a file in the format that its name tells; PuzzleError for another, OSError if it cannot be written."""
+    ending = Path(path).suffix.lower()
+    if ending not in ENDINGS:
+        raise PuzzleError(f"{path}: the name of a file of meshes ends in {', '.join(ENDINGS)}")
+    written = meshes.export(file_type=ending[1:])
+    data.write(path, written if isinstance(written, bytes) else str(written))
+
+
+def _slab(surface: Body, number: int, half: float, manifold: Any) -> Any:
+    """Return a slab about a face of the surface, as thick on both sides as it reaches beyond the face's edges."""
+    face = surface.faces[number]
+    corners = surface.vertices[list(face.corners)]
+    before, after = corners - np.roll(corners, 1, axis=0), np.roll(corners, -1, axis=0) - corners
+    before, after = (edge / np.linalg.norm(edge, axis=1)[:, None] for edge in (before, after))
+    # Both edges of a corner move outwards by `half`, so that the corner moves along their bisector.
+    outwards = np.cross(before, face.normal) + np.cross(after, face.normal)
+    wider = corners + half * 2 * outwards / (outwards**2).sum(axis=1)[:, None]
+    return manifold.Manifold.hull_points(np.concatenate([wider - half * face.normal, wider + half * face.normal]))
+
+
+def _balls(joined: Body, gap: float, manifold: Any) -> Any:
+    radius = (1 - gap) / 2
+    ball = manifold.Manifold.sphere(radius, _SEGMENTS)
+    parts = [ball.translate(centre.tolist()) for centre in joined.balls]
+    for one, other in joined.bonds:
+        start, towards = joined.balls[one], joined.balls[other] - joined.balls[one]
+        length = float(np.linalg.norm(towards))
+        across = np.linalg.svd(towards[None])[2]  # whose last two rows are at right angles to the bond
+        frame = np.array([across[1], np.cross(towards / length, across[1]), towards / length]).T
+        bond = manifold.Manifold.cylinder(length, BOND * (1 - gap), circular_segments=_SEGMENTS)
+        parts.append(bond.transform(np.column_stack([frame, start])))
+    return manifold.Manifold.batch_boolean(parts, manifold.OpType.Add)
+
+
+def _paint(mesh: "Trimesh", copy: int) -> None:
+    colour = palette.colour(copy)
+    mesh.visual.vertex_colors = [*(int(colour[at : at + 2], 16) for at in (1, 3, 5)), 255]
+
+
+def _trimesh() -> Any:
+    try:
+        import trimesh
+    except ImportError:
+        raise PuzzleError("meshes need the Python package trimesh: pip install 'satpuzzle[mesh]'") from None
+    return trimesh
+
+
+def _manifold() -> Any:
+    try:
+        import manifold3d
+    except ImportError:
+        raise PuzzleError("meshes need the Python package manifold3d: pip install 'satpuzzle[mesh]'") from None
+    return manifold3d
+
+
+def names(bodies: Sequence[str], path: Path) -> list[Path]:
+    """Return the files for bodies of these names beside a path: NAME-PIECE.stl."""
+    plain = ["".join(mark if mark.isalnum() or mark in "-_" else "_" for mark in name) for name in bodies]
+    return [
+        path.with_name(f"{path.stem}-{name if plain.count(name) == 1 else f'{name}-{number}'}{path.suffix}")
+        for number, name in enumerate(plain, 1)
+    ]

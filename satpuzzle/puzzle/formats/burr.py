@@ -1,0 +1,98 @@
+"""What a BurrTools file holds: shapes, problems with them, and what was found; as plain data.
+
+A *shape* is a box of voxels.  A *problem* packs some shapes into another one, its result.  A stored solution has an
+*assembly*, which tells where each piece lies, and perhaps a *separation*, which tells how it comes apart.  All numbers
+count from 0, but for colours, where 0 is no colour.
+
+Andreas Röver, BurrTools, 2003 to 2025; the words are those of its files.
+"""
+
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+EMPTY, FIXED, VARIABLE = range(3)  # what a voxel can be
+FULL = 2  # the state of a problem that was solved to its end
+
+Triple = tuple[int, int, int]
+
+
+@dataclass(frozen=True, eq=False)
+class Shape:
+    """A box of voxels."""
+
+    voxels: NDArray[np.uint8]  # (x, y, z): EMPTY, FIXED or VARIABLE
+    colours: NDArray[np.uint8]  # (x, y, z)
+    name: str = ""
+    hotspot: Triple = (0, 0, 0)  # the point that an assembly says the place of
+    weight: int = 1
+
+
+@dataclass(frozen=True)
+class Part:
+    """How often a shape occurs in a problem."""
+
+    shape: int
+    minimum: int = 1
+    maximum: int = 1
+    groups: tuple[tuple[int, int], ...] = ()  # (group, how many of them may belong to it)
+
+
+@dataclass(frozen=True)
+class Placed:
+    """Where a piece lies: the place of its hotspot, and by which of the grid's rotations it is turned."""
+
+    place: Triple
+    turn: int
+
+
+@dataclass(frozen=True)
+class Separation:
+    """How a set of pieces falls into two: where each is, step by step, and how the two fall apart in turn."""
+
+    pieces: tuple[int, ...]  # numbers among the pieces that are placed
+    states: tuple[tuple[Triple, ...], ...]  # of each state the place of each piece; far out is gone
+    left: "Separation | None" = None
+    removed: "Separation | None" = None
+
+
+@dataclass(frozen=True)
+class Stored:
+    """A solution in a file."""
+
+    assembly: tuple[Placed | None, ...]  # of each copy of each part; None is left out
+    assembly_number: int = 0
+    solution_number: int = 0
+    separation: Separation | None = None
+    info: str | None = None  # what a separation is like that is not kept itself
+
+
+@dataclass(frozen=True)
+class Problem:
+    """Parts to be packed into a result, and what was found; None where the file says nothing."""
+
+    name: str = ""
+    parts: tuple[Part, ...] = ()
+    result: int | None = None
+    state: int = 0
+    assemblies: int | None = None
+    solutions: int | None = None
+    seconds: int | None = None
+    most_holes: int | None = None
+    pairs: tuple[tuple[int, int], ...] = ()  # colours of a piece and of the result that go together, from 1
+    assembler: tuple[str, str] | None = None  # the version and the state of a search that was not finished
+    stored: tuple[Stored, ...] = ()
+
+
+@dataclass(frozen=True)
+class Burr:
+    """All that a file holds."""
+
+    grid: int = 0
+    colours: tuple[Triple, ...] = ()  # red, green, blue
+    shapes: tuple[Shape, ...] = ()
+    problems: tuple[Problem, ...] = ()
+    comment: str = ""
+    popup: bool = False  # whether the comment is shown when the file is opened
+    remarks: tuple[str, ...] = field(default=(), compare=False)  # what was not read as it stands

@@ -1,0 +1,193 @@
+"""A problem of a BurrTools file as a puzzle, and what was found for it as placed pieces.
+
+A piece occupies its fixed voxels; its variable ones are empty, as BurrTools' assembler has it.  Fixed voxels of the
+result must be filled, variable ones may be.  Coordinates stay those of the file.
+"""
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import NoReturn
+
+import numpy as np
+
+from satpuzzle.errors import PuzzleError, printable
+from satpuzzle.puzzle.formats.burr import EMPTY, FIXED, VARIABLE, Burr, Part, Placed, Problem, Shape, Stored
+from satpuzzle.puzzle.formats.xmpuzzle import turning
+from satpuzzle.puzzle.formats.xmpuzzle.reading import read
+from satpuzzle.puzzle.grids import GRIDS, Points
+from satpuzzle.puzzle.model import Counts, Piece, Puzzle
+from satpuzzle.puzzle.shape import closed_under_reflection
+
+ENDING = ".xmpuzzle"
+GRID_NAMES = ("cubic", "prisms", "fcc", "rhombic", "tetra-octa")
+
+
+@dataclass(frozen=True, eq=False)
+class Opened:
+    """One problem of a file, as a puzzle; its pieces are the problem's parts that occur at all."""
+
+    burr: Burr
+    number: int  # of the problem, from 1
+    puzzle: Puzzle
+
+    @property
+    def problem(self) -> Problem:
+        """Return what the file says of the problem."""
+        return self.burr.problems[self.number - 1]
+
+    @property
+    def remarks(self) -> list[str]:
+        """Return what is not read as it stands in the file, a line each."""
+        shapes = [self.burr.shapes[part.shape] for part in occurring(self.problem)]
+        named = zip(self.puzzle.pieces, shapes, strict=True)
+        free = [piece.name for piece, shape in named if (shape.voxels == VARIABLE).any()]
+        if not free:
+            return []
+        return [f"variable voxels of pieces are taken as empty, as BurrTools does: {', '.join(free)}"]
+
+    def placed(self, stored: Stored) -> list[tuple[str, list[list[int]]]] | None:
+        """Return the pieces of a stored assembly with their cells, or None if it is none of this problem."""
+        found = []
+        copies = list(self.copies())
+        if len(copies) != len(stored.assembly):
+            return None
+        for piece, place in zip(copies, stored.assembly, strict=True):
+            if place is None:
+                continue
+            shape = self.burr.shapes[occurring(self.problem)[piece].shape]
+            own = self.puzzle.pieces[piece]
+            covered = turning.cells(self.burr.grid, own.cells, np.array(shape.hotspot), place)
+            if covered is None:
+                return None
+            found.append((own.name, covered.tolist()))
+        return found
+
+    def copies(self) -> Iterator[int]:
+        """Yield the number of the piece of each copy of the parts, in the order of a stored assembly."""
+        for number, part in enumerate(occurring(self.problem)):
+            for _ in range(part.maximum):
+                yield number
+
+    def told(self, pieces: list[tuple[int, Points]]) -> tuple[Placed | None, ...]:
+        """Return an assembly, given the number of each placed piece and the cells it covers."""
+        left = [*pieces]
+        found: list[Placed | None] = []
+        for piece in self.copies():
+            mine = next((entry for entry in left if entry[0] == piece), None)
+            if mine is None:
+                found.append(None)
+                continue
+            left.remove(mine)
+            shape = self.burr.shapes[occurring(self.problem)[piece].shape]
+            place = turning.told(self.burr.grid, self.puzzle.pieces[piece].cells, np.array(shape.hotspot), mine[1])
+            assert place is not None  # it is turned by a rotation of the grid
+            found.append(place)
+        return tuple(found)
+
+
+def occurring(problem: Problem) -> list[Part]:
+    """Return the parts of a problem that occur at all."""
+    return [part for part in problem.parts if part.maximum]
+
+
+def open_file(path: Path, problem: int | str | None = None) -> Opened:
+    """Return a problem of a file, by its number from 1 or its name; it need not be told if there is one only.
+
+    Raises PuzzleError, with a line that names the file, if there is no such problem, or it is no puzzle.
+    """
+    burr = read(path)
+    try:
+        return opened(burr, path.stem, problem)
+    except PuzzleError as error:
+        raise PuzzleError(f"{path}: {error}") from None
+
+
+def opened(burr: Burr, name: str, problem: int | str | None = None) -> Opened:
+    """Return a problem of a file with this name as a puzzle; see `open_file`."""
+    number = chosen(burr, problem)
+    name = printable(name)
+    return Opened(burr, number, puzzle(burr, number, f"{name}-{number}" if len(burr.problems) > 1 else name))
+
+
+def chosen(burr: Burr, problem: int | str | None) -> int:
+    """Return the number of the problem that is meant; raises PuzzleError if there is none, or it must be told."""
+    names = [each.name for each in burr.problems]
+    listed = ", ".join(f"{number} ({name})" if name else f"{number}" for number, name in enumerate(names, 1))
+    if not names:
+        raise PuzzleError("has no problem")
+    if problem is None:
+        if len(names) > 1:
+            raise PuzzleError(f"has {len(names)} problems, choose one with --problem: {printable(listed)}")
+        return 1
+    if str(problem).isdecimal() and 1 <= int(problem) <= len(names):
+        return int(problem)
+    if names.count(str(problem)) == 1:
+        return names.index(str(problem)) + 1
+    raise PuzzleError(f"has no problem {problem}: choose from {printable(listed)}")
+
+
+def puzzle(burr: Burr, number: int, name: str) -> Puzzle:
+    """Return a problem, by its number from 1, as a puzzle; raises PuzzleError if it is none."""
+    problem = burr.problems[number - 1]
+
+    def fail(message: str) -> NoReturn:
+        raise PuzzleError(f"problem {number}: {message}")
+
+    grid = GRIDS.get(GRID_NAMES[burr.grid])
+    if grid is None:
+        fail(f"the grid {burr.grid} ({GRID_NAMES[burr.grid]}) is not known here")
+    if problem.result is None:
+        fail("has no result")
+    if not (parts := occurring(problem)):
+        fail("has no pieces")
+    result = burr.shapes[problem.result]
+    board = np.argwhere(result.voxels != EMPTY)
+    shapes = [burr.shapes[part.shape] for part in parts]
+    every = [np.argwhere(shape.voxels == FIXED) for shape in shapes]
+    for what, cells in (("the result", board), *((f"shape {p.shape}", c) for p, c in zip(parts, every, strict=True))):
+        if not len(cells):
+            fail(f"{what} has no fixed voxel")
+        if not (inside := grid.contains(cells)).all():
+            fail(f"{what} has the voxel {cells[inside.argmin()].tolist()}, which the grid {grid.name} has not")
+    return Puzzle(
+        name=name,
+        grid=grid,
+        board=board,
+        optional=result.voxels[tuple(board.T)] == VARIABLE,
+        pieces=tuple(
+            Piece(
+                name=known,
+                cells=cells,
+                minimum=part.minimum,
+                maximum=part.maximum,
+                colours=shape.colours[tuple(cells.T)].astype(np.int64),
+                groups=part.groups,
+                weight=shape.weight,
+            )
+            for known, cells, part, shape in zip(_names(parts, shapes), every, parts, shapes, strict=True)
+        ),
+        title=printable(problem.name) or name,
+        source=printable(burr.comment),
+        colours=result.colours[tuple(board.T)].astype(np.int64),
+        pairs=frozenset(problem.pairs) if burr.colours else None,
+        most_empty=problem.most_holes,
+    )
+
+
+def _names(parts: list[Part], shapes: list[Shape]) -> list[str]:
+    """Return names of pieces, all different: those of the shapes, or S and a number, as BurrTools shows them."""
+    plain = [printable(shape.name) or f"S{part.shape + 1}" for part, shape in zip(parts, shapes, strict=True)]
+    several = {name for name, times in Counter(plain).items() if times > 1}
+    longer = [f"{n} S{part.shape + 1}" if n in several else n for n, part in zip(plain, parts, strict=True)]
+    several = {name for name, times in Counter(longer).items() if times > 1}
+    return [f"{name} #{number}" if name in several else name for number, name in enumerate(longer, 1)]
+
+
+def assemblies(puzzle: Puzzle, counts: Counts) -> int | None:
+    """Return the number that BurrTools calls assemblies.
+
+    It reckons with reflections if the mirror image of each piece is a piece as well, else with rotations alone.
+    """
+    return counts.isometries if closed_under_reflection(puzzle) else counts.rotations

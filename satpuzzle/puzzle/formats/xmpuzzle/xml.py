@@ -1,0 +1,132 @@
+"""XML from strangers: parsed by expat into a tree, within limits.
+
+A file may be packed by gzip.  It may be UTF-8 or Latin-1, which BurrTools does not say.  There are no document types,
+so that there are no entities of a file's own, inside or outside, that could grow; and bytes, elements and depth are
+bounded.
+"""
+
+import re
+import zlib
+from dataclasses import dataclass, field
+from pathlib import Path
+from xml.parsers import expat
+
+from satpuzzle import data
+from satpuzzle.errors import PuzzleError
+
+MOST_BYTES = 64 << 20  # of a file, and of what is packed in it
+MOST_ELEMENTS = 1_000_000
+DEEPEST = 200
+_GZIP = b"\x1f\x8b"
+_DECLARED = re.compile(rb"""\s*<\?xml[^>]*\bencoding\s*=\s*["']([\w.-]+)["']""")
+_LATIN = ("iso-8859-1", "latin-1", "latin1", "windows-1252", "cp1252")
+
+
+@dataclass(slots=True)
+class Element:
+    """An element with its attributes, its children, and its text up to the first child."""
+
+    tag: str
+    attributes: dict[str, str]
+    children: list["Element"] = field(default_factory=list)
+    pieces: list[str] = field(default_factory=list)
+
+    @property
+    def text(self) -> str:
+        """Return the text."""
+        return "".join(self.pieces)
+
+    def all(self, tag: str) -> list["Element"]:
+        """Return the children with a tag."""
+        return [child for child in self.children if child.tag == tag]
+
+    def first(self, tag: str) -> "Element | None":
+        """Return the first child with a tag, None if there is none."""
+        return next((child for child in self.children if child.tag == tag), None)
+
+
+def load(path: Path) -> Element:
+    """Return the root element of a file; raises PuzzleError, with its name, if there is none within the limits."""
+    octets = data.read_bytes(path, MOST_BYTES)
+    try:
+        return parse(unpacked(octets))
+    except PuzzleError as error:
+        raise PuzzleError(f"{path}: {error}") from None
+
+
+def unpacked(octets: bytes) -> bytes:
+    """Return what is packed by gzip, or the same if it is not; raises PuzzleError if it is damaged or too much."""
+    if not octets.startswith(_GZIP):
+        return octets
+    found = b""
+    while octets:
+        unpacker = zlib.decompressobj(wbits=31)
+        try:
+            found += unpacker.decompress(octets, MOST_BYTES + 1 - len(found))
+        except zlib.error as error:
+            raise PuzzleError(f"damaged gzip ({error})") from None
+        if len(found) > MOST_BYTES:
+            raise PuzzleError(f"unpacks to more than {MOST_BYTES >> 20} MiB, which is all that is read")
+        if not unpacker.eof:
+            raise PuzzleError("damaged gzip (it ends too early)")
+        octets = unpacker.unused_data if unpacker.unused_data.startswith(_GZIP) else b""
+    return found
+
+
+def parse(octets: bytes) -> Element:
+    """Return the root element of an XML text; raises PuzzleError if it is malformed or beyond the limits."""
+    tree = _Tree()
+    parser = expat.ParserCreate("utf-8")
+    parser.buffer_text = True
+    parser.StartDoctypeDeclHandler = tree.doctype
+    parser.StartElementHandler = tree.start
+    parser.EndElementHandler = tree.end
+    parser.CharacterDataHandler = tree.characters
+    try:
+        parser.Parse(_text(octets).encode(), True)
+    except expat.ExpatError as error:
+        raise PuzzleError(f"not XML: {error}") from None
+    assert tree.root is not None  # expat would have complained
+    return tree.root
+
+
+def _text(octets: bytes) -> str:
+    declared = _DECLARED.match(octets)
+    if declared and declared.group(1).decode().lower() in _LATIN:
+        return octets.decode("latin-1")
+    try:
+        return octets.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        return octets.decode("latin-1")
+
+
+class _Tree:
+    """What expat tells, as a tree."""
+
+    def __init__(self) -> None:
+        self.root: Element | None = None
+        self.open: list[Element] = []
+        self.elements = 0
+
+    def doctype(self, *rest: object) -> None:
+        raise PuzzleError("declares a document type, which is not read")
+
+    def start(self, tag: str, attributes: dict[str, str]) -> None:
+        self.elements += 1
+        if self.elements > MOST_ELEMENTS:
+            raise PuzzleError(f"more than {MOST_ELEMENTS} elements, which is all that is read")
+        if len(self.open) == DEEPEST:
+            raise PuzzleError(f"elements more than {DEEPEST} deep, which is all that is read")
+        element = Element(tag, attributes)
+        if self.open:
+            self.open[-1].children.append(element)
+        else:
+            self.root = element
+        self.open.append(element)
+
+    def end(self, tag: str) -> None:
+        self.open.pop()
+
+    def characters(self, text: str) -> None:
+        if not self.open[-1].children:
+            self.open[-1].pieces.append(text)

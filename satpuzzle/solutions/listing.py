@@ -1,0 +1,73 @@
+"""What a BurrTools file says of its problems, and how much of it is right."""
+
+from pathlib import Path
+from typing import Any
+
+from satpuzzle.errors import PuzzleError
+from satpuzzle.puzzle.formats.burr import Problem
+from satpuzzle.puzzle.formats.xmpuzzle.problem import GRID_NAMES, Opened, occurring, opened
+from satpuzzle.puzzle.formats.xmpuzzle.reading import read
+from satpuzzle.solutions.stored import stored_solutions
+
+_STATES = ("unsolved", "being solved", "solved")
+
+
+def problems(path: Path) -> dict[str, Any]:
+    """Return what a file says of all its problems; raises PuzzleError if it cannot be read."""
+    burr = read(path)
+    listed = []
+    for number, problem in enumerate(burr.problems, 1):
+        row = _row(number, problem)
+        try:
+            row["right"] = says(opened(burr, path.stem, number))["right"]
+        except PuzzleError as error:
+            row["reason"] = str(error)
+        listed.append(row)
+    return {
+        "file": str(path),
+        "lattice": GRID_NAMES[burr.grid],
+        "shapes": len(burr.shapes),
+        "comment": burr.comment,
+        "problems": listed,
+    }
+
+
+def _row(number: int, problem: Problem) -> dict[str, Any]:
+    parts = occurring(problem)
+    least, most = (sum(getattr(part, key) for part in parts) for key in ("minimum", "maximum"))
+    return {
+        "problem": number,
+        "name": problem.name,
+        "pieces": most if least == most else f"{least} to {most}",
+        "result": None if problem.result is None else f"S{problem.result + 1}",
+        "state": _STATES[min(problem.state, len(_STATES) - 1)],
+        "assemblies": problem.assemblies,
+        "solutions": problem.solutions,
+        "stored": len(problem.stored),
+        "right": None,
+    }
+
+
+def says(problem: Opened) -> dict[str, Any]:
+    """Return what a file says of one problem, and how many of the stored assemblies are right."""
+    right, wrong = stored_solutions(problem)
+    return {
+        "assemblies": problem.problem.assemblies,
+        "solutions": problem.problem.solutions,
+        "state": _STATES[min(problem.problem.state, len(_STATES) - 1)],
+        "stored": len(right) + wrong,
+        "right": len(right),
+    }
+
+
+def sentences(said: dict[str, Any]) -> str:
+    """Return what `says` gives as lines of text."""
+    lines = []
+    if said["assemblies"] is not None:
+        lines.append(f"BurrTools: {said['assemblies']} assemblies")
+        if said["state"] != _STATES[-1]:
+            lines[-1] += f" so far ({said['state']})"
+        if said["solutions"] is not None:
+            lines.append(f"of which come apart: {said['solutions']}")
+    lines.append(f"stored assemblies: {said['stored']}" + f", {said['right']} of them right" * bool(said["stored"]))
+    return "".join(line + "\n" for line in lines)

@@ -1,0 +1,293 @@
+"""BurrTools files of our own: what is read, what it means, and what is refused."""
+
+import gzip
+import random
+import re
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+from burrs import burr, problem, voxel, written
+
+import satpuzzle as sp
+from satpuzzle.errors import PuzzleError
+from satpuzzle.puzzle.formats.burr import Burr, Placed
+from satpuzzle.puzzle.formats.xmpuzzle import turning, xml
+from satpuzzle.puzzle.formats.xmpuzzle.converting import as_opened, burr_of, lost_elsewhere
+from satpuzzle.puzzle.formats.xmpuzzle.problem import assemblies, open_file
+from satpuzzle.puzzle.formats.xmpuzzle.reading import read
+from satpuzzle.puzzle.formats.xmpuzzle.writing import save
+from satpuzzle.puzzle.grids import CUBIC, FCC, Grid
+from satpuzzle.solutions.stored import assembly_of, stored_solutions, with_solutions
+
+DOMINO, TRAY = voxel((2, 1, 1), "##"), voxel((2, 2, 1), "####")
+SMALL = burr([TRAY, DOMINO], [problem("1:2")])
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Callable[[str], Path]:
+    return lambda text: written(tmp_path / "mine.xmpuzzle", text)
+
+
+def counts(path: Path, backend: str = "bitmask", number: int | None = None) -> tuple[int | None, ...]:
+    found = sp.count(sp.load(path, number), backend)
+    return found.raw, found.rotations, found.isometries
+
+
+def content(burr: Burr) -> tuple[object, ...]:
+    shapes = [(s.voxels.tolist(), s.colours.tolist(), s.name, s.hotspot, s.weight) for s in burr.shapes]
+    return burr.grid, burr.colours, shapes, burr.problems, burr.comment, burr.popup
+
+
+def test_a_file_is_a_puzzle_packed_or_plain(tmp_path: Path) -> None:
+    for packed in (False, True):
+        path = written(tmp_path / "two.xmpuzzle", SMALL, packed)
+        assert counts(path) == (2, 1, 1)
+        assert sp.load(path).grid is CUBIC
+
+
+@pytest.mark.parametrize("octets", ["ö".encode("latin-1"), "ö".encode()])
+def test_a_name_may_be_latin_1_or_utf_8(octets: bytes, tmp_path: Path) -> None:
+    path = tmp_path / "mine.xmpuzzle"
+    path.write_bytes(
+        SMALL.encode().replace(b'count="2"', b'count="2" q="1"').replace(b"state=", b'name="G' + octets + b'" state=')
+    )
+    assert sp.load(path).title == "Gö"
+
+
+@pytest.mark.parametrize("old", ['<gridType type="axy_ortho"/>', "", "<blank/>"])
+def test_old_files_name_the_grid_of_cubes_otherwise_or_not_at_all(old: str, file: Callable[[str], Path]) -> None:
+    text = SMALL.replace('<gridType type="0"/>', old).replace('version="2"', 'version="1"')
+    assert counts(file(text)) == (2, 1, 1)
+
+
+def test_variable_voxels_of_the_result_may_stay_empty_and_those_of_a_piece_are(file: Callable[[str], Path]) -> None:
+    path = file(burr([voxel((3, 1, 1), "#++"), voxel((3, 1, 1), "##+")], [problem("1")]))
+    opened = open_file(path)
+    assert [piece.cells.tolist() for piece in opened.puzzle.pieces] == [[[0, 0, 0], [1, 0, 0]]]
+    assert counts(path) == (1, 1, 1)
+    assert opened.remarks == ["variable voxels of pieces are taken as empty, as BurrTools does: S2"]
+
+
+def test_at_most_so_many_cells_stay_empty(file: Callable[[str], Path]) -> None:
+    shapes = [voxel((5, 1, 1), "+++++"), voxel((1, 1, 1), "#"), DOMINO]
+    text = burr(shapes, [problem("1:0-2 2:0-2"), problem("1:0-2 2:0-2", maxHoles=1), problem("1:1 2:1", maxHoles=1)])
+    path = file(text)
+    for backend in ("bitmask", "cadical", "cpsat", "clingo"):
+        every = [*sp.solve(sp.load(path, 1), backend, up_to="raw")]
+        full = [s for s in every if sum(len(cells) for _, cells in s.pieces) >= 4]
+        assert len(every) > len(full) > 0
+        assert counts(path, backend, 2)[0] == len(full)
+    assert sp.load(path, 3).impossible() == "the pieces have at most 3 cells, the board has 4 to fill"
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_each_voxel_must_go_with_the_colour_below(seed: int, file: Callable[[str], Path]) -> None:
+    dice = random.Random(seed)
+    board = [dice.randint(0, 2) for _ in range(9)]
+    piece = [dice.randint(0, 2) for _ in range(3)]
+    pairs = [(a, b) for a in (1, 2) for b in (1, 2) if dice.random() < 0.5]
+    text = "".join(f"#{colour or ''}" for colour in board)
+    bar = "".join(f"#{colour or ''}" for colour in piece)
+    bitmap = "<bitmap>" + "".join(f'<pair piece="{a - 1}" result="{b - 1}"/>' for a, b in pairs) + "</bitmap>"
+    path = file(burr([voxel((3, 3, 1), text), voxel((3, 1, 1), bar)], [problem("1:3", more=bitmap)], colours=2))
+    lines = [[(x, y) for x in range(3)] for y in range(3)], [[(x, y) for y in range(3)] for x in range(3)]
+
+    def fits(line: list[tuple[int, int]]) -> bool:
+        below = [board[x + 3 * y] for x, y in line]
+        return any(
+            all(not a or not b or (a, b) in pairs for a, b in zip(way, below, strict=True))
+            for way in (piece, piece[::-1])
+        )
+
+    expected = sum(all(map(fits, way)) for way in lines)
+    for backend in ("bitmask", "cadical"):
+        assert counts(path, backend)[0] == expected
+
+
+def test_without_colours_in_the_file_all_go_together_and_unlisted_pairs_do_not(file: Callable[[str], Path]) -> None:
+    shapes = [voxel((2, 1, 1), "#1#1"), voxel((2, 1, 1), "#1#1")]
+    assert counts(file(burr(shapes, [problem("1")], colours=1))) == (0, 0, 0)
+    allowed = '<bitmap><pair piece="0" result="0"/></bitmap>'
+    assert counts(file(burr(shapes, [problem("1", more=allowed)], colours=1))) == (1, 1, 1)
+
+
+def test_burrtools_reckons_with_reflections_if_each_mirror_image_is_a_piece(file: Callable[[str], Path]) -> None:
+    left, right = voxel((2, 2, 2), "##_##___"), voxel((2, 2, 2), "###__#__")
+    box = voxel((2, 2, 2), "########")
+    both, same = (open_file(file(burr([box, left, right], [problem(parts)]))).puzzle for parts in ("1 2", "1:2"))
+    found = sp.Counts(7, 5, 3)
+    assert (assemblies(both, found), assemblies(same, found)) == (3, 5)
+
+
+def test_a_problem_is_chosen_by_number_or_name_and_must_be_if_there_are_several(file: Callable[[str], Path]) -> None:
+    path = file(burr([TRAY, DOMINO], [problem("1:2", name="one"), problem("1:1", name="two")]))
+    assert sp.load(path, 2).title == sp.load(path, "two").title == "two"
+    for wrong, said in ((None, "has 2 problems, choose one with --problem: 1 (one), 2 (two)"), (3, "has no problem 3")):
+        with pytest.raises(PuzzleError) as caught:
+            sp.load(path, wrong)
+        assert said in str(caught.value)
+
+
+REFUSED = {
+    "a document type": (SMALL.replace("<puzzle", '<!DOCTYPE p [<!ENTITY a "aa">]><puzzle'), "document type"),
+    "another root": ("<a/>", "the root element is"),
+    "another version": (SMALL.replace('version="2"', 'version="3"'), 'version "3", allowed are 1 and 2'),
+    "no XML": ("pentominoes", "not XML"),
+    "an unknown grid": (SMALL.replace('gridType type="0"', 'gridType type="7"'), 'type = "7"'),
+    "too few voxels": (SMALL.replace("####", "###"), "voxel 0: has 3 voxels, 2 times 2 times 1 are 4"),
+    "other marks": (SMALL.replace("####", "##x#"), 'voxel 0: has "x", allowed are _ # +'),
+    "too many voxels": (SMALL.replace('x="2" y="2"', 'x="99999" y="99999"'), "at most 1000000 are allowed"),
+    "an unknown colour": (SMALL.replace("####", "###5#"), "colour 5, there are 0 colours"),
+    "an unknown shape": (SMALL.replace('shape id="1"', 'shape id="9"'), 'id = "9", allowed are integers from 0 to 1'),
+    "absurd counts": (SMALL.replace('count="2"', 'count="99999999999"'), "allowed are integers from 0 to"),
+    "no result": (SMALL.replace('<result id="0"/>', ""), "problem 1: has no result"),
+    "no pieces": (SMALL.replace('count="2"', 'count="0"'), "problem 1: has no pieces"),
+    "no problem": (re.sub("<problem .*</problem>", "", SMALL), "has no problem"),
+    "deep nesting": ("<puzzle>" + "<a>" * 300, "elements more than 200 deep"),
+    "a voxel beside the grid": (SMALL.replace('gridType type="0"', 'gridType type="2"'), "which the grid fcc has not"),
+}
+
+
+@pytest.mark.parametrize("text, said", REFUSED.values(), ids=REFUSED)
+def test_what_makes_no_sense_is_refused_in_one_line(text: str, said: str, file: Callable[[str], Path]) -> None:
+    path = file(text)
+    with pytest.raises(PuzzleError) as caught:
+        sp.load(path)
+    assert str(caught.value).startswith(f"{path}: ")
+    assert said in str(caught.value)
+    assert "\n" not in str(caught.value)
+
+
+def test_damaged_and_endless_archives_are_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(xml, "MOST_BYTES", 1 << 16)
+    monkeypatch.setattr(xml, "MOST_ELEMENTS", 100)
+    path = tmp_path / "mine.xmpuzzle"
+    packed = gzip.compress(SMALL.encode())
+    for octets, said in (
+        (packed[:-9], "ends too early"),
+        (packed[:20] + b"xxxx" + packed[24:], "damaged gzip"),
+        (gzip.compress(b" " * (1 << 17)), "unpacks to more than"),
+        (b" " * (1 << 17), "which is all that is read"),
+        (b"<puzzle>" + b"<a/>" * 101, "more than 100 elements"),
+    ):
+        path.write_bytes(octets)
+        with pytest.raises(PuzzleError, match=said):
+            sp.load(path)
+
+
+def test_a_damaged_file_is_one_line_or_an_answer(tmp_path: Path) -> None:
+    dice = random.Random(1)
+    whole = burr(
+        [TRAY, voxel((2, 1, 1), "#1+", name="a", hx=1, weight=3)], [problem("1:1-2", maxHoles=2)], colours=1
+    ).encode()
+    absurd = [b"99999999999", b"-1", b"", b"1e9", b"63", b"1000000"]
+    path, answers = tmp_path / "mine.xmpuzzle", 0
+    for _ in range(300):
+        octets = bytearray(whole)
+        for _ in range(dice.randint(1, 3)):
+            numbers = [*re.finditer(rb"\d+", octets)]
+            elements = [*re.finditer(rb"<(\w+)[^<>]*?(/>|>[^<]*</\1>)", octets)]
+            kind = dice.randrange(4)
+            if kind == 0:
+                octets[dice.randrange(len(octets))] = dice.randrange(256)
+            elif kind == 1 and numbers:
+                octets[slice(*dice.choice(numbers).span())] = dice.choice(absurd)
+            elif kind == 2 and elements:
+                del octets[slice(*dice.choice(elements).span())]
+            else:
+                del octets[dice.randrange(len(octets) - 1) + 1 :]
+        path.write_bytes(octets)
+        try:
+            sp.place(sp.load(path))
+            answers += 1
+        except PuzzleError as error:
+            assert "\n" not in str(error)
+    assert answers > 5
+
+
+SEPARATED = """<solutions><solution asmNum="3" solNum="2"><assembly>0 0 0 0 0 1 0 0</assembly>
+<separation><pieces count="2">0 1</pieces><state><dx>0 0</dx><dy>0 1</dy><dz>0 0</dz></state>
+<state><dx>0 0</dx><dy>0 20001</dy><dz>0 0</dz></state></separation></solution>
+<solution><assembly>0 0 0 1 x</assembly><separationInfo>2 1</separationInfo></solution>
+<solution><assembly>0 0 0 0 0 1 0 99</assembly></solution></solutions>"""
+
+
+def test_what_is_read_and_written_again_is_the_same(file: Callable[[str], Path], tmp_path: Path) -> None:
+    nested = '<shape id="1" min="0" max="2"><group group="1" count="1"/><group group="2" count="2"/></shape>'
+    text = burr(
+        [TRAY, voxel((2, 1, 1), "#1+2", name="&lt;a&gt; &amp; &#34;b&#34;&#10;", hx=1, hz=-2, weight=7)],
+        [
+            problem("1:2", more=SEPARATED, name="ä", time=3),
+            problem("1:0-2", 1, maxHoles=0).replace("<shapes>", "<shapes>" + nested),
+        ],
+        colours=2,
+        comment="two\nlines &amp; more",
+    )
+    before = read(file(text))
+    save(before, tmp_path / "again.xmpuzzle")
+    after = read(tmp_path / "again.xmpuzzle")
+    assert content(before) == content(after)
+    assert before.problems[0].stored[0].separation is not None
+    assert before.problems[1].parts[0].groups == ((1, 1), (2, 2))
+    assert before.problems[1].most_holes == 0
+
+
+def test_stored_assemblies_are_placed_and_those_that_do_not_fit_are_dropped(file: Callable[[str], Path]) -> None:
+    opened = open_file(file(burr([TRAY, DOMINO], [problem("1:2", more=SEPARATED)])))
+    right, wrong = stored_solutions(opened)
+    assert (len(right), wrong) == (1, 2)
+    assert [cells.tolist() for _, cells in right[0][0].pieces] == [[[0, 0, 0], [1, 0, 0]], [[0, 1, 0], [1, 1, 0]]]
+
+
+@pytest.mark.parametrize("grid, lattice", [(0, CUBIC), (2, FCC)])
+def test_what_turns_a_piece_is_told_as_it_is_read(grid: int, lattice: Grid) -> None:
+    piece = np.array([(0, 0, 0), (1, 1, 0), (2, 2, 0), (2, 1, 1)])
+    images = {np.unique(image - image.min(axis=0), axis=0).tobytes() for image in lattice.rotations(piece)}
+    hotspot = np.array((5, -3, 2))
+    seen: set[bytes] = set()
+    for turn in range(turning.rotations(grid)):
+        placed = Placed((4, 0, 8), turn)
+        covered = turning.cells(grid, piece, hotspot, placed)
+        if covered is None:
+            continue
+        told = turning.told(grid, piece, hotspot, covered)
+        assert told is not None and told.turn <= turn
+        again = turning.cells(grid, piece, hotspot, told)
+        assert again is not None and sorted(again.tolist()) == sorted(covered.tolist())
+        seen.add(np.unique(covered - covered.min(axis=0), axis=0).tobytes())
+    assert seen == images
+
+
+def test_puzzles_of_ours_are_written_with_their_solutions(tmp_path: Path) -> None:
+    for name, lattice in (("galakub", CUBIC), ("pentominoes-3x20", CUBIC), ("iq-pyramid-4", FCC)):
+        puzzle = sp.load(name)
+        opened, shift = as_opened(puzzle)
+        found = [*sp.solve(puzzle, limit=2)]
+        path = tmp_path / f"{name}.xmpuzzle"
+        told = [(assembly_of(opened, solution, shift), None) for solution in found]
+        save(with_solutions(opened, told, 2, final=False, separated=False), path)
+        again = open_file(path)
+        right, wrong = stored_solutions(again)
+        assert (len(right), wrong) == (len(found), 0)
+        assert again.puzzle.grid is lattice
+        assert len(sp.place(again.puzzle)) == len(sp.place(puzzle))
+
+
+def test_what_burrtools_cannot_say_is_named() -> None:
+    puzzle = sp.load("pentominoes-3x20")
+    fixed = replace(puzzle, pieces=tuple(replace(piece, turn_over=False) for piece in puzzle.pieces))
+    with pytest.raises(PuzzleError, match=r"cannot say this: that pieces are not turned over"):
+        burr_of(fixed)
+    with pytest.raises(PuzzleError, match=r"cannot say this: the frame"):
+        burr_of(replace(puzzle, frame=np.array([(-1, 0, 0)])))
+
+
+def test_what_other_files_cannot_say_is_named(file: Callable[[str], Path]) -> None:
+    text = burr([voxel((3, 1, 1), "++#1"), voxel((2, 1, 1), "##1", weight=2)], [problem("1", maxHoles=1)], colours=1)
+    text = text.replace('count="1"', 'count="1" group="1"')
+    assert lost_elsewhere(sp.load(file(text))) == [
+        "colours and which of them go together", "groups of pieces", "weights", "maxHoles",
+    ]  # fmt: skip
