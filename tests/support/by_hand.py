@@ -1,8 +1,8 @@
 """Geometry the slow way: what satpuzzle does with matrices and packed bits, done again with tuples and sets.
 
-Cells are turned by closing a set under a few motions, such as quarter turns, written down by hand (those of triangles
-are from Polyform Puzzler).  Balls are turned by trying every point for
-every ball and keeping what has the same distances and, unless the balls lie in a plane, the same handedness.
+Cells are turned by closing a set under a few motions about one point, such as quarter turns, written down by hand
+(those of triangles are from Polyform Puzzler).  Balls are turned by trying every point for every ball and keeping what
+has the same distances and, unless the balls lie in a plane, the same handedness.
 A packing is a set of (name, cells); a symmetry is a map of packings; classes are orbits.
 """
 
@@ -46,7 +46,7 @@ def mirrored(cell: Cell) -> Cell:
 
 def flipped_triangle(cell: Cell) -> Cell:
     x, y, z = cell
-    return -(x + y + z), y, z
+    return -(x + y + z) - 1, y, z
 
 
 def sixth_of_triangles(cell: Cell) -> Cell:
@@ -121,6 +121,7 @@ def turned(cells: tuple[Cell, ...], lattice: str, turn_over: bool, mirror: bool 
         fresh = [tuple(map(generator, image)) for image in fresh for generator in generators]
         fresh = [image for image in dict.fromkeys(fresh) if image not in images]
         images.update(fresh)
+        assert len(images) <= 48, f"motions of {lattice} that have no point in common"
     return images
 
 
