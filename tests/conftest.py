@@ -1,6 +1,12 @@
 """Fixtures that tests of several folders share."""
 
+import signal
+
 import pytest
+
+# A shell lets what it starts in the background ignore Ctrl-C, and so would every command that a test starts.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.fixture
