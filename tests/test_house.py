@@ -1,11 +1,14 @@
 """The house: which way imports go, and how large a room may be."""
 
 import ast
+import inspect
 from pathlib import Path
 
 import pytest
 
 import satpuzzle
+import satpuzzle as sp
+from satpuzzle.search.run import Search
 
 PACKAGE = Path(satpuzzle.__file__).parent
 # From the bottom to the top: a module may import what stands in its own line or above it here.
@@ -67,6 +70,11 @@ def test_no_modules_import_each_other_in_a_circle() -> None:
 @pytest.mark.parametrize("name", MODULES)
 def test_a_room_is_small(name: str) -> None:
     assert name.rpartition(".")[2] in KERNELS or len(MODULES[name].read_text(encoding="utf-8").splitlines()) <= 400
+
+
+def test_a_search_has_little_to_remember() -> None:
+    assert len(inspect.getsource(Search).splitlines()) < 150
+    assert len(vars(sp.solve("soma"))) < 10
 
 
 def test_only_engines_know_engines_by_their_names() -> None:

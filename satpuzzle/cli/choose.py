@@ -7,7 +7,7 @@ import typer
 
 from satpuzzle.cli.app import app
 from satpuzzle.cli.asking import question
-from satpuzzle.cli.common import Assemblable, Output, ProgressMode, Quiet, TimeLimit
+from satpuzzle.cli.common import Assemblable, Output, ProgressMode, Quiet, TextOrJson, TimeLimit
 from satpuzzle.cli.exits import LIMIT, OK
 from satpuzzle.cli.output import open_output
 from satpuzzle.clock import Clock
@@ -30,7 +30,7 @@ def choose(
     seed: Annotated[int | None, typer.Option("--seed", metavar="N", min=0, help="Try sets in random order.")] = None,
     time_limit: TimeLimit = None,
     output: Output = None,
-    format: Annotated[str, typer.Option("--format", help="text or json.")] = "text",
+    format: TextOrJson = "text",
     progress: ProgressMode = "auto",
     quiet: Quiet = False,
 ) -> None:

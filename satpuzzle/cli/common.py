@@ -82,6 +82,7 @@ ShareOf = Annotated[
     str | None, typer.Option("--part", metavar="I/N", help="Do the I-th of N shares, into a journal of its own.")
 ]
 Output = Annotated[Path | None, typer.Option("--output", "-o", metavar="FILE", help="Write the data here.")]
+TextOrJson = Annotated[str, typer.Option("--format", help="text or json.")]
 Stats = Annotated[bool, typer.Option("--stats", help="Show what the search did, on standard error.")]
 PROGRESS = ("auto", "none", "json")
 ProgressMode = Annotated[

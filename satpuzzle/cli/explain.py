@@ -1,12 +1,20 @@
 """`satpuzzle explain`."""
 
-from typing import Annotated
-
 import typer
 
 from satpuzzle.cli.app import app
 from satpuzzle.cli.asking import answer, given_of, question, with_legend
-from satpuzzle.cli.common import Backend, GivenPieces, Jobs, Output, ProgressMode, PuzzleName, Quiet, TimeLimit
+from satpuzzle.cli.common import (
+    Backend,
+    GivenPieces,
+    Jobs,
+    Output,
+    ProgressMode,
+    PuzzleName,
+    Quiet,
+    TextOrJson,
+    TimeLimit,
+)
 from satpuzzle.cli.exits import LIMIT, OK
 from satpuzzle.design.explain import Explanation
 from satpuzzle.design.explain import explain as ask
@@ -20,7 +28,7 @@ def explain(
     jobs: Jobs = None,
     time_limit: TimeLimit = None,
     output: Output = None,
-    format: Annotated[str, typer.Option("--format", help="text or json.")] = "text",
+    format: TextOrJson = "text",
     progress: ProgressMode = "auto",
     quiet: Quiet = False,
 ) -> None:

@@ -14,6 +14,7 @@ from satpuzzle.cli.common import (
     ProgressMode,
     PuzzleName,
     Quiet,
+    TextOrJson,
     TimeLimit,
     member_of,
 )
@@ -34,7 +35,7 @@ def hint(
     seed: Seed = 0,
     time_limit: TimeLimit = None,
     output: Output = None,
-    format: Annotated[str, typer.Option("--format", help="text or json.")] = "text",
+    format: TextOrJson = "text",
     progress: ProgressMode = "auto",
     quiet: Quiet = False,
 ) -> None:

@@ -6,7 +6,7 @@ import typer
 
 from satpuzzle.cli.app import app
 from satpuzzle.cli.asking import answer, question, with_legend
-from satpuzzle.cli.common import Backend, Output, ProgressMode, PuzzleName, Quiet, TimeLimit
+from satpuzzle.cli.common import Backend, Output, ProgressMode, PuzzleName, Quiet, TextOrJson, TimeLimit
 from satpuzzle.cli.exits import LIMIT, OK
 from satpuzzle.design.hints import Hints
 from satpuzzle.design.hints import hints as ask
@@ -22,7 +22,7 @@ def hints(
     ] = None,
     time_limit: TimeLimit = None,
     output: Output = None,
-    format: Annotated[str, typer.Option("--format", help="text or json.")] = "text",
+    format: TextOrJson = "text",
     progress: ProgressMode = "auto",
     quiet: Quiet = False,
 ) -> None:

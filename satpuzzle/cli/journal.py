@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from satpuzzle.cli.app import app
-from satpuzzle.cli.common import Output, check_choice
+from satpuzzle.cli.common import Output, TextOrJson, check_choice
 from satpuzzle.cli.exits import FAILED, complain
 from satpuzzle.cli.output import open_output
 from satpuzzle.errors import JournalError, PuzzleError
@@ -25,7 +25,7 @@ def journal(
     ),
     check: Annotated[bool, typer.Option("--check", help="Work out again all that it says of itself.")] = False,
     output: Output = None,
-    format: Annotated[str, typer.Option("--format", help="text or json.")] = "text",
+    format: TextOrJson = "text",
 ) -> None:
     """Tell what a journal has: parts done, solutions, what it has cost and what is left."""
     check_choice("format", format, ("text", "json"))

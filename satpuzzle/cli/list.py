@@ -7,7 +7,7 @@ import typer
 
 from satpuzzle import data
 from satpuzzle.cli.app import app
-from satpuzzle.cli.common import check_choice
+from satpuzzle.cli.common import TextOrJson, check_choice
 from satpuzzle.cli.output import open_output
 from satpuzzle.cnf.recipe import load_recipe
 from satpuzzle.cover.describe import columns, entry
@@ -21,7 +21,7 @@ def list_(
     kind: Annotated[
         str, typer.Argument(metavar="[KIND]", help="puzzles, encodings, backends or strategies; all by default.")
     ] = "all",
-    format: Annotated[str, typer.Option("--format", help="text or json.")] = "text",
+    format: TextOrJson = "text",
 ) -> None:
     """List the bundled puzzles, the encodings, the backends and the strategies of the native search."""
     check_choice("format", format, ("text", "json"))

@@ -6,7 +6,7 @@ import typer
 
 from satpuzzle.cli.app import app
 from satpuzzle.cli.asking import answer, given_of, question
-from satpuzzle.cli.common import GivenPieces, Output, ProgressMode, PuzzleName, Quiet, TimeLimit
+from satpuzzle.cli.common import GivenPieces, Output, ProgressMode, PuzzleName, Quiet, TextOrJson, TimeLimit
 from satpuzzle.cli.exits import LIMIT, OK, complain
 from satpuzzle.cli.hint import Seed
 from satpuzzle.design.rate import TRIES, Rating
@@ -22,7 +22,7 @@ def rate(
     seed: Seed = 0,
     time_limit: TimeLimit = None,
     output: Output = None,
-    format: Annotated[str, typer.Option("--format", help="text or json.")] = "text",
+    format: TextOrJson = "text",
     progress: ProgressMode = "auto",
     quiet: Quiet = False,
 ) -> None:

@@ -2,12 +2,10 @@
 
 import json
 from pathlib import Path
-from typing import Annotated, Any
-
-import typer
+from typing import Any
 
 from satpuzzle.cli.app import app
-from satpuzzle.cli.common import Problem, PuzzleName, check_choice, opened
+from satpuzzle.cli.common import Problem, PuzzleName, TextOrJson, check_choice, opened
 from satpuzzle.cli.output import open_output
 from satpuzzle.cli.subject import is_burr
 from satpuzzle.cover.describe import columns, description, text
@@ -18,7 +16,7 @@ from satpuzzle.solutions.listing import problems, says, sentences
 def show(
     puzzle: PuzzleName,
     problem: Problem = None,
-    format: Annotated[str, typer.Option("--format", help="text or json.")] = "text",
+    format: TextOrJson = "text",
 ) -> None:
     """Show a puzzle: board, pieces, placements, symmetries, known counts; or the problems of a file of several."""
     check_choice("format", format, ("text", "json"))

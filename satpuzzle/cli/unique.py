@@ -16,6 +16,7 @@ from satpuzzle.cli.common import (
     ProgressMode,
     PuzzleName,
     Quiet,
+    TextOrJson,
     TimeLimit,
     check_choice,
     member_of,
@@ -41,7 +42,7 @@ def unique(
     time_limit: TimeLimit = None,
     draw: DrawTo = None,
     output: Output = None,
-    format: Annotated[str, typer.Option("--format", help="text or json.")] = "text",
+    format: TextOrJson = "text",
     progress: ProgressMode = "auto",
     quiet: Quiet = False,
 ) -> None:

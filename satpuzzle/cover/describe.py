@@ -4,6 +4,7 @@ from typing import Any
 
 import numpy as np
 
+from satpuzzle.cover.reasons import colouring
 from satpuzzle.cover.tables import Tables
 from satpuzzle.puzzle import drawing
 from satpuzzle.puzzle.model import Puzzle
@@ -27,6 +28,7 @@ def entry(puzzle: Puzzle) -> dict[str, Any]:
 def description(puzzle: Puzzle) -> dict[str, Any]:
     """Return all about a puzzle: its entry, board, pieces with their placements, symmetries, source."""
     tables = Tables.of(puzzle)
+    reason = tables.reason or colouring(tables.cover)
     each = np.bincount(tables.placements.piece, minlength=len(puzzle.pieces)).tolist()
     return entry(puzzle) | {
         "source": puzzle.source,
@@ -39,7 +41,7 @@ def description(puzzle: Puzzle) -> dict[str, Any]:
         ],
         "placements": len(tables.placements),
         "symmetry": tables.symmetry.orders,
-        "reason": tables.reason and tables.reason.text,
+        "reason": reason and reason.text,
     }
 
 

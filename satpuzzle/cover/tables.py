@@ -16,7 +16,7 @@ from satpuzzle.cover.exact_cover import Batch, ExactCover
 from satpuzzle.cover.given import Given, given_options
 from satpuzzle.cover.group import symmetry_of
 from satpuzzle.cover.placements import Placements, place
-from satpuzzle.cover.reasons import Reason, colouring, no_place, volumes
+from satpuzzle.cover.reasons import Reason, no_place, volumes
 from satpuzzle.puzzle.grids import Points
 from satpuzzle.puzzle.model import Puzzle
 
@@ -77,5 +77,5 @@ class Tables:
 
     @cached_property
     def reason(self) -> Reason | None:
-        """Why there cannot be a solution, if volumes, placements or a colouring show it at once, else None."""
-        return volumes(self.puzzle) or no_place(self.cover, self.puzzle) or colouring(self.cover)
+        """Why there cannot be a solution, if volumes or placements show it, else None."""
+        return volumes(self.puzzle) or no_place(self.cover, self.puzzle)

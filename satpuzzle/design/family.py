@@ -84,7 +84,7 @@ def count_members(family: Family, backend: str = "bitmask", *, seconds: float | 
     final = True
     try:
         if cover.hopeless() is None:
-            solver = way.engine.prepare(Offer([(None, cover)], family.whole.board), way, clock).solver
+            solver = way.engine.begin(Offer([(None, cover)], family.whole.board), way, clock).solver
             try:
                 for batch in solver(cover, {}):
                     if len(batch):

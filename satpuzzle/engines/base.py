@@ -99,6 +99,7 @@ class Prepared:
     stats: Stats
     way: "Way"  # with all decided that depends on the cover
     deepen: bool = True  # whether it pays to break what symmetry is left once the restricted item is covered
+    solvable: bool = False  # whether a solution is known already
 
 
 @dataclass(frozen=True)
@@ -138,6 +139,14 @@ class Engine(ABC):
 
     def missing(self) -> str | None:
         """Return what must be installed before the engine can be used, or None."""
+        return None
+
+    def begin(self, offer: Offer, way: Way, clock: Clock) -> Prepared:
+        """Return what a glance gives, or prepare a search."""
+        return self.glance(offer, way) or self.prepare(offer, way, clock)
+
+    def glance(self, offer: Offer, way: Way) -> Prepared | None:
+        """Return a solver with the outcome if the search is over in a moment, else None."""
         return None
 
     @abstractmethod
@@ -181,7 +190,7 @@ class Engine(ABC):
             return
         if ruled_out[list(cover.chosen)].any() or part.hopeless() is not None:
             return
-        solver = self.prepare(Offer([(None, part)]), replace(way, parts=1), clock).solver
+        solver = self.begin(Offer([(None, part)]), replace(way, parts=1), clock).solver
         try:
             for batch in solver(part, {}):
                 for row in batch.tolist():

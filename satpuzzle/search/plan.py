@@ -1,5 +1,10 @@
-"""The plan of a search: what symmetry leaves, how it is searched, and into which parts."""
+"""The plan of a search: what symmetry leaves, how it is searched, and into which parts, or why it need not be searched.
 
+A glance may end a small search, which then needs no plan.  A longer one is worth a look for a colouring that forbids
+all solutions, and a long one is worth a closer look and a linear relaxation.
+"""
+
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -7,12 +12,16 @@ import numpy as np
 
 from satpuzzle.clock import Clock
 from satpuzzle.cover.canon import Branch, Canon, reduce
-from satpuzzle.cover.exact_cover import ExactCover
+from satpuzzle.cover.exact_cover import Batch, ExactCover
 from satpuzzle.cover.meaning import Meaning
+from satpuzzle.cover.reasons import LARGE, Reason, colouring, weighing
 from satpuzzle.cover.split import split
 from satpuzzle.cover.tables import Tables
-from satpuzzle.engines.base import Offer, Solver, Stats, Way
+from satpuzzle.engines.base import Offer, Prepared, Solver, Stats, Way
 from satpuzzle.search.part import Part
+
+_LONG = 1.0  # seconds of a search that make it worth looking longer for a reason not to search
+_RELAXED = 0.05  # seconds for the linear relaxation
 
 
 @dataclass(frozen=True)
@@ -28,6 +37,7 @@ class Plan:
     abreast: bool  # whether it pays to work on several parts at a time
     solver: Solver
     stats: Stats  # what is known before the search
+    reason: Reason | None = None  # why there is no solution, if that was seen; then there are no parts
 
     @cached_property
     def meaning(self) -> Meaning:
@@ -64,7 +74,8 @@ def make_plan(tables: Tables, way: Way, clock: Clock, divide: bool = True) -> Pl
         way = replace(way, parts=2)  # there are several, so an engine need not try whether it is done at once
     symmetry, restricted = tables.symmetry, tables.symmetry.restrictions(tables.cover)
     points = None if tables.puzzle is None else tables.puzzle.board
-    prepared = way.engine.prepare(Offer(restricted, points, symmetry.options[:, :-1]), way, clock)
+    offer = Offer(restricted, points, symmetry.options[:, :-1])
+    prepared, reason = _prepared(tables.cover, offer, way, clock)
     leader, cover = restricted[prepared.candidate]
     leaders = () if leader is None else (leader,)
     branches, covers = [Branch(cover, leaders)], [prepared.cover]
@@ -76,12 +87,36 @@ def make_plan(tables: Tables, way: Way, clock: Clock, divide: bool = True) -> Pl
         way=prepared.way,
         branches=branches,
         canons=[Canon(symmetry, tables.cover, branch.leaders) for branch in branches],
-        covers=split(covers, prepared.parts, clock.check) if divide else [],
+        covers=split(covers, prepared.parts, clock.check) if divide and reason is None else [],
         prepared=prepared.cover,
         abreast=prepared.parts > 1,
         solver=prepared.solver,
         stats=prepared.stats | {"options": int(cover.live.sum())},
+        reason=reason,
     )
+
+
+class _Nothing:
+    """A solver where there is nothing to find."""
+
+    def __call__(self, cover: ExactCover, stats: Stats) -> Iterator[Batch]:
+        return iter(())
+
+    def close(self) -> None:
+        """Do nothing."""
+
+
+def _prepared(cover: ExactCover, offer: Offer, way: Way, clock: Clock) -> tuple[Prepared, Reason | None]:
+    """Return how to search, or why there cannot be a solution."""
+    at_once = way.engine.glance(offer, way)
+    if at_once is not None and at_once.solvable:
+        return at_once, None
+    if (reason := colouring(cover)) is not None:
+        return Prepared(0, 1, _Nothing(), offer.covers[0][1], {}, way, deepen=False), reason
+    prepared = at_once or way.engine.prepare(offer, way, clock)
+    if prepared.stats.get("estimated_seconds", 0.0) > _LONG:
+        reason = colouring(cover, most=LARGE, check=clock.check) or weighing(cover, _RELAXED)
+    return prepared, reason
 
 
 def _also_ruled_out(branch: ExactCover, prepared: ExactCover) -> ExactCover:

@@ -18,7 +18,6 @@ from satpuzzle.machine import cores
 from satpuzzle.puzzle.grids import Points
 from satpuzzle.puzzle.model import Puzzle
 from satpuzzle.search.header import Header, renumbered
-from satpuzzle.search.journal import Journal, Share
 
 CONVENTIONS = ("isometries", "rotations", "raw")
 
@@ -63,9 +62,12 @@ class Request:
             raise PuzzleError(f"time limit {self.seconds}: allowed are seconds above 0")
         if not self.part_seconds > 0:
             raise PuzzleError(f"part seconds {self.part_seconds}: allowed are seconds above 0")
-        Share(*self.share)
-        if self.share != (1, 1) and self.journal is None:
-            raise PuzzleError("a share of a search needs a journal")
+        if self.share != (1, 1):
+            from satpuzzle.search.journal import Share
+
+            if self.journal is None:
+                raise PuzzleError("a share of a search needs a journal")
+            Share(*self.share)
         for name in ("limit", "jobs"):
             if (value := getattr(self, name)) is not None and value < 1:
                 raise PuzzleError(f"{name} {value}: allowed are integers from 1")
@@ -81,6 +83,8 @@ class Request:
             tables = Tables.of(self.subject, self.given, self.must_preserve, clock.check)
         if not self.resumes:
             return tables
+        from satpuzzle.search.journal import Journal
+
         with Journal(self.journal) as journal:
             journal.header.refuse(self.header(tables), journal.path)
             return renumbered(tables, journal.fact("options"))
@@ -95,6 +99,8 @@ class Request:
         """Whether there is a journal to go on from."""
         if self.journal is None or not self.journal.exists() or not self.journal.stat().st_size:
             return False
+        from satpuzzle.search.journal import Journal
+
         with Journal(self.journal) as journal:
             return journal.begun
 

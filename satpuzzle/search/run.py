@@ -6,21 +6,17 @@ from functools import partial
 
 from satpuzzle.clock import Clock, Status
 from satpuzzle.cover.exact_cover import Batch
-from satpuzzle.cover.reasons import LARGE, Reason, colouring, weighing
+from satpuzzle.cover.reasons import Reason
 from satpuzzle.cover.tables import Tables
 from satpuzzle.engines.base import Stats, Way
 from satpuzzle.errors import ConsumedError, Stopped
 from satpuzzle.puzzle.model import Counts, Puzzle
 from satpuzzle.search.carry import streamed
-from satpuzzle.search.durable import resumed
 from satpuzzle.search.plan import Plan, make_plan
 from satpuzzle.search.request import Request
 from satpuzzle.search.tally import Tally
 from satpuzzle.solutions.chosen import Chosen
 from satpuzzle.solutions.solution import Solution
-
-_LONG = 1.0  # seconds of a search that make it worth looking longer for a reason not to search
-_RELAXED = 0.05  # seconds for the linear relaxation
 
 
 class Search:
@@ -42,7 +38,6 @@ class Search:
         self.counted: Counts | None = None  # counts that come from elsewhere than from solutions
         self._tables: Tables | None = None
         self._plan: Plan | None = None
-        self._obstacle: Reason | None = None
 
     def options(self) -> Iterator[tuple[int, ...]]:
         """List the solutions that are distinct up to the request's convention, as option numbers, ascending."""
@@ -79,9 +74,11 @@ class Search:
         if self.reason is not None:
             return Status.EXHAUSTED
         plan, watch = self.plan(), partial(self.watch, self)
-        if self.reason is not None:
+        if plan.reason is not None:
             return Status.EXHAUSTED
         if request.durable:
+            from satpuzzle.search.durable import resumed
+
             self.tally = Tally(tables.symmetry)
             return (yield from resumed(request, plan, self.clock, self.stats, self.tally, watch))
         judge = request.judge
@@ -120,9 +117,6 @@ class Search:
             tables, began = self.tabulate(), time.monotonic()
             self._plan = make_plan(tables, self.request.way, self.clock, divide=not self.request.resumes)
             self.stats |= self._plan.stats
-            if self._plan.stats.get("estimated_seconds", 0.0) > _LONG:
-                cover, check = tables.cover, self.clock.check
-                self._obstacle = colouring(cover, most=LARGE, check=check) or weighing(cover, _RELAXED)
             self.stats["planning"] = time.monotonic() - began
         return self._plan
 
@@ -153,7 +147,8 @@ class Search:
     @property
     def obstacle(self) -> Reason | None:
         """Return why the problem is impossible, if that was seen at once, or at little cost before a long search."""
-        return self._obstacle or (None if self._tables is None else self._tables.reason)
+        known = [self._tables, self._plan]
+        return next((one.reason for one in known if one is not None and one.reason is not None), None)
 
     @property
     def reason(self) -> str | None:

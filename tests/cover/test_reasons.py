@@ -70,7 +70,7 @@ def test_a_colouring_is_seen_before_any_search(name: str) -> None:
 
 
 def test_the_chessboard_is_drawn_in_two_colours() -> None:
-    reason = Tables.of(CLASSICS["chessboard"]).reason
+    reason = colouring(Tables.of(CLASSICS["chessboard"]).cover)
     assert reason is not None
     assert reason.drawn(CLASSICS["chessboard"]).splitlines()[:2] == [" 0101010", "01010101"]
     assert reason.as_dict(CLASSICS["chessboard"])["cells"][0] == {"cell": [0, 1, 0], "says": 0}

@@ -91,7 +91,7 @@ def test_a_part_that_kills_its_workers_is_named_and_the_rest_goes_on(client: Any
 
 
 def test_a_limit_ends_what_the_workers_do(client: Any) -> None:
-    search = sp.solve(NAME, parts=PARTS, cluster=client, judge=Slow(0.05), seconds=1.5)
+    search = sp.solve(NAME, parts=PARTS, cluster=client, judge=Slow(0.5), seconds=1.5)
     search.exhaust()
     assert search.status is Status.TIME_LIMIT
     assert sp.solve(NAME, parts=PARTS, cluster=client).exhaust() == sp.count(NAME)  # nothing old is in the way

@@ -7,9 +7,19 @@ import psutil
 
 
 def children(process: int | None = None) -> list[int]:
-    """Return the processes that a process, by default this one, has started and that have not ended."""
+    """Return the processes that a process, by default this one, has started and that have not ended.
+
+    Python's own resource tracker, which lives as long as whoever needed it, is none of them.
+    """
     found = psutil.Process(process).children(recursive=True)
-    return [child.pid for child in found if alive(child.pid)]
+    return [child.pid for child in found if alive(child.pid) and not _tracks(child)]
+
+
+def _tracks(process: psutil.Process) -> bool:
+    try:
+        return any("resource_tracker" in argument for argument in process.cmdline())
+    except psutil.Error:
+        return False
 
 
 def alive(process: int) -> bool:

@@ -20,7 +20,7 @@ def searched(
 ) -> tuple[list[tuple[int, ...]], Stats]:
     """Return what the native search finds by a strategy that knows where cells are and which item goes first."""
     way = way_of("bitmask", strategy=strategy, parts=1)
-    solver = way.engine.prepare(Offer([(first, cover)], points), way, Clock()).solver
+    solver = way.engine.begin(Offer([(first, cover)], points), way, Clock()).solver
     stats: Stats = {}
     found = [tuple(option for option in row if option >= 0) for batch in solver(cover, stats) for row in batch.tolist()]
     return found, stats

@@ -22,6 +22,7 @@ from satpuzzle.puzzle.grids import Points
 FASTEST = ("mrv", "scan")  # what a plan chooses among
 
 _SLICE = 0.05  # seconds that the kernel works between looks at the clock
+_WORDS = 3  # of a row, at most, for a glance: for longer ones it may take seconds to compile what it takes
 _SHORT = 0.03  # estimated seconds of a search whose symmetry is not worth breaking any further
 _LONG = 1.0  # estimated seconds of a search that is worth splitting
 _PARTS = 64  # into so many
@@ -37,16 +38,23 @@ class Native(Engine):
     compiles = True
     frontier = True
 
+    def glance(self, offer: Offer, way: Way) -> Prepared | None:
+        """Return the outcome if a few thousand nodes are all, unless something else is asked for."""
+        from satpuzzle.engines.native.glance import glance
+
+        _, cover = offer.covers[0]
+        asked = way.presolve or way.strategy is not None or way.parts not in (None, 1)
+        if asked or cover.rows.shape[1] > _WORDS or (over := glance(cover)) is None:
+            return None
+        return Prepared(0, 1, over, cover, {"strategy": "mrv"}, way, deepen=False, solvable=len(over.found) > 0)
+
     def prepare(self, offer: Offer, way: Way, clock: Clock) -> Prepared:
         """Choose strategy and cover by random probes of the trees; split a search that promises to be long."""
-        from satpuzzle.engines.native.glance import glance
         from satpuzzle.engines.native.plan import make_plan
 
         candidates = offer.covers
         if way.presolve:
             candidates = [(item, presolve(cover, clock.check)) for item, cover in candidates]
-        if way.strategy is None and way.parts in (None, 1) and (over := glance(candidates[0][1])) is not None:
-            return Prepared(0, 1, over, candidates[0][1], {"strategy": "mrv"}, way, deepen=False)
         allowed = [way.strategy] if way.strategy else [find(name) for name in FASTEST]
         plan = make_plan(candidates, offer.points, allowed, clock.check)
         stats: Stats = {"strategy": plan.strategy.name}

@@ -2,8 +2,9 @@
 
 The problem is sent once: it is a task of its own, on which all parts depend, so that Dask hands it from worker to
 worker and makes it again if it is lost with one (what is scattered is not made again).  A part is small.  If a worker
-dies, the scheduler gives its parts to others, and to a part on which four have died it gives up.  Whatever is done
-twice is recorded once, by the process that owns the journal.
+dies, the scheduler gives its parts to others, and to a part on which four have died it gives up.  It blames all parts
+that a worker had, so they are tried again at the end, each alone, before one is named.  Whatever is done twice is
+recorded once, by the process that owns the journal.
 """
 
 import contextlib
@@ -90,6 +91,8 @@ class Cluster:
         self._setup: Any = None
         self._out: dict[Any, tuple[bytes, Part]] = {}
         self._back: queue.SimpleQueue[Any] = queue.SimpleQueue()
+        self._suspects: dict[bytes, Part] = {}  # workers died that had them, and perhaps others
+        self._alone: set[bytes] = set()  # suspects that were tried alone
         self._stopping, self._threads, self._counted = False, 1, 0.0
 
     def _connected(self) -> Any:
@@ -130,13 +133,20 @@ class Cluster:
                 if future.status in ("cancelled", "lost") and not self._stopping:
                     self._again(place, part)
                     timeout = 0
-                elif (result := self._result(future, part)) is None:
-                    self._again(place, part)
-                else:
+                elif (result := self._result(future, place, part)) is not None:
                     found.append((place, result))
+                elif place not in self._suspects:
+                    self._again(place, part)
         if not self._stopping and self._client.status == "closed":
             for place, part in [self._out.pop(future) for future in list(self._out)]:
                 self._again(place, part)
+        if self._stopping:
+            found += [(place, Stopped(Status.INTERRUPTED)) for place in self._suspects]
+            self._suspects.clear()
+        elif self._suspects and not self._out:
+            place, part = self._suspects.popitem()
+            self._alone.add(place)
+            self._again(place, part)
         return found
 
     def _again(self, place: bytes, part: Part) -> None:
@@ -149,8 +159,11 @@ class Cluster:
                 self._client = self._connected()
         self.submit(place, part)
 
-    def _result(self, future: Any, part: Part) -> Result | None:
-        """Return what a part has come to, or None if that was lost with the worker that had it."""
+    def _result(self, future: Any, place: bytes, part: Part) -> Result | None:
+        """Return what a part has come to, or None if that was lost with the worker that had it.
+
+        If too many were lost, the part becomes a suspect.
+        """
         try:
             result: Result = future.result(timeout=_FETCHING)
             return result
@@ -159,6 +172,9 @@ class Cluster:
                 self._client.cancel([future])
             return None
         except self._dask.scheduler.KilledWorker as error:
+            if place not in self._alone:
+                self._suspects[place] = part
+                return None
             pieces = f"{len(part.chosen)} options chosen"
             return BackendError(f"workers died of a part with {pieces}, the last was {error.last_worker.address}")
         except self._dask.CancelledError:
