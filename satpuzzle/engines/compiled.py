@@ -8,7 +8,7 @@ from something else counts as missing: the kernel is compiled and the file repla
 
 What this relies on in Numba, from numba/core/caching.py and dispatcher.py of 0.60 to 0.68: a dispatcher asks its
 `_cache` for code; a `FunctionCache` keeps it by `load` and `save` of its `_cache_file`, and its `_impl` knows where;
-the key begins with signature and processor.  engines/native/vector.py relies on the builder of llvmlite.  So
+the key begins with signature and processor.  engines/native/blocks.py relies on the builder of llvmlite.  So
 pyproject.toml caps both.  Before a cap is raised, run the tests of kernels and read these two files again.
 """
 

@@ -300,7 +300,7 @@ def test_view_writes_a_page(folder: Path, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ("draw soma -o soma.gif", "--output .gif: choose from .svg, .png, .stl, .3mf, .glb"),
+        ("draw soma -o soma.gif", "--output .gif: choose from .svg, .png, .stl, .3mf, .glb, .ply, .obj"),
         ("draw soma --style flat", "--style flat: choose from layers, stack, solid, both"),
         ("draw soma nowhere.json", "nowhere.json: No such file or directory"),
         ("view soma --steps nowhere.json", "nowhere.json: No such file or directory"),

@@ -12,6 +12,8 @@ from textbook import Solutions, Textbook, check, graphs, of, queens
 import satpuzzle as sp
 from satpuzzle.cover.exact_cover import ExactCover
 from satpuzzle.cover.placements import place
+from satpuzzle.engines.native.blocks import MANY
+from satpuzzle.engines.native.mrv import Mrv
 from satpuzzle.engines.native.registry import STRATEGIES, find
 from satpuzzle.engines.native.shared import BUDGET_SPENT, EXHAUSTED, STACK_FULL
 from satpuzzle.engines.native.strategy import AUTO
@@ -112,7 +114,7 @@ def test_every_strategy_finds_what_brute_force_finds(cover: Textbook, strategy: 
 
 
 @settings(deadline=None, max_examples=300)
-@drawn(covers(), st.integers(40, 300), st.integers(1, 60), st.integers(0, 1 << 32))
+@drawn(covers(), st.integers(40, 300) | st.integers(500, 1500), st.integers(1, 60), st.integers(0, 1 << 32))
 def test_rows_that_become_shorter_lose_nothing(cover: Textbook, others: int, each: int, seed: int) -> None:
     options, bounds = cover
     # Many more items, each covered by one option, that are chosen first: then the rest fits into fewer words.
@@ -124,3 +126,21 @@ def test_rows_that_become_shorter_lose_nothing(cover: Textbook, others: int, eac
         wide[place[item]] = bound
     search = sp.solve(of(([{place[item] for item in option} for option in sets], wide)), strategy="mrv")
     check([solution[: len(solution) - len(more)] for solution in search], options, bounds)
+
+
+@pytest.mark.parametrize(("name", "words"), [("slothouber-graatsma", 9), ("y-pentominoes-5x10", 23), ("soma", 47)])
+def test_long_rows_have_one_code_that_visits_the_same_nodes(name: str, words: int) -> None:
+    cover = cover_of(name)
+    options, items = cover.members().shape
+    own = -(-(64 * words - 40 - items) // options)  # items that nobody else covers make a row longer, and nothing else
+    sets = [
+        {*np.flatnonzero(row).tolist(), *range(items + own * option, items + own * (option + 1))}
+        for option, row in enumerate(cover.members())
+    ]
+    bounds = [*zip(cover.lower.tolist(), cover.upper.tolist(), strict=True), *[(0, 1)] * (own * options)]
+    state = Mrv(ExactCover.of_sets(sets, bounds))
+    assert len(state.width) == MANY <= words <= state.single.shape[1]
+    found = np.full((1 << 16, state.longest), -1, np.int64)
+    while (ended := state.advance(1 << 20, found))[0] == STACK_FULL:
+        state.grow()
+    assert (ended[0], state.nodes) == (EXHAUSTED, NODES[name]["mrv"])

@@ -72,7 +72,7 @@ def test_probes_of_covers_with_copies_and_optional_items_leave_no_trace() -> Non
     state = mrv.Mrv(cover)
     before = state.stack.copy()
     probe.estimate(state, 2000)
-    assert (state.stack[: len(before)] == before)[: len(state.width) * int(state.level[0, 2])].all()
+    assert (state.stack[: len(before)] == before)[: state.single.shape[1] * int(state.level[0, 2])].all()
 
 
 def test_a_scan_needs_few_cells() -> None:

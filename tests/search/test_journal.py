@@ -14,6 +14,7 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 import psutil
 import pytest
@@ -29,7 +30,6 @@ from satpuzzle.search.audit import audit
 from satpuzzle.search.header import option_names, renumbered
 from satpuzzle.search.journal import DONE, Journal, Share
 from satpuzzle.search.merge import merge
-from satpuzzle.search.run import Search
 from satpuzzle.search.store import FORMAT
 from satpuzzle.search.survey import survey, told
 
@@ -56,13 +56,16 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def begun(path: Path, parts: int = 5, **options: Any) -> Path:
     """Write a journal of which some parts are done."""
     search = sp.solve(NAME, parts=PARTS, jobs=1, journal=path, **options)
+    record, recorded = Journal.record, []
 
-    def stop(seen: Search) -> None:
-        if seen.stats.get("parts_done", 0) >= parts:
-            seen.interrupt()
+    def stopping(journal: Journal, place: bytes, *more: Any) -> None:
+        record(journal, place, *more)
+        recorded.append(place)
+        if len(recorded) == parts:
+            search.interrupt()
 
-    search.watch = stop
-    search.exhaust()
+    with patch.object(Journal, "record", stopping):
+        search.exhaust()
     return path
 
 

@@ -49,7 +49,7 @@ def glance(cover: ExactCover) -> Over | None:
         return Over(cover, np.zeros((0, 1), np.int64), 0)
     state = Mrv(rest)
     each, row = state.cost
-    most = min(_MOST, int(_SECONDS / (each + row * len(rest.rows) * len(state.width))))
+    most = min(_MOST, int(_SECONDS / (each + row * len(rest.rows) * state.single.shape[1])))
     found = np.full((_ROOM, state.longest), -1, np.int64)
     count, budget = 0, _FIRST
     while state.nodes < most:

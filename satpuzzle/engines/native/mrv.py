@@ -34,6 +34,7 @@ from numpy.typing import NDArray
 from satpuzzle.cover.bits import to_words
 from satpuzzle.cover.exact_cover import Batch, ExactCover
 from satpuzzle.engines.compiled import kernel
+from satpuzzle.engines.native.blocks import MANY, MARK, PLANES, steps
 from satpuzzle.engines.native.shared import BUDGET_SPENT, EXHAUSTED, FOUND_FULL, STACK_FULL, no_dice, roll
 from satpuzzle.engines.native.stage import (
     BASE,
@@ -53,19 +54,7 @@ from satpuzzle.engines.native.stage import (
     narrow,
     number_of,
 )
-from satpuzzle.engines.native.vector import (
-    MARK,
-    PLANES,
-    count,
-    covering,
-    lowest,
-    pack,
-    population,
-    rarest,
-    steps,
-    survivors,
-    union,
-)
+from satpuzzle.engines.native.vector import count, covering, lowest, pack, population, rarest, survivors, union
 from satpuzzle.puzzle.grids import Points
 
 Words = NDArray[np.uint64]
@@ -86,7 +75,7 @@ class Mrv:
         self.longest = max(1, cover.longest())
         shift = ROW - options.bit_length()
         words = -(-(items + 64 - shift) // 64)
-        self.width = (0,) * words
+        self.width = (0,) * min(words, MANY)
         stages = steps(words)
         self.stage = np.array(
             [(many, shift, 64 * fewer + ROW - 64, 0, 0) for many, fewer in pairwise([*stages, 0])], dtype=np.int64
@@ -177,10 +166,12 @@ def _advance(
     One function, since a call that hands over arrays costs more than a pass over a short list.
     """
     one = np.uint64(1)
-    block = np.empty(len(width), np.uint64)
-    alive = np.empty(len(width), np.uint64)
-    ruled = np.empty(len(width), np.uint64)
-    wanted = np.empty(len(width), np.uint64)
+    longest = stage[0, WORDS]
+    block = np.empty(longest, np.uint64)
+    alive = np.empty(longest, np.uint64)
+    ruled = np.empty(longest, np.uint64)
+    wanted = np.empty(longest, np.uint64)
+    scratch = np.empty(9 * longest, np.uint64)
     moves = np.empty(6, np.uint64)
     depth, nodes = head[0], head[1]
     last = nodes + budget
@@ -202,7 +193,7 @@ def _advance(
                 ruled[w] = single[now, w]
                 solved &= wanted[w] == 0
             if not solved:
-                best, fewest = rarest(width, words, stack, base, room, size, wanted)
+                best, fewest = rarest(width, words, stack, base, room, size, wanted, scratch)
                 if fewest >= 1 << (PLANES - 1):  # the counters are full: count for real
                     fewest = size + 1
                     for w in range(words):
@@ -246,7 +237,7 @@ def _advance(
             in_turn = fewest > 0 and not (single[now, best >> 6] >> np.uint64(best & 63)) & one
             if not in_turn:
                 nodes += fewest
-                fewest = survivors(width, words, stack, base, room, size, ruled, wanted, queue, fewest)
+                fewest = survivors(width, words, stack, base, room, size, ruled, wanted, queue, fewest, scratch)
             level[depth, IN_TURN] = in_turn
             level[depth, TRIES] = fewest
             level[depth, NEXT] = 0
@@ -296,7 +287,7 @@ def _advance(
             nodes += 1
             stack[final] |= one << np.uint64(MARK)  # later siblings may not choose it, and it need not rule itself out
         if in_turn or words > 1:
-            union(width, words, stack, base, room, size, block, alive)
+            union(width, words, stack, base, room, size, block, alive, scratch)
             for w in range(words):
                 lost |= need[child, w] & ~alive[w]
         if lost == 0:

@@ -16,8 +16,9 @@ from numpy.typing import NDArray
 from satpuzzle.cover.bits import to_words
 from satpuzzle.cover.exact_cover import Batch, ExactCover
 from satpuzzle.engines.compiled import kernel
+from satpuzzle.engines.native.blocks import MANY, MARK, PLANES
 from satpuzzle.engines.native.shared import BUDGET_SPENT, EXHAUSTED, FOUND_FULL, STACK_FULL
-from satpuzzle.engines.native.vector import MARK, PLANES, count, covering, lowest, pack, rarest, union
+from satpuzzle.engines.native.vector import count, covering, lowest, pack, rarest, union
 
 Words = NDArray[np.uint64]
 Ints = NDArray[np.int64]
@@ -40,7 +41,8 @@ class Recorder:
         self.longest = max(1, cover.longest())
         self.shift = ROW - options.bit_length()
         words = -(-(items + 64 - self.shift) // 64)
-        self.width = (0,) * words
+        self.width = (0,) * min(words, MANY)
+        self.words = words
         self.items = items
         self.single = to_words(single[None], words)[0]
         self.single[-1] |= np.uint64(1 << MARK)
@@ -69,8 +71,8 @@ class Recorder:
         s = self
         while True:
             outcome, written, solutions = _advance(
-                s.width, s.shift, s.items, s.single, s.counted, s.lower, s.upper, s.head, s.level, s.need, s.used,
-                s.stack, codes, found,
+                s.width, s.words, s.shift, s.items, s.single, s.counted, s.lower, s.upper, s.head, s.level, s.need,
+                s.used, s.stack, codes, found,
             )  # fmt: skip
             if outcome == STACK_FULL:
                 larger = np.zeros(2 * len(s.stack), np.uint64)
@@ -83,6 +85,7 @@ class Recorder:
 @kernel
 def _advance(
     width: tuple[int, ...],
+    words: int,
     shift: int,
     items: int,
     single: Words,
@@ -99,10 +102,10 @@ def _advance(
 ) -> tuple[int, int, int]:
     """Go on from the state in `head`, `level`, `need`, `used` and `stack`, all of which it modifies."""
     one = np.uint64(1)
-    words = len(width)
     block = np.empty(words, np.uint64)
     alive = np.empty(words, np.uint64)
     wanted = np.empty(words, np.uint64)
+    scratch = np.empty(9 * words, np.uint64)
     depth, arrived = head[0], head[1] != 0
     written, solutions = 0, 0
     outcome = BUDGET_SPENT
@@ -128,7 +131,7 @@ def _advance(
                 wanted[w] = need[depth, w]
                 solved &= wanted[w] == 0
             if not solved:
-                best, tries = rarest(width, words, stack, base, room, size, wanted)
+                best, tries = rarest(width, words, stack, base, room, size, wanted, scratch)
                 if tries >= 1 << (PLANES - 1):  # the counters are full: count for real
                     tries = size + 1
                     for w in range(words):
@@ -186,7 +189,7 @@ def _advance(
         block[words - 1] |= one << np.uint64(MARK)
         if level[depth, _IN_TURN]:
             stack[final] |= one << np.uint64(MARK)  # later siblings may not choose it, and it need not rule itself out
-        union(width, words, stack, base, room, size, block, alive)
+        union(width, words, stack, base, room, size, block, alive, scratch)
         lost = np.int64(-1)
         for w in range(words):
             missed = need[child, w] & ~alive[w]

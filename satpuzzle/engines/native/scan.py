@@ -30,11 +30,12 @@ from satpuzzle.cover.bits import to_words
 from satpuzzle.cover.exact_cover import Batch, ExactCover
 from satpuzzle.cover.placements import scan_order
 from satpuzzle.engines.compiled import kernel
+from satpuzzle.engines.native.blocks import MARK
 from satpuzzle.engines.native.endgame import endings as endings_of
 from satpuzzle.engines.native.endgame import mix
 from satpuzzle.engines.native.shared import BUDGET_SPENT, EXHAUSTED, FOUND_FULL, no_dice, roll
 from satpuzzle.engines.native.strategy import EFFORT
-from satpuzzle.engines.native.vector import MARK, fits, lowest
+from satpuzzle.engines.native.vector import fits, lowest
 from satpuzzle.puzzle.grids import Points
 
 Words = NDArray[np.uint64]

@@ -17,7 +17,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from satpuzzle.engines.compiled import kernel
-from satpuzzle.engines.native.vector import MARK, gather, population, renumber
+from satpuzzle.engines.native.blocks import MARK
+from satpuzzle.engines.native.vector import gather, population, renumber
 
 Words = NDArray[np.uint64]
 Ints = NDArray[np.int64]
