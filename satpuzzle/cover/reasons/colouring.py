@@ -28,6 +28,7 @@ FEW = (2, 3, 5)  # moduli tried before every search
 MANY = (2, 3, 5, 7, 4, 8, 9, 16, 27, 25, 11, 13, 17, 19, 23, 29, 31)  # and for an explanation
 SMALL = 40  # unknown weights for which this takes milliseconds
 LARGE = 500  # and for which it takes seconds at most
+_BEGINNING = 256  # options that often show already that all cells weigh the same
 _PORTION = 96  # options at a time
 _TRIED = 4096  # weightings among which one with few different weights is looked for
 
@@ -48,10 +49,13 @@ def colouring(
     _, rest = cover.residual()
     bound = np.flatnonzero((rest.lower == rest.upper) & (rest.upper > 0))
     members, target = rest.members()[:, bound], rest.lower[bound]
-    label = _alike(members)
-    unknown = int(label.max(initial=-1)) + 1
     cells = np.isin(bound, np.array(cell_items(cover)))
-    alone = len(set(label[cells].tolist())) <= 1 and (cells.sum() == len(cell_items(cover)))
+    for some in (members[:_BEGINNING], members):
+        label = _alike(some)
+        alone = len(set(label[cells].tolist())) <= 1 and (cells.sum() == len(cell_items(cover)))
+        if alone:
+            break
+    unknown = int(label.max(initial=-1)) + 1
     if unknown > most or (alone and _by_volume(members, target, cells)):
         return None
     together = np.eye(unknown)[label]  # (bound items, unknown weights)
