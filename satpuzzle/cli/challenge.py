@@ -41,8 +41,8 @@ def challenge(
     """Deal challenge cards, the easiest first: some pieces given, the rest goes in one way."""
     if output is not None:
         check_choice("output", output.suffix.lower(), (".svg", ".html", ".json"))
-    with question(format, progress, quiet):
-        booklet = deal(puzzle, number, given, seed=seed, backend=backend, seconds=time_limit)
+    with question(format, progress, quiet) as shown:
+        booklet = deal(puzzle, number, given, seed=seed, backend=backend, seconds=time_limit, watch=shown.note)
     if output is None:
         with open_output(None) as out:
             out.write((_json(booklet) if format == "json" else _text(booklet)) + "\n")

@@ -37,12 +37,19 @@ def choose(
     """Search a pool of pieces for sets that fill boards, and report them as they are found."""
     found: list[Choice] = []
     status = OK
-    with open_output(output, streamed=True) as out, question(format, progress, quiet):
+    with open_output(output, streamed=True) as out, question(format, progress, quiet) as shown:
         try:
             for choice in search(
-                pool, list(board), unique=unique, assemblable=assemblable, seed=seed, clock=Clock(time_limit)
+                pool,
+                list(board),
+                unique=unique,
+                assemblable=assemblable,
+                seed=seed,
+                clock=Clock(time_limit),
+                watch=shown.note,
             ):
                 found.append(choice)
+                shown.clear()
                 if format == "text":
                     out.write(f"{choice}\n")
                     out.flush()

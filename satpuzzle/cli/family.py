@@ -26,8 +26,8 @@ def every_member(
     """Count the packings of all members, on the fixed board, and write them."""
     if draw is not None:
         check_choice("draw", draw.suffix.lower(), (".svg", ".png"))
-    with question(format, progress, quiet):
-        found = count_members(family, backend, seconds=time_limit)
+    with question(format, progress, quiet) as shown:
+        found = count_members(family, backend, seconds=time_limit, watch=shown.note)
     if draw is not None:
         groups = list(family.groups.values())
         if len(groups) < 2:

@@ -40,12 +40,12 @@ def hint(
     quiet: Quiet = False,
 ) -> None:
     """Give the next piece, or say which of the given ones are in the way."""
-    with question(format, progress, quiet):
+    with question(format, progress, quiet) as shown:
         pieces = given_of(given)
         if all:
-            every = possible(member_of(puzzle, member), pieces, backend, seconds=time_limit)
+            every = possible(member_of(puzzle, member), pieces, backend, seconds=time_limit, watch=shown.note)
         else:
-            found = ask(member_of(puzzle, member), pieces, backend, seed=seed, seconds=time_limit)
+            found = ask(member_of(puzzle, member), pieces, backend, seed=seed, seconds=time_limit, watch=shown.note)
     if all:
         answer(output, format, every.as_dict(), lambda: _table(every))
         raise typer.Exit(OK if every.final else LIMIT)

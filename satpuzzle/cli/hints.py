@@ -5,8 +5,19 @@ from typing import Annotated
 import typer
 
 from satpuzzle.cli.app import app
-from satpuzzle.cli.asking import answer, question, with_legend
-from satpuzzle.cli.common import Backend, Output, ProgressMode, PuzzleName, Quiet, TextOrJson, TimeLimit
+from satpuzzle.cli.asking import answer, given_of, question, with_legend
+from satpuzzle.cli.common import (
+    Backend,
+    GivenPieces,
+    MemberName,
+    Output,
+    ProgressMode,
+    PuzzleName,
+    Quiet,
+    TextOrJson,
+    TimeLimit,
+    member_of,
+)
 from satpuzzle.cli.exits import LIMIT, OK
 from satpuzzle.design.hints import Hints
 from satpuzzle.design.hints import hints as ask
@@ -20,6 +31,8 @@ def hints(
         int | None,
         typer.Option("--solution", metavar="K", min=1, help="Only for the K-th solution on the fixed board."),
     ] = None,
+    given: GivenPieces = None,
+    member: MemberName = None,
     time_limit: TimeLimit = None,
     output: Output = None,
     format: TextOrJson = "text",
@@ -27,17 +40,20 @@ def hints(
     quiet: Quiet = False,
 ) -> None:
     """Find the fewest pieces that, given, leave one solution on the fixed board."""
-    with question(format, progress, quiet):
-        found = ask(puzzle, solution, backend, seconds=time_limit)
-    answer(output, format, found.as_dict(), lambda: _text(found, quiet))
+    with question(format, progress, quiet) as shown:
+        found = ask(
+            member_of(puzzle, member), solution, backend, given=given_of(given), seconds=time_limit, watch=shown.note
+        )
+    answer(output, format, found.as_dict(), lambda: _text(found, given is not None, quiet))
     raise typer.Exit(OK if found.smallest else LIMIT)
 
 
-def _text(found: Hints, quiet: bool) -> str:
+def _text(found: Hints, more: bool, quiet: bool) -> str:
     name = found.puzzle.name
     if found.given is None:
         return f"{name}: undecided, there was no time or room to find out"
     number = len(found.given.options)
     which = "; fewer do not do for this solution" if found.sets is None else f"; fewer never do, {found.sets} such sets"
     drawn = with_legend(found.puzzle, str(found.given), quiet)
-    return f"{drawn}\n\n{name}: {number} given {'piece leaves' if number == 1 else 'pieces leave'} one solution{which}"
+    leave = "piece leaves" if number == 1 else "pieces leave"
+    return f"{drawn}\n\n{name}: {number}{' more' * more} given {leave} one solution{which}"

@@ -8,7 +8,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from satpuzzle.search.progress import expectation, line, state_of
+from satpuzzle.search.progress import duration, expectation, line, state_of
 from satpuzzle.search.run import Search
 
 _PATIENCE = 1.5  # seconds of planning; where the kernels are in the cache it takes less
@@ -56,6 +56,19 @@ class Progress:
             sys.stderr.write(json.dumps(state_of(run, now - self.began)) + "\n")
         else:
             sys.stderr.write(f"\r\x1b[K{line(run, now - self.began)[: shutil.get_terminal_size().columns - 1]}")
+            self.visible = True
+        sys.stderr.flush()
+
+    def note(self, text: str) -> None:
+        """Tell how far a work of many searches is, in these words, a few times a second."""
+        now = time.monotonic()
+        if not self.shown or now - self.last <= 0.2:
+            return
+        self.last, elapsed = now, now - self.began
+        if self.json:
+            sys.stderr.write(json.dumps({"doing": text, "elapsed": round(elapsed, 2)}) + "\n")
+        else:
+            sys.stderr.write(f"\r\x1b[K{text}, {duration(elapsed)}"[: shutil.get_terminal_size().columns + 3])
             self.visible = True
         sys.stderr.flush()
 

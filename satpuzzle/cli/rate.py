@@ -27,9 +27,9 @@ def rate(
     quiet: Quiet = False,
 ) -> None:
     """Tell how hard a puzzle is for a careful player who looks one step ahead."""
-    with question(format, progress, quiet):
+    with question(format, progress, quiet) as shown:
         try:
-            found = ask(puzzle, given_of(given), tries=tries, seed=seed, seconds=time_limit)
+            found = ask(puzzle, given_of(given), tries=tries, seed=seed, seconds=time_limit, watch=shown.note)
         except Stopped:
             complain("the time was over before the tries were done")
             raise typer.Exit(LIMIT) from None

@@ -3,7 +3,7 @@
 Solutions here are those on the fixed board, so that what is asked of a subset of the pieces has one meaning.
 """
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from pathlib import Path
 
 import numpy as np
@@ -19,18 +19,32 @@ from satpuzzle.puzzle.model import Puzzle
 from satpuzzle.solutions.solution import Solution
 
 Options = tuple[int, ...]
+Watch = Callable[[str], None]  # is told now and then, in a few words, how far the work is
+_OFTEN = 256  # solutions of one search between two words on it
+
+
+def nobody(text: str) -> None:
+    """Watch nothing."""
 
 
 class Asker:
     """A puzzle, written down once, of which many questions are asked; its clock may raise Stopped at any of them."""
 
-    def __init__(self, puzzle: Puzzle | str | Path, backend: str = "bitmask", seconds: float | None = None) -> None:
+    def __init__(
+        self,
+        puzzle: Puzzle | str | Path,
+        backend: str = "bitmask",
+        seconds: float | None = None,
+        watch: Watch = nobody,
+    ) -> None:
         self.puzzle = puzzle if isinstance(puzzle, Puzzle) else load(puzzle)
         self.clock = Clock(seconds)
         self.clock.start()
         self.way: Way = way_of(backend)
         self.tables = Tables.of(self.puzzle, check=self.clock.check)
         self.asked = 0  # searches so far
+        self.doing = self.puzzle.name  # what they are for
+        self.watch = watch
 
     def given(self, given: Given) -> Options:
         """Return the options of given pieces; PuzzleError if they make no sense."""
@@ -39,9 +53,14 @@ class Asker:
     def solutions(self, chosen: Collection[int] = (), ruled_out: Collection[int] = ()) -> Iterator[Options]:
         """Yield the solutions with some options and without others."""
         self.asked += 1
+        self.watch(f"{self.doing}: {self.asked} searches")
         if self.tables.reason is None:
             assumptions = [*map(int, chosen), *(~int(option) for option in ruled_out)]
-            yield from self.way.engine.solutions(self.tables.cover, self.way, self.clock, assumptions)
+            each = self.way.engine.solutions(self.tables.cover, self.way, self.clock, assumptions)
+            for number, found in enumerate(each, 1):
+                if number % _OFTEN == 0:
+                    self.watch(f"{self.doing}: {self.asked} searches, {number} solutions of the last")
+                yield found
 
     def one(self, chosen: Collection[int] = (), ruled_out: Collection[int] = ()) -> Options | None:
         """Return a solution, or None."""

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from satpuzzle.design.ask import Asker, Options
+from satpuzzle.design.ask import Asker, Options, Watch, nobody
 from satpuzzle.design.hints import smallest
 from satpuzzle.design.rate import Tries, play
 from satpuzzle.errors import PuzzleError, Stopped
@@ -66,12 +66,13 @@ def challenge(
     seed: int = 0,
     backend: str = "bitmask",
     seconds: float | None = None,
+    watch: Watch = nobody,
 ) -> Booklet:
     """Deal cards, each with so many pieces `given`, by default as few as its solution allows.
 
     There may be fewer than wanted, if there are no more or the time is over.  Raises PuzzleError if there is none.
     """
-    asker = Asker(puzzle, backend, seconds)
+    asker = Asker(puzzle, backend, seconds, watch)
     dice = np.random.default_rng(seed)
     most = asker.tables.cover.longest()
     if given is not None and not 0 <= given <= most:
@@ -82,6 +83,7 @@ def challenge(
     try:
         while len(cards) < number and failures < _FAILURES:
             failures += 1
+            asker.doing = f"{asker.puzzle.name}: card {len(cards) + 1} of {number}"
             dealt = _deal(asker, given, dice)
             if dealt is None or (name := _class_of(asker, dealt[0])) in seen:
                 continue

@@ -12,6 +12,7 @@ import numpy as np
 from satpuzzle.clock import Clock
 from satpuzzle.cover.exact_cover import ExactCover
 from satpuzzle.cover.placements import packed, place
+from satpuzzle.design.ask import Watch, nobody
 from satpuzzle.engines.base import Offer
 from satpuzzle.engines.way import way_of
 from satpuzzle.errors import Stopped
@@ -74,7 +75,9 @@ def joint_cover(family: Family) -> tuple[ExactCover, list[int]]:
     )
 
 
-def count_members(family: Family, backend: str = "bitmask", *, seconds: float | None = None) -> FamilyCounts:
+def count_members(
+    family: Family, backend: str = "bitmask", *, seconds: float | None = None, watch: Watch = nobody
+) -> FamilyCounts:
     """Count the packings of every member; those found until a limit are not final."""
     clock, way = Clock(seconds), replace(way_of(backend), parts=1)
     clock.start()
@@ -94,6 +97,7 @@ def count_members(family: Family, backend: str = "bitmask", *, seconds: float | 
                             for start, size in zip(starts, sizes, strict=True)
                         ]
                         np.add.at(found, tuple(chosen), 1)
+                    watch(f"{family.name}: {found.sum()} solutions")
                     clock.check()
             finally:
                 solver.close()

@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 
 from satpuzzle.cover.given import Given
-from satpuzzle.design.ask import Asker, Options, together
+from satpuzzle.design.ask import Asker, Options, Watch, nobody, together
 from satpuzzle.errors import Stopped
 from satpuzzle.puzzle.model import Puzzle
 from satpuzzle.solutions.solution import Solution
@@ -80,12 +80,13 @@ def hint(
     *,
     seed: int = 0,
     seconds: float | None = None,
+    watch: Watch = nobody,
 ) -> Hint:
     """Return the next piece: one that is forced if there is one, else one of a solution, chosen by the seed.
 
     Raises PuzzleError if the given pieces make no sense.
     """
-    asker = Asker(puzzle, backend, seconds)
+    asker = Asker(puzzle, backend, seconds, watch)
     chosen = asker.given(given)
     shown = asker.shown(chosen)
     dice = np.random.default_rng(seed)
@@ -143,10 +144,15 @@ def in_the_way(asker: Asker, chosen: Options) -> Options:
 
 
 def possible(
-    puzzle: Puzzle | str | Path, given: Given = None, backend: str = "bitmask", *, seconds: float | None = None
+    puzzle: Puzzle | str | Path,
+    given: Given = None,
+    backend: str = "bitmask",
+    *,
+    seconds: float | None = None,
+    watch: Watch = nobody,
 ) -> Possible:
     """Count for each placement the solutions, on the fixed board, that have it besides the given pieces."""
-    asker = Asker(puzzle, backend, seconds)
+    asker = Asker(puzzle, backend, seconds, watch)
     chosen = asker.given(given)
     counted, total, final = np.zeros(len(asker.tables.cover.rows), np.int64), 0, True
     solutions = asker.solutions(chosen)

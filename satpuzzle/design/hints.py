@@ -18,7 +18,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from satpuzzle.clock import Clock
-from satpuzzle.design.ask import Asker, Options
+from satpuzzle.cover.given import Given
+from satpuzzle.design.ask import Asker, Options, Watch, nobody
 from satpuzzle.errors import PuzzleError, Stopped
 from satpuzzle.puzzle.model import Puzzle
 from satpuzzle.solutions.solution import Solution
@@ -49,26 +50,34 @@ class Hints:
 
 
 def hints(
-    puzzle: Puzzle | str | Path, solution: int | None = None, backend: str = "bitmask", *, seconds: float | None = None
+    puzzle: Puzzle | str | Path,
+    solution: int | None = None,
+    backend: str = "bitmask",
+    *,
+    given: Given = None,
+    seconds: float | None = None,
+    watch: Watch = nobody,
 ) -> Hints:
     """Return a smallest set for the solution with this number, as they are found, from 1; or the smallest of all.
 
-    Raises PuzzleError if there are not so many solutions.
+    Pieces that are `given` already are in all of these solutions and not in the set.  Raises PuzzleError if there are
+    not so many solutions, or the given pieces make no sense.
     """
-    asker = Asker(puzzle, backend, seconds)
+    asker = Asker(puzzle, backend, seconds, watch)
+    chosen = asker.given(given)
     try:
         if solution is None:
-            return _over_all(asker)
-        for number, found in enumerate(asker.solutions(), 1):
+            return _over_all(asker, chosen)
+        for number, found in enumerate(asker.solutions(chosen), 1):
             if number == solution:
-                return Hints(asker.puzzle, asker.shown(smallest(asker, found)), asker.shown(found), True)
+                return Hints(asker.puzzle, asker.shown(smallest(asker, found, chosen)), asker.shown(found), True)
     except Stopped:
         return Hints(asker.puzzle, None, None, False)
     raise PuzzleError(f"{asker.puzzle.name}: there is no solution {solution} on the fixed board")
 
 
-def smallest(asker: Asker, solution: Options) -> Options:
-    """Return a smallest part of a solution that no other solution has.
+def smallest(asker: Asker, solution: Options, given: Options = ()) -> Options:
+    """Return a smallest part of a solution that, besides what is given, no other solution has.
 
     Raises PuzzleError if another solution has all of it, and Stopped if the clock says so.
     """
@@ -77,7 +86,7 @@ def smallest(asker: Asker, solution: Options) -> Options:
     with Hitman(solver="glucose4", htype="sorted") as hitman:
         while True:
             proposed = tuple(sorted(hitman.get() or ()))
-            other = asker.other(solution, proposed)
+            other = asker.other(solution, (*given, *proposed))
             if other is None:
                 return proposed
             if set(solution) <= set(other):
@@ -85,8 +94,8 @@ def smallest(asker: Asker, solution: Options) -> Options:
             hitman.hit(sorted(set(solution) - set(other)))
 
 
-def _over_all(asker: Asker) -> Hints:
-    every = list(asker.solutions())
+def _over_all(asker: Asker, given: Options) -> Hints:
+    every = list(asker.solutions(given))
     if not every:
         raise PuzzleError(f"{asker.puzzle.name}: there is no solution")
     longest = max(map(len, every))

@@ -21,7 +21,7 @@ from satpuzzle.api import solve
 from satpuzzle.clock import Clock, Status
 from satpuzzle.cover.exact_cover import ExactCover
 from satpuzzle.cover.given import Given
-from satpuzzle.design.ask import Asker
+from satpuzzle.design.ask import Asker, Watch, nobody
 from satpuzzle.puzzle.model import Puzzle
 
 TRIES = 100
@@ -86,11 +86,12 @@ def rate(
     tries: int = TRIES,
     seed: int = 0,
     seconds: float | None = None,
+    watch: Watch = nobody,
 ) -> Rating:
     """Rate a puzzle with pieces given.  Raises Stopped if the time is over before the tries are done."""
-    asker = Asker(puzzle, seconds=seconds)
+    asker = Asker(puzzle, seconds=seconds, watch=watch)
     cover = asker.tables.cover.given(asker.given(given))
-    played = play(cover, tries, np.random.default_rng(seed), asker.clock)
+    played = play(cover, tries, np.random.default_rng(seed), asker.clock, watch)
     nodes, final = {}, True
     for strategy in _STRATEGIES:
         run = solve(asker.puzzle, strategy=strategy, given=given, limit=1, jobs=1, seconds=seconds)
@@ -100,14 +101,17 @@ def rate(
     return Rating(asker.puzzle, played, nodes, final)
 
 
-def play(cover: ExactCover, tries: int, dice: np.random.Generator, clock: Clock | None = None) -> Tries:
+def play(
+    cover: ExactCover, tries: int, dice: np.random.Generator, clock: Clock | None = None, watch: Watch = nobody
+) -> Tries:
     """Let the player try.  Raises Stopped if the clock says so."""
     _, rest = cover.residual()
     board = _Board(rest)
     solved, branched = 0, 0
     forced: list[int] = []
     branchings: list[int] = []
-    for _ in range(tries):
+    for number in range(1, tries + 1):
+        watch(f"try {number} of {tries}")
         moves = [0, 0]
         board.clear()
         while (survivors := board.survivors()) is not None and len(survivors):

@@ -10,6 +10,7 @@ import numpy as np
 
 from satpuzzle.api import solve
 from satpuzzle.clock import Clock, Status
+from satpuzzle.design.ask import Watch, nobody
 from satpuzzle.errors import PuzzleError, Stopped
 from satpuzzle.puzzle.library import load
 from satpuzzle.puzzle.model import Counts, Piece, Puzzle
@@ -82,6 +83,7 @@ def choose(
     assemblable: bool = False,
     seed: int | None = None,
     clock: Clock | None = None,
+    watch: Watch = nobody,
 ) -> Iterator[Choice]:
     """Yield the sets of pieces of a pool that fill all boards, as they are found; `unique`: each in exactly one way.
 
@@ -105,14 +107,17 @@ def choose(
     if seed is not None:
         listed = list(islice(sets, 1_000_000))
         sets = (listed[place] for place in np.random.default_rng(seed).permutation(len(listed)))
-    for used in sets:
+    yielded = 0
+    for number, used in enumerate(sets):
         clock.check()
+        watch(f"{number} sets tried, {yielded} found")
         pieces = tuple(
             replace(piece, minimum=times, maximum=times)
             for piece, times in zip(shapes.pieces, used, strict=True)
             if times
         )
         if (found := _fills(pieces, shown, unique, assemblable, clock)) is not None:
+            yielded += 1
             yield found
 
 

@@ -13,6 +13,7 @@ from strategies import puzzles
 
 from satpuzzle.cover.tables import Tables
 from satpuzzle.design.ask import Asker
+from satpuzzle.design.challenge import challenge
 from satpuzzle.design.hint import hint, in_the_way, possible
 from satpuzzle.design.hints import hints, smallest
 from satpuzzle.errors import PuzzleError
@@ -99,6 +100,40 @@ def test_sets_of_hints_are_smallest(puzzle: Puzzle) -> None:
     if sizes:
         assert found.given is not None
         assert len(found.given.options) == min(sizes)
+
+
+@SMALL
+@given(puzzles(), st.data())
+def test_hints_besides_given_pieces_are_smallest(puzzle: Puzzle, data: st.DataObject) -> None:
+    every = every_solution(puzzle)
+    if not every:
+        return
+    chosen = set(data.draw(st.sets(st.sampled_from(every[0])))) if every[0] else set()
+    asker = Asker(puzzle)
+    left = [set(solution) for solution in every if chosen <= set(solution)]
+    sizes = [
+        size
+        for solution in left
+        for size in range(len(solution) + 1)
+        if any(sum(set(some) <= other for other in left) == 1 for some in combinations(solution, size))
+    ]
+    found = hints(puzzle, given=asker.shown(tuple(chosen)).as_list())
+    if sizes:
+        assert found.given is not None
+        assert len(found.given.options) == min(sizes)
+        assert not chosen & set(found.given.options)
+
+
+def test_a_question_tells_how_far_it_is() -> None:
+    told: list[str] = []
+    challenge("soma", 2, 3, watch=told.append)
+    hints("galakub", 2, watch=told.append)
+    assert {"soma: card 1 of 2: 1 searches", "soma: card 2 of 2", "galakub: 2 searches"} <= {
+        part for text in told for part in (text, text.rpartition(":")[0])
+    }
+    lines = run("rate", "bedlam", "--progress", "json", "--tries", "40").stderr.splitlines()
+    assert all(json.loads(line).keys() == {"doing", "elapsed"} for line in lines)
+    assert any("of 40" in line for line in lines)
 
 
 def test_one_piece_of_soma_never_leaves_one_solution() -> None:
