@@ -22,14 +22,16 @@ def bench(
     backend: Annotated[list[str] | None, typer.Option("--backend", "-b", help="Backends; bitmask by default.")] = None,
     strategy: Annotated[list[str] | None, typer.Option("--strategy", "-s", help="Strategies of bitmask.")] = None,
     peer: Annotated[list[str] | None, typer.Option("--peer", "-p", help=f"Peers: {', '.join(PEERS)}.")] = None,
-    pinned: Annotated[bool, typer.Option("--pinned", help="Give peers a matrix with one item restricted.")] = False,
+    raw: Annotated[
+        bool, typer.Option("--raw", help="Give peers the whole matrix, not the one that symmetry has restricted.")
+    ] = False,
     repeat: Annotated[int, typer.Option("--repeat", "-r", min=1, help="Rounds; medians are shown.")] = 5,
     output: Annotated[
         Path | None, typer.Option("--output", "-o", metavar="FILE", help="JSON lines, one a run.")
     ] = None,
 ) -> None:
     """Measure solvers side by side: user CPU time, each run in a process of its own."""
-    contenders = ways(backend or (OURS,), strategy or (), peer or (), pinned=pinned)
+    contenders = ways(backend or (OURS,), strategy or (), peer or (), raw=raw)
     records: list[Record] = []
     interrupted = False
     try:

@@ -25,7 +25,7 @@ def ways(
     strategies: Sequence[str] = (),
     peers: Sequence[str] = (),
     *,
-    pinned: bool = False,
+    raw: bool = False,
 ) -> list[Contender | Peer]:
     """Return peers by their names, and backends with each strategy where they take some.
 
@@ -34,7 +34,7 @@ def ways(
     for name in peers:
         if name not in PEERS:
             raise PuzzleError(f"peer {name}{closest(name, PEERS)}: choose from {', '.join(PEERS)}")
-    others = [replace(PEERS[name], pinned=pinned) for name in dict.fromkeys(peers)]
+    others = [replace(PEERS[name], raw=raw) for name in dict.fromkeys(peers)]
     return [*others, *contenders(backends, strategies=strategies)]
 
 
@@ -53,9 +53,9 @@ def _record(trial: Trial, report: Record) -> Record:
     way = trial.contender
     about: Record = {"puzzle": trial.puzzle.name}
     if isinstance(way, Peer):
-        about |= {"solver": way.name, "strategy": AUTO, "pinned": way.pinned}
+        about |= {"solver": way.name, "strategy": AUTO, "raw": way.raw}
     else:
-        about |= {"solver": way.backend, "strategy": way.strategy or AUTO, "pinned": False}
+        about |= {"solver": way.backend, "strategy": way.strategy or AUTO, "raw": False}
     about["repeat"] = report["repeat"]
     if report["status"] != "failed":
         about["cpu"] = report["user"]
@@ -67,7 +67,7 @@ def _record(trial: Trial, report: Record) -> Record:
 
 def rows(records: Iterable[Record], against: str = "xcover") -> list[dict[str, Any]]:
     """Return a row for each puzzle and way to solve it: medians, and the ratio to one solver's time."""
-    groups = grouped(records, "puzzle", "solver", "strategy", "pinned")
+    groups = grouped(records, "puzzle", "solver", "strategy", "raw")
     base: dict[str, float | None] = {}
     for runs in groups:
         if runs[0]["solver"] == against:
@@ -81,7 +81,7 @@ def _row(runs: list[Record], against: str, base: float | None) -> dict[str, Any]
     way = last.get("chosen", last["strategy"])
     return {
         "puzzle": last["puzzle"],
-        "solver": last["solver"] + ", pinned" * last["pinned"] + f", {way}" * (way != AUTO),
+        "solver": last["solver"] + ", raw" * last["raw"] + f", {way}" * (way != AUTO),
         "solutions": f"failed: {last['error']}" if failed else last["solutions"],
         "nodes": last.get("nodes") or None,
         "user s": seconds,

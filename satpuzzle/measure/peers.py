@@ -1,7 +1,7 @@
 """Peers: solvers of exact covers by others, which pip can install (extra `bench`).
 
-They get the same cover as we have, as a plain matrix; pinned, it is the one in which our first choice of an item is
-restricted to representatives of its orbits.
+They get the same cover as our search, as a plain matrix: the one in which our first choice of an item is restricted to
+representatives of its orbits, or the raw one, of all placements.
 """
 
 from collections.abc import Callable
@@ -25,7 +25,7 @@ class Peer:
     name: str
     package: str  # that it imports
     count: Callable[[NDArray[np.bool_]], int]
-    pinned: bool = False
+    raw: bool = False
 
     def check(self) -> None:
         """Raise PuzzleError if its package is not installed."""
@@ -41,7 +41,7 @@ class Peer:
         Raises PuzzleError if the puzzle needs items of other kinds, which peers do not know.
         """
         cover = ExactCover.of(puzzle, place(puzzle))
-        if self.pinned:
+        if not self.raw:
             _, cover = symmetry_of(puzzle, cover).restrictions(cover)[0]
         once = (cover.lower == 1) & (cover.upper == 1)
         volume = cover.members()[:, once].sum(axis=1).min(initial=once.sum()) * cover.lower[~once].sum()

@@ -37,7 +37,7 @@ def run_command(monkeypatch: pytest.MonkeyPatch, *arguments: str) -> int:
 
 def test_a_run_tells_solutions_nodes_and_user_seconds() -> None:
     (outcome,) = bench("soma", ways(["bitmask"], ["mrv"]), 1)
-    assert (outcome["puzzle"], outcome["solver"], outcome["strategy"], outcome["pinned"]) == (
+    assert (outcome["puzzle"], outcome["solver"], outcome["strategy"], outcome["raw"]) == (
         "soma", "bitmask", "mrv", False,
     )  # fmt: skip
     assert (outcome["solutions"], outcome["status"], outcome["chosen"], outcome["repeat"]) == (
@@ -57,11 +57,11 @@ def test_user_seconds_are_those_of_the_search_and_of_solvers_that_it_starts() ->
     assert solver["cpu"] > 0.2
 
 
-def test_peers_get_the_whole_matrix_or_the_pinned_one(peer: str) -> None:
-    (whole,) = bench("soma", ways([], peers=[peer]), 1)
-    assert (whole["solver"], whole["pinned"], whole["solutions"], whole["status"]) == ("toy", False, 688, "exhausted")
-    (pinned,) = bench("soma", ways([], peers=[peer], pinned=True), 1)
-    assert (pinned["solver"], pinned["pinned"], pinned["solutions"]) == ("toy", True, 618)
+def test_peers_get_the_matrix_that_we_search_or_the_raw_one(peer: str) -> None:
+    (same,) = bench("soma", ways([], peers=[peer]), 1)
+    assert (same["solver"], same["raw"], same["solutions"], same["status"]) == ("toy", False, 618, "exhausted")
+    (raw,) = bench("soma", ways([], peers=[peer], raw=True), 1)
+    assert (raw["solver"], raw["raw"], raw["solutions"]) == ("toy", True, 688)
 
 
 def test_peers_are_refused_what_they_do_not_know() -> None:
@@ -95,7 +95,7 @@ def test_a_run_that_fails_is_told_and_stops_nothing(monkeypatch: pytest.MonkeyPa
 
 
 def record(solver: str, cpu: float, **more: Any) -> Record:
-    common = {"strategy": "auto", "pinned": False, "solutions": 8, "nodes": 5, "peak_mb": 100, "status": "exhausted"}
+    common = {"strategy": "auto", "raw": False, "solutions": 8, "nodes": 5, "peak_mb": 100, "status": "exhausted"}
     return {"puzzle": "p", "solver": solver, "cpu": cpu, **common, **more}
 
 
@@ -112,14 +112,14 @@ def test_the_table_gives_medians_and_ratios() -> None:
     assert rows[1] == ["p", "bitmask, scan", "8", "5", "0.500", "20.0", "100"]
 
 
-def test_pinned_peers_are_compared_with_themselves_where_there_are_no_others() -> None:
-    rows = cells(table([record("xcover", 5.0, pinned=True), record("bitmask", 0.5)], "xcover"))[2:]
-    assert [row[1] for row in rows] == ["xcover, pinned", "bitmask"]
+def test_raw_peers_are_compared_with_themselves_where_there_are_no_others() -> None:
+    rows = cells(table([record("xcover", 5.0, raw=True), record("bitmask", 0.5)], "xcover"))[2:]
+    assert [row[1] for row in rows] == ["xcover, raw", "bitmask"]
     assert [row[5] for row in rows] == ["1.0", "10.0"]
 
 
 def test_one_repeat_that_failed_leaves_no_median() -> None:
-    failed = {"puzzle": "p", "solver": "toy", "strategy": "auto", "pinned": False, "status": "failed", "error": "why"}
+    failed = {"puzzle": "p", "solver": "toy", "strategy": "auto", "raw": False, "status": "failed", "error": "why"}
     (row,) = cells(table([record("toy", 1.0), failed, record("toy", 1.0)], "toy"))[2:]
     assert row == ["p", "toy", "failed: why", "", "", "", ""]
 
