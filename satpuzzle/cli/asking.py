@@ -10,8 +10,8 @@ from typing import Any
 import typer
 
 from satpuzzle import data
-from satpuzzle.cli.common import PROGRESS, check_choice
 from satpuzzle.cli.exits import CTRL_C, FAILED, complain
+from satpuzzle.cli.options import PROGRESS, check_choice
 from satpuzzle.cli.output import open_output
 from satpuzzle.cli.progress import Progress
 from satpuzzle.cover.given import Given

@@ -10,7 +10,9 @@ from typing import Annotated, TextIO
 import typer
 
 from satpuzzle.cli.app import app
-from satpuzzle.cli.common import (
+from satpuzzle.cli.common import begin_run, interruptible, rules_of
+from satpuzzle.cli.exits import CTRL_C, FAILED, LIMIT, OK, complain
+from satpuzzle.cli.options import (
     Backend,
     Jobs,
     MaxStates,
@@ -21,12 +23,8 @@ from satpuzzle.cli.common import (
     PuzzleName,
     Quiet,
     TimeLimit,
-    begin_run,
     check_choice,
-    interruptible,
-    rules_of,
 )
-from satpuzzle.cli.exits import CTRL_C, FAILED, LIMIT, OK, complain
 from satpuzzle.cli.output import open_output
 from satpuzzle.cli.subject import subject
 from satpuzzle.clock import Clock, Status

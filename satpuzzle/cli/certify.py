@@ -6,8 +6,8 @@ from typing import Annotated, Any
 import typer
 
 from satpuzzle.cli.app import app
-from satpuzzle.cli.common import Jobs, Problem, PuzzleName, TimeLimit, check_choice
 from satpuzzle.cli.exits import CTRL_C, FAILED, complain
+from satpuzzle.cli.options import Jobs, Problem, PuzzleName, TimeLimit, check_choice
 from satpuzzle.errors import BackendError, CertificateError, PuzzleError, Stopped
 from satpuzzle.proofs import certificate, trees
 from satpuzzle.proofs.contents import MANIFEST

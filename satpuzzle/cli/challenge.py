@@ -10,9 +10,9 @@ import typer
 from satpuzzle import data
 from satpuzzle.cli.app import app
 from satpuzzle.cli.asking import question
-from satpuzzle.cli.common import Backend, ProgressMode, PuzzleName, Quiet, TimeLimit, check_choice
 from satpuzzle.cli.exits import LIMIT, OK
 from satpuzzle.cli.hint import Seed
+from satpuzzle.cli.options import Backend, ProgressMode, PuzzleName, Quiet, TimeLimit, check_choice
 from satpuzzle.cli.output import open_output
 from satpuzzle.design.challenge import Booklet
 from satpuzzle.design.challenge import challenge as deal

@@ -7,8 +7,8 @@ import typer
 
 from satpuzzle.cli.app import app
 from satpuzzle.cli.asking import question
-from satpuzzle.cli.common import Assemblable, Output, ProgressMode, Quiet, TextOrJson, TimeLimit
 from satpuzzle.cli.exits import LIMIT, OK
+from satpuzzle.cli.options import Assemblable, Output, ProgressMode, Quiet, TextOrJson, TimeLimit
 from satpuzzle.cli.output import open_output
 from satpuzzle.clock import Clock
 from satpuzzle.design.sets import Choice, tabulated

@@ -10,8 +10,8 @@ from typing import Annotated
 import typer
 
 from satpuzzle.cli.app import app
-from satpuzzle.cli.common import TimeLimit, check_choice
 from satpuzzle.cli.exits import CTRL_C, FAILED, LIMIT, complain
+from satpuzzle.cli.options import TimeLimit, check_choice
 from satpuzzle.cli.output import open_output
 from satpuzzle.clock import Status
 from satpuzzle.measure.compare import USUAL, Comparison, Watch

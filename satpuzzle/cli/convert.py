@@ -6,8 +6,9 @@ from typing import Annotated
 import typer
 
 from satpuzzle.cli.app import app
-from satpuzzle.cli.common import Problem, PuzzleName, check_choice, opened
+from satpuzzle.cli.common import opened
 from satpuzzle.cli.exits import complain
+from satpuzzle.cli.options import Problem, PuzzleName, check_choice
 from satpuzzle.cli.output import open_output
 from satpuzzle.cli.subject import is_burr
 from satpuzzle.errors import PuzzleError

@@ -8,7 +8,10 @@ from typing import Annotated, Any
 import typer
 
 from satpuzzle.cli.app import app
-from satpuzzle.cli.common import (
+from satpuzzle.cli.common import begin_run, finish, interruptible, member_of, rules_of
+from satpuzzle.cli.exits import complain
+from satpuzzle.cli.family import every_member
+from satpuzzle.cli.options import (
     Assemblable,
     Backend,
     ClusterAt,
@@ -32,15 +35,8 @@ from satpuzzle.cli.common import (
     Strategy,
     TextOrJson,
     TimeLimit,
-    begin_run,
     check_choice,
-    finish,
-    interruptible,
-    member_of,
-    rules_of,
 )
-from satpuzzle.cli.exits import complain
-from satpuzzle.cli.family import every_member
 from satpuzzle.cli.output import open_output
 from satpuzzle.cli.progress import Progress
 from satpuzzle.cli.subject import Subject, every_problem, subject

@@ -6,8 +6,9 @@ from typing import Annotated
 import typer
 
 from satpuzzle.cli.app import app
-from satpuzzle.cli.common import Backend, Problem, PuzzleName, check_choice, opened, solutions_of
+from satpuzzle.cli.common import opened, solutions_of
 from satpuzzle.cli.exits import CTRL_C, complain
+from satpuzzle.cli.options import Backend, Problem, PuzzleName, check_choice
 from satpuzzle.cli.output import open_output
 from satpuzzle.errors import PuzzleError
 from satpuzzle.pictures import STYLES

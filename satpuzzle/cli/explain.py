@@ -4,7 +4,8 @@ import typer
 
 from satpuzzle.cli.app import app
 from satpuzzle.cli.asking import answer, given_of, question, with_legend
-from satpuzzle.cli.common import (
+from satpuzzle.cli.exits import LIMIT, OK
+from satpuzzle.cli.options import (
     Backend,
     GivenPieces,
     Jobs,
@@ -15,7 +16,6 @@ from satpuzzle.cli.common import (
     TextOrJson,
     TimeLimit,
 )
-from satpuzzle.cli.exits import LIMIT, OK
 from satpuzzle.design.explain import Explanation
 from satpuzzle.design.explain import explain as ask
 

@@ -5,7 +5,8 @@ from typing import Annotated
 import typer
 
 from satpuzzle.cli.app import app
-from satpuzzle.cli.common import Output, Problem, PuzzleName, check_choice, opened
+from satpuzzle.cli.common import opened
+from satpuzzle.cli.options import Output, Problem, PuzzleName, check_choice
 from satpuzzle.cli.output import open_output
 from satpuzzle.cnf.export import FORMATS
 from satpuzzle.cnf.recipe import load_recipe

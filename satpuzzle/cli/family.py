@@ -6,8 +6,8 @@ from typing import NoReturn
 import typer
 
 from satpuzzle.cli.asking import answer, question
-from satpuzzle.cli.common import check_choice
 from satpuzzle.cli.exits import LIMIT, OK
+from satpuzzle.cli.options import check_choice
 from satpuzzle.design.family import FamilyCounts, count_members
 from satpuzzle.pictures.heat import heat_map
 from satpuzzle.puzzle.families import Family

@@ -6,7 +6,9 @@ import typer
 
 from satpuzzle.cli.app import app
 from satpuzzle.cli.asking import answer, given_of, question, with_legend
-from satpuzzle.cli.common import (
+from satpuzzle.cli.common import member_of
+from satpuzzle.cli.exits import LIMIT, OK
+from satpuzzle.cli.options import (
     Backend,
     GivenPieces,
     MemberName,
@@ -16,9 +18,7 @@ from satpuzzle.cli.common import (
     Quiet,
     TextOrJson,
     TimeLimit,
-    member_of,
 )
-from satpuzzle.cli.exits import LIMIT, OK
 from satpuzzle.design.hints import Hints
 from satpuzzle.design.hints import hints as ask
 

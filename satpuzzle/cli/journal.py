@@ -7,8 +7,8 @@ from typing import Annotated
 import typer
 
 from satpuzzle.cli.app import app
-from satpuzzle.cli.common import Output, TextOrJson, check_choice
 from satpuzzle.cli.exits import FAILED, complain
+from satpuzzle.cli.options import Output, TextOrJson, check_choice
 from satpuzzle.cli.output import open_output
 from satpuzzle.errors import JournalError, PuzzleError
 from satpuzzle.search.audit import audit

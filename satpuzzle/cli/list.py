@@ -7,7 +7,7 @@ import typer
 
 from satpuzzle import data
 from satpuzzle.cli.app import app
-from satpuzzle.cli.common import TextOrJson, check_choice
+from satpuzzle.cli.options import TextOrJson, check_choice
 from satpuzzle.cli.output import open_output
 from satpuzzle.cnf.recipe import load_recipe
 from satpuzzle.cover.describe import columns, entry

@@ -5,7 +5,8 @@ from pathlib import Path
 from typing import Any
 
 from satpuzzle.cli.app import app
-from satpuzzle.cli.common import Problem, PuzzleName, TextOrJson, check_choice, opened
+from satpuzzle.cli.common import opened
+from satpuzzle.cli.options import Problem, PuzzleName, TextOrJson, check_choice
 from satpuzzle.cli.output import open_output
 from satpuzzle.cli.subject import is_burr
 from satpuzzle.cover.describe import columns, description, text

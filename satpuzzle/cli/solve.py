@@ -8,7 +8,8 @@ import typer
 
 from satpuzzle.cli.app import app
 from satpuzzle.cli.burr import BurrFile
-from satpuzzle.cli.common import (
+from satpuzzle.cli.common import begin_run, finish, interruptible, member_of, rules_of
+from satpuzzle.cli.options import (
     Assemblable,
     Backend,
     ClusterAt,
@@ -32,12 +33,7 @@ from satpuzzle.cli.common import (
     Stats,
     Strategy,
     TimeLimit,
-    begin_run,
     check_choice,
-    finish,
-    interruptible,
-    member_of,
-    rules_of,
 )
 from satpuzzle.cli.output import open_output
 from satpuzzle.cli.subject import is_burr, subject

@@ -7,7 +7,8 @@ from satpuzzle.cover import dlx
 from satpuzzle.cover.exact_cover import ExactCover
 from satpuzzle.errors import PuzzleError
 from satpuzzle.puzzle import library
-from satpuzzle.puzzle.formats.xmpuzzle.problem import ENDING, Opened, open_file, opened
+from satpuzzle.puzzle.formats.xmpuzzle import ENDING
+from satpuzzle.puzzle.formats.xmpuzzle.problem import Opened, open_file, opened
 from satpuzzle.puzzle.formats.xmpuzzle.reading import read
 from satpuzzle.puzzle.model import Puzzle
 

@@ -7,7 +7,9 @@ import typer
 
 from satpuzzle.cli.app import app
 from satpuzzle.cli.asking import answer, given_of, question, save_picture, side_by_side, with_legend
-from satpuzzle.cli.common import (
+from satpuzzle.cli.common import member_of
+from satpuzzle.cli.exits import FAILED, LIMIT, OK
+from satpuzzle.cli.options import (
     Backend,
     GivenPieces,
     Jobs,
@@ -19,9 +21,7 @@ from satpuzzle.cli.common import (
     TextOrJson,
     TimeLimit,
     check_choice,
-    member_of,
 )
-from satpuzzle.cli.exits import FAILED, LIMIT, OK
 from satpuzzle.design.unique import Uniqueness
 from satpuzzle.design.unique import unique as ask
 from satpuzzle.search.request import CONVENTIONS

@@ -10,9 +10,10 @@ import typer
 
 from satpuzzle import data
 from satpuzzle.cli.app import app
-from satpuzzle.cli.common import Backend, MaxStates, Moves, Open, Problem, PuzzleName, opened, rules_of, solutions_of
+from satpuzzle.cli.common import opened, rules_of, solutions_of
 from satpuzzle.cli.draw import SolutionFiles
 from satpuzzle.cli.exits import CTRL_C, complain
+from satpuzzle.cli.options import Backend, MaxStates, Moves, Open, Problem, PuzzleName
 from satpuzzle.errors import PuzzleError
 from satpuzzle.motion import Assembler, Rules
 from satpuzzle.pictures import view as page

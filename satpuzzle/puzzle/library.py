@@ -7,7 +7,7 @@ from satpuzzle.data import files
 from satpuzzle.errors import PuzzleError
 from satpuzzle.puzzle.families import Family
 from satpuzzle.puzzle.formats.reading import load_family, load_file
-from satpuzzle.puzzle.formats.xmpuzzle.problem import ENDING, open_file
+from satpuzzle.puzzle.formats.xmpuzzle import ENDING
 from satpuzzle.puzzle.model import Puzzle
 
 
@@ -20,6 +20,8 @@ def load(name_or_path: str | Path, problem: int | str | None = None) -> Puzzle:
     text = str(name_or_path)
     path = Path(name_or_path)
     if path.suffix.lower() == ENDING:
+        from satpuzzle.puzzle.formats.xmpuzzle.problem import open_file
+
         return open_file(path, problem).puzzle
     if problem is not None:
         raise PuzzleError(f"problem {problem}: {text} is no {ENDING} file, only these have several")

@@ -20,7 +20,6 @@ from satpuzzle.puzzle.grids import GRIDS, Points
 from satpuzzle.puzzle.model import Counts, Piece, Puzzle
 from satpuzzle.puzzle.shape import closed_under_reflection
 
-ENDING = ".xmpuzzle"
 GRID_NAMES = ("cubic", "prisms", "fcc", "rhombic", "tetra-octa")
 
 
