@@ -17,15 +17,17 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from satpuzzle.api import solve
-from satpuzzle.clock import Clock, Status
+from satpuzzle.clock import Clock
 from satpuzzle.cover.exact_cover import ExactCover
 from satpuzzle.cover.given import Given
 from satpuzzle.design.ask import Asker, Watch, nobody
+from satpuzzle.engines.native.registry import find
+from satpuzzle.engines.native.strategy import EFFORT, Strategy
 from satpuzzle.puzzle.model import Puzzle
 
 TRIES = 100
 _STRATEGIES = ("mrv", "scan")
+_SLICE = 1 << 18  # nodes between looks at the clock
 _DEVIATIONS = 1.96  # of the interval, for 95 %
 
 
@@ -71,7 +73,7 @@ class Rating:
 
     puzzle: Puzzle
     tries: Tries
-    nodes: dict[str, int]  # that each strategy of the native search tries until it has found a solution
+    nodes: dict[str, int]  # options that a strategy tries until it has found a solution, of those that apply
     final: bool  # whether the strategies got there before a limit
 
     def as_dict(self) -> dict[str, Any]:
@@ -92,13 +94,31 @@ def rate(
     asker = Asker(puzzle, seconds=seconds, watch=watch)
     cover = asker.tables.cover.given(asker.given(given))
     played = play(cover, tries, np.random.default_rng(seed), asker.clock, watch)
-    nodes, final = {}, True
-    for strategy in _STRATEGIES:
-        run = solve(asker.puzzle, strategy=strategy, given=given, limit=1, jobs=1, seconds=seconds)
-        run.exhaust()
-        nodes[strategy] = run.stats.get("nodes", 0)
-        final &= run.status in (Status.EXHAUSTED, Status.SOLUTION_LIMIT)
+    nodes: dict[str, int] = {}
+    final = True
+    for strategy in map(find, _STRATEGIES):
+        if strategy.refusal(cover.residual()[1]) is None:
+            nodes[strategy.name], ended = _nodes_until_a_solution(cover, asker.puzzle, strategy, asker.clock)
+            final &= ended
     return Rating(asker.puzzle, played, nodes, final)
+
+
+def _nodes_until_a_solution(cover: ExactCover, puzzle: Puzzle, strategy: Strategy, clock: Clock) -> tuple[int, bool]:
+    """Return how many options a strategy tries until it has found a solution, or all; whether it came so far."""
+    from satpuzzle.engines.native.shared import EXHAUSTED, STACK_FULL
+
+    _, rest = cover.residual()
+    if rest.hopeless() is not None:
+        return 0, True
+    state = strategy.state(rest, puzzle.board, None, EFFORT)
+    found = np.full((1, state.longest), -1, np.int64)
+    while not clock.stopped():
+        outcome, solutions = state.advance(_SLICE, found)
+        if solutions or outcome == EXHAUSTED:
+            return state.nodes, True
+        if outcome == STACK_FULL:
+            state.grow()
+    return state.nodes, False
 
 
 def play(
