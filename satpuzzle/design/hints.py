@@ -9,6 +9,7 @@ Over all solutions: a set of placements leaves one solution if it is part of exa
 their sets of one, two, three ... placements counted, until one of them occurs once.
 """
 
+import math
 from dataclasses import dataclass
 from itertools import combinations
 from pathlib import Path
@@ -24,7 +25,7 @@ from satpuzzle.errors import PuzzleError, Stopped
 from satpuzzle.puzzle.model import Puzzle
 from satpuzzle.solutions.solution import Solution
 
-_MOST = 60_000_000  # sets of placements of one size that are counted
+_MOST = 400_000_000  # sets of placements of one size that are counted
 
 
 @dataclass(frozen=True)
@@ -114,22 +115,34 @@ def _once(table: NDArray[np.int64], options: int, clock: Clock) -> tuple[Options
     """
     if len(table) == 1:
         return (), 0, 1
+    ordered = np.argsort(table, axis=None, kind="stable")
+    bounds = np.searchsorted(table.ravel()[ordered], np.arange(options + 1))
     for size in range(1, table.shape[1] + 1):
-        columns = list(combinations(range(table.shape[1]), size))
-        if len(columns) * len(table) > _MOST or (options + 1) ** size > 2**62:
+        if math.comb(table.shape[1], size) * len(table) > _MOST or (options + 1) ** (size - 1) > 2**62:
             return None
-        codes = []
-        for places in columns:
+        found: tuple[Options, int] | None = None
+        sets = 0
+        for option in range(options):  # the smallest of a set
             clock.check()
-            code = np.zeros(len(table), np.int64)
-            for place in places:
-                code = code * (options + 1) + table[:, place] + 1
-            code[(table[:, list(places)] < 0).any(axis=1)] = -1
-            codes.append(code)
-        values, first, times = np.unique(np.concatenate(codes), return_index=True, return_counts=True)
-        single = np.flatnonzero((times == 1) & (values >= 0))
-        if len(single):
-            where = int(first[single[0]])
-            row, places = where % len(table), columns[where // len(table)]
-            return tuple(table[row, list(places)].tolist()), row, len(single)
+            rows, columns = np.divmod(ordered[bounds[option] : bounds[option + 1]], table.shape[1])
+            codes, owners = [np.zeros(0, np.int64)], [np.zeros(0, np.int64)]
+            for column in np.unique(columns).tolist():
+                some = rows[columns == column]
+                for places in combinations(range(column + 1, table.shape[1]), size - 1):
+                    others = table[some][:, list(places)]
+                    code = np.zeros(len(some), np.int64)
+                    for place in range(size - 1):
+                        code = code * (options + 1) + others[:, place]
+                    whole = (others >= 0).all(axis=1)
+                    codes.append(code[whole])
+                    owners.append(some[whole])
+            values, first, times = np.unique(np.concatenate(codes), return_index=True, return_counts=True)
+            single = np.flatnonzero(times == 1)
+            sets += len(single)
+            if len(single) and found is None:
+                number = int(values[single[0]])
+                rest = [number // (options + 1) ** place % (options + 1) for place in reversed(range(size - 1))]
+                found = (option, *rest), int(np.concatenate(owners)[first[single[0]]])
+        if found is not None:
+            return *found, sets
     return None
