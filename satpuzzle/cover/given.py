@@ -79,7 +79,7 @@ def placed_in_drawing(puzzle: Puzzle, text: str) -> Placed:
     """Read a drawing that has its layers one below the other or, as solutions are printed, side by side."""
     piece_of = {mark: piece.name for piece, marks in zip(puzzle.pieces, puzzle.symbols, strict=True) for mark in marks}
     empty = drawing.draw(dict.fromkeys(map(tuple, puzzle.board.tolist()), drawing.EMPTY), puzzle.grid)
-    corner = puzzle.grid.corner(puzzle.grid.positions(puzzle.board))
+    corner = puzzle.grid.positions(puzzle.board).min(axis=0)
     cells = defaultdict(list)
     try:
         for mark, cell in drawing.read(drawing.laid_out_like(empty, text), puzzle.grid, corner):

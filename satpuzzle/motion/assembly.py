@@ -17,11 +17,12 @@ from satpuzzle.cover import bits
 from satpuzzle.cover.exact_cover import Batch
 from satpuzzle.cover.placements import Placements
 from satpuzzle.errors import BackendError
+from satpuzzle.motion.apart import Apart
 from satpuzzle.motion.groups import Groups
 from satpuzzle.motion.peel import Peeler
 from satpuzzle.motion.replay import replay
 from satpuzzle.motion.rules import Rules, Surroundings, beside, surroundings
-from satpuzzle.motion.search import Apart, Move, OutOfStates
+from satpuzzle.motion.search import Move, OutOfStates, Search
 from satpuzzle.motion.stop import Stop, ask, never
 from satpuzzle.motion.sweep import named
 from satpuzzle.puzzle.grids import Points
@@ -172,13 +173,14 @@ class Assembler:
         return found
 
     def _search(self, around: Surroundings, pieces: list[tuple[Piece, Points]], stop: Stop) -> Assembly:
-        search = Apart(pieces, around, self.rules.moves == "steps", self.rules.max_states, stop)
+        search = Search(pieces, around, self.rules.moves == "steps", self.rules.max_states, stop)
+        apart = Apart(search, Groups([piece for piece, _ in pieces]), around.holding)
         try:
-            moves, level, core = search.run()
+            moves, level, core = apart.run()
         except OutOfStates as ended:
             moves, core = ended.args
             return Assembly(Verdict.UNKNOWN, self.rules, around.side, tuple(moves), None, core, self.rules.max_states)
-        return self._result(around, moves, core, level, search.states, tuple(search.together))
+        return self._result(around, moves, core, level, search.states, apart.together)
 
     def _result(
         self,

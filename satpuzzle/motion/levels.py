@@ -14,6 +14,14 @@ def text(levels: Levels) -> str:
     return ".".join(map(str, _numbers(levels))) or "0"
 
 
+def numbers(levels: Levels) -> list[int]:
+    """Return the moves of all separations in the order in which they are compared: first what stays, then what left."""
+    found: list[int] = []
+    for moves, below in reversed(levels):
+        found = [moves, *found, *numbers(below)]
+    return found
+
+
 def _numbers(levels: Levels) -> list[int]:
     found: list[int] = []
     for moves, below in reversed(levels):

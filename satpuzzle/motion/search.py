@@ -1,16 +1,16 @@
-"""Taking one packing apart by groups and by several moves.
+"""How a part of a packing falls into two, by groups and by several moves.
 
 A *part* is a set of pieces that are still together.  A move carries some of them, as one body, some steps in one
 direction.  In the graph of a direction piece i has an arrow to piece j if i cannot make even one step unless j
 comes along, so the sets that can move are those that no arrow leaves: unions of closures.  A set moves until it
 meets a piece outside; if it never does, the part falls into two.
 
-The positions of a part are searched breadth first until one is found in which it falls into two, and both are taken
-apart in turn.  The first way found is as good as any: whatever takes a part apart takes every subset of it apart,
-because fewer pieces are less in the way.
+The positions of a part are searched breadth first until some are found in which it falls into two.  All ways that need
+no more moves than the first one are found, one after the other and only as far as they are asked for.
 
 After Bill Cutler, A Computer Analysis of All 6-Piece Burrs, 1994, and Andreas Röver's BurrTools.  There a move is made
-by at most half of the pieces, and by the union of at most two closures; here by any union.
+by at most half of the pieces, and by the union of at most two closures; here by any union.  Only what leaves for good
+is a single closure here too.
 """
 
 from collections.abc import Iterator
@@ -18,8 +18,6 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from satpuzzle.motion.groups import Groups
-from satpuzzle.motion.levels import Levels, text
 from satpuzzle.motion.rules import Surroundings
 from satpuzzle.motion.stop import Stop, ask
 from satpuzzle.motion.sweep import free_steps
@@ -55,100 +53,58 @@ class OutOfStates(Exception):
     """More positions than were allowed."""
 
 
-class Apart:
+class Search:
     """The search for one packing, of pieces with their cells; `stop` is asked all along."""
 
     def __init__(
         self, pieces: list[tuple[Piece, Points]], around: Surroundings, far: bool, states: int, stop: Stop
     ) -> None:
         self.grid = around.grid
-        self.around = around
         self.far = far  # whether parts may also move part of the way
-        self.states = 0
+        self.states = 0  # positions looked at
         self.most = states
         self.stop = stop
         self.bodies = [*(cells for _, cells in pieces), around.frame]
         self.weights = [piece.weight for piece, _ in pieces]
-        self.groups = Groups([piece for piece, _ in pieces])
-        self.together: list[tuple[int, ...]] = []  # parts that need not come apart
         self.along = self.grid.directions
         self.ways_out = {number for number, direction in enumerate(self.along) if direction in around.exits}
         self._known: dict[tuple[int, int, Offset], _Meeting] = {}
 
-    # Taking apart
+    def splits(self, part: tuple[int, ...], position: Position, held: bool) -> Iterator[Split | None]:
+        """Yield the shortest ways in which a part falls into two; None after each number of moves that does not do.
 
-    def run(self) -> tuple[list[Move], str | None, tuple[int, ...]]:
-        """Return the moves, the level, and the pieces that do not come apart, if any; then the level is None.
-
-        Raises OutOfStates (with the same but for the level) if that is not decided, Stopped if `stop` says so.
+        Raises OutOfStates if more positions would have to be looked at than are allowed.
         """
-        moves: list[Move] = []
-        pieces = len(self.bodies) - 1
-        start: Position = ((0, 0, 0),) * pieces
-        stuck, levels = self._take(tuple(range(pieces)), start, self.around.holding, moves)
-        return moves, None if stuck else text(levels), stuck
-
-    def _take(
-        self, part: tuple[int, ...], position: Position, held: bool, moves: list[Move]
-    ) -> tuple[tuple[int, ...], Levels]:
-        """Take a part apart, add its moves, and return what is stuck and the levels."""
-        levels: Levels = []
-        while len(part) > (0 if held else 1):
-            if self.groups and not held and self.groups.allow([*self.together, part]):
-                self.together.append(part)
-                break
-            try:
-                split = self._split(part, position, held)
-            except OutOfStates:
-                raise OutOfStates(moves, part) from None
-            if split is None:
-                return part, levels
-            moves += split.moves
-            removed = split.moves[-1].pieces
-            part = tuple(piece for piece in part if piece not in removed)
-            stuck, below = self._take(removed, split.removed, False, moves)
-            levels.append((len(split.moves), below))
-            if stuck:
-                return stuck, levels
-            position = split.left
-        return (), levels
-
-    def _split(self, part: tuple[int, ...], position: Position, held: bool) -> Split | None:
-        """Search the positions of a part for one in which it falls into two; None if there is none."""
-        position = _normal(position, held)
+        position = normal(position, held)
         before: dict[Position, tuple[Position, int, int, int]] = {position: (position, 0, 0, 0)}
-        layer = [position]
-        while layer:
+        ways_out = self._ways_out(part, self._graphs(part, position, held), held)
+        yield from (self._split(part, position, before, way_out, held) for way_out in ways_out)
+        found, layer = bool(ways_out), [position] if self.far else []
+        while layer and not found:
+            yield None
             following = []
             for position in layer:
                 graphs = self._graphs(part, position, held)
-                if before[position][1] == 0:  # only the beginning has not been looked at when it was reached
-                    way_out = self._way_out(part, graphs, held)
-                    if way_out is not None:
-                        return self._split_by(part, position, before, way_out, held)
-                if not self.far:
-                    continue
                 for group, direction, distance in self._moves(part, graphs, held):
                     d = self.along[direction]
                     for step in range(1, distance + 1):
-                        reached = _normal(_moved(position, group, d, step), held)
+                        reached = normal(_moved(position, group, d, step), held)
                         if reached in before:
                             continue
                         self._count()
                         before[reached] = (position, group, direction, step)
-                        way_out = self._way_out(part, self._graphs(part, reached, held), held)
-                        if way_out is not None:
-                            return self._split_by(part, reached, before, way_out, held)
+                        ways_out = self._ways_out(part, self._graphs(part, reached, held), held)
+                        yield from (self._split(part, reached, before, way_out, held) for way_out in ways_out)
+                        found = found or bool(ways_out)
                         following.append(reached)
             layer = following
-        return None
 
     def _count(self) -> None:
         self.states += 1
         if self.states > self.most:
             raise OutOfStates
 
-    def _split_by(
+    def _split(
         self,
         part: tuple[int, ...],
         position: Position,
@@ -184,20 +140,20 @@ class Apart:
 
     # What can move
 
-    def _way_out(self, part: tuple[int, ...], graphs: "_Graphs", held: bool) -> tuple[int, int] | None:
-        """Return the smallest set that can leave, and the number of its direction; None if there is none."""
-        everything, outside = (1 << len(part)) - 1, 1 << len(part)
-        best: tuple[int, int, int] | None = None
-        for direction, arrows in enumerate(graphs.ever):
-            if held and direction not in self.ways_out:
-                continue
-            for closure in set(_closures(arrows)):
-                if closure & outside or (closure == everything and not held):
-                    continue
-                found = (closure.bit_count(), direction, closure)
-                if best is None or found < best:
-                    best = found
-        return (best[2], best[1]) if best else None
+    def _ways_out(self, part: tuple[int, ...], graphs: "_Graphs", held: bool) -> list[tuple[int, int]]:
+        """Return the sets that can leave, and the numbers of their directions; the smallest first.
+
+        Of what is not held at most half of the pieces leave, for that is the same as if the others did.
+        """
+        most = len(part) if held else len(part) // 2
+        found = {
+            (closure.bit_count(), direction, closure)
+            for direction, arrows in enumerate(graphs.ever)
+            if direction in self.ways_out or not held
+            for closure in _closures(arrows)
+            if not closure >> len(part) and closure.bit_count() <= most
+        }
+        return [(closure, direction) for _, direction, closure in sorted(found)]
 
     def _moves(self, part: tuple[int, ...], graphs: "_Graphs", held: bool) -> Iterator[tuple[int, int, int]]:
         """Yield the sets that can move, the numbers of their directions, and how many steps they can make."""
@@ -281,9 +237,9 @@ class _Graphs:
     ever: list[list[int]]  # [direction][piece]
 
 
-def _normal(position: Position, held: bool) -> Position:
+def normal(position: Position, held: bool) -> Position:
     """Return the position with its first piece at the origin, unless something else is the fixed point."""
-    if held:
+    if held or not position:
         return position
     a, b, c = position[0]
     return tuple((x - a, y - b, z - c) for x, y, z in position)

@@ -226,6 +226,7 @@ def _number(value: float) -> str:
 STYLE = (
     f".satpuzzle .line{{fill:none;stroke:{OUTLINE};stroke-width:{_LINE};stroke-linecap:round}}"
     f".satpuzzle .empty{{fill:none;stroke:{GREY};stroke-width:.03;stroke-dasharray:.1 .08}}"
+    ".satpuzzle path{stroke-linejoin:bevel}"  # of sharp corners the seams would stand out as thorns
     f".satpuzzle .ball{{stroke:{OUTLINE};stroke-width:.02}}"
     f".satpuzzle text{{font:bold {_LETTER}px sans-serif;text-anchor:middle}}"
 )

@@ -69,18 +69,19 @@ def read(layers: Layers, grid: Grid, corner: Points | None = None) -> list[tuple
 
 
 def positions(cells: Points, grid: Grid) -> NDArray[np.int64]:
-    """Return column, row and layer of each cell, counted from the first that a drawing of them has."""
+    """Return column, row and layer of each cell, counted from where a drawing of their own begins; see `read`."""
     found = grid.positions(cells)
     counted: NDArray[np.int64] = found - grid.corner(found)
     return counted
 
 
 def draw(marks: Mapping[tuple[int, ...], str], grid: Grid) -> Layers:
-    """Return the layers with each cell's mark, and spaces where there is no cell.
+    """Return the layers with each cell's mark, and spaces where there is no cell; nothing is before the first marks.
 
     Raises PuzzleError if the cells are too far apart to be drawn.
     """
-    places = positions(np.array(list(marks), dtype=np.int64), grid)
+    places = grid.positions(np.array(list(marks), dtype=np.int64))
+    places = places - places.min(axis=0)
     columns, rows, layers = (int(size) for size in places.max(axis=0) + 1)
     _bounded(columns * rows * layers)
     table = np.full((layers, rows, columns), " ", dtype="<U1")

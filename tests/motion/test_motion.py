@@ -13,6 +13,7 @@ from by_moving import (
     comes_apart,
     cubes_collide,
     goes_in_from_above,
+    least_levels,
     level,
     slide,
 )
@@ -24,6 +25,7 @@ from strategies import make_piece, make_puzzle, puzzles
 import satpuzzle as sp
 from satpuzzle.errors import PuzzleError
 from satpuzzle.motion import Assembler, Move, Rules, Verdict, report
+from satpuzzle.motion.levels import text
 from satpuzzle.motion.replay import crashes, replay
 from satpuzzle.motion.rules import surroundings
 from satpuzzle.motion.sweep import free_steps, pairs
@@ -167,6 +169,15 @@ def test_groups_agree_with_trying_all_sets(solution: Solution) -> None:
 @given(packings(3))
 def test_steps_and_levels_agree_with_trying_all_moves(solution: Solution) -> None:
     assert_as_slowly(solution, "steps")
+
+
+@settings(max_examples=25, deadline=None)
+@given(packings(3))
+def test_levels_are_the_least_of_all_ways(solution: Solution) -> None:
+    ways, collide = SLOW[solution.puzzle.grid.name]
+    least = least_levels(cells_of(solution), ways, collide)
+    rated = None if least is None else text([(moves, []) for moves in least])
+    assert sp.assembly(solution, "steps").level == rated
 
 
 @settings(max_examples=60, deadline=None)
@@ -373,6 +384,15 @@ def test_under_a_lip_pieces_are_shifted_before_they_come_out() -> None:
         Move((0,), (0, 0, 1), None),
     )
     assert "3. A  +x  by 2" in report(found, solution)
+
+
+@pytest.mark.parametrize("mirrored", [False, True])
+def test_of_separations_of_the_same_length_the_one_with_the_shorter_rest_is_taken(mirrored: bool) -> None:
+    """B must make way for A; it can do so to both sides, but only on one side is its own exit."""
+    rows = ["#..#.###", "#..BB..#", "####A###", "########"]
+    found = sp.assembly(drawn("\n".join(row[::-1] if mirrored else row for row in rows), "square"), "steps")
+    assert (found.level, len(found.steps)) == ("2", 3)
+    assert found.steps[0] == Move((1,), (1 if mirrored else -1, 0, 0), 2)
 
 
 @settings(max_examples=40, deadline=None)

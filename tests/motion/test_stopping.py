@@ -13,7 +13,7 @@ from satpuzzle.errors import BackendError, Stopped
 from satpuzzle.motion import Assembler, Rules
 from satpuzzle.motion.peel import Peeler
 from satpuzzle.motion.rules import surroundings
-from satpuzzle.motion.search import Apart
+from satpuzzle.motion.search import Search
 from satpuzzle.motion.sweep import pairs
 from satpuzzle.puzzle.grids import GRIDS
 from satpuzzle.solutions.solution import Solution
@@ -64,7 +64,7 @@ def test_few_pieces_are_compared_between_two_looks_at_the_clock(
     for packing in (blocks, *burr):
         clock = Clock()
         with monkeypatch.context() as patched:
-            patched.setattr(Apart, "_between", counting(clock, Apart._between))
+            patched.setattr(Search, "_between", counting(clock, Search._between))
             Assembler(packing.puzzle, Rules(moves)).assembly(packing, clock.stop)
         assert 0 < clock.longest <= len(packing.pieces)
         assert clock.asked > len(packing.pieces)
@@ -74,14 +74,14 @@ def test_every_group_of_pieces_that_could_move_is_a_look_at_the_clock(
     burr: list[Solution], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     clock = Clock()
-    moves = Apart._moves
+    moves = Search._moves
 
     def counted(*arguments: Any) -> Any:
         for found in moves(*arguments):
             clock.tick()
             yield found
 
-    monkeypatch.setattr(Apart, "_moves", counted)
+    monkeypatch.setattr(Search, "_moves", counted)
     Assembler(burr[0].puzzle, Rules("steps")).assembly(burr[0], clock.stop)
     assert clock.longest == 1
 

@@ -9,6 +9,8 @@ from burrs import FOLDER, needs_folder
 
 import satpuzzle as sp
 from satpuzzle.motion import Assembler, Rules, Verdict
+from satpuzzle.motion.separations import separation
+from satpuzzle.puzzle.formats.burr import Separation
 from satpuzzle.puzzle.formats.xmpuzzle.problem import GRID_NAMES, assemblies, open_file
 from satpuzzle.puzzle.formats.xmpuzzle.reading import read
 from satpuzzle.puzzle.formats.xmpuzzle.writing import save, text
@@ -58,39 +60,101 @@ def test_problems_have_the_counts_that_are_known(entry: dict[str, Any], number: 
         assert assemblies(opened.puzzle, counts) == opened.problem.assemblies
 
 
-@pytest.mark.parametrize("name", ["BallRoom", "DemoMirrorParadox"])
+@pytest.mark.parametrize("entry", [entry for entry in MANIFEST if "knownGood_0_7_1" in entry], ids=lambda e: e["file"])
+def test_all_problems_together_have_the_assemblies_of_burrtools_own_tests(entry: dict[str, Any]) -> None:
+    puzzles = [sp.load(HERE / entry["file"], number) for number in range(1, len(entry["problems"]) + 1)]
+    found = [assemblies(puzzle, sp.count(puzzle)) for puzzle in puzzles]
+    assert sum(number or 0 for number in found) == entry["knownGood_0_7_1"]["assemblies"]
+
+
+QUICK = ("BallRoom", "DemoMirrorParadox", "Prisgon", "FourPieceTetrahedron")
+LARGE = ("Bermuda", "Pelikan")  # too much for one or the other
+
+
+@pytest.mark.parametrize(
+    "entry, number",
+    [
+        pytest.param(
+            *case.values, id=case.id, marks=() if any(name in str(case.id) for name in QUICK) else pytest.mark.slow
+        )
+        for case in PROBLEMS
+        if not any(name in str(case.id) for name in LARGE)
+    ],
+)
 @pytest.mark.parametrize("backend", ["cadical", "cpsat", "clingo"])
-def test_other_engines_count_the_same(name: str, backend: str) -> None:
-    path = HERE / f"burrtools-{name}.xmpuzzle"
-    for number in range(1, len(read(path).problems) + 1):
-        puzzle = sp.load(path, number)
-        assert sp.count(puzzle, backend) == sp.count(puzzle)
+def test_other_engines_count_the_same(entry: dict[str, Any], number: int, backend: str) -> None:
+    puzzle = sp.load(HERE / entry["file"], number)
+    assert sp.count(puzzle, backend) == sp.count(puzzle)
 
 
-# BurrTools prints 98.2.4.2 for the Pelikan: see `test_levels_of_the_pelikan` for the difference.
-LEVELS = {
-    "burrtools-CubeInCage": (96, "4.9.3"),
-    "history-CubeInCage-no-gridType": (96, "4.9.3"),
-    "burreditor-basic_burr": (2, "6.4"),
-}
+# How many assemblies come apart, and their levels: those that BurrTools prints, and the least ones, which are ours.
+# BurrTools takes the first separation that it finds, and what follows may then need a move more.
+LEVELS = [
+    ("burrtools-Bermuda", 1, (1, 1), ["1"], ["1"]),
+    ("burrtools-CubeInCage", 1, (96, 1), ["4.9.3"], ["4.9.3"]),
+    ("history-CubeInCage-no-gridType", 1, (96, 1), ["4.9.3"], ["4.9.3"]),
+    ("burreditor-basic_burr", 1, (2, 1), ["6.4"], ["6.4"]),
+    ("burrtools-DemoMirrorParadox", 1, (1, 1), ["1"], ["1"]),
+    ("burrtools-DemoMirrorParadox", 2, (1, 1), ["1"], ["1"]),
+    ("burrtools-Prisgon", 1, (1, 1), ["9.6.4.2.2.2.1.2"], ["9.6.4.2.1.2.1.2"]),
+    ("burrtools-Prisgon", 2, (1, 1), ["9.5.1.1.2.2.2"], ["9.5.1.1.2"]),
+    (
+        "burrdata-magicDrawer",
+        1,
+        (35, 6),
+        ["12", "2.1.2", "2.2", "3.1.2", "6.1.2", "6.1.2"],
+        ["12", "2.1.2", "2.2", "3.1.2", "6", "6"],
+    ),
+    pytest.param("burrtools-PelikanBurr", 1, (12, 1), ["98.2.4.2"], ["98.2.4"], marks=pytest.mark.slow),
+]
 
 
-@pytest.mark.parametrize("name", LEVELS)
-def test_levels_are_those_of_burrtools(name: str) -> None:
-    puzzle = sp.load(HERE / f"{name}.xmpuzzle")
+@pytest.mark.parametrize(("name", "number", "packings", "burrtools", "ours"), LEVELS)
+def test_levels_are_those_of_burrtools_or_less(
+    name: str, number: int, packings: tuple[int, int], burrtools: list[str], ours: list[str]
+) -> None:
+    puzzle = sp.load(HERE / f"{name}.xmpuzzle", number)
     assembler = Assembler(puzzle, Rules("steps"))
     found = [assembler.assembly(solution) for solution in sp.solve(puzzle)]
-    packings, level = LEVELS[name]
-    assert len(found) == packings
-    assert [apart.level for apart in found if apart.verdict is Verdict.YES] == [level]
+    levels = sorted(apart.level for apart in found if apart.level is not None)
+    assert (len(found), len(levels)) == packings
     assert all(apart.verdict is not Verdict.UNKNOWN for apart in found)
+    assert levels == ours
+    assert all(_numbers(own) <= _numbers(theirs) for own, theirs in zip(levels, burrtools, strict=True))
 
 
 @pytest.mark.slow
-def test_levels_of_the_pelikan() -> None:
-    puzzle = sp.load(HERE / "burrtools-PelikanBurr.xmpuzzle")
+@pytest.mark.parametrize(
+    ("name", "packings", "apart"),
+    [
+        ("history-SolidSix-state1", 588, 179),
+        ("burrtools-DemoPieceGenerator", 928, 927),  # and one is a single piece
+    ],
+)
+def test_as_many_assemblies_come_apart_as_in_burrtools(name: str, packings: int, apart: int) -> None:
+    puzzle = sp.load(HERE / f"{name}.xmpuzzle")
     assembler = Assembler(puzzle, Rules("steps"))
     levels = [assembler.assembly(solution).level for solution in sp.solve(puzzle)]
-    assert len(levels) == 12
-    (level,) = filter(None, levels)
-    assert level.startswith("98.2.")
+    assert len(levels) == packings
+    assert sum(level not in (None, "0") for level in levels) == apart
+
+
+@pytest.mark.parametrize("entry, number", PROBLEMS)
+def test_no_stored_separation_is_shorter_than_ours(entry: dict[str, Any], number: int) -> None:
+    file = open_file(HERE / entry["file"], number)
+    if file.burr.grid > 1 or "Pelikan" in entry["file"]:
+        return
+    assembler = Assembler(file.puzzle, Rules("steps"))
+    for solution, stored in stored_solutions(file)[0]:
+        if stored.separation is not None:
+            ours = separation(assembler.assembly(solution).steps, [(0, 0, 0)] * len(solution.pieces))
+            assert _moves(ours) <= _moves(stored.separation)
+
+
+def _numbers(level: str) -> list[int]:
+    return [int(number) for number in level.split(".")]
+
+
+def _moves(part: Separation | None) -> list[int]:
+    """Return the moves of all separations, of what stays before those of what has left."""
+    return [] if part is None else [len(part.states) - 1, *_moves(part.left), *_moves(part.removed)]

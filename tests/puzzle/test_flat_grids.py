@@ -106,10 +106,10 @@ def neighbours(grid: Grid, cell: Cell) -> list[Cell]:
 @pytest.mark.parametrize(
     ("grid", "turn_over", "fixed", "kinds"),
     [
-        (HEXAGONAL, True, [1, 3, 11, 44, 186], [1, 1, 3, 7, 22]),  # OEIS A001207, A000228
-        (HEXAGONAL, False, [1, 3, 11, 44, 186], [1, 1, 3, 10, 33]),  # A006535
-        (TRIANGULAR, True, [2, 3, 6, 14, 36, 94, 250], [1, 1, 1, 3, 4, 12, 24]),  # A001420, A000577
-        (TRIANGULAR, False, [2, 3, 6, 14, 36, 94, 250], [1, 1, 1, 4, 6, 19, 43]),  # A006534
+        (HEXAGONAL, True, [1, 3, 11, 44, 186, 814], [1, 1, 3, 7, 22, 82]),  # OEIS A001207, A000228
+        (HEXAGONAL, False, [1, 3, 11, 44, 186, 814], [1, 1, 3, 10, 33, 147]),  # A006535
+        (TRIANGULAR, True, [2, 3, 6, 14, 36, 94, 250, 675], [1, 1, 1, 3, 4, 12, 24, 66]),  # A001420, A000577
+        (TRIANGULAR, False, [2, 3, 6, 14, 36, 94, 250, 675], [1, 1, 1, 4, 6, 19, 43, 120]),  # A006534
     ],
     ids=["free polyhexes", "one-sided polyhexes", "free polyiamonds", "one-sided polyiamonds"],
 )

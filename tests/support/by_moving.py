@@ -59,13 +59,38 @@ def level(
 
     Without `far` a move must be out at once; sets have at most `largest` pieces.
     """
+    return next((moves for moves, _, _ in separations(pieces, directions, collide, far, largest)), None)
+
+
+def least_levels(pieces: Pieces, directions: list[Cell], collide: Collide) -> list[int] | None:
+    """Return the moves of each separation, the least there are in the order of what stays, then what has left.
+
+    None if the pieces do not come apart.
+    """
+    if len(pieces) < 2:
+        return []
+    found = []
+    for moves, group, state in separations(pieces, directions, collide, True, len(pieces) // 2):
+        left = least_levels(tuple(p for i, p in enumerate(state) if i not in group), directions, collide)
+        gone = least_levels(tuple(state[i] for i in group), directions, collide)
+        if left is None or gone is None:
+            return None
+        found.append([moves, *left, *gone])
+    return min(found, default=None)
+
+
+def separations(
+    pieces: Pieces, directions: list[Cell], collide: Collide, far: bool, largest: int | None
+) -> Iterator[tuple[int, tuple[int, ...], Pieces]]:
+    """Yield how pieces fall into two in the fewest moves: their number, which pieces leave, and where all were then."""
     reach = 2 * sum(
         max(max(x) for x in zip(*p, strict=True)) - min(min(x) for x in zip(*p, strict=True)) + 2 for p in pieces
     )
     known = {_fixed(pieces)}
     layer = [pieces]
     moves = 0
-    while layer:
+    found = False
+    while layer and not found:
         moves += 1
         following = []
         for state in layer:
@@ -76,7 +101,9 @@ def level(
                     for direction in directions:
                         for step in slide(moving, others, direction, collide, reach):
                             if step == reach:
-                                return moves
+                                found = True
+                                yield moves, group, state
+                                break
                             reached = tuple(
                                 frozenset(shifted(cell, direction, step) for cell in piece) if i in group else piece
                                 for i, piece in enumerate(state)
@@ -85,7 +112,6 @@ def level(
                                 known.add(_fixed(reached))
                                 following.append(reached)
         layer = following
-    return None
 
 
 def _fixed(state: Pieces) -> Pieces:

@@ -113,7 +113,8 @@ def shapes(lattice: str) -> dict[str, Points]:
     if len(kinds) == 1:
         return {name: np.array(shape)[:, : len(basis)] @ basis for name, shape in steps.items()}
     some = {f"{size}-{seed}": np.array(grown(lattice, size, seed)) for size in range(1, 5) for seed in range(4)}
-    return some | {name: np.array(steps[name])[:, : len(basis)] @ basis for name in ("two", "corner")}
+    whole = {name: kinds[0] + np.array(steps[name])[:, : len(basis)] @ basis for name in ("two", "corner")}
+    return some | whole
 
 
 _PYRAMID = [(0, 0, 0), (1, 0, 0), (0, 1, 0), (1, 1, 0), (0, 0, 1)]

@@ -1,0 +1,191 @@
+"""Taking one packing apart, and what is left of it, until nothing is together that should not be.
+
+The first way found tells whether a packing comes apart: whatever takes a part apart takes every subset of it apart,
+because fewer pieces are less in the way.  How many moves it takes is another matter, for of several ways in which a
+part falls into two, all equally short, one may leave the pieces in a better place for what follows.  So these are
+compared as BurrTools compares disassemblies: first by the moves to the first separation, then by those of what stays,
+then by those of what has left.
+
+There can be very many ways, so only so many are looked at: a level is the least one that was found.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from satpuzzle.motion.groups import Groups, Part
+from satpuzzle.motion.levels import Levels, numbers, text
+from satpuzzle.motion.search import Move, OutOfStates, Position, Search, Split, normal
+
+Way = list[tuple[Split, "Way"]]  # each separation in turn, and how what has left is taken apart
+Together = tuple[Part, ...]  # parts that need not come apart
+
+_PARTS = 400  # that are compared in a packing, at most
+_STATES = 2_000  # that are looked at for it, if the first way did not take more
+
+
+class Apart:
+    """Taking one packing apart, of pieces that may be in groups; `held` if something holds them that all must leave."""
+
+    def __init__(self, search: Search, groups: Groups, held: bool) -> None:
+        self.groups = groups
+        self.together: Together = ()
+        self._search = search
+        self._held = held
+        self._splits: dict[tuple[Part, Position, bool], _Splits] = {}
+        self._parts = 0
+        self._known: dict[tuple[Part, Position, bool, Together], _Known] = {}
+        self._above: dict[tuple[Part, Position, bool, Together], list[int]] = {}  # bounds that were too low
+
+    def run(self) -> tuple[list[Move], str | None, Part]:
+        """Return the moves, the level, and the pieces that do not come apart, if any; then the level is None.
+
+        Raises OutOfStates (with the same but for the level) if that is not decided, Stopped if it is to stop.
+        """
+        pieces = len(self._search.bodies) - 1
+        whole, start = tuple(range(pieces)), ((0, 0, 0),) * pieces
+        way: Way = []
+        try:
+            stuck = self._first(whole, start, self._held, way)
+        except OutOfStates as ended:
+            raise OutOfStates(_moves(way), *ended.args) from None
+        if stuck:
+            return _moves(way), None, stuck
+        found = numbers(_levels(way))
+        if any(moves > 1 for moves in found[1:]):
+            self._search.most = self._search.states + max(_STATES, self._search.states)
+            least = self._least(whole, start, self._held, (), found)
+            if least is not None:
+                way, self.together = least.way, least.together
+        return _moves(way), text(_levels(way)), ()
+
+    def _first(self, part: Part, position: Position, held: bool, way: Way) -> Part:
+        """Take a part apart by the first way, which is added to `way`, and return what is stuck."""
+        while len(part) > (0 if held else 1):
+            if self._may_stay(part, held, self.together):
+                self.together = (*self.together, part)
+                break
+            try:
+                split = next(self._ways(part, position, held).within(None), None)
+            except OutOfStates:
+                raise OutOfStates(part) from None
+            if split is None:
+                return part
+            way.append((split, []))
+            removed = split.moves[-1].pieces
+            stuck = self._first(removed, split.removed, False, way[-1][1])
+            if stuck:
+                return stuck
+            part, position = _without(part, removed), split.left
+        return ()
+
+    def _least(
+        self, part: Part, position: Position, held: bool, together: Together, bound: list[int] | None
+    ) -> "_Known | None":
+        """Return the least way to take a part apart; None if it is above the bound or not found."""
+        if len(part) <= (0 if held else 1):
+            return _Known([], together, [])
+        if self._may_stay(part, held, together):
+            return _Known([], (*together, part), [])
+        key = part, normal(position, held), held, together
+        if key in self._known:
+            known = self._known[key]
+            return known if bound is None or known.numbers <= bound else None
+        self._parts += 1
+        if bound == [] or self._parts > _PARTS or (bound is not None and bound <= self._above.get(key, [])):
+            return None
+        least, wanted = None, bound
+        try:
+            for split in self._ways(part, position, held).within(wanted[0] if wanted else None):
+                found = self._followed(part, split, held, together, wanted)
+                if found is not None and (least is None or found.numbers < least.numbers):
+                    least, wanted = found, found.numbers
+                    if all(moves == 1 for moves in wanted[1:]):
+                        break
+        except OutOfStates:
+            pass  # what was found is good enough
+        if least is not None:
+            self._known[key] = least
+        elif bound is not None:
+            self._above[key] = bound
+        return least
+
+    def _followed(
+        self, part: Part, split: Split, held: bool, together: Together, bound: list[int] | None
+    ) -> "_Known | None":
+        """Return a separation and the least that follows; None if that is above the bound or not found."""
+        removed, moves = split.moves[-1].pieces, len(split.moves)
+        staying = _without(part, removed)
+        after = _rest([moves], bound)
+        left = self._least(staying, split.left, held, together, after and after[: len(staying) - (not held)])
+        if left is None:
+            return None
+        below = self._least(removed, split.removed, False, left.together, _rest([moves, *left.numbers], bound))
+        if below is None:
+            return None
+        return _Known([(split, below.way), *left.way], below.together, [moves, *left.numbers, *below.numbers])
+
+    def _may_stay(self, part: Part, held: bool, together: Together) -> bool:
+        return bool(self.groups) and not held and self.groups.allow([*together, part])
+
+    def _ways(self, part: Part, position: Position, held: bool) -> "_Splits":
+        key = part, normal(position, held), held
+        if key not in self._splits:
+            self._splits[key] = _Splits(self._search.splits(part, position, held), held)
+        return self._splits[key]
+
+
+@dataclass(frozen=True)
+class _Known:
+    """The least way to take a part apart."""
+
+    way: Way
+    together: Together
+    numbers: list[int]
+
+
+class _Splits:
+    """The shortest ways in which one part falls into two from one position, found as far as they are asked for."""
+
+    def __init__(self, found: Iterator[Split | None], held: bool) -> None:
+        self._found = found
+        self._held = held
+        self._known: list[Split] = []
+        self._different: set[tuple[Part, Position, Position]] = set()
+        self._passed = 0  # moves that are not enough
+
+    def within(self, moves: int | None) -> Iterator[Split]:
+        """Yield those of so many moves at most, of any number if None; raises OutOfStates if they are not found."""
+        if moves is not None and self._known and moves <= self._passed:
+            return
+        yield from self._known
+        while self._known or moves is None or self._passed < moves:
+            try:
+                split = next(self._found)
+            except StopIteration:
+                return
+            if split is None:
+                self._passed += 1
+                continue
+            key = split.moves[-1].pieces, normal(split.left, self._held), normal(split.removed, False)
+            if key not in self._different:
+                self._different.add(key)
+                self._known.append(split)
+                yield split
+
+
+def _moves(way: Way) -> list[Move]:
+    """Return the moves in turn; what has left is taken apart before what stays."""
+    return [move for split, below in way for move in (*split.moves, *_moves(below))]
+
+
+def _levels(way: Way) -> Levels:
+    return [(len(split.moves), _levels(below)) for split, below in way]
+
+
+def _without(part: Part, removed: Part) -> Part:
+    return tuple(piece for piece in part if piece not in removed)
+
+
+def _rest(found: list[int], bound: list[int] | None) -> list[int] | None:
+    """Return the bound of what follows the numbers that were found, which are within the bound so far."""
+    return None if bound is None or found < bound[: len(found)] else bound[len(found) :]
