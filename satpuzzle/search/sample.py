@@ -30,6 +30,7 @@ from satpuzzle.search.plan import Plan
 Floats = NDArray[np.float64]
 
 PROBED = 1000  # nodes that probes of a subproblem visit
+_BRANCHES_AS_SPLIT = "mrv"  # the strategy that does
 _FAIR = 0.15  # of the draws that do not look at the probes
 _CHILDREN = 32  # about so many has a subproblem that is too long
 NINE_OF_TEN = 1.645  # standard deviations
@@ -111,7 +112,13 @@ class Sampler:
         return self._known[cover.chosen]
 
     def draw(self, part: Part, cover: ExactCover, dice: np.random.Generator) -> float:
-        """Return an unbiased estimate of the nodes of a part."""
+        """Return an unbiased estimate of the nodes of a part.
+
+        A strategy that branches otherwise than `split` does has other nodes in the children than in the part, often few
+        of them, so its parts are searched as they are.
+        """
+        if self.solver.strategy.name != _BRANCHES_AS_SPLIT:
+            return self.search(part, cover) or 0
         weight = 1.0
         while True:
             if self._size(cover) <= self.most or cover.chosen in self._known:

@@ -49,6 +49,13 @@ def test_intervals_of_nine_in_ten_hold_as_often_and_estimates_are_right_in_the_m
     assert np.mean([one.nodes.mean for one in found]) == pytest.approx(truth, rel=0.1)
 
 
+def test_the_parts_of_a_scan_are_not_split_since_their_children_have_other_nodes() -> None:
+    name = "pentominoes-6x10"
+    found = [sample(sampler(name, 1000), 40, seed).nodes.mean for seed in range(10)]
+    assert sampler(name, 1000).shares == []
+    assert np.mean(found) == pytest.approx(true_nodes(name), rel=0.2)
+
+
 def test_a_seed_gives_the_same_nodes_again() -> None:
     one, again, other = (sample(sampler("iq-pyramid-5", 2000), 12, seed).nodes for seed in (3, 3, 4))
     assert one == again != other
