@@ -31,15 +31,15 @@ from satpuzzle.search.part import Outcome
 from satpuzzle.search.sample import Sampler, sample
 
 TEN = [
+    "conway-6-6-5",
+    "hexiamonds-4x9",
     "iq-pyramid-5",
+    "pentominoes-6x10",
     "conway-blocks",
     "n-pentacubes-5x5x5",
     "solid-pentominoes-2x5x6",
     "iq-triangle",
     "iq-rectangle",
-    "y-pentacubes-5x5x5",
-    "tetris-cube",
-    "bedlam",
     "ct-puzzle",
 ]
 PARTS, DRAWS, SEEDS = 128, 64, 100
