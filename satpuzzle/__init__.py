@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from satpuzzle.engines import BACKENDS
     from satpuzzle.errors import BackendError, PuzzleError, SatpuzzleError
     from satpuzzle.measure.compare import Comparison, compare
+    from satpuzzle.measure.forecast import Forecast, estimate
     from satpuzzle.motion.assembly import Assembly, assembly
     from satpuzzle.motion.rules import Rules
     from satpuzzle.pictures.sheet import Picture, draw
@@ -49,6 +50,7 @@ __all__ = [
     "Comparison",
     "Counts",
     "ExactCover",
+    "Forecast",
     "Picture",
     "Piece",
     "Placements",
@@ -66,6 +68,7 @@ __all__ = [
     "compare",
     "count",
     "draw",
+    "estimate",
     "load",
     "load_dlx",
     "load_recipe",
@@ -83,6 +86,7 @@ if not TYPE_CHECKING:
         "clock": "Status",
         "engines": "BACKENDS",
         "measure.compare": "Comparison compare",
+        "measure.forecast": "Forecast estimate",
         "cover.dlx": "load_dlx",
         "cover.exact_cover": "ExactCover",
         "puzzle.formats.writing": "save",

@@ -33,6 +33,7 @@ COMMANDS = {  # in the order of the help, each with the first line of what it sa
     "assemble": "Tell whether a packing can be put together by straight moves, and in which order.",
     "draw": "Draw solutions as SVG or PNG, one or a contact sheet of several; or write solid bodies for a printer.",
     "view": "Make a page in which solutions can be turned, moved apart and taken to pieces; open it in a browser.",
+    "estimate": "Estimate what a long search costs, and how long so many workers take.",
     "journal": "Tell what a journal has: parts done, solutions, what it has cost and what is left.",
     "merge": "Join journals of one search: what any of them has done is done in OUT, once.",
     "compare": "Solve puzzles by several backends, each run in its own process, and compare times and solutions.",

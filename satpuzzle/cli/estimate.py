@@ -1,0 +1,104 @@
+"""`satpuzzle estimate`."""
+
+from typing import Annotated
+
+import typer
+
+from satpuzzle.cli.app import app
+from satpuzzle.cli.asking import answer, given_of, question
+from satpuzzle.cli.common import (
+    Backend,
+    GivenPieces,
+    MemberName,
+    Output,
+    Parts,
+    ProgressMode,
+    PuzzleName,
+    Quiet,
+    Strategy,
+    TextOrJson,
+    TimeLimit,
+    member_of,
+    opened,
+)
+from satpuzzle.cli.exits import LIMIT, complain
+from satpuzzle.cli.hint import Seed
+from satpuzzle.errors import PuzzleError, Stopped
+from satpuzzle.measure.forecast import DRAWS, WORKERS, Forecast
+from satpuzzle.measure.forecast import estimate as ask
+from satpuzzle.search.progress import duration
+from satpuzzle.search.sample import FEWEST, Interval
+
+
+@app.command("estimate")
+def estimate(
+    puzzle: PuzzleName,
+    workers: Annotated[
+        str, typer.Option("--workers", metavar="N,N,...", help="How many at a time; one core each.")
+    ] = ",".join(map(str, WORKERS)),
+    backend: Backend = "bitmask",
+    strategy: Strategy = "auto",
+    parts: Parts = None,
+    part_seconds: Annotated[
+        float, typer.Option("--part-seconds", metavar="SECONDS", help="Parts that take longer are split.")
+    ] = 60.0,
+    draws: Annotated[
+        int, typer.Option("--draws", metavar="N", min=FEWEST, help="Parts that are drawn; more, a narrower interval.")
+    ] = DRAWS,
+    given: GivenPieces = None,
+    member: MemberName = None,
+    seed: Seed = 0,
+    time_limit: TimeLimit = None,
+    output: Output = None,
+    format: TextOrJson = "text",
+    progress: ProgressMode = "auto",
+    quiet: Quiet = False,
+) -> None:
+    """Estimate what a long search costs, and how long so many workers take."""
+    about = opened(member_of(puzzle, member), None)
+    with question(format, progress, quiet):
+        try:
+            found = ask(
+                about.puzzle,
+                backend,
+                workers=_numbers(workers),
+                seed=seed,
+                draws=draws,
+                parts=parts,
+                part_seconds=part_seconds,
+                strategy=strategy,
+                given=given_of(given),
+                seconds=time_limit,
+            )
+        except Stopped:
+            complain("the time was over before there was an estimate")
+            raise typer.Exit(LIMIT) from None
+    answer(output, format, found.as_dict(), lambda: _text(found))
+
+
+def _numbers(text: str) -> tuple[int, ...]:
+    numbers = text.split(",")
+    if not all(number.strip().isdecimal() and int(number) for number in numbers):
+        raise PuzzleError(f"--workers {text}: allowed are integers from 1 with commas between them")
+    return tuple(int(number) for number in numbers)
+
+
+def _text(found: Forecast) -> str:
+    how = f"{found.draws} parts drawn" if found.draws else "searched to the end"
+    lines = [
+        f"{found.name}: {_nodes(found.nodes)} nodes by {found.strategy}, {_span(found.cpu_seconds)} of CPU,"
+        f" {found.parts} parts; {how}"
+    ]
+    for number, span in found.makespans.items():
+        name = "1 worker" if number == 1 else f"{number} workers"
+        lines.append(f"{name:>14}  {_span(span)}, {found.ends[number].mean:.0f} parts")
+    return "\n".join(lines)
+
+
+def _nodes(found: Interval) -> str:
+    return f"{found.mean:.3g}" + (f" ({found.low:.3g} to {found.high:.3g})" if found.low < found.high else "")
+
+
+def _span(found: Interval) -> str:
+    ends = f" ({duration(found.low)} to {duration(found.high)})" if found.low < found.high else ""
+    return duration(found.mean) + ends

@@ -1,0 +1,112 @@
+"""What a search will cost, before it is begun: nodes, CPU time, parts, and how long so many workers take."""
+
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from satpuzzle.api import solve
+from satpuzzle.cover.exact_cover import ExactCover
+from satpuzzle.engines.base import Way
+from satpuzzle.engines.native.engine import Searcher
+from satpuzzle.errors import PuzzleError
+from satpuzzle.puzzle.model import Puzzle
+from satpuzzle.search.makespan import makespans
+from satpuzzle.search.plan import Plan, make_plan
+from satpuzzle.search.run import Search
+from satpuzzle.search.sample import Interval, Sampler, sample
+
+WORKERS = (1, 10, 100, 1000)
+DRAWS = 64
+_LEAF = 100_000  # nodes of a subtree that is searched; one takes a few hundredths of a second
+_FEWEST, _EACH, _SECONDS = 64, 8, 1.0  # parts at least; for each worker; seconds that one should take
+
+
+@dataclass(frozen=True)
+class Forecast:
+    """What a sample says of a search; each interval holds with 90 %."""
+
+    name: str
+    strategy: str
+    parts: int  # about so many are to be asked for
+    nodes: Interval
+    cpu_seconds: Interval
+    makespans: dict[int, Interval]  # seconds, by the number of workers
+    ends: dict[int, Interval]  # parts in all, those that were split included
+    draws: int  # 0 if it was searched to the end
+    searched: int  # nodes that were searched for this
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return it as plain data."""
+        return {
+            "puzzle": self.name,
+            "strategy": self.strategy,
+            "parts": self.parts,
+            "nodes": asdict(self.nodes),
+            "cpu_seconds": asdict(self.cpu_seconds),
+            "makespans": [
+                {"workers": number, "seconds": asdict(self.makespans[number]), "parts": asdict(self.ends[number])}
+                for number in self.makespans
+            ],
+            "draws": self.draws,
+            "searched": self.searched,
+        }
+
+
+def estimate(
+    subject: Puzzle | ExactCover | str | Path,
+    backend: str = "bitmask",
+    *,
+    workers: Sequence[int] = WORKERS,
+    seed: int = 0,
+    draws: int = DRAWS,
+    parts: int | None = None,
+    part_seconds: float = 60.0,
+    **options: Any,
+) -> Forecast:
+    """Estimate what the search for all solutions costs, and how long so many workers take.
+
+    `parts` are those to split it into, by default a few for each worker if they take a second or more each.  Further
+    options are those of `solve` that matter here: strategy, given, and `seconds` for the estimate itself.  Cores are
+    taken to be as fast as this one, and workers to do nothing else.  Raises PuzzleError if the backend has no probes or
+    the options make no sense, and Stopped if the time is over before there is an estimate.
+    """
+    if not workers or min(workers) < 1:
+        raise PuzzleError(f"workers {','.join(map(str, workers))}: allowed are integers from 1")
+    search = solve(subject, backend, parts=parts, part_seconds=part_seconds, **options)
+    if not search.request.way.engine.strategies:
+        raise PuzzleError(f"backend {backend}: it has no probes, the native search does")
+    nothing = Interval(0.0, 0.0, 0.0)
+    none = dict.fromkeys(workers, nothing)
+    impossible = Forecast(search.request.name, "none", 0, nothing, nothing, none, none, 0, 0)
+    search.tabulate()
+    if search.obstacle is not None:
+        return impossible
+    plan = _plan(search, replace(search.request.way, parts=parts or _parts(search, max(workers))))
+    if plan.reason is not None:
+        return impossible
+    assert isinstance(plan.solver, Searcher)
+    sampler = Sampler(plan, plan.solver, _LEAF, search.clock)
+    sampled = sample(sampler, draws, seed)
+    spans = {number: makespans(sampled, number, part_seconds, seed) for number in workers}
+    return Forecast(
+        search.request.name,
+        plan.solver.strategy.name,
+        len(plan.covers),
+        sampled.nodes,
+        sampled.seconds,
+        {number: span for number, (span, _) in spans.items()},
+        {number: end for number, (_, end) in spans.items()},
+        sampled.draws,
+        sampler.searched,
+    )
+
+
+def _plan(search: Search, way: Way) -> Plan:
+    return make_plan(search.tabulate(), way, search.clock)
+
+
+def _parts(search: Search, workers: int) -> int:
+    """Return how many parts keep workers busy and are not too short, by the first probes."""
+    rough = float(_plan(search, replace(search.request.way, parts=2)).stats.get("estimated_seconds", 0.0))
+    return int(max(_FEWEST, min(_EACH * workers, rough / _SECONDS)))

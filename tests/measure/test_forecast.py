@@ -1,0 +1,149 @@
+"""Estimates of long searches: unbiased, with intervals that hold, and makespans that a rehearsal gives."""
+
+import json
+from functools import cache
+
+import numpy as np
+import pytest
+from commands import complaint, run, said
+
+import satpuzzle as sp
+from satpuzzle.clock import Clock
+from satpuzzle.engines.native.engine import Searcher
+from satpuzzle.errors import Stopped
+from satpuzzle.search.makespan import HANDING, makespans, rehearsed
+from satpuzzle.search.sample import Interval, Sampled, Sampler, sample
+
+
+@cache
+def sampler(name: str, most: int) -> Sampler:
+    search = sp.solve(name, parts=64)
+    plan = search.plan()
+    assert isinstance(plan.solver, Searcher)
+    return Sampler(plan, plan.solver, most, Clock())
+
+
+@cache
+def true_nodes(name: str) -> int:
+    search = sp.solve(name, parts=64)
+    search.exhaust()
+    return search.stats["nodes"]
+
+
+def test_a_short_search_is_searched_to_its_end() -> None:
+    found = sp.estimate("soma", workers=[1, 3])
+    assert (found.nodes.low, found.nodes.high) == (found.nodes.mean, found.nodes.mean)
+    assert found.draws == 0
+    assert list(found.makespans) == [1, 3]
+
+
+@pytest.mark.parametrize(
+    ("name", "seeds"), [("iq-pyramid-5", 8), pytest.param("conway-blocks", 100, marks=pytest.mark.slow)]
+)
+def test_intervals_of_nine_in_ten_hold_as_often_and_estimates_are_right_in_the_mean(name: str, seeds: int) -> None:
+    truth = true_nodes(name)
+    found = [sample(sampler(name, 2000), 32, seed) for seed in range(seeds)]
+    assert all(one.draws == 32 for one in found)
+    held = sum(one.nodes.low <= truth <= one.nodes.high for one in found)
+    assert held >= 0.7 * seeds
+    assert np.mean([one.nodes.mean for one in found]) == pytest.approx(truth, rel=0.1)
+
+
+def test_the_parts_of_a_scan_are_not_split_since_their_children_have_other_nodes() -> None:
+    name = "pentominoes-6x10"
+    found = [sample(sampler(name, 1000), 40, seed).nodes.mean for seed in range(10)]
+    assert sampler(name, 1000).shares == []
+    assert np.mean(found) == pytest.approx(true_nodes(name), rel=0.2)
+
+
+def test_a_seed_gives_the_same_nodes_again() -> None:
+    one, again, other = (sample(sampler("iq-pyramid-5", 2000), 12, seed).nodes for seed in (3, 3, 4))
+    assert one == again != other
+
+
+def test_what_was_drawn_when_the_time_is_over_counts_if_it_is_enough() -> None:
+    class Ticking(Clock):
+        left = 0
+
+        def check(self) -> None:
+            self.left -= 1
+            if self.left < 0:
+                raise Stopped
+
+    mine = sampler("iq-pyramid-5", 2001)
+    mine.clock = Ticking()
+    mine.clock.left = 1000
+    assert 10 <= sample(mine, 100, 0).draws < 100
+    mine.clock.left = 0
+    mine._known.clear()
+    with pytest.raises(Stopped):
+        sample(mine, 100, 0)
+
+
+def test_an_interval_is_wider_for_fewer_draws() -> None:
+    draws = np.array([1.0, 2.0, 3.0] * 4)
+    few, many = Interval.of(draws[:3]), Interval.of(draws)
+    assert few.mean == many.mean == 2
+    assert few.low < many.low < 2 < many.high < few.high
+
+
+@pytest.mark.parametrize(
+    ("lengths", "workers", "patience", "end", "parts"),
+    [
+        ([3, 2, 1], 1, 60, 6, 3),
+        ([3, 2, 1], 2, 60, 3, 3),
+        ([1, 2, 3], 2, 60, 4, 3),
+        ([1, 2, 3], 1000, 60, 3, 3),
+        ([32], 1, 16, 16 + 32, 17),
+        ([32], 2, 16, 16 + 16, 17),
+        ([32, 100], 100, 16, 16 + 100 / 16, 34),
+        ([], 3, 60, 0, 0),
+    ],
+)
+def test_parts_are_handed_out_to_whoever_is_free(
+    lengths: list[float], workers: int, patience: float, end: float, parts: int
+) -> None:
+    found = rehearsed(np.array(lengths, float), workers, patience, [], np.random.default_rng(0))
+    assert found[0] == pytest.approx(end, abs=40 * HANDING)
+    assert found[1] == parts
+
+
+def test_the_one_who_writes_is_a_limit_for_many_workers() -> None:
+    sampled = Sampled(Interval(1, 1, 1), Interval(1, 1, 1), np.full(10_000, 1e-6), 0.0, [], 0)
+    assert makespans(sampled, 1000, 60, 0)[0].mean == pytest.approx(10_000 * HANDING, rel=0.01)
+
+
+def test_more_workers_are_never_slower_than_the_longest_part_allows() -> None:
+    sampled = Sampled(Interval(100, 80, 125), Interval(100, 80, 125), np.full(50, 2.0), 0.5, [], 20)
+    spans = [makespans(sampled, workers, 1e9, 0)[0] for workers in (1, 10, 100)]
+    assert spans[0].mean > 5 * spans[1].mean
+    assert spans[1].mean > spans[2].mean > 2
+    assert all(span.low < span.mean < span.high for span in spans)
+
+
+def test_the_command_says_it_in_lines_or_as_data() -> None:
+    lines = said(run("estimate", "soma", "--workers", "1,10")).splitlines()
+    assert lines[0].startswith("soma: ")
+    assert "searched to the end" in lines[0]
+    assert [line.split()[:2] for line in lines[1:]] == [["1", "worker"], ["10", "workers"]]
+    told = json.loads(said(run("estimate", "soma", "--workers", "2", "--format", "json")))
+    assert [span["workers"] for span in told["makespans"]] == [2]
+    assert told["nodes"]["mean"] > 0
+
+
+def test_what_cannot_be_estimated_is_refused() -> None:
+    assert "allowed are integers from 1" in complaint(run("estimate", "soma", "--workers", "1,x"))
+    assert "it has no probes" in complaint(run("estimate", "soma", "-b", "cadical"))
+    with pytest.raises(sp.PuzzleError, match="workers 0"):
+        sp.estimate("soma", workers=[0])
+
+
+@pytest.mark.parametrize("removed", [{(0, 0), (7, 7)}, {(0, 0), (0, 2), (1, 1)}])
+def test_a_board_that_cannot_be_filled_costs_nothing(removed: set[tuple[int, int]]) -> None:
+    """A colouring forbids the first, and in the second a cell has no neighbours."""
+    cells = {(row, column) for row in range(8) for column in range(8)} - removed
+    dominoes = [{(r, c), (r + dr, c + dc)} for r, c in cells for dr, dc in ((0, 1), (1, 0))]
+    found = sp.estimate(
+        sp.ExactCover.of_sets([d for d in dominoes if d <= cells], dict.fromkeys(sorted(cells), (1, 1)))
+    )
+    assert (found.parts, found.nodes.mean, found.makespans[1000].mean) == (0, 0, 0)
