@@ -6,7 +6,10 @@ import typer
 
 from satpuzzle.cli.app import app
 from satpuzzle.cli.asking import answer, given_of, question
-from satpuzzle.cli.common import (
+from satpuzzle.cli.common import member_of, opened
+from satpuzzle.cli.exits import LIMIT, complain
+from satpuzzle.cli.hint import Seed
+from satpuzzle.cli.options import (
     Backend,
     GivenPieces,
     MemberName,
@@ -18,11 +21,7 @@ from satpuzzle.cli.common import (
     Strategy,
     TextOrJson,
     TimeLimit,
-    member_of,
-    opened,
 )
-from satpuzzle.cli.exits import LIMIT, complain
-from satpuzzle.cli.hint import Seed
 from satpuzzle.errors import PuzzleError, Stopped
 from satpuzzle.measure.forecast import DRAWS, WORKERS, Forecast
 from satpuzzle.measure.forecast import estimate as ask
