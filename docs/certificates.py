@@ -2,20 +2,25 @@
 
     python docs/certificates.py [PUZZLE ...]
 
-Trees of less than a million nodes are verified in plain Python as well.  Times are user CPU of whole commands, with one
-job, after a first run that compiles.
+Trees of less than a million nodes are verified in plain Python as well, and all counts must be the same.  Times are
+user CPU with one job, after a first run that compiles, without the start of Python.
 """
 
 import hashlib
 import json
 import resource
 import shutil
-import subprocess
 import sys
 import tempfile
+from collections.abc import Callable
 from pathlib import Path
 
+import satpuzzle as sp
 from satpuzzle.data import files
+from satpuzzle.proofs.contents import MANIFEST
+from satpuzzle.proofs.trees import TREE, certify
+from satpuzzle.proofs.verdict import verify
+from satpuzzle.puzzle.model import Counts
 
 PAGE = Path(__file__).with_suffix(".md")
 BEGIN, END = "<!-- table -->\n", "<!-- end of table -->\n"
@@ -26,25 +31,30 @@ HEAD = (
 PLAIN = 1_000_000  # nodes that are few enough for plain Python
 
 
-def user_seconds(*arguments: str) -> float:
-    """Run a satpuzzle command and return its user CPU time."""
-    before = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime
-    subprocess.run([sys.executable, "-m", "satpuzzle", *arguments], check=True, stdout=subprocess.DEVNULL)
-    return resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime - before
+def timed(action: Callable[[], Counts]) -> tuple[Counts, str]:
+    """Return what an action returns, and its user CPU time in seconds."""
+    before = resource.getrusage(resource.RUSAGE_SELF).ru_utime
+    counts = action()
+    return counts, f"{resource.getrusage(resource.RUSAGE_SELF).ru_utime - before:.2f}"
 
 
 def row(name: str, folder: Path) -> str:
     """Return a puzzle's line of the table."""
-    search = user_seconds("count", name, "-q", "-j", "1", "--method", "search", "-s", "mrv")
-    writing = user_seconds("certify", name, "-o", str(folder), "-j", "1")
-    checking = user_seconds("verify", str(folder))
-    manifest = (folder / "manifest.json").read_bytes()
+    actions = [
+        lambda: sp.solve(name, strategy="mrv", jobs=1).exhaust(),
+        lambda: certify(name, folder, jobs=1),
+        lambda: verify(folder).counts,
+        lambda: verify(folder, plain=True).counts,
+    ]
+    (_, searching), (counts, writing), (shown, checking) = map(timed, actions[:3])
+    manifest = (folder / MANIFEST).read_bytes()
     claims = json.loads(manifest)
-    plain = f"{user_seconds('verify', str(folder), '--plain'):.1f}" if claims["nodes"] < PLAIN else ""
-    size, digest = claims["files"]["tree.xz"]["bytes"], hashlib.sha256(manifest).hexdigest()
+    again, plain = timed(actions[3]) if claims["nodes"] < PLAIN else (shown, "")
+    assert counts == shown == again, name
+    size, digest = claims["files"][TREE]["bytes"], hashlib.sha256(manifest).hexdigest()
     return (
-        f"| {name} | {claims['counts']['isometries']} | {claims['nodes']} | {size} | {search:.1f} | {writing:.1f}"
-        f" | {checking:.1f} | {plain} | `{digest[:16]}` |\n"
+        f"| {name} | {counts.isometries} | {claims['nodes']} | {size} | {searching} | {writing} | {checking} | {plain}"
+        f" | `{digest[:16]}` |\n"
     )
 
 
@@ -60,9 +70,7 @@ def enter(row: str) -> None:
 def main() -> None:
     """Measure puzzles and write each one's row to the page and to standard output as soon as it is known."""
     with tempfile.TemporaryDirectory() as folder:
-        there = str(Path(folder, "warm"))
-        user_seconds("certify", "steinhaus", "-o", there)
-        user_seconds("verify", there)
+        row("steinhaus", Path(folder, "warm"))
         for name in sys.argv[1:] or files("puzzles"):
             found = row(name, Path(folder, name))
             print(found, end="", flush=True)
