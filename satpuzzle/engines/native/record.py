@@ -1,13 +1,13 @@
 """Recording: a search that writes down its tree, so that somebody else can walk it again and see that it is complete.
 
-At each node it writes the item that it branches on: the one with the fewest options, as in `mrv.py`.  A node with too
-few options for its item is a dead end.  Where everything is covered it writes the number of items, "a solution", and
-goes on to larger ones, if options are left.  The options of an item are tried in ascending order, and an option once
-tried is left out afterwards; so the numbers written, in preorder, are the whole tree.
+At each node it writes the item that it branches on: the one with the fewest options, as in `mrv.py`.  Where an item has
+too few options it writes one more than the number of items, "a dead end".  Where everything is covered it writes the
+number of items, "a solution", and goes on to larger ones, if options are left.  The options of an item are tried in
+ascending order, and an option once tried is left out afterwards; so the numbers written are the whole tree.
 
 Lists of options lie in a stack as packed rows (`vector.py`), one list a depth.  An option is tried in one pass, the
 union of what it leaves; if an item is missing there, the child is a dead end, and no list is made for it.  Unlike
-`mrv.py` it looks at one option at a time, since it has to know what is missing, and leaves rows as wide as they are.
+`mrv.py` it looks at one option at a time, and leaves rows as wide as they are.
 """
 
 import numpy as np
