@@ -19,6 +19,7 @@ from satpuzzle.clock import Clock
 from satpuzzle.cover.exact_cover import ExactCover
 from satpuzzle.errors import PuzzleError
 from satpuzzle.proofs.recording import kind_of, record
+from satpuzzle.proofs.tree import DEAD_END
 
 Clause = tuple[int, frozenset[int]]  # its number, and the options of which it says "not all"
 
@@ -47,6 +48,7 @@ class _Derivation:
         self.last = len(clauses)
         members = cover.members()
         self.options = [np.flatnonzero(column).tolist() for column in members.T]
+        self.members, self.lower = members, cover.lower
         once = members[:, cover.upper == 1].astype(np.float32)
         self.apart = (once @ once.T > 0) | np.eye(len(members), dtype=np.bool_)
 
@@ -59,6 +61,9 @@ class _Derivation:
     ) -> Generator[str, None, Clause]:
         """Yield the steps of a node and those below; return its clause.  `tried` has those of siblings on the way."""
         code = next(self.codes)
+        if code == len(self.options) + DEAD_END:
+            left = self.members[live].any(axis=0) | self.members[chosen].any(axis=0)
+            code = int((~left & (self.lower > 0)).argmax())
         if code < len(self.options):
             options, needed = self.options[code], set[int]()
             final = self._given(option + 1 for option in options)

@@ -22,6 +22,7 @@ from satpuzzle.cover.tables import Tables
 from satpuzzle.engines import BACKENDS
 from satpuzzle.engines.base import NOTHING, Offer, Way
 from satpuzzle.engines.native.registry import find
+from satpuzzle.proofs.tree import RESTRICTION
 
 Path = tuple[int, ...]
 Piece = int | ExactCover  # of a tree: a number, or what is below a node
@@ -43,7 +44,8 @@ class Top:
 
 def kind_of(items: int) -> str:
     """Return how a number of a tree is written: in one byte, in two or in four, the least first."""
-    return "<u1" if items < 1 << 8 else "<u2" if items < 1 << 16 else "<u4"
+    largest = items + RESTRICTION
+    return "<u1" if largest < 1 << 8 else "<u2" if largest < 1 << 16 else "<u4"
 
 
 def ordered(tables: Tables) -> tuple[Tables, NDArray[np.int64]]:
@@ -83,6 +85,7 @@ def _grow(found: Top, symmetry: Symmetry, path: Path, item: int, restricted: Exa
     """Add what is below a node where an item is restricted; the search goes on freely once symmetry has no more use."""
     clock.check()
     found.restricted[path] = item
+    found.pieces.append(len(restricted.names) + RESTRICTION)
     children = []
     for option in np.flatnonzero(restricted.live & restricted.covers(item)).tolist():
         rest, chosen = symmetry.stabiliser((option,)), restricted.given([option])

@@ -10,6 +10,7 @@ images that no restriction leaves out.  So classes are counted without rememberi
 """
 
 from collections import Counter
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 import numpy as np
@@ -72,7 +73,7 @@ def _moves(statement: Statement) -> Numbers:
 class Classes:
     """Counts the classes of the solutions that a tree has, or checks them against a list that has one of each."""
 
-    def __init__(self, reduction: Reduction, listed: list[list[int]] | None = None) -> None:
+    def __init__(self, reduction: Reduction, listed: Iterable[list[int]] | None = None) -> None:
         self.reduction = reduction
         self.seen: Counter[tuple[int, int, int]] = Counter()  # by times found, symmetries and rotations that keep it
         self.missing: set[bytes] | None = None if listed is None else set()

@@ -1,14 +1,11 @@
 """A checker for trees of a search, short enough to be read as a whole, since `verify` rests on it.
 
-A tree tells in preorder, by a number a node, on which item a complete search branches.  The checker keeps, as bits, the
-options that can still be chosen.  At a node that says an item, which must lack options, it goes into each of the item's
-options in ascending order, and leaves an option out once it was tried; fewer options than the item lacks are a dead
-end.  The number of items says "a solution": nothing may be lacking, and all options that are left are tried, for
-larger solutions.  So no solution is missed, whatever the numbers are; those that make no sense are refused.
-
-At some nodes near the top options are left out that are images of others (`symmetry.py`).
-
-`walk` runs as it is, with integers of any length as words, or compiled, with words of 64 bits.
+A tree says in preorder on which item a complete search branches.  The checker keeps the options that can still be
+chosen.  At an item, which must lack options, it goes into each of the item's options in ascending order, and leaves an
+option out once it was tried; at a solution, where nothing may be lacking, into all that are left, for larger ones; at a
+dead end, where some item must lack more than are left, into none.  So no solution is missed, whatever the tree says.
+At a restriction options are left out that are images of others (`symmetry.py`).  `walk` runs as it is, with integers of
+any length as words, or compiled, with words of 64 bits.
 """
 
 from collections.abc import Callable, Iterable
@@ -17,130 +14,107 @@ from typing import Any
 import numpy as np
 
 from satpuzzle.errors import ProofError
-from satpuzzle.proofs.geometry import Statement
 from satpuzzle.proofs.symmetry import Reduction
 
-# What `head` holds: the depth; whether a number is to be read there (1) or the host looks first (2); how deep the host
-# looks; how many items lack options; the nodes so far.
-_DEPTH, _READING, _PAUSE, _LACKING, _NODES = range(5)
-_ROOM = 1 << 18  # entries of the table of solutions that are reported at a time
+DEAD_END, RESTRICTION = 1, 2  # more than the number of items, which says "a solution"
+_UNREAD = -1  # what a node branches on before its number is read
+_ROOM = 1 << 18  # for options of solutions that are taken at a time
 
 
-def walk(  # type: ignore[no-untyped-def]  # words are integers or arrays' 64 bits
-    codes, at, head, lower, upper, bit, listed, start, members, part, used, chosen, branched, place, shift, rows, live,
-    found,
-):  # fmt: skip
-    """Go on until numbers are used up, `found` is full or the host must look; return the next place in both."""
-    number, items = 0, len(lower)
-    while head[_DEPTH] >= 0:
-        d = head[_DEPTH]
-        if head[_READING] != 0:
-            if head[_READING] == 2 or at == len(codes) or number == len(found):
+def walk(numbers: Any, at: int, state: Any, found: Any) -> tuple[int, int]:
+    """Go on until `numbers` end, `found` is full or a restriction comes; return the next place in both."""
+    rows, live, shift, head, chosen, branched, place, used, lower, upper, bit, listed, start, members, part = state
+    items, solutions = len(lower), 0
+    while head[0] >= 0:
+        d = head[0]
+        if branched[d] == _UNREAD:
+            if at == len(numbers) or solutions == len(found) or numbers[at] == items + RESTRICTION:
                 break
-            item = codes[at]
-            if item > items or (item == items and head[_LACKING] > 0):
-                raise ValueError("it says a solution, and something is lacking, or no item at all")
-            if item < items and used[item] >= lower[item]:
-                raise ValueError("it says an item that lacks nothing")
-            if item == items:
-                found[number, :d] = chosen[:d]
-                number += 1
-            at += 1
-            head[_NODES] += 1
-            head[_READING] = 0
-            branched[d], place[d] = item, start[item + 1]
-            for w in range(live.shape[1]):
-                if live[d, w] & rows[item, w] != 0:
-                    place[d] = start[item]
-                    break
-            if item < items and lower[item] - used[item] > 1:
+            number, lack = numbers[at], 0
+            at, head[1] = at + 1, head[1] + 1
+            for item in range(items if number >= items else 0):  # does one lack options, or more than are left?
                 lack = lower[item] - used[item]
-                for p in range(start[item], start[item + 1]):
-                    lack -= live[d, listed[p] >> shift] & bit[listed[p]] != 0
+                for w in range(live.shape[1] if number > items else 0):
+                    left = live[d, w] & rows[item, w]
+                    while lack > 0 and left != 0:
+                        lack, left = lack - 1, left & (left - bit[0])  # less its lowest bit
+                    if lack <= 0:
+                        break
                 if lack > 0:
-                    place[d] = start[item + 1]
-        option, end = -1, start[branched[d] + 1]
-        while place[d] < end and option < 0:
-            if live[d, listed[place[d]] >> shift] & bit[listed[place[d]]] != 0:
-                option = listed[place[d]]
+                    break
+            if number < items and used[number] >= lower[number]:
+                raise ValueError("it says an item that lacks nothing")
+            if number == items and lack > 0:
+                raise ValueError("it says a solution, and something is lacking")
+            if number > items and (lack <= 0 or number > items + DEAD_END):
+                raise ValueError("it says a dead end that is none, or no item at all")
+            if number == items:
+                found[solutions, :d] = chosen[:d]
+                solutions += 1
+            branched[d], place[d] = number, start[number]
+        end = start[branched[d] + 1]
+        while place[d] < end and live[d, listed[place[d]] >> shift] & bit[listed[place[d]]] == 0:
             place[d] += 1
-        if option < 0:
-            head[_DEPTH] = d - 1
+        if place[d] < end:  # into the next option
+            option = listed[place[d]]
+            live[d, option >> shift] ^= bit[option]
+            live[d + 1] = live[d]
+            for item in members[part[option] : part[option + 1]]:
+                used[item] += 1
+                if used[item] == upper[item]:
+                    for w in range(live.shape[1]):
+                        live[d + 1, w] &= ~rows[item, w]
+            head[0], chosen[d], branched[d + 1] = d + 1, option, _UNREAD
+        else:  # back
+            head[0] = d - 1
             if d > 0:
-                for m in members[part[chosen[d - 1]] : part[chosen[d - 1] + 1]]:
-                    head[_LACKING] += used[m] == lower[m]
-                    used[m] -= 1
-            continue
-        live[d, option >> shift] ^= bit[option]
-        live[d + 1] = live[d]
-        for m in members[part[option] : part[option + 1]]:
-            used[m] += 1
-            head[_LACKING] -= used[m] == lower[m]
-            if used[m] == upper[m]:
-                for w in range(live.shape[1]):
-                    live[d + 1, w] &= ~rows[m, w]
-        chosen[d] = option
-        head[_DEPTH] = d + 1
-        head[_READING] = 2 if d + 1 <= head[_PAUSE] else 1
-    return at, number
+                for item in members[part[chosen[d - 1]] : part[chosen[d - 1] + 1]]:
+                    used[item] -= 1
+    return at, solutions
 
 
-def check(
-    statement: Statement, reduction: Reduction, tree: Iterable[Any], report: Callable[[Any], None],
-    step: Any = walk, bits: int | None = None,
-) -> int:  # fmt: skip
+def check(reduced: Reduction, tree: Iterable[Any], take: Callable[[Any], None], compiled: Any = None) -> int:
     """Return the number of nodes of a tree; raise ProofError at the first thing that is wrong with it.
 
-    `tree` yields arrays of its numbers, `step` is `walk`, perhaps compiled, and `bits` the length of its words.
-    `report` gets arrays of solutions, (n, longest), in the order of choice, padded with the number of options.
+    `tree` yields arrays of its numbers.  `take` gets arrays of solutions, (n, longest), in the order of choice, padded
+    with the number of options.  `compiled` is `walk`, compiled, if it is not to be run in plain Python.
     """
-    options, items, many = statement.options, len(statement.bounds), len(statement.options)
-    lower, upper = (np.array([pair[i] for pair in statement.bounds], np.int64) for i in (0, 1))
-    shift, words, kind = (6, many // 64 + 1, np.uint64) if bits else (62, 1, object)
-    bit: Any = np.array([1 << (o % 64 if bits else o) for o in range(many)], kind)
-    covering: list[list[int]] = [[] for _ in range(items)]
-    for option, covered in enumerate(options):
-        for item in covered:
-            covering[item].append(option)
-    rows: Any = np.zeros((items + 1, words), kind)  # the options of each item, and at the end all
-    for item, some in enumerate([*covering, list(range(many))]):
-        for option in some:
-            rows[item, option >> shift] |= bit[option]
-    lists = [*covering, list(range(many))]
+    bounds, options = reduced.statement.bounds, reduced.statement.options
+    items, many = len(bounds), len(options)
+    covering = [*([o for o in range(many) if item in options[o]] for item in range(items)), range(many), ()]
+    listed, members = (np.array([x for one in lists for x in one], np.int64) for lists in (covering, options))
+    start, part = (np.cumsum([0, *map(len, lists)]) for lists in (covering, options))
+    lower, upper = (np.array([pair[i] for pair in bounds], np.int64) for i in (0, 1))
     depths = 2 + min(many, int(upper.sum()) // min(map(len, options), default=1))
-    live: Any = np.zeros((depths, words), kind)
-    live[0] = rows[-1]
-    head = np.array([0, 2, 0, (lower > 0).sum(), 0], np.int64)
-    vectors = [
-        head, lower, upper, bit, np.concatenate([*map(np.array, lists)]).astype(np.int64),
-        np.cumsum([0, *map(len, lists)]), np.array([item for covered in options for item in covered], np.int64),
-        np.cumsum([0, *map(len, options)]), np.zeros(items, np.int64), *np.zeros((3, depths), np.int64),
-    ]  # fmt: skip
-    if not bits:  # lists are faster than arrays, one by one
-        vectors = [vector.tolist() for vector in vectors]
-    head, _, _, bit, _, _, _, _, _, chosen, branched, _ = vectors
-    looked = 0
+    shift, words, kind = (6, many // 64 + 1, np.uint64) if compiled else (62, 1, object)
+    bit: Any = np.array([1 << (o % 64 if compiled else o) for o in range(many)], kind)
+    rows, live = np.zeros((items + 1, words), kind), np.zeros((depths, words), kind)
+    for option, covered in enumerate(options):
+        rows[[*covered, items], option >> shift] |= bit[option]
+    live[0] = rows[items]
+    (chosen, branched, place), head, used = np.full((3, depths), _UNREAD), np.zeros(2, np.int64), np.zeros_like(lower)
+    state = [head, chosen, branched, place, used, lower, upper, bit, listed, start, members, part]
+    head, chosen, branched, *_ = state = state if compiled else [some.tolist() for some in state]  # lists are faster
+    missing = dict(reduced.left_out)
     try:
         for chunk in tree:
-            at, numbers = 0, chunk if bits else chunk.tolist()
-            while at < len(chunk):
-                depth = int(head[_DEPTH])
-                if depth < 0:
-                    raise ValueError("the tree goes on after its end")
-                if head[_READING] == 2:
-                    path, head[_PAUSE], head[_READING] = tuple(map(int, chosen[:depth])), depth, 1
-                    if path in reduction.restricted:
-                        if path and branched[depth - 1] != reduction.restricted[path[:-1]]:
-                            raise ValueError("a restriction below a node that branches on another item")
-                        for option in reduction.left_out[path]:
-                            live[depth, option >> shift] &= ~bit[option]
-                        head[_PAUSE], looked = depth + 1, looked + 1
-                found = np.full((1 + _ROOM // depths, depths - 1), many, np.int64)
-                at, number = step(numbers, at, *vectors, shift, rows, live, found)
-                if number:
-                    report(found[:number])
+            at, numbers = 0, chunk if compiled else chunk.tolist()
+            while at < len(chunk) and head[0] >= 0:
+                if numbers[at] == items + RESTRICTION:
+                    path = tuple(map(int, chosen[: head[0]]))
+                    if path not in missing or (path and branched[len(path) - 1] != reduced.restricted[path[:-1]]):
+                        raise ValueError("it says a restriction where none can be")
+                    for option in missing.pop(path):
+                        live[len(path), option >> shift] &= ~bit[option]
+                    at += 1
+                else:
+                    found = np.full((1 + _ROOM // depths, depths - 1), many, np.int64)
+                    at, solutions = (compiled or walk)(numbers, at, (rows, live, shift, *state), found)
+                    take(found[:solutions])
+            if at < len(chunk):
+                raise ValueError("the tree goes on after its end")
     except ValueError as error:
-        raise ProofError(f"tree, node {head[_NODES] + 1}: {error}") from None
-    if head[_DEPTH] >= 0 or looked < len(reduction.restricted):
-        raise ProofError(f"the tree ends after {head[_NODES]} nodes, and not all is tried")
-    return int(head[_NODES])
+        raise ProofError(f"tree, node {head[1]}: {error}") from None
+    if head[0] >= 0 or missing:
+        raise ProofError(f"the tree ends after {head[1]} nodes, and not all is tried")
+    return int(head[1])

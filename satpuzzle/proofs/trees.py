@@ -29,9 +29,9 @@ from satpuzzle.puzzle.model import Counts, Puzzle
 from satpuzzle.solutions.solution import Solution
 
 TREE = "tree.xz"
-VERSION = 2  # of the manifest
+VERSION = 3  # of the manifest
 _QUICK = [  # a tree has short repetitions only: two thirds of the time of preset 0, and no larger
-    {"id": lzma.FILTER_LZMA2, "preset": 0, "pb": 0, "mf": lzma.MF_HC3, "dict_size": 1 << 16, "nice_len": 32, "depth": 4}
+    {"id": lzma.FILTER_LZMA2, "preset": 0, "pb": 0, "mf": lzma.MF_HC4, "dict_size": 1 << 16, "nice_len": 32, "depth": 4}
 ]
 _CHUNK = 1 << 16  # numbers that are checked at a time
 
@@ -68,7 +68,7 @@ def _write(folder: Path, puzzle: Puzzle, clock: Clock, jobs: int, count_only: bo
     placement = np.append(placement, -1)
     upper = top(tables.cover, symmetry, clock, jobs)
     seen: set[bytes] = set()
-    counts, nodes = Counts(0, 0, 0), 0
+    counts, nodes = Counts(0, 0, 0), -len(upper.restricted)
     with lzma.open(folder / TREE, "wb", filters=_QUICK) as out:
         listing = None if count_only else (folder / SOLUTIONS).open("w", encoding="utf-8")
         try:
@@ -125,6 +125,8 @@ def verify(contents: Contents, plain: bool = False) -> tuple[Counts, int]:
     `plain` says that the checker is not compiled.  Raises CertificateError with the first thing that is wrong.
     """
     folder, claims = contents.folder, contents.claims
+    if (version := claims["satpuzzle certificate"]) != VERSION:
+        raise CertificateError(f"{MANIFEST}: a tree of version {version}, and this reads {VERSION}: certify anew")
     asked = statement(contents.puzzle)
     restricted = {tuple(map(int, path)): int(item) for path, item in claims["restrictions"]}
     reduced = reduction(asked, restricted)
@@ -132,13 +134,13 @@ def verify(contents: Contents, plain: bool = False) -> tuple[Counts, int]:
     if (folder / SOLUTIONS).exists() is not listed:
         raise CertificateError(f"{SOLUTIONS}: it must be there exactly if the manifest says that solutions are listed")
     classes = Classes(reduced, _listed(folder, contents.puzzle, asked) if listed else None)
-    step: Any = walk
+    compiled = None
     if not plain:
         from satpuzzle.engines.compiled import kernel
 
-        step = kernel(walk)
+        compiled = kernel(walk)
     tree = _numbers(folder / TREE, len(asked.bounds))
-    nodes = check(asked, reduced, tree, classes.take, step, None if plain else 64)
+    nodes = check(reduced, tree, classes.take, compiled)
     counts = classes.counts()
     orders = {"rotations": int(reduced.rotation.sum()), "isometries": len(reduced.rotation)}
     if contents.said != _manifest(folder, contents.puzzle, restricted, counts, orders, nodes, listed):
@@ -160,17 +162,16 @@ def _numbers(path: Path, items: int) -> Iterator[Any]:
         raise CertificateError(f"{path.name}: it ends within a number")
 
 
-def _listed(folder: Path, puzzle: Puzzle, asked: Statement) -> list[list[int]]:
-    """Return the listed solutions as options."""
+def _listed(folder: Path, puzzle: Puzzle, asked: Statement) -> Iterator[list[int]]:
+    """Yield the listed solutions as options."""
     cells = {tuple(cell): number for number, cell in enumerate(puzzle.board.tolist())}
     pieces = {piece.name: len(cells) + number for number, piece in enumerate(puzzle.pieces)}
     options = {items: number for number, items in enumerate(asked.options)}
-    found = []
     for number, line in enumerate(lines(folder / SOLUTIONS), 1):
         try:
             placed = [(part["cells"], part["piece"]) for part in json.loads(line)]
             items = [(*sorted(cells[tuple(cell)] for cell in where), pieces[name]) for where, name in placed]
-            found.append(sorted(options[each] for each in items))
+            solution = sorted(options[each] for each in items)
         except (KeyError, TypeError, ValueError):
             raise CertificateError(f"{SOLUTIONS}, line {number}: no placed pieces of this puzzle") from None
-    return found
+        yield solution

@@ -1,10 +1,14 @@
 """Trees: what is recorded is complete, what is checked is checked from the puzzle on, and damage is found."""
 
+import ast
 import json
 import lzma
 import os
 import random
 import shutil
+import signal
+import subprocess
+import time
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
@@ -13,7 +17,7 @@ from typing import Any
 import brute_force
 import numpy as np
 import pytest
-from commands import complaint, run
+from commands import COMMAND, ENVIRONMENT, complaint, run
 from hypothesis import given, settings
 from strategies import Bounds, Sets, boards, covers, puzzles
 
@@ -30,7 +34,7 @@ from satpuzzle.proofs.geometry import Statement, statement
 from satpuzzle.proofs.recording import kind_of, ordered, put_together, top
 from satpuzzle.proofs.symmetry import Classes, reduction
 from satpuzzle.proofs.symmetry import Path as Way
-from satpuzzle.proofs.tree import check, walk
+from satpuzzle.proofs.tree import DEAD_END, RESTRICTION, check, walk
 from satpuzzle.proofs.trees import TREE, certify
 from satpuzzle.proofs.verdict import verify
 from satpuzzle.puzzle.model import Puzzle
@@ -62,8 +66,8 @@ def shown(asked: Statement, tree: Tree, compiled: bool = False, at_a_time: int =
         found.extend({option for option in row if option < len(asked.options)} for row in solutions.tolist())
 
     chunks = (numbers[start : start + at_a_time] for start in range(0, len(numbers), at_a_time))
-    step, bits = (COMPILED, 64) if compiled else (walk, None)
-    assert check(asked, reduced, chunks, take, step, bits) == len(numbers)
+    nodes = check(reduced, chunks, take, COMPILED if compiled else None)
+    assert nodes == len(numbers) - len(tree[0])
     return classes, found
 
 
@@ -148,8 +152,8 @@ def test_symmetry_is_used_below_what_is_chosen() -> None:
     assert len(numbers) == len(of_puzzle(sp.load("galakub"), jobs=2)[1])
 
 
-def test_an_item_beyond_255_takes_two_bytes() -> None:
-    assert [kind_of(items) for items in (255, 256, 65535, 65536)] == ["<u1", "<u2", "<u2", "<u4"]
+def test_a_number_beyond_255_takes_two_bytes() -> None:
+    assert [kind_of(items) for items in (253, 254, 65533, 65534)] == ["<u1", "<u2", "<u2", "<u4"]
     bare = ExactCover.of_sets([{item} for item in range(300)], [(1, 1)] * 300)
     _, numbers = recorded(bare, Symmetry.trivial(bare))
     assert numbers == [*range(301)]
@@ -202,6 +206,19 @@ def test_a_search_that_takes_too_long_is_not_certified(tmp_path: Path) -> None:
     with pytest.raises(CertificateError, match="the search was stopped"):
         certify("bedlam", tmp_path / "new", seconds=0.2)
     assert not list(tmp_path.iterdir())
+
+
+def test_a_killed_certify_leaves_nothing_that_a_second_try_stumbles_over(tmp_path: Path) -> None:
+    command = [*COMMAND, "certify", "bedlam", "-o", str(tmp_path / "new"), "-j", "1"]
+    with subprocess.Popen(command, stderr=subprocess.DEVNULL, env=ENVIRONMENT) as process:
+        while not (begun := tmp_path / ".new.part" / TREE).exists() and process.poll() is None:
+            time.sleep(0.05)
+        process.kill()
+    assert process.returncode == -signal.SIGKILL
+    assert begun.exists()
+    assert run("certify", "steinhaus", "-o", tmp_path / "new").returncode == 0
+    assert [path.name for path in tmp_path.iterdir()] == ["new"]
+    assert verify(tmp_path / "new").counts.raw == 48
 
 
 # LRAT
@@ -364,6 +381,7 @@ DAMAGE: dict[str, Callable[[Path], None]] = {
     "a list that is said not to be there": _claim(listed=False),
     "a claim too many": _claim(more=1),
     "another form": _claim(form="lrat"),
+    "another version": _claim(**{"satpuzzle certificate": 2}),
     "a larger box": _puzzle("[3, 3, 3]", "[3, 3, 4]"),
     "a piece with another name": _puzzle('name = "', 'name = "x'),
 }
@@ -410,7 +428,10 @@ def test_a_symmetry_that_is_none_is_refused() -> None:
         ([0, 1, 2, 1, 2, 2], "goes on after its end"),
         ([0, 0], "an item that lacks nothing"),
         ([2], "a solution, and something is lacking"),
-        ([3], "no item at all"),
+        ([3], "a dead end that is none"),
+        ([0, 3], "a dead end that is none"),
+        ([4], "a restriction where none can be"),
+        ([5], "no item at all"),
     ],
 )
 def test_numbers_that_make_no_tree_are_refused(numbers: list[int], message: str) -> None:
@@ -419,6 +440,45 @@ def test_numbers_that_make_no_tree_are_refused(numbers: list[int], message: str)
     for compiled in (False, True):
         with pytest.raises(ProofError, match=message):
             shown(asked, ({}, numbers), compiled)
+
+
+def test_a_restriction_left_out_or_said_twice_or_elsewhere_is_refused() -> None:
+    asked, (restricted, numbers) = statement(sp.load("galakub")), of_puzzle(sp.load("galakub"))
+    said = len(asked.bounds) + RESTRICTION
+    places = [place for place, number in enumerate(numbers) if number == said]
+    assert len(places) == len(restricted) > 1
+    for place in (places[0], places[-1]):
+        before, after = numbers[:place], numbers[place + 1 :]
+        for other in ([*before, *after], [*before, said, said, *after], [*before, after[0], said, *after[1:]]):
+            for compiled in (False, True):
+                with pytest.raises(ProofError):
+                    shown(asked, (restricted, other), compiled)
+
+
+def test_a_dead_end_may_lack_several_of_a_kind() -> None:
+    asked = Statement([(3, 3), (0, 1)], [(0,), (0, 1)], [((0, 1), True)])
+    for compiled in (False, True):
+        assert shown(asked, ({}, [len(asked.bounds) + DEAD_END]), compiled)[1] == []
+
+
+def test_the_checker_is_short_and_needs_nothing_of_the_search() -> None:
+    folder = Path(sp.__file__).parent
+    assert len((folder / "proofs" / "tree.py").read_text().splitlines()) <= 120
+    seen, waiting = set[str](), ["satpuzzle.proofs.tree"]
+    while waiting:
+        name = waiting.pop()
+        path = folder.parent.joinpath(*name.split("."))
+        source = path.with_suffix(".py") if path.with_suffix(".py").exists() else path / "__init__.py"
+        if name in seen or not source.exists():
+            continue
+        seen.add(name)
+        for node in ast.walk(ast.parse(source.read_text())):
+            if isinstance(node, ast.ImportFrom) and node.module:
+                waiting += [node.module, *(f"{node.module}.{alias.name}" for alias in node.names)]
+            elif isinstance(node, ast.Import):
+                waiting += [alias.name for alias in node.names]
+    assert {"satpuzzle.proofs.geometry", "satpuzzle.proofs.symmetry"} <= seen
+    assert not [name for name in seen if name.split(".")[1:2] in (["cover"], ["engines"], ["cnf"], ["search"])]
 
 
 def test_a_tree_that_ends_within_a_number_or_is_cut_is_refused(originals: dict[str, Path], tmp_path: Path) -> None:

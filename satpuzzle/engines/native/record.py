@@ -1,13 +1,13 @@
 """Recording: a search that writes down its tree, so that somebody else can walk it again and see that it is complete.
 
-At each node it writes the item that it branches on: the one with the fewest options, as in `mrv.py`.  A node with too
-few options for its item is a dead end.  Where everything is covered it writes the number of items, "a solution", and
-goes on to larger ones, if options are left.  The options of an item are tried in ascending order, and an option once
-tried is left out afterwards; so the numbers written, in preorder, are the whole tree.
+At each node it writes the item that it branches on: the one with the fewest options, as in `mrv.py`.  Where an item has
+too few options it writes one more than the number of items, "a dead end".  Where everything is covered it writes the
+number of items, "a solution", and goes on to larger ones, if options are left.  The options of an item are tried in
+ascending order, and an option once tried is left out afterwards; so the numbers written are the whole tree.
 
 Lists of options lie in a stack as packed rows (`vector.py`), one list a depth.  An option is tried in one pass, the
 union of what it leaves; if an item is missing there, the child is a dead end, and no list is made for it.  Unlike
-`mrv.py` it looks at one option at a time, since it has to know what is missing, and leaves rows as wide as they are.
+`mrv.py` it looks at one option at a time, and leaves rows as wide as they are.
 """
 
 import numpy as np
@@ -24,6 +24,7 @@ Words = NDArray[np.uint64]
 Ints = NDArray[np.int64]
 Codes = NDArray[np.uint8] | NDArray[np.uint16] | NDArray[np.uint32]
 
+DEAD_END = 1  # and the number of items: what is written at a dead end
 ROW = 62  # the bit of the last word that every row has
 
 # Columns of `level`: where the list of the depth starts, how long it is, its room (see vector.py), how many options are
@@ -150,7 +151,7 @@ def _advance(
                         solved = False
                         best, fewest = counted[c], max(available - missing + 1, 0)
                         tries = available if available >= missing else 0
-            codes[written] = best
+            codes[written] = best if tries > 0 or solved else items + DEAD_END
             written += 1
             row_of = best
             if solved:
@@ -190,13 +191,11 @@ def _advance(
         if level[depth, _IN_TURN]:
             stack[final] |= one << np.uint64(MARK)  # later siblings may not choose it, and it need not rule itself out
         union(width, words, stack, base, room, size, block, alive, scratch)
-        lost = np.int64(-1)
+        lost = False
         for w in range(words):
-            missed = need[child, w] & ~alive[w]
-            if missed and lost < 0:
-                lost = 64 * w + lowest(missed)
-        if lost >= 0:
-            codes[written] = lost
+            lost |= need[child, w] & ~alive[w] != 0
+        if lost:
+            codes[written] = items + DEAD_END
             written += 1
             continue
         level[child, _BASE], level[child, _ROOM] = target, target_room
