@@ -213,7 +213,7 @@ def test_ctrl_c_after_some_solutions_shows_these_and_says_so(
 
 
 @posix
-@pytest.mark.parametrize("when", ["typer", "numpy", "numpy.linalg", "satpuzzle.cli.app", "satpuzzle.motion"])
+@pytest.mark.parametrize("when", ["typer", "numpy", "numpy.linalg", "satpuzzle.cli.app", "satpuzzle.cover.describe"])
 def test_ctrl_c_while_modules_are_loaded_is_quiet(when: str) -> None:
     program = INTERRUPTED_IMPORT.replace("WHEN", repr(when))
     ended = subprocess.run([sys.executable, "-c", program], capture_output=True, env=ENVIRONMENT, timeout=120)
