@@ -53,9 +53,9 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
-def begun(path: Path, parts: int = 5, **options: Any) -> Path:
+def begun(path: Path, parts: int = 5, puzzle: str | sp.Puzzle = NAME, **options: Any) -> Path:
     """Write a journal of which some parts are done."""
-    search = sp.solve(NAME, parts=PARTS, jobs=1, journal=path, **options)
+    search = sp.solve(puzzle, parts=PARTS, jobs=1, journal=path, **options)
     record, recorded = Journal.record, []
 
     def stopping(journal: Journal, place: bytes, *more: Any) -> None:
@@ -202,10 +202,7 @@ def test_a_journal_in_which_pieces_were_numbered_otherwise_goes_on(tmp_path: Pat
     """As if another version placed the pieces in another order: its numbers are taken over."""
     puzzle = sp.load(NAME)
     turned = dataclasses.replace(puzzle, pieces=puzzle.pieces[::-1])
-    path = tmp_path / "j"
-    search = sp.solve(turned, parts=PARTS, jobs=1, journal=path)
-    search.watch = lambda seen: seen.interrupt() if seen.stats.get("parts_done", 0) >= 5 else None
-    search.exhaust()
+    path = begun(tmp_path / "j", puzzle=turned)
     assert 5 <= len(done(path)) < PARTS
     ours, theirs = Tables.of(puzzle), Tables.of(turned)
     assert option_names(ours) != option_names(theirs)
