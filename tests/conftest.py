@@ -14,3 +14,8 @@ def no_reasons(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let nobody see without a search that there is no solution, so that there is something to search for long."""
     for name in ("colouring", "weighing"):
         monkeypatch.setattr(f"satpuzzle.search.plan.{name}", lambda *arguments, **options: None)
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Begin with the longest, so that no core waits for them at the end."""
+    items.sort(key=lambda item: "test_notebooks" not in item.nodeid)

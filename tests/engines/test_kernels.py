@@ -114,7 +114,7 @@ def test_every_strategy_finds_what_brute_force_finds(cover: Textbook, strategy: 
 
 
 @settings(deadline=None, max_examples=300)
-@drawn(covers(), st.integers(40, 300) | st.integers(500, 1500), st.integers(1, 60), st.integers(0, 1 << 32))
+@drawn(covers(), st.sampled_from([40, 100, 220, 900, 1500]), st.integers(1, 60), st.integers(0, 1 << 32))
 def test_rows_that_become_shorter_lose_nothing(cover: Textbook, others: int, each: int, seed: int) -> None:
     options, bounds = cover
     # Many more items, each covered by one option, that are chosen first: then the rest fits into fewer words.
