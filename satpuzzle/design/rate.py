@@ -96,18 +96,18 @@ def rate(
     played = play(cover, tries, np.random.default_rng(seed), asker.clock, watch)
     nodes: dict[str, int] = {}
     final = True
+    _, rest = cover.residual()
     for strategy in map(find, _STRATEGIES):
-        if strategy.refusal(cover.residual()[1]) is None:
-            nodes[strategy.name], ended = _nodes_until_a_solution(cover, asker.puzzle, strategy, asker.clock)
+        if strategy.refusal(rest) is None:
+            nodes[strategy.name], ended = _nodes_until_a_solution(rest, asker.puzzle, strategy, asker.clock)
             final &= ended
     return Rating(asker.puzzle, played, nodes, final)
 
 
-def _nodes_until_a_solution(cover: ExactCover, puzzle: Puzzle, strategy: Strategy, clock: Clock) -> tuple[int, bool]:
+def _nodes_until_a_solution(rest: ExactCover, puzzle: Puzzle, strategy: Strategy, clock: Clock) -> tuple[int, bool]:
     """Return how many options a strategy tries until it has found a solution, or all; whether it came so far."""
     from satpuzzle.engines.native.shared import EXHAUSTED, STACK_FULL
 
-    _, rest = cover.residual()
     if rest.hopeless() is not None:
         return 0, True
     state = strategy.state(rest, puzzle.board, None, EFFORT)

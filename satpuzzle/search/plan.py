@@ -70,12 +70,13 @@ def make_plan(tables: Tables, way: Way, clock: Clock, divide: bool = True) -> Pl
     Raises PuzzleError if the way does not apply, and Stopped if the clock says so.
     """
     clock.check()
-    if not divide:
-        way = replace(way, parts=2)  # there are several, so an engine need not try whether it is done at once
     symmetry, restricted = tables.symmetry, tables.symmetry.restrictions(tables.cover)
     points = None if tables.puzzle is None else tables.puzzle.board
     offer = Offer(restricted, points, symmetry.options[:, :-1])
-    prepared, reason = _prepared(tables.cover, offer, way, clock)
+    if divide:
+        prepared, reason = _prepared(tables.cover, offer, way, clock)
+    else:  # there are several parts, and whoever made them has looked for a reason not to
+        prepared, reason = way.engine.prepare(offer, replace(way, parts=2), clock), None
     leader, cover = restricted[prepared.candidate]
     leaders = () if leader is None else (leader,)
     branches, covers = [Branch(cover, leaders)], [prepared.cover]

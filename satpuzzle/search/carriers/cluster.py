@@ -187,10 +187,9 @@ class Cluster:
         self._stopping = True
         with contextlib.suppress(Exception):  # a client whose scheduler is gone complains in many ways
             self._client.cancel(list(self._out))
-        for future, (_, part) in list(self._out.items()):
+        for future in list(self._out):
             if future.status == "pending":
                 self._back.put(future)
-            del part
 
     def close(self) -> None:
         """Cancel what is out, and leave; workers of this machine end."""
