@@ -260,8 +260,8 @@ def test_a_split_search_needs_no_more_processes_than_jobs(backend: str, jobs: in
 @posix
 @with_a_child
 def test_a_solver_killed_in_a_split_search_is_an_error_after_what_was_found(backend: str) -> None:
-    cover = of(latin_squares(4))
-    search = sp.solve(cover, ENGINES[backend], parts=30, jobs=2)
+    cover = of(latin_squares(5))  # 161280, so that the killed are not done with all parts by then
+    search = sp.solve(cover, ENGINES[backend], parts=300, jobs=2)
     found: Solutions = []
     with pytest.raises(BackendError, match=r"^the solver's process was killed by SIGKILL$"):
         for solution in search:
@@ -269,7 +269,7 @@ def test_a_solver_killed_in_a_split_search_is_an_error_after_what_was_found(back
                 for child in children():
                     os.kill(child, signal.SIGKILL)
             found.append(solution)
-    assert 10 <= len(found) == len(set(found)) < 576
+    assert 10 <= len(found) == len(set(found)) < 161280
     cover.check(np.array(found))
     assert children() == []
 

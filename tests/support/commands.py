@@ -4,7 +4,8 @@ import os
 import subprocess
 import sys
 from pathlib import Path
-from typing import Any
+
+from forking import Ended, Forks
 
 import satpuzzle
 
@@ -13,20 +14,21 @@ ENVIRONMENT = {name: value for name, value in os.environ.items() if name not in 
     "PYTHONPATH": os.pathsep.join([str(Path(satpuzzle.__file__).parents[1]), os.environ.get("PYTHONPATH", "")]),
     "PYTHONIOENCODING": "utf-8",
 }
+TIMEOUT = 120  # seconds
 COMMAND = [sys.executable, "-m", "satpuzzle"]
 
-Ended = subprocess.CompletedProcess[str]
+_FORKS = Forks(ENVIRONMENT)
 
 
-def run(*arguments: str | Path, **more: Any) -> Ended:
+def run(*arguments: str | Path, cwd: Path | None = None, input: str = "", env: dict[str, str] | None = None) -> Ended:
     """Run a command to its end; whatever it says, it says without colours and without a traceback."""
-    ended = subprocess.run(
-        [*COMMAND, *map(str, arguments)],
-        capture_output=True,
-        encoding="utf-8",
-        timeout=120,
-        **{"env": ENVIRONMENT, **more},
-    )
+    words = [str(argument) for argument in arguments]
+    if env is None and hasattr(os, "fork"):
+        ended = _FORKS.run(words, cwd or Path.cwd(), input, TIMEOUT)
+    else:
+        ended = subprocess.run(
+            [*COMMAND, *words], capture_output=True, encoding="utf-8", timeout=TIMEOUT, cwd=cwd, input=input, env=env
+        )
     assert "\x1b" not in ended.stdout + ended.stderr
     assert "Traceback" not in ended.stderr, ended.stderr
     return ended

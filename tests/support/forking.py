@@ -1,0 +1,99 @@
+"""Commands that need not import anything: a process that has everything imported forks for each of them.
+
+Most of the time of a short command is its imports.  What a test asks of a command (its output, its status, the files it
+leaves) is the same in a fork; what concerns the process itself is tested with one that was started as a user would.
+"""
+
+import atexit
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import threading
+import traceback
+from importlib import import_module
+from pathlib import Path
+from typing import IO, Any
+
+Ended = subprocess.CompletedProcess[str]
+
+
+class Forks:
+    """One process that forks, started when the first command is run."""
+
+    def __init__(self, environment: dict[str, str]) -> None:
+        self._environment = environment | {"PYTHONPATH": os.pathsep.join([*sys.path, str(Path(__file__).parent)])}
+        self._process: subprocess.Popen[str] | None = None
+
+    def run(self, arguments: list[str], cwd: Path, said: str, timeout: float) -> Ended:
+        """Run a command to its end; raises TimeoutError, after which nothing of it is left."""
+        with tempfile.TemporaryDirectory() as folder:
+            files = [Path(folder, name) for name in ("in", "out", "err")]
+            files[0].write_text(said, encoding="utf-8")
+            process = self._started()
+            assert process.stdin is not None and process.stdout is not None
+            end = threading.Timer(timeout, process.kill)
+            end.start()
+            process.stdin.write(json.dumps([arguments, str(cwd), *map(str, files)]) + "\n")
+            process.stdin.flush()
+            status = process.stdout.readline()
+            end.cancel()
+            if not status:
+                self._process = None
+                raise TimeoutError(f"satpuzzle {' '.join(arguments)} took more than {timeout} s")
+            return Ended(arguments, int(status), *(file.read_bytes().decode() for file in files[1:]))
+
+    def _started(self) -> "subprocess.Popen[str]":
+        if self._process is None:
+            self._process = subprocess.Popen(
+                [sys.executable, "-c", "import forking; forking.serve()"],
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                encoding="utf-8",
+                env=self._environment,
+            )
+        return self._process
+
+
+def serve() -> None:
+    """Fork for each command that standard input asks for, and say its exit status."""
+    from satpuzzle.cli.app import COMMANDS
+
+    for name in COMMANDS:
+        import_module(f"satpuzzle.cli.{name}")
+    for line in sys.stdin:
+        child = os.fork()
+        if not child:
+            _command(*json.loads(line))
+        print(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]), flush=True)
+
+
+def _command(arguments: list[str], cwd: str, *files: str) -> None:
+    """Be a command, from its first line to its exit."""
+    os.chdir(cwd)
+    for number, file in enumerate(files):
+        os.dup2(os.open(file, os.O_RDWR | os.O_CREAT), number)
+    sys.stdin, sys.stdout, sys.stderr = (_text(number, "rww"[number]) for number in range(3))
+    sys.argv = ["satpuzzle", *arguments]
+    from satpuzzle.__main__ import main
+
+    status: Any = 1
+    try:
+        main()
+        status = 0
+    except SystemExit as left:
+        status = left.code or 0
+    except BaseException:
+        traceback.print_exc()
+    if not isinstance(status, int):
+        print(status, file=sys.stderr)
+        status = 1
+    atexit._run_exitfuncs()
+    for stream in (sys.stdout, sys.stderr):
+        stream.flush()
+    os._exit(status)
+
+
+def _text(number: int, mode: str) -> IO[str]:
+    return open(number, mode, encoding="utf-8", closefd=False)
