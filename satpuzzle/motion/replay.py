@@ -83,4 +83,6 @@ def crashes(grid: Grid, kind: int, way: Direction, apart: Direction) -> bool:
     there = here + np.array(apart)
     one, other = grid.bodies[kind], grid.bodies[int(grid.kind(there))]
     start, moved = grid.centres(there) - grid.centres(here), grid.vectors(np.array(way))
-    return any(one.overlaps(other, start - step / _STEPS * moved) for step in range(_STEPS + 1))
+    passed = start - np.arange(_STEPS + 1)[:, None] / _STEPS * moved
+    near = np.linalg.norm(passed, axis=1) < one.reach + other.reach
+    return any(one.overlaps(other, place) for place in passed[near])

@@ -1,6 +1,7 @@
 """Assembly: what a moving cell sweeps, piece by piece, groups, several moves, frames and open sides."""
 
 from collections import Counter
+from functools import cache
 from itertools import product
 from typing import Any
 
@@ -39,14 +40,19 @@ SLOW: dict[str, Any] = {  # the ways of by_moving.py
 }
 
 
+@cache
 def collide(grid: Grid) -> Any:
     """Return whether a cell hits another, tried in small steps of their bodies."""
 
-    def hits(cell: Any, way: Any, other: Any) -> bool:
-        x, y, z = (b - a for a, b in zip(cell, other, strict=True))
-        return (x, y, z) != (0, 0, 0) and crashes(grid, int(grid.kind(np.array(cell))), way, (x, y, z))
+    @cache
+    def crash(kind: int, way: Any, apart: Any) -> bool:
+        return apart != (0, 0, 0) and crashes(grid, kind, way, apart)
 
-    return hits
+    @cache
+    def kind(cell: Any) -> int:
+        return int(grid.kind(np.array(cell)))
+
+    return lambda cell, way, other: crash(kind(cell), way, tuple(b - a for a, b in zip(cell, other, strict=True)))
 
 
 def rings() -> Solution:

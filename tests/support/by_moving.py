@@ -5,6 +5,7 @@ anything could reach.
 """
 
 from collections.abc import Callable, Collection, Iterator
+from functools import cache
 from itertools import combinations
 
 Cell = tuple[int, ...]
@@ -29,9 +30,13 @@ def cubes_collide(cell: Cell, direction: Cell, other: Cell) -> bool:
 
 def balls_collide(cell: Cell, direction: Cell, other: Cell) -> bool:
     """Tell whether a ball on its way comes nearer to another than their diameter, the root of 2: try 24 points."""
+    return _balls_meet(direction, shifted(other, cell, -1))
+
+
+@cache
+def _balls_meet(direction: Cell, other: Cell) -> bool:
     for t in range(25):
-        point = [24 * c + t * d for c, d in zip(cell, direction, strict=True)]
-        if sum((p - 24 * o) ** 2 for p, o in zip(point, other, strict=True)) < 2 * 24**2:
+        if sum((t * d - 24 * o) ** 2 for d, o in zip(direction, other, strict=True)) < 2 * 24**2:
             return True
     return False
 

@@ -1,5 +1,6 @@
 """Packings of which only the pieces' places are known: drawn, or random."""
 
+from functools import cache
 from random import Random
 
 import numpy as np
@@ -60,19 +61,23 @@ def packings(
 ) -> Solution:
     """Draw a packing with empty cells: pieces that grow from seeds, and a few cells that belong to any of them."""
     lattice = draw(st.sampled_from(lattices))
-    cells = grid(lattice, *draw(st.sampled_from(_BOXES[lattice])))
+    near = _neighbours(lattice, draw(st.sampled_from(_BOXES[lattice])))
+    cells = list(near)
     names = "ABCDEFGH"[: draw(st.integers(2 - frame, most_pieces))] + "#" * frame
     random = Random(draw(st.integers(0, 1 << 30)))
     seeds = names + "." * random.randrange(len(cells) // 3) + "".join(random.choices(names, k=random.randrange(5)))
     marks = dict(zip(random.sample(cells, len(cells)), seeds, strict=False))
-    near = (GRIDS[lattice].basis ** 2).sum(axis=1).min()
     for _ in range(50 * len(cells)):
         cell = random.choice(cells)
-        beside = [mark for other, mark in marks.items() if _square(cell, other) == near and mark != "."]
+        beside = [marks[other] for other in near[cell] if marks.get(other, ".") != "."]
         if cell not in marks and beside:
             marks[cell] = random.choice(beside)
     return packing(lattice, dict.fromkeys(cells, ".") | marks)
 
 
-def _square(a: Cell, b: Cell) -> int:
-    return sum((x - y) ** 2 for x, y in zip(a, b, strict=True))
+@cache
+def _neighbours(lattice: str, box: tuple[int, ...]) -> dict[Cell, list[Cell]]:
+    """Return for each cell of a box those nearest to it."""
+    cells = grid(lattice, *box)
+    nearest = (GRIDS[lattice].basis ** 2).sum(axis=1).min()
+    return {a: [b for b in cells if sum((x - y) ** 2 for x, y in zip(a, b, strict=True)) == nearest] for a in cells}
