@@ -113,11 +113,13 @@ def test_every_strategy_finds_what_brute_force_finds(cover: Textbook, strategy: 
     check(searched(of(cover), strategy, points)[0], options, bounds)
 
 
-@settings(deadline=None, max_examples=300)
-@drawn(covers(), st.sampled_from([40, 100, 220, 900, 1500]), st.integers(1, 60), st.integers(0, 1 << 32))
-def test_rows_that_become_shorter_lose_nothing(cover: Textbook, others: int, each: int, seed: int) -> None:
+@pytest.mark.parametrize("words", [3, 15, *(pytest.param(n, marks=pytest.mark.slow) for n in (5, 6, 7, 8, 24))])
+@settings(deadline=None, max_examples=100)
+@drawn(cover=covers(), each=st.integers(1, 60), seed=st.integers(0, 1 << 32))
+def test_rows_that_become_shorter_lose_nothing(words: int, cover: Textbook, each: int, seed: int) -> None:
     options, bounds = cover
     # Many more items, each covered by one option, that are chosen first: then the rest fits into fewer words.
+    others = 64 * (words - 1) - len(bounds)
     place = np.random.default_rng(seed).permutation(len(bounds) + others).tolist()
     more = [set(range(first, first + each)) & set(range(others)) for first in range(0, others, each)]
     sets = [*options, *({len(bounds) + item for item in option} for option in more)]
