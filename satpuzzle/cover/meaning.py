@@ -10,7 +10,9 @@ from collections.abc import Iterable
 
 import numpy as np
 
-from satpuzzle.cover.tables import Tables
+from satpuzzle.cover.classes import Symmetry
+from satpuzzle.cover.exact_cover import ExactCover
+from satpuzzle.puzzle.model import Puzzle
 
 _BYTES = 16
 
@@ -18,8 +20,7 @@ _BYTES = 16
 class Meaning:
     """The hashes of one problem's options, and with them those of its subproblems."""
 
-    def __init__(self, tables: Tables) -> None:
-        cover, puzzle = tables.cover, tables.puzzle
+    def __init__(self, puzzle: Puzzle | None, cover: ExactCover, symmetry: Symmetry) -> None:
         family = {item: name for name, items in cover.families.items() for item in items}
         items = [f"{family.get(item, '')} {name}" for item, name in enumerate(cover.names)]
         self._options = [_hash(sorted(items[item] for item in np.flatnonzero(row))) for row in cover.members()]
@@ -27,7 +28,7 @@ class Meaning:
         order = sorted(cover.families.get("cells", ()), key=items.__getitem__)
         group = [
             _hash([str(rotation), *(items[images[item]] for item in order)])
-            for images, rotation in zip(tables.symmetry.items.tolist(), tables.symmetry.rotation.tolist(), strict=True)
+            for images, rotation in zip(symmetry.items.tolist(), symmetry.rotation.tolist(), strict=True)
         ]
         self._problem = _hash(
             [

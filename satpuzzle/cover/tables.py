@@ -15,6 +15,7 @@ from satpuzzle.cover.classes import Symmetry
 from satpuzzle.cover.exact_cover import Batch, ExactCover
 from satpuzzle.cover.given import Given, given_options
 from satpuzzle.cover.group import symmetry_of
+from satpuzzle.cover.meaning import Meaning
 from satpuzzle.cover.placements import Placements, place
 from satpuzzle.cover.reasons import Reason, no_place, volumes
 from satpuzzle.puzzle.grids import Points
@@ -57,6 +58,11 @@ class Tables:
     def bare(cls, cover: ExactCover) -> "Tables":
         """Return the tables of a cover that is no puzzle's."""
         return cls(cover, Symmetry.trivial(cover), Placements(cover.rows, np.zeros(len(cover.rows), np.int64)))
+
+    @cached_property
+    def meaning(self) -> Meaning:
+        """What the problem means, and each subproblem of it."""
+        return Meaning(self.puzzle, self.cover, self.symmetry)
 
     @cached_property
     def sizes(self) -> NDArray[np.int64] | None:

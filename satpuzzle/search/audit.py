@@ -8,7 +8,6 @@ once, and the three counts.  What a part's solver has overlooked nobody sees fro
 import numpy as np
 
 from satpuzzle.cover.canon import Canon
-from satpuzzle.cover.meaning import Meaning
 from satpuzzle.cover.tables import Tables
 from satpuzzle.errors import JournalError, PuzzleError
 from satpuzzle.search.header import renumbered
@@ -32,7 +31,6 @@ class _Audit:
         self.journal, self.header = journal, journal.header
         self.tables: Tables = renumbered(self.header.tables(), journal.fact("options"))
         journal.read_for(self.tables)
-        self.meaning = Meaning(self.tables)
         self.seen: set[bytes] = set()
 
     def done(self) -> tuple[int, int]:
@@ -60,11 +58,11 @@ class _Audit:
         most = len(self.tables.cover.rows)
         if not all(0 <= option < most for option in (*part.chosen, *part.ruled_out)):
             raise self.wrong(path, "names options that there are not")
-        if self.meaning.of(part.chosen, part.ruled_out) != part.id:
+        if self.tables.meaning.of(part.chosen, part.ruled_out) != part.id:
             raise self.wrong(path, "is not what its name says")
 
     def split(self, path: bytes) -> None:
-        children = self.journal.part(path).children(self.tables, self.meaning)
+        children = self.journal.part(path).children(self.tables)
         there = self.journal.ask(
             "SELECT lower(hex(id)) FROM parts WHERE length(path) = ? AND path > ? AND path < ? ORDER BY path",
             *(len(path) + 4, path, path + b"\xff" * 5),

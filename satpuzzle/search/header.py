@@ -13,7 +13,6 @@ from typing import Any
 import numpy as np
 
 from satpuzzle import __version__
-from satpuzzle.cover.meaning import Meaning
 from satpuzzle.cover.placements import Placements
 from satpuzzle.cover.tables import Tables
 from satpuzzle.errors import PuzzleError
@@ -62,7 +61,7 @@ class Header:
         placed = chosen if puzzle is None else Solution(chosen, puzzle, tables.placements).as_list()
         return cls(
             name=name,
-            problem=Meaning(tables).of(),
+            problem=tables.meaning.of(),
             puzzle=None if puzzle is None else text(puzzle, ".json"),
             up_to=up_to,
             judge=json.loads(json.dumps(judge)),  # as it is read again
@@ -106,14 +105,14 @@ class Header:
         """Write the problem down again, as this version numbers its options."""
         points = None if self.must_preserve is None else np.array(self.must_preserve, dtype=np.int64).reshape(-1, 3)
         tables = Tables.of(self.loaded(), self.given or None, points)
-        if Meaning(tables).of() != self.problem:
+        if tables.meaning.of() != self.problem:
             raise PuzzleError(f"{self.name}: the puzzle in the journal is not the one that was searched")
         return tables
 
 
 def option_names(tables: Tables) -> bytes:
     """Return the hashes of all options, 16 bytes each, in the order of their numbers."""
-    return bytes.fromhex("".join(Meaning(tables).options))
+    return bytes.fromhex("".join(tables.meaning.options))
 
 
 def item_names(tables: Tables) -> list[str]:

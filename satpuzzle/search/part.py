@@ -15,7 +15,6 @@ import numpy as np
 from satpuzzle.clock import Clock, Status
 from satpuzzle.cover.canon import Canon
 from satpuzzle.cover.exact_cover import Batch, ExactCover
-from satpuzzle.cover.meaning import Meaning
 from satpuzzle.cover.split import split
 from satpuzzle.cover.tables import Tables
 from satpuzzle.engines.base import NOTHING, Offer, Stats, Way
@@ -35,10 +34,10 @@ class Part:
 
     @classmethod
     def of(
-        cls, meaning: Meaning, chosen: tuple[int, ...], ruled_out: tuple[int, ...], leaders: tuple[int, ...] = ()
+        cls, tables: Tables, chosen: tuple[int, ...], ruled_out: tuple[int, ...], leaders: tuple[int, ...] = ()
     ) -> "Part":
-        """Return the part with these options chosen and those ruled out."""
-        return cls(meaning.of(chosen, ruled_out), chosen, ruled_out, leaders)
+        """Return the part with these options of the tables chosen and those ruled out."""
+        return cls(tables.meaning.of(chosen, ruled_out), chosen, ruled_out, leaders)
 
     def cover(self, tables: Tables) -> ExactCover:
         """Return the part as a subproblem of the tables' cover."""
@@ -46,13 +45,13 @@ class Part:
         ruled_out[list(self.ruled_out)] = True
         return tables.cover.without(ruled_out).given(sorted(set(self.chosen) - set(tables.cover.chosen)))
 
-    def children(self, tables: Tables, meaning: Meaning) -> "list[Part]":
+    def children(self, tables: Tables) -> "list[Part]":
         """Return parts that have the same solutions between them, none twice; one that means the same is left out.
 
         They are the same on every machine, so that two who split a part can put their halves together.
         """
         covers = split([self.cover(tables)], _CHILDREN)
-        found = [Part.of(meaning, cover.chosen, self.ruled_out, self.leaders) for _, cover in covers]
+        found = [Part.of(tables, cover.chosen, self.ruled_out, self.leaders) for _, cover in covers]
         return [child for child in found if child.id != self.id]
 
 

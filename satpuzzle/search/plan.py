@@ -6,14 +6,12 @@ all solutions, and a long one is worth a closer look and a linear relaxation.
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from functools import cached_property
 
 import numpy as np
 
 from satpuzzle.clock import Clock
 from satpuzzle.cover.canon import Branch, Canon, reduce
 from satpuzzle.cover.exact_cover import Batch, ExactCover
-from satpuzzle.cover.meaning import Meaning
 from satpuzzle.cover.reasons import LARGE, Reason, colouring, weighing
 from satpuzzle.cover.split import split
 from satpuzzle.cover.tables import Tables
@@ -39,11 +37,6 @@ class Plan:
     stats: Stats  # what is known before the search
     reason: Reason | None = None  # why there is no solution, if that was seen; then there are no parts
 
-    @cached_property
-    def meaning(self) -> Meaning:
-        """What the parts' names are made of."""
-        return Meaning(self.tables)
-
     def cover(self, part: Part) -> ExactCover:
         """Return the subproblem that a part says, which may be of another plan."""
         cover = part.cover(self.tables)
@@ -53,7 +46,7 @@ class Plan:
         """Return the parts as data."""
         ruled_out = [_ruled_out(self.tables.cover, branch.cover) for branch in self.branches]
         return [
-            Part.of(self.meaning, cover.chosen, ruled_out[number], self.branches[number].leaders)
+            Part.of(self.tables, cover.chosen, ruled_out[number], self.branches[number].leaders)
             for number, cover in self.covers
         ]
 

@@ -15,7 +15,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from commands import COMMAND, ENVIRONMENT, Ended, complaint, run, said
+from commands import COMMAND, ENVIRONMENT, complaint, run, said
+from forking import Ended
 
 import satpuzzle.__main__
 from satpuzzle import BACKENDS

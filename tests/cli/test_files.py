@@ -11,7 +11,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from commands import COMMAND, ENVIRONMENT, Ended, complaint, run, said
+from commands import COMMAND, ENVIRONMENT, complaint, run, said
+from forking import Ended
 
 import satpuzzle as sp
 from satpuzzle.cli import app

@@ -23,7 +23,6 @@ from commands import COMMAND, ENVIRONMENT, complaint, run, said
 
 import satpuzzle as sp
 from satpuzzle.clock import Status
-from satpuzzle.cover.meaning import Meaning
 from satpuzzle.cover.tables import Tables
 from satpuzzle.errors import JournalError, PuzzleError
 from satpuzzle.search.audit import audit
@@ -206,7 +205,7 @@ def test_a_journal_in_which_pieces_were_numbered_otherwise_goes_on(tmp_path: Pat
     assert 5 <= len(done(path)) < PARTS
     ours, theirs = Tables.of(puzzle), Tables.of(turned)
     assert option_names(ours) != option_names(theirs)
-    assert Meaning(renumbered(ours, option_names(theirs))).options == Meaning(theirs).options
+    assert renumbered(ours, option_names(theirs)).meaning.options == theirs.meaning.options
     search = sp.solve(puzzle, journal=path)
     assert len(set(drawn(search))) == len(plain)
     assert search.counts == sp.count(NAME)
@@ -425,7 +424,7 @@ def test_a_part_done_as_a_whole_and_one_that_was_split_go_together(tmp_path: Pat
         journal.begin(done_there.header, tables, parts, {})
         journal.enter()
         (first,) = journal.lease(1, Share())
-        journal.split(first.path, first.part.children(tables, Meaning(tables)))
+        journal.split(first.path, first.part.children(tables))
         journal.leave()
     search = sp.solve(NAME, journal=split, share=(1, PARTS))
     search.exhaust()

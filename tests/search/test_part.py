@@ -15,7 +15,6 @@ from textbook import Textbook, of
 
 import satpuzzle as sp
 from satpuzzle.clock import Clock, Status
-from satpuzzle.cover.meaning import Meaning
 from satpuzzle.cover.tables import Tables
 from satpuzzle.engines.way import way_of
 from satpuzzle.puzzle.model import Counts, Puzzle
@@ -82,7 +81,7 @@ NAMES = {
 
 @pytest.mark.parametrize("name", NAMES)
 def test_a_problem_has_the_same_name_everywhere(name: str) -> None:
-    assert Meaning(Tables.of(sp.load(name))).of() == NAMES[name]
+    assert Tables.of(sp.load(name)).meaning.of() == NAMES[name]
 
 
 def test_a_part_has_the_same_name_everywhere() -> None:
@@ -94,7 +93,7 @@ def test_a_part_has_the_same_name_everywhere() -> None:
         if tables.cover.items_of(option).tolist()[:-1]
         == [tables.cover.names.index(",".join(map(str, c))) for c in cells]
     )
-    meaning = Meaning(tables)
+    meaning = tables.meaning
     assert meaning.of([cube]) == "5a2f0467615daf4e4cf2a724bffe6122"
     assert meaning.of([], [cube]) == "e3dd6fd019d2b1b0448ea5a0508f2463"
 
@@ -106,7 +105,7 @@ def test_a_name_does_not_depend_on_the_order_of_pieces_and_cells(puzzle: Puzzle,
     dice.shuffle(pieces)
     shuffled = dataclasses.replace(puzzle, pieces=tuple(pieces))
     one, other = Tables.of(puzzle), Tables.of(shuffled)
-    assert Meaning(one).of() == Meaning(other).of()
+    assert one.meaning.of() == other.meaning.of()
     if len(one.placements):
         option = dice.randrange(len(one.placements))
         items = {one.cover.names[item] for item in one.cover.items_of(option)}
@@ -115,7 +114,7 @@ def test_a_name_does_not_depend_on_the_order_of_pieces_and_cells(puzzle: Puzzle,
             for number in range(len(other.placements))
             if {other.cover.names[item] for item in other.cover.items_of(number)} == items
         )
-        assert Meaning(one).of([option]) == Meaning(other).of([same]) != Meaning(one).of()
+        assert one.meaning.of([option]) == other.meaning.of([same]) != one.meaning.of()
 
 
 def test_other_bounds_or_boards_have_other_names() -> None:
@@ -130,7 +129,7 @@ def test_other_bounds_or_boards_have_other_names() -> None:
         dataclasses.replace(soma, optional=~without),
         dataclasses.replace(soma, pieces=soma.pieces[1:]),
     ]
-    assert len({Meaning(Tables.of(puzzle)).of() for puzzle in changed}) == len(changed)
+    assert len({Tables.of(puzzle).meaning.of() for puzzle in changed}) == len(changed)
 
 
 @settings(deadline=None, max_examples=60)

@@ -41,7 +41,7 @@ class Workplace:
                 return error
             if patience is None or outcome.status is Status.EXHAUSTED or clock.stopped():
                 return outcome
-            if children := part.children(tables, self.plan.meaning):
+            if children := part.children(tables):
                 return children
         raise AssertionError("without a limit there is an outcome")
 
