@@ -18,7 +18,7 @@ CHOICES = {
     "at_most_one": ("pairwise", "ladder", "sequential", "bitwise", "product", "commander", "bimander"),
     "cardinality": ("sequential", "totalizer", "labelled"),
     "blocking": ("chosen", "all", "images"),
-    "decisions": ("static", "activity"),
+    "decisions": ("auto", "static", "activity"),
     "constraints": ("exactly_one", "linear"),
 }
 
@@ -33,7 +33,7 @@ class Recipe:
     at_most_one: str = "pairwise"  # how two options for one item exclude each other
     cardinality: str = "sequential"  # how the copies of a piece are counted
     blocking: str = "chosen"  # what keeps a solution from coming again
-    decisions: str = "static"  # what CaDiCaL branches on: cells in their order, or recent conflicts as others do
+    decisions: str = "auto"  # what is branched on: cells in their order, or recent conflicts; or the solver knows
     most_clauses: int = 2_000_000  # a formula that may have more is refused
     constraints: str = "exactly_one"  # how CP-SAT, which takes no clauses, is told of the items
 

@@ -1,8 +1,8 @@
 """clingo: the exact cover as an answer-set program.
 
-Options are facts `covers(option, item)`; one cardinality rule an item bounds how many of its options are chosen, so
-the program is four lines and the data.  clingo enumerates by backtracking and adds no blocking clauses, which
-makes it fast where solutions are many.
+Any options may be chosen, and an integrity constraint for each bound of an item says how many of those that cover it.
+clingo enumerates by backtracking and adds no blocking clauses, which makes it fast where solutions are many.  The
+program goes to its back end as it is: to have it written as text and grounded takes ten times as long.
 
 Martin Gebser, Benjamin Kaufmann, André Neumann and Torsten Schaub, Conflict-Driven Answer Set Enumeration, LPNMR 2007.
 """
@@ -17,18 +17,14 @@ from satpuzzle.engines.base import Stats, Way
 from satpuzzle.engines.foreign import Foreign
 from satpuzzle.engines.worker import Emit
 
-_RULES = """
-{ chosen(O) : option(O) }.
-:- bounds(I, L, U), not L { chosen(O) : covers(O, I) } U.
-#show chosen/1.
-"""
-
 
 class Clingo(Foreign):
     """clingo."""
 
     name = "clingo"
     description = "Potassco's clingo, an answer-set solver"
+    reads = ("decisions",)
+    encoding = "default"
 
     def missing(self) -> str | None:
         """Return how to install clingo, or None if it is there."""
@@ -36,20 +32,35 @@ class Clingo(Foreign):
 
     def task(self, cover: ExactCover, way: Way) -> dict[str, Any]:
         """Return what the child is to do."""
-        return {"task": enumerate_sets}
+        assert way.recipe is not None
+        return {"task": enumerate_sets, "static": way.recipe.decisions == "static"}
 
 
-def enumerate_sets(cover: ExactCover, emit: Emit, stats: Stats) -> None:
-    """Emit every solution, as the chosen options of an answer set."""
+def enumerate_sets(cover: ExactCover, emit: Emit, stats: Stats, *, static: bool = False) -> None:
+    """Emit every solution, as the chosen options of an answer set.
+
+    With `static` clingo decides on the first cell that is left, in their order, and else by activity.
+    """
     import clingo
 
-    bounds = zip(cover.lower.tolist(), cover.upper.tolist(), strict=True)
-    facts = [f"option(0..{len(cover.rows) - 1})."] if len(cover.rows) else []
-    facts += [f"bounds({item},{lower},{upper})." for item, (lower, upper) in enumerate(bounds)]
-    facts += [f"covers({option},{item})." for option, item in np.argwhere(cover.members()).tolist()]
-    control = clingo.Control(["0", "--warn=none"])
-    control.add("base", [], "\n".join(facts) + _RULES)
-    control.ground([("base", [])])
+    control = clingo.Control(["0", "--warn=none", *(["--heuristic=Domain"] if static else [])])
+    members = cover.members()
+    with control.backend() as program:
+        names = [clingo.Function("chosen", [clingo.Number(option)]) for option in range(len(members))]
+        chosen = np.array([program.add_atom(name) for name in names], dtype=np.int64)
+        program.add_rule(chosen.tolist(), choice=True)
+        for item, (lower, upper) in enumerate(zip(cover.lower.tolist(), cover.upper.tolist(), strict=True)):
+            covering = chosen[members[:, item]]
+            if lower == 1:
+                program.add_rule([], (-covering).tolist())
+            elif lower:
+                program.add_weight_rule([], len(covering) - lower + 1, [(-atom, 1) for atom in covering.tolist()])
+            if upper < len(covering):
+                program.add_weight_rule([], upper + 1, [(atom, 1) for atom in covering.tolist()])
+        if static and len(members):
+            for atom, first in zip(chosen.tolist(), members.argmax(axis=1).tolist(), strict=True):
+                level = members.shape[1] - first
+                program.add_heuristic(atom, clingo.backend.HeuristicType.Level, level, 1, [])
     with control.solve(yield_=True) as models:
         for model in models:
             emit(sorted(symbol.arguments[0].number for symbol in model.symbols(shown=True)))

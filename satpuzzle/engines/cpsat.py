@@ -4,6 +4,9 @@ One Boolean an option, one linear constraint an item, all solutions by a callbac
 solutions without a word, so they are fixed here: more than one worker, a presolve that may drop feasible
 solutions (`keep_all_feasible_solutions_in_presolve` must be left alone when all solutions are wanted),
 and an objective.
+
+The linear relaxation refutes boards whose colours do not balance without any search, and needs presolve for it.  In one
+of many parts there is nothing left to be seen that way, and it takes longer than the search: parts do without both.
 """
 
 from typing import Any
@@ -21,19 +24,31 @@ class CpSat(Foreign):
 
     name = "cpsat"
     description = "OR-Tools' CP-SAT, one worker"
-    reads = ("constraints",)
+    reads = ("constraints", "decisions")
     encoding = "default"
 
     def task(self, cover: ExactCover, way: Way) -> dict[str, Any]:
         """Return what the child is to do."""
         assert way.recipe is not None
-        return {"task": enumerate_solutions, "constraints": way.recipe.constraints}
+        recipe = way.recipe
+        told = {"constraints": recipe.constraints, "static": recipe.decisions == "static"}
+        return {"task": enumerate_solutions, "whole": way.parts in (None, 1), **told}
 
 
-def enumerate_solutions(cover: ExactCover, emit: Emit, stats: Stats, *, constraints: str = "exactly_one") -> None:
+def enumerate_solutions(
+    cover: ExactCover,
+    emit: Emit,
+    stats: Stats,
+    *,
+    constraints: str = "exactly_one",
+    static: bool = False,
+    whole: bool = True,
+) -> None:
     """Emit every solution of the exact-cover model.
 
     With "exactly_one" the items covered at most once become Boolean constraints; with "linear" all items become sums.
+    With `static` CP-SAT decides on the first cell that is left, in their order.  `whole` is false for one of many
+    parts.
     """
     from ortools.sat.python import cp_model
 
@@ -50,6 +65,11 @@ def enumerate_solutions(cover: ExactCover, emit: Emit, stats: Stats, *, constrai
             model.add_at_most_one(covering)
         else:
             model.add_linear_constraint(cp_model.LinearExpr.sum(covering), lower, upper)
+    if static and options:
+        order = np.argsort(members.argmax(axis=1), kind="stable")
+        model.add_decision_strategy(
+            [options[option] for option in order], cp_model.CHOOSE_FIRST, cp_model.SELECT_MAX_VALUE
+        )
     stats["variables"], stats["constraints"] = len(options), len(model.proto.constraints)
 
     class Emitter(cp_model.CpSolverSolutionCallback):  # type: ignore[misc]
@@ -60,6 +80,11 @@ def enumerate_solutions(cover: ExactCover, emit: Emit, stats: Stats, *, constrai
     solver = cp_model.CpSolver()
     solver.parameters.enumerate_all_solutions = True
     solver.parameters.num_workers = 1
+    if static:
+        solver.parameters.search_branching = cp_model.FIXED_SEARCH
+    if not whole:
+        solver.parameters.linearization_level = 0
+        solver.parameters.cp_model_presolve = False
     status = solver.solve(model, Emitter())
     stats["conflicts"], stats["branches"] = solver.num_conflicts, solver.num_branches
     if status not in (cp_model.OPTIMAL, cp_model.INFEASIBLE):

@@ -39,12 +39,12 @@ class Foreign(Engine):
         if way.presolve is not False:
             cover = presolve(cover, clock.check)
             stats["presolved"] = int(cover.live.sum())
-        way = self.settled(cover, way)
+        parts = way.parts or (_PARTS if int(cover.live.sum()) > _MANY else 1)
+        way = replace(self.settled(cover, way), parts=parts)
         if way.recipe is not None:
             stats["encoding"] = way.recipe.name
             if way.recipe.blocking == "images":
                 cover = replace(cover, automorphisms=offer.automorphisms)
-        parts = way.parts or (_PARTS if int(cover.live.sum()) > _MANY else 1)
         workers = Workers(**self.task(cover, way), look_ahead=way.presolve is not False and parts > 1)
         return Prepared(0, parts, Children(workers), cover, stats, way)
 

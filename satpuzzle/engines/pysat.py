@@ -70,7 +70,7 @@ def enumerate_models(cover: ExactCover, emit: Emit, stats: Stats, *, solver: str
     with Solver(name=solver) as engine:
         # What the solver calls variable `called[v]` is v here; entry -v is for its negation.
         called = np.arange(formula.variables + 1)
-        if recipe.decisions == "static" and len(cover.names) and _decide_statically(engine, solver):
+        if recipe.decisions != "activity" and len(cover.names) and _decide_statically(engine, solver):
             first_item = cover.members().argmax(axis=1)
             called[1 + np.argsort(-first_item, kind="stable")] = np.arange(1, len(cover.rows) + 1)
         called = np.concatenate([called, -called[:0:-1]])
