@@ -20,6 +20,7 @@ from satpuzzle.cover.exact_cover import Batch, ExactCover
 from satpuzzle.engines.native.strategy import Strategy
 
 NOTHING: Batch = np.zeros((0, 1), np.int64)  # what a solver yields that is still at work
+_MANY = 1 << 14  # places for options in a batch, from which on it pays to load what is compiled
 
 
 class Stats(TypedDict, total=False):
@@ -213,14 +214,22 @@ def relabelled(cover: ExactCover, solve: Callable[[ExactCover], Iterator[Batch]]
     This is the one place where numbers change between a part and what a solver sees.
     """
     numbers, rest = cover.residual()
-    label = np.append(numbers, -1)
-    given = np.array(cover.chosen or (-1,), dtype=np.int64)
+    chosen = np.array(cover.chosen, dtype=np.int64)
     for batch in solve(rest):
         if not len(batch):
             yield NOTHING
-            continue
-        # An empty solution is a row of padding, so every batch has a column.
-        yield _ascending(np.concatenate([np.broadcast_to(given, (len(batch), len(given))), label[batch]], axis=1))
+        elif batch.size < _MANY or (relabelled := _relabelled(batch, numbers, chosen)) is None:
+            # An empty solution is a row of padding, so every batch has a column.
+            given = np.broadcast_to(chosen if len(chosen) else np.int64(-1), (len(batch), max(1, len(chosen))))
+            yield _ascending(np.concatenate([given, np.append(numbers, -1)[batch]], axis=1))
+        else:
+            yield relabelled
+
+
+def _relabelled(batch: Batch, numbers: NDArray[np.intp], chosen: NDArray[np.int64]) -> Batch | None:
+    from satpuzzle.engines.labels import relabel
+
+    return relabel(batch, numbers, chosen)
 
 
 def _ascending(batch: Batch) -> Batch:

@@ -21,6 +21,7 @@ from satpuzzle.cover.tables import Tables
 from satpuzzle.engines.base import NOTHING, Offer, Stats, Way
 from satpuzzle.errors import BackendError, Stopped
 from satpuzzle.puzzle.model import Counts
+from satpuzzle.search.check import Check
 from satpuzzle.search.tally import Keep, Tally
 
 
@@ -122,9 +123,10 @@ def checked(
     cover: ExactCover, solver: Callable[[ExactCover, Stats], Iterator[Batch]], stats: Stats
 ) -> Generator[Batch, None, None]:
     """Yield the solver's batches for a part, each solution checked; BackendError if one is none."""
+    check = Check(cover)
     for batch in solver(cover, stats):
         try:
-            cover.check(batch)
+            check(batch)
         except AssertionError as error:
             raise BackendError(f"the solver gave a wrong solution: {error}") from None
         yield batch

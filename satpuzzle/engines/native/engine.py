@@ -26,7 +26,8 @@ _WORDS = 3  # of a row, at most, for a glance: for longer ones it may take secon
 _SHORT = 0.03  # estimated seconds of a search whose symmetry is not worth breaking any further
 _LONG = 1.0  # estimated seconds of a search that is worth splitting
 _PARTS = 64  # into so many
-_ROOM = 4096  # solutions that the kernel may collect before it hands them over
+# Solutions that the kernel may collect before it hands them over: at most, at least, and their places for options.
+_ROOM, _LEAST, _PLACES = 4096, 64, 1 << 17
 
 
 class Native(Engine):
@@ -102,13 +103,14 @@ class Searcher:
             return
         state = state or self.strategy.state(cover, self.points, self.first, self.effort)
         before, budget = stats["nodes"], 1 << 12
+        found = np.full((max(_LEAST, min(_ROOM, _PLACES // state.longest)), state.longest), -1, np.int64)
         while True:
-            found = np.full((_ROOM, state.longest), -1, np.int64)
             began = time.perf_counter()
             outcome, count = state.advance(budget, found)
             spent = time.perf_counter() - began
             stats["nodes"] = before + state.nodes
-            yield found[:count]
+            yield found[:count]  # which is not looked at any more when we go on
+            found[:count] = -1
             if outcome == EXHAUSTED:
                 return
             if outcome == STACK_FULL:
