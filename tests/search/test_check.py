@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -118,3 +119,16 @@ def test_an_option_that_comes_twice_in_a_large_batch_is_told() -> None:
     batch = np.concatenate([batch_of(MANY_ROWS), batch_of(MANY_ROWS)[:, :1]], axis=1)
     with pytest.raises(BackendError, match="chooses an option twice"):
         list(checked(cover, lambda cover, stats: relabelled(cover, lambda rest: iter([batch])), Stats()))
+
+
+@pytest.mark.parametrize(
+    "cover",
+    [
+        ExactCover.of_sets([{0}, {1}], [(1, 1), (0, 1)]).given([1]),
+        replace(ExactCover.of_sets([{0}], [(1, 1)]), lower=np.array([2])),
+    ],
+    ids=["a given option is missing", "an item cannot be covered as often as it must"],
+)
+def test_what_the_plain_checker_refuses_is_refused(cover: ExactCover) -> None:
+    assert complaint(cover.check, batch_of([[0]])) is not None
+    assert not Checker(cover).accepts(batch_of([[0]]))
