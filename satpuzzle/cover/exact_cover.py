@@ -21,7 +21,7 @@ from satpuzzle.cover.placements import Placements, packed
 from satpuzzle.errors import PuzzleError
 from satpuzzle.puzzle.model import Puzzle
 
-Batch = NDArray[np.int64]  # (solutions, longest): option numbers, ascending, padded with -1
+Batch = NDArray[np.int64]  # (solutions, longest): option numbers, padded with -1
 
 
 @dataclass(frozen=True, eq=False)
@@ -224,3 +224,8 @@ class ExactCover:
         """Return these items as a row of bits."""
         mask: NDArray[np.uint64] = bits.to_words(items[None], self.rows.shape[1])[0]
         return mask
+
+
+def ascending(batch: Batch) -> Batch:
+    """Return solutions with the options of each in ascending order, the padding last."""
+    return np.sort(batch.view(np.uint64), axis=1).view(np.int64)  # read without a sign, -1 is the largest number

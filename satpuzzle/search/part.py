@@ -14,7 +14,7 @@ import numpy as np
 
 from satpuzzle.clock import Clock, Status
 from satpuzzle.cover.canon import Canon
-from satpuzzle.cover.exact_cover import Batch, ExactCover
+from satpuzzle.cover.exact_cover import Batch, ExactCover, ascending
 from satpuzzle.cover.meaning import Meaning
 from satpuzzle.cover.split import split
 from satpuzzle.cover.tables import Tables
@@ -115,7 +115,14 @@ def work(
     final = status is Status.EXHAUSTED
     cpu = time.thread_time() - began + stats.get("process", 0.0)
     return Outcome(
-        part, together(found), tally.counts(final), stats, status, tally.before_filter(final), tally.undecided, cpu
+        part,
+        ascending(together(found)),
+        tally.counts(final),
+        stats,
+        status,
+        tally.before_filter(final),
+        tally.undecided,
+        cpu,
     )
 
 

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from satpuzzle.cover.canon import Canon
 from satpuzzle.cover.classes import Symmetry
-from satpuzzle.cover.exact_cover import Batch
+from satpuzzle.cover.exact_cover import Batch, ascending
 from satpuzzle.puzzle.model import Counts
 
 _IMAGES = 1 << 22  # options of all images of the solutions that are classified at a time
@@ -50,7 +50,7 @@ class Tally:
                 chosen, fixed, fixed_by_rotations = canon.classify(some)
             self._before += self._counted(fixed[chosen], fixed_by_rotations[chosen])
             if self._keep is not None:
-                chosen[chosen], undecided = self._keep(some[chosen])
+                chosen[chosen], undecided = self._keep(ascending(some[chosen]))
                 self.undecided += undecided
             self._found += self._counted(fixed[chosen], fixed_by_rotations[chosen])
             yield some[chosen]

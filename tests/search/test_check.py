@@ -14,8 +14,7 @@ from strategies import covers
 
 import satpuzzle as sp
 from satpuzzle.cover.exact_cover import Batch, ExactCover
-from satpuzzle.engines.base import Stats, relabelled
-from satpuzzle.engines.labels import relabel
+from satpuzzle.engines.base import Stats
 from satpuzzle.errors import BackendError
 from satpuzzle.search import check
 from satpuzzle.search.check import Check
@@ -96,29 +95,6 @@ def test_a_large_batch_is_not_looked_at_by_the_plain_checker(monkeypatch: pytest
     monkeypatch.setattr(ExactCover, "check", lambda cover, batch: seen.append(len(batch)))
     assert sp.solve(ExactCover.of_sets(DOMINOES, [(1, 1)] * 28)).exhaust().raw == 2**14
     assert sum(seen) < 2**14
-
-
-@drawn(st.lists(st.sets(st.integers(0, 150), max_size=6), max_size=5), st.sets(st.integers(200, 280), max_size=3))
-def test_numbers_of_a_large_batch_are_those_of_a_small_one(rows: list[set[int]], given: set[int]) -> None:
-    label = np.arange(151) + 49
-    chosen = np.array(sorted(given), dtype=np.int64)
-    batch = batch_of([list(row) for row in rows])
-    found = relabel(batch, label, chosen)
-    assert found is not None
-    assert [row[row >= 0].tolist() for row in found] == [sorted([*given, *(49 + one for one in row)]) for row in rows]
-    assert not ((found[:, :-1] < 0) & (found[:, 1:] >= 0)).any()
-
-
-@pytest.mark.parametrize("row", [[0, 0], [28], [-2]])
-def test_rows_that_make_no_sense_are_left_to_the_checker(row: list[int]) -> None:
-    assert relabel(batch_of([row]), np.arange(28), np.zeros(0, np.int64)) is None
-
-
-def test_an_option_that_comes_twice_in_a_large_batch_is_told() -> None:
-    cover = ExactCover.of_sets(DOMINOES, [(1, 1)] * 28)
-    batch = np.concatenate([batch_of(MANY_ROWS), batch_of(MANY_ROWS)[:, :1]], axis=1)
-    with pytest.raises(BackendError, match="chooses an option twice"):
-        list(checked(cover, lambda cover, stats: relabelled(cover, lambda rest: iter([batch])), Stats()))
 
 
 @pytest.mark.parametrize(
