@@ -183,7 +183,7 @@ class ExactCover:
         if not len(members):
             return 0
         bounds = [int(self.live.sum())]
-        for family in (range(len(self.names)), *self.families.values()):
+        for family in (range(len(self.names)), np.flatnonzero(self.lower), *self.families.values()):
             items = np.array(family, dtype=np.int64)
             each = int(members[:, items].sum(axis=1).min())  # how many of these items an option takes up
             if each:
