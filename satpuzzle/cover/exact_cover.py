@@ -179,13 +179,15 @@ class ExactCover:
 
     def longest(self) -> int:
         """Return a bound on the number of options in a solution: by the room that items have for them."""
-        members = self.members()[self.live]
-        if not len(members):
+        rows = self.rows[self.live]
+        if not len(rows):
             return 0
-        bounds = [int(self.live.sum())]
+        bounds = [len(rows)]
         for family in (range(len(self.names)), np.flatnonzero(self.lower), *self.families.values()):
-            items = np.array(family, dtype=np.int64)
-            each = int(members[:, items].sum(axis=1).min())  # how many of these items an option takes up
+            items = np.zeros(len(self.names), np.bool_)
+            items[np.array(family, dtype=np.int64)] = True
+            inside = rows & self._mask(items)
+            each = int(np.bitwise_count(inside).sum(axis=1).min())  # how many of these items an option takes up
             if each:
                 bounds.append(int(self.upper[items].sum()) // each)
         return min(bounds)
