@@ -9,6 +9,7 @@ from satpuzzle.cover.exact_cover import ExactCover
 from satpuzzle.engines.base import Engine
 from satpuzzle.engines.native.strategy import AUTO
 from satpuzzle.engines.way import Rule, way_of
+from satpuzzle.errors import PuzzleError
 from satpuzzle.motion import Assembler, Rules
 from satpuzzle.puzzle.library import load
 from satpuzzle.puzzle.model import Counts, Puzzle
@@ -49,6 +50,8 @@ def solve(
     request["journal"] = None if journal is None else Path(journal)
     if isinstance(subject, ExactCover):
         return CoverRun(Request(subject, way, **request), watch)
+    if not isinstance(subject, (Puzzle, str, Path)):
+        raise PuzzleError(f"{type(subject).__name__}: allowed are a puzzle, its name or path, and an ExactCover")
     puzzle = subject if isinstance(subject, Puzzle) else load(subject)
     if assemblable or rules:
         assembler = Assembler(puzzle, rules or Rules())

@@ -11,6 +11,7 @@ given pieces, the parts of a split search and restrictions by symmetry are all s
 
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from operator import index
 from typing import Any
 
 import numpy as np
@@ -21,7 +22,7 @@ from satpuzzle.cover.placements import Placements, packed
 from satpuzzle.errors import PuzzleError
 from satpuzzle.puzzle.model import Puzzle
 
-Batch = NDArray[np.int64]  # (solutions, longest): option numbers, ascending, padded with -1
+Batch = NDArray[np.int64]  # (solutions, longest): option numbers, padded with -1
 
 
 @dataclass(frozen=True, eq=False)
@@ -69,17 +70,19 @@ class ExactCover:
         With a list of bounds, items are the integers that number it; with a mapping, they are its keys; without, they
         are whatever the options name, in the order in which they come, each to be covered once.  An option that has
         only items that need not be covered may be chosen or not.
-        Raises PuzzleError, which is a ValueError, for an option without items, an item that is not among the bounds,
-        or bounds not 0 <= lower <= upper >= 1.
+        Raises PuzzleError, which is a ValueError, for an option that is no collection of items or has none, an item
+        that is not among the bounds, bounds not 0 <= lower <= upper >= 1, or another number of names than of items.
         """
-        sets = [list(dict.fromkeys(option)) for option in options]
+        sets = _items_of_each(options)
         if bounds is None:
             bounds = dict.fromkeys((item for option in sets for item in option), (1, 1))
         every = list(bounds) if isinstance(bounds, Mapping) else list(range(len(bounds)))
         table = list(bounds.values()) if isinstance(bounds, Mapping) else list(bounds)
-        for item, (lower, upper) in zip(every, table, strict=True):
-            if not 0 <= lower <= upper or upper < 1:
-                raise PuzzleError(f"item {item} has the bounds ({lower}, {upper}): allowed is 0 <= lower <= upper >= 1")
+        for item, pair in zip(every, table, strict=True):
+            if not _is_bounds(pair):
+                raise PuzzleError(f"item {item} has the bounds {pair}: allowed is 0 <= lower <= upper >= 1")
+        if names is not None and len(names) != len(every):
+            raise PuzzleError(f"{len(names)} names for {len(every)} items: allowed is one for each")
         number = {item: index for index, item in enumerate(every)}
         found = [number.get(item, -1) for option in sets for item in option]
         lengths = [len(option) for option in sets]
@@ -179,13 +182,15 @@ class ExactCover:
 
     def longest(self) -> int:
         """Return a bound on the number of options in a solution: by the room that items have for them."""
-        members = self.members()[self.live]
-        if not len(members):
+        rows = self.rows[self.live]
+        if not len(rows):
             return 0
-        bounds = [int(self.live.sum())]
-        for family in (range(len(self.names)), *self.families.values()):
-            items = np.array(family, dtype=np.int64)
-            each = int(members[:, items].sum(axis=1).min())  # how many of these items an option takes up
+        bounds = [len(rows)]
+        for family in (range(len(self.names)), np.flatnonzero(self.lower), *self.families.values()):
+            items = np.zeros(len(self.names), np.bool_)
+            items[np.array(family, dtype=np.int64)] = True
+            inside = rows & self._mask(items)
+            each = int(np.bitwise_count(inside).sum(axis=1).min())  # how many of these items an option takes up
             if each:
                 bounds.append(int(self.upper[items].sum()) // each)
         return min(bounds)
@@ -224,3 +229,28 @@ class ExactCover:
         """Return these items as a row of bits."""
         mask: NDArray[np.uint64] = bits.to_words(items[None], self.rows.shape[1])[0]
         return mask
+
+
+def ascending(batch: Batch) -> Batch:
+    """Return solutions with the options of each in ascending order, the padding last."""
+    return np.sort(batch.view(np.uint64), axis=1).view(np.int64)  # read without a sign, -1 is the largest number
+
+
+def _items_of_each(options: Iterable[Iterable[Hashable]]) -> list[list[Hashable]]:
+    sets: list[list[Hashable]] = []
+    if not isinstance(options, Iterable):
+        raise PuzzleError(f"options {options!r}: allowed is a list of collections of hashable items")
+    for number, option in enumerate(options):
+        try:
+            sets.append(list(dict.fromkeys(option)))
+        except TypeError:
+            raise PuzzleError(f"option {number} is {option!r}: allowed are collections of hashable items") from None
+    return sets
+
+
+def _is_bounds(pair: tuple[int, int]) -> bool:
+    try:
+        lower, upper = map(index, pair)
+    except (TypeError, ValueError):
+        return False
+    return 0 <= lower <= upper >= 1

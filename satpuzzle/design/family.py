@@ -17,6 +17,7 @@ from satpuzzle.engines.base import Offer
 from satpuzzle.engines.way import way_of
 from satpuzzle.errors import Stopped
 from satpuzzle.puzzle.families import Family, Labels
+from satpuzzle.search.check import Check
 
 
 @dataclass(frozen=True)
@@ -87,11 +88,12 @@ def count_members(
     final = True
     try:
         if cover.hopeless() is None:
+            check = Check(cover)
             solver = way.engine.begin(Offer([(None, cover)], family.whole.board), way, clock).solver
             try:
                 for batch in solver(cover, {}):
                     if len(batch):
-                        cover.check(batch)
+                        check(batch)
                         chosen = [
                             (np.where((batch >= start) & (batch < start + size), batch - start, -1)).max(axis=1)
                             for start, size in zip(starts, sizes, strict=True)

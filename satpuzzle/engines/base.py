@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from satpuzzle.clock import Clock
 from satpuzzle.cnf.recipe import Recipe
-from satpuzzle.cover.exact_cover import Batch, ExactCover
+from satpuzzle.cover.exact_cover import Batch, ExactCover, ascending
 from satpuzzle.engines.native.strategy import Strategy
 
 NOTHING: Batch = np.zeros((0, 1), np.int64)  # what a solver yields that is still at work
@@ -66,7 +66,7 @@ class Solver(Protocol):
     """Enumerates parts, several at a time if it is called from several threads."""
 
     def __call__(self, cover: ExactCover, stats: Stats) -> Iterator[Batch]:
-        """Yield all solutions of a cover, what is chosen already included, each once; rows ascend, padded with -1.
+        """Yield all solutions of a cover, what is chosen already included, each once, in any order, padded with -1.
 
         An empty batch says that the solver is still at work, several times a second.  What it counts goes to `stats`.
         Raises BackendError if it breaks down.
@@ -193,7 +193,7 @@ class Engine(ABC):
         solver = self.begin(Offer([(None, part)]), replace(way, parts=1), clock).solver
         try:
             for batch in solver(part, {}):
-                for row in batch.tolist():
+                for row in ascending(batch).tolist():
                     yield tuple(option for option in row if option >= 0)
                 clock.check()
         finally:
@@ -213,18 +213,14 @@ def relabelled(cover: ExactCover, solve: Callable[[ExactCover], Iterator[Batch]]
     This is the one place where numbers change between a part and what a solver sees.
     """
     numbers, rest = cover.residual()
+    same = len(numbers) == len(cover.rows)
     label = np.append(numbers, -1)
+    # An empty solution is a row of padding, so every batch has a column.
     given = np.array(cover.chosen or (-1,), dtype=np.int64)
     for batch in solve(rest):
         if not len(batch):
             yield NOTHING
-            continue
-        # An empty solution is a row of padding, so every batch has a column.
-        yield _ascending(np.concatenate([np.broadcast_to(given, (len(batch), len(given))), label[batch]], axis=1))
-
-
-def _ascending(batch: Batch) -> Batch:
-    """Sort each row, with the padding last."""
-    last = np.iinfo(np.int64).max
-    ordered = np.sort(np.where(batch < 0, last, batch), axis=1)
-    return np.where(ordered == last, -1, ordered)
+        elif same and batch.shape[1]:
+            yield batch.copy()
+        else:
+            yield np.concatenate([np.broadcast_to(given, (len(batch), len(given))), label[batch]], axis=1)

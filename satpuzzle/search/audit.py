@@ -10,6 +10,7 @@ import numpy as np
 from satpuzzle.cover.canon import Canon
 from satpuzzle.cover.tables import Tables
 from satpuzzle.errors import JournalError, PuzzleError
+from satpuzzle.search.check import Check
 from satpuzzle.search.header import renumbered
 from satpuzzle.search.journal import DONE, OPEN, SPLIT, Journal, digest, step
 from satpuzzle.search.tally import Tally
@@ -76,7 +77,7 @@ class _Audit:
         if not rows:
             raise self.wrong(path, "is done and has no outcome")
         try:
-            part.cover(self.tables).check(batch)
+            Check(part.cover(self.tables))(batch)
         except (AssertionError, ValueError, IndexError) as error:
             raise self.wrong(path, f"has a wrong solution: {error}") from None
         tally = Tally(self.tables.symmetry)

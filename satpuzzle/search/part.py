@@ -14,12 +14,13 @@ import numpy as np
 
 from satpuzzle.clock import Clock, Status
 from satpuzzle.cover.canon import Canon
-from satpuzzle.cover.exact_cover import Batch, ExactCover
+from satpuzzle.cover.exact_cover import Batch, ExactCover, ascending
 from satpuzzle.cover.split import split
 from satpuzzle.cover.tables import Tables
 from satpuzzle.engines.base import NOTHING, Offer, Stats, Way
 from satpuzzle.errors import BackendError, Stopped
 from satpuzzle.puzzle.model import Counts
+from satpuzzle.search.check import Check
 from satpuzzle.search.tally import Keep, Tally
 
 
@@ -113,7 +114,14 @@ def work(
     final = status is Status.EXHAUSTED
     cpu = time.thread_time() - began + stats.get("process", 0.0)
     return Outcome(
-        part, together(found), tally.counts(final), stats, status, tally.before_filter(final), tally.undecided, cpu
+        part,
+        ascending(together(found)),
+        tally.counts(final),
+        stats,
+        status,
+        tally.before_filter(final),
+        tally.undecided,
+        cpu,
     )
 
 
@@ -121,9 +129,10 @@ def checked(
     cover: ExactCover, solver: Callable[[ExactCover, Stats], Iterator[Batch]], stats: Stats
 ) -> Generator[Batch, None, None]:
     """Yield the solver's batches for a part, each solution checked; BackendError if one is none."""
+    check = Check(cover)
     for batch in solver(cover, stats):
         try:
-            cover.check(batch)
+            check(batch)
         except AssertionError as error:
             raise BackendError(f"the solver gave a wrong solution: {error}") from None
         yield batch

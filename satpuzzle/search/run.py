@@ -55,9 +55,10 @@ class Search:
                     return
 
     def batches(self, one_by_one: bool = False) -> Generator[Batch, None, None]:
-        """Iterate over batches of solutions, one a class, some of them empty; rows ascend, padded with -1.
+        """Iterate over batches of solutions, one a class, some of them empty, padded with -1.
 
-        The smallest of a class stands for it, or one by one, the first that was found.
+        The options of a solution come in no particular order, since many a search only counts.  The smallest of a class
+        stands for it, or one by one, the first that was found.
         """
         if self.status is not None:
             raise ConsumedError("a run is iterated over once: solve again for another iteration")

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from satpuzzle.cover.canon import Canon
 from satpuzzle.cover.classes import Symmetry
-from satpuzzle.cover.exact_cover import Batch
+from satpuzzle.cover.exact_cover import Batch, ascending
 from satpuzzle.puzzle.model import Counts
 
 _IMAGES = 1 << 22  # options of all images of the solutions that are classified at a time
@@ -35,6 +35,11 @@ class Tally:
 
     def take(self, batch: Batch, canon: Canon) -> Iterator[Batch]:
         """Yield the solutions that count, one a class, in portions; each is counted when it is yielded."""
+        if self._seen is None and self._keep is None and len(self.symmetry.items) == 1:  # each is a class of its own
+            self._before += len(batch)
+            self._found += len(batch)
+            yield batch
+            return
         each = len(self.symmetry.items) * batch.shape[1]
         rows = 1 if self._seen is not None else _PORTION if self._keep else max(1, _IMAGES // each)
         for start in range(0, len(batch), rows):
@@ -45,7 +50,7 @@ class Tally:
                 chosen, fixed, fixed_by_rotations = canon.classify(some)
             self._before += self._counted(fixed[chosen], fixed_by_rotations[chosen])
             if self._keep is not None:
-                chosen[chosen], undecided = self._keep(some[chosen])
+                chosen[chosen], undecided = self._keep(ascending(some[chosen]))
                 self.undecided += undecided
             self._found += self._counted(fixed[chosen], fixed_by_rotations[chosen])
             yield some[chosen]

@@ -1,4 +1,5 @@
 from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 import pytest
@@ -11,6 +12,7 @@ from strategies import Bounds, Sets, covers, make_piece, make_puzzle
 import satpuzzle as sp
 from satpuzzle.cover.exact_cover import Batch, ExactCover
 from satpuzzle.cover.placements import place
+from satpuzzle.errors import PuzzleError
 
 # Knuth's toy problem, TAOCP 7.2.2.1, equation (5): items a to g.
 KNUTH = ExactCover.of_sets(
@@ -96,11 +98,28 @@ def test_optional_cells_and_pieces_have_a_lower_bound_of_zero() -> None:
         ([], [(2, 1)], r"item 0 has the bounds \(2, 1\): allowed is 0 <= lower <= upper >= 1"),
         ([], [(1, 1), (-1, 1)], r"item 1 has the bounds \(-1, 1\)"),
         ([], [(0, 0)], r"item 0 has the bounds \(0, 0\)"),
+        ([], [1], r"item 0 has the bounds 1: allowed is 0 <= lower <= upper >= 1"),
+        ([], [(1,)], r"item 0 has the bounds \(1,\)"),
+        ([], [("a", 1.5)], r"item 0 has the bounds \('a', 1.5\)"),
+        ([{0}, 7], [(1, 1)], r"option 1 is 7: allowed are collections of hashable items"),
+        ([[[0]]], [(1, 1)], r"option 0 is \[\[0\]\]: allowed are collections of hashable items"),
+        (5, None, r"options 5: allowed is a list of collections of hashable items"),
     ],
 )
-def test_a_cover_of_sets_that_make_no_sense_is_refused(options: Sets, bounds: Bounds, message: str) -> None:
+def test_a_cover_of_sets_that_make_no_sense_is_refused(options: Any, bounds: Any, message: str) -> None:
     with pytest.raises(ValueError, match=f"^{message}"):
         ExactCover.of_sets(options, bounds)
+
+
+def test_there_is_a_name_for_each_item() -> None:
+    with pytest.raises(PuzzleError, match=r"^1 names for 2 items: allowed is one for each$"):
+        ExactCover.of_sets([{0, 1}], names=["a"])
+
+
+def test_what_is_neither_a_puzzle_nor_a_cover_is_not_solved() -> None:
+    wrong: Any = [{0}]
+    with pytest.raises(PuzzleError, match=r"^list: allowed are a puzzle, its name or path, and an ExactCover$"):
+        sp.solve(wrong)
 
 
 def test_an_item_listed_twice_in_an_option_is_covered_once() -> None:

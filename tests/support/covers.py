@@ -4,7 +4,7 @@ from typing import Any
 
 import satpuzzle as sp
 from satpuzzle.clock import Clock
-from satpuzzle.cover.exact_cover import ExactCover
+from satpuzzle.cover.exact_cover import ExactCover, ascending
 from satpuzzle.engines.base import Offer, Stats
 from satpuzzle.engines.way import way_of
 from satpuzzle.puzzle.grids import Points
@@ -22,5 +22,5 @@ def searched(
     way = way_of("bitmask", strategy=strategy, parts=1)
     solver = way.engine.begin(Offer([(first, cover)], points), way, Clock()).solver
     stats: Stats = {}
-    found = [tuple(option for option in row if option >= 0) for batch in solver(cover, stats) for row in batch.tolist()]
-    return found, stats
+    rows = [row for batch in solver(cover, stats) for row in ascending(batch).tolist()]
+    return [tuple(option for option in row if option >= 0) for row in rows], stats

@@ -81,21 +81,19 @@ def _alike(members: NDArray[np.bool_]) -> Matrix:
     count = members.shape[1]
     # Sums of random numbers tell sets apart; were two mistaken for each other, a reason would be missed, none invented.
     number: NDArray[np.float64] = np.random.default_rng(0).integers(0, 2**46, size=(count,)).astype(np.float64)
-    sums: NDArray[np.float64] = members.astype(np.float64) @ number
+    sums = np.bincount(options, weights=number[items], minlength=len(members))
     without = sums[options] - number[items]
     order = np.argsort(without)
     same = without[order][1:] == without[order][:-1]
-    beside = np.eye(count, dtype=np.bool_)
-    beside[items[order][1:][same], items[order][:-1][same]] = True
-    beside |= beside.T
-    label = np.full(count, -1)
-    for item in range(count):
-        if label[item] < 0:
-            reached, before = beside[item], 0
-            while (size := int(reached.sum())) > before:
-                reached, before = beside[reached].any(axis=0), size
-            label[reached] = label.max() + 1
-    return label
+    one, other = items[order][1:][same], items[order][:-1][same]
+    least = np.arange(count)  # the first item that is known to weigh the same
+    while (least[one] != least[other]).any():
+        np.minimum.at(least, least[one], least[other])
+        np.minimum.at(least, least[other], least[one])
+        while (least[least] != least).any():
+            least = least[least]
+    _, label = np.unique(least, return_inverse=True)
+    return label.astype(np.int64)
 
 
 def _by_volume(members: NDArray[np.bool_], target: Matrix, cells: NDArray[np.bool_]) -> bool:

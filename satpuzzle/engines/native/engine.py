@@ -16,7 +16,7 @@ from satpuzzle.cover.exact_cover import Batch, ExactCover
 from satpuzzle.cover.presolve import presolve
 from satpuzzle.engines.base import Engine, Offer, Prepared, Stats, Way, relabelled
 from satpuzzle.engines.native.registry import find
-from satpuzzle.engines.native.strategy import EFFORT, State, Strategy
+from satpuzzle.engines.native.strategy import EFFORT, State, Strategy, room_for
 from satpuzzle.puzzle.grids import Points
 
 FASTEST = ("mrv", "scan")  # what a plan chooses among
@@ -26,7 +26,6 @@ _WORDS = 3  # of a row, at most, for a glance: for longer ones it may take secon
 _SHORT = 0.03  # estimated seconds of a search whose symmetry is not worth breaking any further
 _LONG = 1.0  # estimated seconds of a search that is worth splitting
 _PARTS = 64  # into so many
-_ROOM = 4096  # solutions that the kernel may collect before it hands them over
 
 
 class Native(Engine):
@@ -39,19 +38,19 @@ class Native(Engine):
     frontier = True
 
     def glance(self, offer: Offer, way: Way) -> Prepared | None:
-        """Return the outcome if a few thousand nodes are all, unless something else is asked for."""
-        from satpuzzle.engines.native.glance import glance
-
-        _, cover = offer.covers[0]
-        asked = way.presolve or way.strategy is not None or way.parts not in (None, 1)
-        if asked or cover.rows.shape[1] > _WORDS or (over := glance(cover)) is None:
-            return None
-        return Prepared(0, 1, over, cover, {"strategy": "mrv"}, way, deepen=False, solvable=len(over.found) > 0)
+        """Return the outcome if a few thousand nodes are all, unless something else is asked for or rows are long."""
+        return None if offer.covers[0][1].rows.shape[1] > _WORDS else _over(offer, way)
 
     def prepare(self, offer: Offer, way: Way, clock: Clock) -> Prepared:
-        """Choose strategy and cover by random probes of the trees; split a search that promises to be long."""
+        """Choose strategy and cover by random probes of the trees; split a search that promises to be long.
+
+        What takes long to compile is needed now, so that long rows are worth a glance too.
+        """
         from satpuzzle.engines.native.plan import make_plan
 
+        long_rows = offer.covers[0][1].rows.shape[1] > _WORDS
+        if long_rows and (over := _over(offer, way)) is not None:
+            return over
         candidates = offer.covers
         if way.presolve:
             candidates = [(item, presolve(cover, clock.check)) for item, cover in candidates]
@@ -73,6 +72,16 @@ class Native(Engine):
                 strategy = find(name)
                 if strategy.refusal(cover) is None:
                     list(self.solutions(cover, Way(self, strategy=strategy), Clock()))
+
+
+def _over(offer: Offer, way: Way) -> Prepared | None:
+    """Return the outcome if a few thousand nodes are all, and nothing is asked for but that."""
+    from satpuzzle.engines.native.glance import glance
+
+    _, cover = offer.covers[0]
+    if way.presolve or way.strategy is not None or way.parts not in (None, 1) or (over := glance(cover)) is None:
+        return None
+    return Prepared(0, 1, over, cover, {"strategy": "mrv"}, way, deepen=False, solvable=len(over.found) > 0)
 
 
 @dataclass(frozen=True)
@@ -102,13 +111,14 @@ class Searcher:
             return
         state = state or self.strategy.state(cover, self.points, self.first, self.effort)
         before, budget = stats["nodes"], 1 << 12
+        found = room_for(state)
         while True:
-            found = np.full((_ROOM, state.longest), -1, np.int64)
             began = time.perf_counter()
             outcome, count = state.advance(budget, found)
             spent = time.perf_counter() - began
             stats["nodes"] = before + state.nodes
-            yield found[:count]
+            yield found[:count]  # which is not looked at any more when we go on
+            found[:count] = -1
             if outcome == EXHAUSTED:
                 return
             if outcome == STACK_FULL:

@@ -13,10 +13,10 @@ from satpuzzle.cover.exact_cover import Batch, ExactCover
 from satpuzzle.engines.base import Stats, relabelled
 from satpuzzle.engines.native.mrv import Mrv
 from satpuzzle.engines.native.shared import BUDGET_SPENT, EXHAUSTED, STACK_FULL
+from satpuzzle.engines.native.strategy import room_for
 
 _FIRST, _MOST = 2_000, 20_000  # nodes that are tried in any case, and in all
 _SECONDS = 0.004  # that they may take, if every node were as costly as the first
-_ROOM = 4096  # solutions at most
 
 
 @dataclass(frozen=True)
@@ -50,7 +50,7 @@ def glance(cover: ExactCover) -> Over | None:
     state = Mrv(rest)
     each, row = state.cost
     most = min(_MOST, int(_SECONDS / (each + row * len(rest.rows) * state.single.shape[1])))
-    found = np.full((_ROOM, state.longest), -1, np.int64)
+    found = room_for(state)
     count, budget = 0, _FIRST
     while state.nodes < most:
         outcome, more = state.advance(budget, found[count:])

@@ -13,7 +13,9 @@ bits.  A list is worked on in four steps (`vector.py` has the loops):
 
 3. Try all options of that item side by side: OR together the rows that stay compatible with each, writing nothing.
    A needed item that is missing from the union ends the branch; most branches end here.
-4. For each option that is left, copy the rows that stay compatible to the next depth's list.
+4. For each option that is left, copy the rows that stay compatible to the next depth's list.  Where only one was to be
+   tried and rows are long, the list takes the place of the one that it comes from, so that a thousand forced moves take
+   no memory.
 
 Items of several copies are counted one by one; such an item with n options and k copies to go has n - k + 1
 first choices, and an option once tried is left out afterwards (Knuth's Algorithm M, TAOCP 7.2.2.1).  Once every
@@ -56,6 +58,8 @@ from satpuzzle.engines.native.stage import (
 )
 from satpuzzle.engines.native.vector import count, covering, lowest, pack, population, rarest, survivors, union
 from satpuzzle.puzzle.grids import Points
+
+_SHORT = 3  # words of a row whose lists take little memory
 
 Words = NDArray[np.uint64]
 Ints = NDArray[np.int64]
@@ -248,6 +252,8 @@ def _advance(
             break
         target = base + (words + 1) * room
         target_room = (size + 7) // 8 * 8 + 8
+        if words > _SHORT and depth > 0 and level[depth, TRIES] == 1 and not level[depth, IN_TURN]:
+            target, target_room = base, room  # in place of a list that nobody needs any more; the root's is kept
         if target + (2 * words + 2) * target_room > len(stack):  # for lists of two stages, and the queue
             outcome = STACK_FULL
             break

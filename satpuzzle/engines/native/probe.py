@@ -19,7 +19,7 @@ _SEED = 0x9E3779B97F4A7C15
 _ROUNDS = 8
 _BETWEEN = 1 << 10  # nodes between looks at the clock
 _MOST = 1e150  # nodes of a tree; the squares of larger numbers would overflow
-_SOLUTION = 150e-9  # seconds for each option of a solution, to check and to classify it, roughly
+_SOLUTION = 15e-9  # seconds for each option of a solution, to check and to classify it, roughly
 
 
 @dataclass(frozen=True)

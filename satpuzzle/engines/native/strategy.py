@@ -17,6 +17,8 @@ from satpuzzle.puzzle.grids import Points
 
 EFFORT = 1 << 15  # entries of a table made before a search
 AUTO = "auto"  # the strategy that a plan chooses
+# Solutions that a kernel may collect before it hands them over: at most, at least, and their places for options.
+_ROOM, _LEAST, _PLACES = 4096, 64, 1 << 17
 
 
 class State(Protocol):
@@ -37,6 +39,11 @@ class State(Protocol):
 
     def grow(self) -> None:
         """Make room after the outcome STACK_FULL."""
+
+
+def room_for(state: State) -> Batch:
+    """Return an empty batch for solutions to be found."""
+    return np.full((max(_LEAST, min(_ROOM, _PLACES // state.longest)), state.longest), -1, np.int64)
 
 
 def _never(cover: ExactCover) -> str | None:

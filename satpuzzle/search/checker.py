@@ -1,0 +1,108 @@
+"""The compiled checker: is each row of a batch a solution?
+
+Nothing is asked of the order of options.  Items that may be covered once are bits of words: none may be there in two
+options, and none that must be covered be missing.  The other items are counted, and options that cover no others are
+asked whether they come twice.  `ExactCover.check` says the same, whole batches at a time.
+"""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from satpuzzle.cover import bits
+from satpuzzle.cover.exact_cover import Batch, ExactCover
+from satpuzzle.engines.compiled import kernel
+
+Words = NDArray[np.uint64]
+Ints = NDArray[np.int64]
+_RULED_OUT, _GIVEN, _UNBOUND = 1, 2, 4  # what is said of an option; one that is unbound might come twice
+
+
+class Checker:
+    """What is known of a cover, in arrays."""
+
+    def __init__(self, cover: ExactCover) -> None:
+        counted = np.flatnonzero((cover.upper != 1) | (cover.lower > 1))
+        single, needed = cover.upper == 1, (cover.upper == 1) & (cover.lower == 1)
+        self._rows = np.array(cover.rows)
+        self._single, self._needed = bits.to_words(np.stack([single, needed]), cover.rows.shape[1])
+        self._said = np.where(cover.live, 0, _RULED_OUT)
+        self._said[list(cover.chosen)] = _GIVEN
+        self._said[~(self._rows & self._single).any(axis=1)] |= _UNBOUND
+        self._lower, self._upper = cover.lower[counted], cover.upper[counted]
+        members = cover.members()[:, counted] if len(counted) else np.zeros((0, 0), np.bool_)
+        option, item = np.nonzero(members)
+        self._counted, self._start = item, np.searchsorted(option, np.arange(len(cover.rows) + 1))
+
+    def accepts(self, batch: Batch) -> bool:
+        """Tell whether every row is a solution of the cover."""
+        s = self
+        return bool(
+            _accepts(
+                s._rows, s._single, s._needed, s._said, s._start, s._counted, s._lower, s._upper,
+                np.ascontiguousarray(batch, np.int64),
+            )
+        )  # fmt: skip
+
+
+@kernel
+def _accepts(
+    rows: Words,
+    single: Words,
+    needed: Words,
+    said: Ints,
+    start: Ints,
+    counted: Ints,
+    lower: Ints,
+    upper: Ints,
+    batch: Ints,
+) -> bool:
+    """Tell whether every row of the batch is a solution.
+
+    Items of several copies are numbered by themselves: option o covers counted[start[o]:start[o + 1]], within the
+    bounds `lower` and `upper`.  Plain loops over one thing at a time are what compilers make most of.
+    """
+    options, words = rows.shape
+    given = 0
+    for option in range(options):
+        given += said[option] & _GIVEN
+    seen = np.full(options, -1)  # by option: the last solution that has it
+    copies = np.empty(len(lower), np.int64)
+    for number in range(len(batch)):
+        end, missing, together = 0, given, 0
+        for place in range(batch.shape[1]):
+            option = batch[number, place]
+            if option == -1:
+                continue
+            if option < 0 or option >= options:
+                return False
+            end = place + 1
+            missing -= said[option] & _GIVEN
+            together |= said[option]
+        if missing or together & _RULED_OUT:
+            return False
+        for w in range(words):
+            once = twice = np.uint64(0)
+            for place in range(end):
+                option = batch[number, place]
+                if option >= 0:
+                    row = rows[np.uint64(option), w]
+                    twice |= once & row
+                    once |= row
+            if twice & single[w] or needed[w] & ~once:
+                return False
+        if len(lower) == 0 and together & _UNBOUND == 0:
+            continue
+        copies[:] = 0
+        for place in range(end):
+            option = batch[number, place]
+            if option < 0:
+                continue
+            if seen[option] == number:
+                return False
+            seen[option] = number
+            for entry in range(start[option], start[option + 1]):
+                copies[counted[entry]] += 1
+        for c in range(len(lower)):
+            if copies[c] < lower[c] or copies[c] > upper[c]:
+                return False
+    return True
