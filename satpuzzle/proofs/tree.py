@@ -94,8 +94,8 @@ def check(reduced: Reduction, tree: Iterable[Any], take: Callable[[Any], None], 
     (chosen, branched), head, used = np.full((2, depths), _UNREAD), np.zeros(2, np.int64), np.zeros_like(lower)
     state = [head, chosen, branched, used, lower, upper, members, part]
     head, chosen, branched, *_ = state = state if compiled else [some.tolist() for some in state]  # lists are faster
-    fixed = (rows, live, length, bit[0], modulus, place_of)
-    missing = dict(reduced.left_out)
+    fixed, missing = (rows, live, length, bit[0], modulus, place_of), dict(reduced.left_out)
+    found = np.full((1 + _ROOM // depths, depths - 1), many, np.int64)
     try:
         for chunk in tree:
             at, numbers = 0, chunk if compiled else chunk.tolist()
@@ -108,9 +108,9 @@ def check(reduced: Reduction, tree: Iterable[Any], take: Callable[[Any], None], 
                         live[len(path), option // length] &= ~bit[option % length]
                     at += 1
                 else:
-                    found = np.full((1 + _ROOM // depths, depths - 1), many, np.int64)
                     at, solutions = (compiled or walk)(numbers, at, (*fixed, *state), found)
                     take(found[:solutions])
+                    found[:solutions] = many
             if at < len(chunk):
                 raise ValueError("the tree goes on after its end")
     except ValueError as error:

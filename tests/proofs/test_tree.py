@@ -398,6 +398,22 @@ def test_damage_beside_the_tree_is_found(name: str, originals: dict[str, Path], 
     assert refuted(copy)
 
 
+def test_solutions_may_be_laid_out_in_another_way(tmp_path: Path) -> None:
+    pieces = '{ name = "}, {", cells = "**", min = 0, max = 2 }'
+    (tmp_path / "mine.toml").write_text(f'lattice = "square"\nboard = "????"\npieces = [{pieces}]')
+    certify(tmp_path / "mine.toml", tmp_path / "new", jobs=1)
+    assert verify(tmp_path / "new").counts.raw == 5
+    _lines(lambda lines: [json.dumps(json.loads(line)[::-1], separators=(" , ", ":")) + "\n" for line in lines])(
+        tmp_path / "new"
+    )
+    refit(tmp_path / "new")
+    assert verify(tmp_path / "new").counts.raw == 5
+    for wrong in ("[]", "{}", "[{}]", "[[]]", "[{]", "[3]", '[{"piece": "}, {"}]', "["):
+        _lines(lambda lines, wrong=wrong: [*lines[:-1], wrong + "\n"])(tmp_path / "new")  # type: ignore[misc]
+        refit(tmp_path / "new")
+        assert refuted(tmp_path / "new"), wrong
+
+
 @pytest.mark.parametrize("file", [TREE, SOLUTIONS, MANIFEST, "puzzle.toml"])
 def test_any_change_of_a_byte_is_found(file: str, originals: dict[str, Path], tmp_path: Path) -> None:
     copy, dice = Path(shutil.copytree(originals["steinhaus"], tmp_path / "copy")), random.Random(file)
