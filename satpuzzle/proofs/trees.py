@@ -48,7 +48,7 @@ def certify(
 ) -> Counts:
     """Search a puzzle, a bundled one or a file, and write the tree to a new folder; return the counts.
 
-    With `count_only`, solutions are not listed.  Raises PuzzleError for bad input or a folder that is not empty,
+    With `count_only`, solutions are not listed.  Raises PuzzleError for bad input or a folder of other things,
     CertificateError if it takes longer than `seconds`, Stopped if it is interrupted.  The folder appears when it is
     complete.
     """

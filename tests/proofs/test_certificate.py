@@ -24,10 +24,12 @@ import satpuzzle.__main__
 from satpuzzle.cover.tables import Tables
 from satpuzzle.data import files
 from satpuzzle.errors import CertificateError, Stopped
+from satpuzzle.proofs import trees
 from satpuzzle.proofs.certificate import CLAUSES, PROOF, Problem, certify, manifest, verify
 from satpuzzle.proofs.contents import MANIFEST, SOLUTIONS
 from satpuzzle.proofs.folder import new_folder
 from satpuzzle.proofs.unpack import lines, unpacked
+from satpuzzle.proofs.verdict import verify as verdict
 from satpuzzle.puzzle.model import Counts
 
 
@@ -121,11 +123,6 @@ def test_a_search_that_is_stopped_is_not_certified(tmp_path: Path) -> None:
     assert not (tmp_path / "new").exists()
 
 
-def test_a_folder_with_something_in_it_is_refused(original: Path) -> None:
-    with pytest.raises(sp.PuzzleError, match="there is something already"):
-        certify(source("steinhaus"), original)
-
-
 def test_the_puzzle_is_read_and_tabulated_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     done: list[str] = []
 
@@ -193,19 +190,41 @@ def test_a_piece_set_that_is_installed_here_is_not_used(tmp_path: Path) -> None:
 
 
 def test_a_folder_that_is_not_empty_is_refused_before_the_search(
-    original: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    copy: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.delattr("satpuzzle.proofs.certificate._write")
     (tmp_path / "file").touch()
-    for place in (original, tmp_path / "file"):
-        with pytest.raises(sp.PuzzleError, match="there is something already, name a new folder or an empty one"):
-            certify(source("steinhaus"), place)
+    for name, text in [
+        ("some", None),
+        ("broken", "{"),
+        ("other", '{"files": {}}'),
+        ("list", "[3]"),
+        ("text", '"files"'),
+    ]:
+        (tmp_path / name).mkdir()
+        (tmp_path / name / ("notes" if text is None else MANIFEST)).write_text(text or "mine")
+    (copy / "notes").touch()
+    for name in ("copy", "file", "some", "broken", "other", "list", "text"):
+        with pytest.raises(sp.PuzzleError, match="there is something already, name a new folder, an empty one or an"):
+            certify(source("steinhaus"), tmp_path / name)
     (tmp_path / "here").mkdir()
     monkeypatch.chdir(tmp_path / "here")
     with pytest.raises(sp.PuzzleError, match="cannot be replaced as a whole"):
         certify(source("steinhaus"), Path())
-    assert len(list(original.iterdir())) == 5
+    assert len(list(copy.iterdir())) == 6
     assert list(tmp_path.rglob("*.part")) == []
+
+
+def test_a_certificate_takes_the_place_of_an_older_one_when_it_is_complete(copy: Path) -> None:
+    assert verdict(copy).puzzle == "steinhaus"
+    before = {path.name: path.read_bytes() for path in copy.iterdir()}
+    with pytest.raises(CertificateError, match="the search was stopped"):
+        certify("pentominoes-6x10", copy, seconds=1e-9)
+    assert {path.name: path.read_bytes() for path in copy.iterdir()} == before
+    (copy / PROOF).unlink()  # as if it had been killed while the older one was cleared away
+    trees.certify("dubois-burr", copy, jobs=1)
+    assert verdict(copy).puzzle == "dubois-burr"
+    assert [path.name for path in copy.parent.iterdir()] == ["copy"]
 
 
 def test_an_empty_folder_will_do(tmp_path: Path) -> None:

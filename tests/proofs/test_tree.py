@@ -213,7 +213,7 @@ def test_the_command_says_what_was_shown_and_what_is_trusted(tmp_path: Path) -> 
     assert "raw 48, rotations 2, isometries 2" in run("certify", "steinhaus", "-o", tmp_path / "new").stdout
     shown, trusted = run("verify", tmp_path / "new", "--plain").stdout.splitlines()
     assert shown.startswith(
-        "VERIFIED: complete list of 2 solutions (raw 48, rotations 2, isometries 2), by a search tree"
+        "VERIFIED: steinhaus, complete list of 2 solutions (raw 48, rotations 2, isometries 2), by a search tree"
     )
     assert trusted.startswith("Trusted are the reading of the puzzle file")
     assert "goes with LRAT proofs" in complaint(run("verify", tmp_path / "new", "--checker", "true"))
