@@ -12,6 +12,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -49,11 +50,19 @@ def copy(original: Path, tmp_path: Path) -> Path:
     return Path(shutil.copytree(original, tmp_path / "copy"))
 
 
-def lie(folder: Path, change: Callable[[Any], None] = lambda claims: None, counts: Counts | None = None) -> None:
+@cache
+def problem(name: str) -> Problem:
+    return Problem(Tables.of(sp.load(name)))
+
+
+def lie(
+    folder: Path,
+    change: Callable[[Any], None] = lambda claims: None,
+    name: str = "steinhaus",
+    counts: Counts | None = None,
+) -> None:
     """Write a manifest that fits the files as they are, and then change it."""
-    known = counts or sp.load("steinhaus").published
-    made = manifest(folder, Problem(Tables.of(sp.load("steinhaus"))), counts or Counts(48, known.rotations, 2))
-    claims = json.loads(made)
+    claims = json.loads(manifest(folder, problem(name), counts or Counts(48, 2, 2)))
     change(claims)
     (folder / MANIFEST).write_text(json.dumps(claims, ensure_ascii=False, indent=2) + "\n")
 
@@ -78,7 +87,7 @@ def test_the_same_certificate_is_made_again(original: Path, copy: Path) -> None:
     assert (copy / MANIFEST).read_text() == (original / MANIFEST).read_text()
 
 
-@pytest.mark.parametrize("name", ["slothouber-graatsma", "iq-pyramid-4", "y-pentominoes-5x10", "galakub"])
+@pytest.mark.parametrize("name", ["slothouber-graatsma", "iq-pyramid-4", "y-pentominoes-5x10"])
 def test_puzzles_of_all_kinds_can_be_certified(name: str, tmp_path: Path) -> None:
     counts = certify(source(name), tmp_path / "new")
     assert verify(tmp_path / "new").known() == counts.known()
@@ -93,7 +102,7 @@ def test_any_encoding_serves(encoding: str, tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", ["soma", "pentominoes-3x20"])
+@pytest.mark.parametrize("name", ["galakub", "soma", "pentominoes-3x20"])
 def test_larger_puzzles_can_be_certified(name: str, tmp_path: Path) -> None:
     certify(source(name), tmp_path / "new")
     assert verify(tmp_path / "new").isometries == sp.load(name).published.isometries
@@ -391,19 +400,20 @@ def test_random_changes_of_a_byte_are_found(file: str, original: Path, copy: Pat
             verify(copy)
 
 
-def test_random_changes_of_a_proof_step_are_found_or_do_no_harm(original: Path, copy: Path) -> None:
+def test_random_changes_of_a_proof_step_are_found_or_do_no_harm(tmp_path: Path) -> None:
     """A proof with a superfluous hint still proves; what may never happen is another outcome."""
-    chance = random.Random("steps")
-    with lzma.open(original / PROOF, "rt") as file:
+    chance, copy, name = random.Random("steps"), tmp_path / "copy", "slothouber-graatsma"
+    counts = certify(name, copy)
+    with lzma.open(copy / PROOF, "rt") as file:
         text = file.read()
     found = 0
     for _ in range(15):
         number = chance.choice(list(re.finditer(r"\d+", text[: 1 << 16])))
         with lzma.open(copy / PROOF, "wt", preset=0) as file:
             file.write(text[: number.start()] + str(chance.randrange(1, 3000)) + text[number.end() :])
-        lie(copy)
+        lie(copy, name=name, counts=counts)
         try:
-            assert verify(copy).raw == 48
+            assert verify(copy) == counts
         except CertificateError:
             found += 1
     assert found > 5
