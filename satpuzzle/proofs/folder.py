@@ -43,7 +43,10 @@ def new_folder(folder: Path) -> Iterator[Path]:
             except BaseException:
                 shutil.rmtree(written, ignore_errors=True)
                 raise
-    except BaseException:
+    except BaseException as error:
+        if not isinstance(error, PuzzleError):  # which says that another process is writing there
+            with contextlib.suppress(OSError):  # there is something in it
+                written.rmdir()
         for parent in made:
             with contextlib.suppress(OSError):  # somebody else uses it by now
                 parent.rmdir()

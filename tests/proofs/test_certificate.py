@@ -252,6 +252,17 @@ def test_what_ends_early_leaves_nothing(problem: type[BaseException], tmp_path: 
     assert [path.name for path in tmp_path.rglob("*")] == ["old"]
 
 
+def test_ctrl_c_before_anything_is_written_leaves_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(*arguments: Any) -> None:
+        assert [path.name for path in tmp_path.iterdir()] == [".new.part"]
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("satpuzzle.proofs.folder._locked", interrupted)
+    with pytest.raises(KeyboardInterrupt), new_folder(tmp_path / "new"):
+        pass
+    assert list(tmp_path.iterdir()) == []
+
+
 def test_what_a_killed_process_left_is_taken_over_and_what_a_live_one_writes_is_not(tmp_path: Path) -> None:
     (tmp_path / ".new.part").mkdir()
     (tmp_path / ".new.part" / "left").touch()
@@ -266,7 +277,7 @@ def test_what_a_killed_process_left_is_taken_over_and_what_a_live_one_writes_is_
 def test_an_interrupted_search_leaves_no_folder_that_a_second_try_refuses(
     number: int, status: int, left: list[str], tmp_path: Path
 ) -> None:
-    command = [*COMMAND, "certify", "pentominoes-6x10", "-o", str(tmp_path / "new")]
+    command = [*COMMAND, "certify", "bedlam", "-o", str(tmp_path / "new")]
     with subprocess.Popen(command, stderr=subprocess.PIPE, text=True, env=ENVIRONMENT) as process:
         for _ in range(1000):
             if (tmp_path / ".new.part").exists():
