@@ -18,7 +18,10 @@ FORMS = ("tree", "lrat")
 @app.command("certify")
 def certify(
     puzzle: PuzzleName,
-    output: Annotated[Path, typer.Option("--output", "-o", metavar="DIR", help="A new folder for the certificate.")],
+    output: Annotated[
+        Path,
+        typer.Option("--output", "-o", metavar="DIR", help="A folder for the certificate, new or of an older one."),
+    ],
     problem: Problem = None,
     form: Annotated[str, typer.Option("--form", help="The proof: tree (of the native search) or lrat.")] = "tree",
     count_only: Annotated[bool, typer.Option("--count-only", help="A tree without a list of solutions.")] = False,

@@ -136,7 +136,7 @@ def certify(
     `by_tree`, derived from the tree of the native search; then the encoding must have pairwise conflicts, as the
     default one has.
 
-    Raises PuzzleError for bad input or a folder that is not empty, BackendError if a solver fails, CertificateError if
+    Raises PuzzleError for bad input or a folder of other things, BackendError if a solver fails, CertificateError if
     the search takes longer than `seconds`, Stopped if it is interrupted.  The folder appears when it is complete.
     """
     run = solve(sayable(load(puzzle, problem)), backend, jobs=jobs, seconds=seconds)

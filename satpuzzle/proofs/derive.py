@@ -6,18 +6,20 @@ earlier sibling on the way; and one of them must be chosen.  Only the options of
 the clause, so a clause without the option that a child chose is its parent's as well (backjumping, for nothing).  At a
 solution the clause that blocks it takes the place of "one must be chosen".
 
+Of equal copies of a piece, of which several must be chosen or may be, the clauses that count them say the same
+(`counting.py`): that no more can be chosen, or that too few are left.
+
 The size of a step is the number of options that an item has, so this suits small boards.
 """
 
-from collections.abc import Generator, Iterable, Iterator, Sequence
-from dataclasses import replace
+from collections.abc import Generator, Iterator, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
 
 from satpuzzle.clock import Clock
 from satpuzzle.cover.exact_cover import ExactCover
-from satpuzzle.errors import PuzzleError
+from satpuzzle.proofs.counting import Counters
 from satpuzzle.proofs.recording import kind_of, record
 from satpuzzle.proofs.tree import DEAD_END
 
@@ -27,82 +29,88 @@ Clause = tuple[int, frozenset[int]]  # its number, and the options of which it s
 def derive(cover: ExactCover, clauses: Sequence[Sequence[int]], clock: Clock) -> Iterator[str]:
     """Yield the lines of a proof that clauses are unsatisfiable, if they say what a cover asks for.
 
-    They must have each conflict of two options as a clause of its own, each item's options as one, and block each
-    solution.  Raises PuzzleError if equal copies of a piece must be counted for the proof, which they do not do so.
+    They must have each conflict of two options as a clause of its own, the options of an item that must be covered once
+    as one, count others in a way that unit propagation follows, and block each solution.
     """
-    several = (cover.upper > 1) & (cover.lower != 1)
-    relaxed = replace(
-        cover, lower=np.where(several, 0, cover.lower), upper=np.where(several, len(cover.rows), cover.upper)
-    )
     kind = kind_of(len(cover.names))
-    codes = (code for octets, _ in record(relaxed, clock) for code in np.frombuffer(octets, kind).tolist())
-    yield from _Derivation(relaxed, clauses, codes).lines()
+    codes = (code for octets, _ in record(cover, clock) for code in np.frombuffer(octets, kind).tolist())
+    yield from _Derivation(cover, clauses, codes).lines()
 
 
 class _Derivation:
     """What is known of a proof so far."""
 
     def __init__(self, cover: ExactCover, clauses: Sequence[Sequence[int]], codes: Iterator[int]) -> None:
-        self.codes = codes
+        self.cover, self.codes = cover, codes
         self.number = {frozenset(clause): number for number, clause in enumerate(clauses, 1)}
         self.last = len(clauses)
-        members = cover.members()
-        self.options = [np.flatnonzero(column).tolist() for column in members.T]
-        self.members, self.lower = members, cover.lower
-        once = members[:, cover.upper == 1].astype(np.float32)
-        self.apart = (once @ once.T > 0) | np.eye(len(members), dtype=np.bool_)
+        self.members = cover.members()
+        self.options = [np.flatnonzero(column).tolist() for column in self.members.T]
+        once = self.members[:, cover.upper == 1].astype(np.float32)
+        self.apart = once @ once.T > 0
+        self.counters = Counters(clauses, len(self.members))
 
     def lines(self) -> Iterator[str]:
         """Yield the steps, the last of which is the empty clause."""
-        yield from self._below([], np.ones(len(self.apart), np.bool_), {})
+        yield from self._below([], np.ones(len(self.members), np.bool_), {})
 
     def _below(
         self, chosen: list[int], live: NDArray[np.bool_], tried: dict[int, Clause]
     ) -> Generator[str, None, Clause]:
         """Yield the steps of a node and those below; return its clause.  `tried` has those of siblings on the way."""
-        code = next(self.codes)
+        code, into = next(self.codes), live
         if code == len(self.options) + DEAD_END:
-            left = self.members[live].any(axis=0) | self.members[chosen].any(axis=0)
-            code = int((~left & (self.lower > 0)).argmax())
-        if code < len(self.options):
-            options, needed = self.options[code], set[int]()
-            final = self._given(option + 1 for option in options)
-        else:
-            options = np.flatnonzero(~self.apart[chosen].any(axis=0)).tolist()  # that could join
-            needed = set(chosen)
-            final = self._given([*(-option - 1 for option in chosen), *(option + 1 for option in options)])
+            left = self.members[live].sum(axis=0) + self.members[chosen].sum(axis=0)
+            code, into = int((left < self.cover.lower).argmax()), np.zeros_like(live)
         excluded, mine = dict(tried), list[Clause]()
-        for option in options:
-            if live[option]:
+        for option in self.options[code] if code < len(self.options) else range(len(live)):
+            if into[option]:
                 live = live.copy()
                 live[option] = False
-                below = yield from self._below([*chosen, option], live & ~self.apart[option], excluded)
+                together = [*chosen, option]
+                below = yield from self._below(together, live & self.cover.open_beside(together), excluded)
                 excluded[option] = below
                 mine.append(below)
-        hints = []
-        for option in options:
-            by = next((other for other in chosen if self.apart[other, option]), None)
-            if by is not None:
-                hints.append(self._given((-by - 1, -option - 1)))
-                needed.add(by)
-            else:
-                number, together = excluded[option]
-                hints.append(number)
-                needed |= together - {option}
-        already = next((clause for clause in mine if clause[1] <= set(chosen)), None)
-        clause = already
+        final, needed, others = self._at_the_end(code, chosen, live)
+        hints = list[int]()
+        for option in others:
+            numbers, by = self._excluded(option, chosen, excluded)
+            hints += numbers
+            needed |= by
+        clause = next((one for one in mine if one[1] <= set(chosen)), None)
         if clause is None:
             self.last += 1
             clause = self.last, frozenset(needed)
             literals = "".join(f"{-option - 1} " for option in sorted(needed))
-            yield f"{self.last} {literals}0 {' '.join(map(str, [*hints, final]))} 0"
+            yield f"{self.last} {literals}0 {' '.join(map(str, dict.fromkeys([*hints, *final])))} 0"
         if spent := [number for number, _ in mine if number != clause[0]]:
             yield f"{self.last} d {' '.join(map(str, spent))} 0"
         return clause
 
-    def _given(self, literals: Iterable[int]) -> int:
-        """Return the number of a clause that was given."""
-        number = self.number.get(frozenset(literals))
-        if number is None:
-            raise PuzzleError("the proof must count equal copies of a piece: --backend cadical can")
-        return number
+    def _at_the_end(
+        self, code: int, chosen: list[int], live: NDArray[np.bool_]
+    ) -> tuple[list[int], set[int], list[int]]:
+        """Return the numbers of clauses that say: not these that are chosen, or else one of those others."""
+        if code == len(self.options):
+            joining = np.flatnonzero(self.cover.open_beside(chosen)).tolist()
+            blocking = frozenset([*(-option - 1 for option in chosen), *(option + 1 for option in joining)])
+            return [self.number[blocking]], set(chosen), joining
+        options = self.options[code]
+        at_least_one = self.number.get(frozenset(option + 1 for option in options))
+        if at_least_one is not None and self.cover.lower[code] == 1:
+            return [at_least_one], set(), options
+        return self.counters.too_few(set(chosen).intersection(options), [o for o in options if not live[o]])
+
+    def _excluded(self, option: int, chosen: list[int], tried: dict[int, Clause]) -> tuple[list[int], set[int]]:
+        """Return the numbers of clauses by which an option cannot join those chosen, and which of those are needed."""
+        for by in chosen:
+            if self.apart[by, option]:
+                return [self.number[frozenset((-by - 1, -option - 1))]], {by}
+        if option in tried:
+            number, together = tried[option]
+            return [number], {*together} - {option}
+        for item in np.flatnonzero(self.members[option]).tolist():
+            copies = frozenset(chosen).intersection(self.options[item])
+            if len(copies) == self.cover.upper[item]:
+                return self.counters.no_more(copies, option)
+        raise AssertionError(f"option {option} could join and was not tried")

@@ -1,27 +1,28 @@
 """A folder that appears complete: it is written under another name beside its place, and renamed at the end.
 
-Ctrl-C and errors leave nothing behind.  A process that is killed leaves `.NAME.part`, which the next one that writes
-NAME takes over, unless it is still locked.
+Ctrl-C and errors leave nothing behind, and an older certificate as it was.  A process that is killed leaves
+`.NAME.part`, which the next one that writes NAME takes over, unless it is still locked.
 """
 
 import contextlib
+import json
 import os
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
 from satpuzzle.errors import PuzzleError
+from satpuzzle.proofs.contents import MANIFEST
 
 
 @contextlib.contextmanager
 def new_folder(folder: Path) -> Iterator[Path]:
-    """Provide an empty folder that gets the name `folder` if all goes well.
+    """Provide an empty folder that gets the name `folder` if all goes well, and takes the place of a certificate there.
 
     Raises PuzzleError if there is something else already, or if another process is writing there.
     """
     place = folder.resolve()
-    if place.exists() and not (place.is_dir() and not any(place.iterdir())):
-        raise PuzzleError(f"{folder}: there is something already, name a new folder or an empty one")
+    _older(place, folder)
     if place == Path.cwd() or os.path.ismount(place):
         raise PuzzleError(f"{folder}: cannot be replaced as a whole, name a folder in it")
     made = [parent for parent in place.parents if not parent.exists()]
@@ -34,17 +35,38 @@ def new_folder(folder: Path) -> Iterator[Path]:
                 for left in written.iterdir():
                     left.unlink()
                 yield written
+                for old in _older(place, folder):
+                    old.unlink()
                 if place.exists():
                     place.rmdir()
                 written.rename(place)
             except BaseException:
                 shutil.rmtree(written, ignore_errors=True)
                 raise
-    except BaseException:
+    except BaseException as error:
+        if not isinstance(error, PuzzleError):  # which says that another process is writing there
+            with contextlib.suppress(OSError):  # there is something in it
+                written.rmdir()
         for parent in made:
             with contextlib.suppress(OSError):  # somebody else uses it by now
                 parent.rmdir()
         raise
+
+
+def _older(place: Path, folder: Path) -> list[Path]:
+    """Return the files of an older certificate, none of an empty folder; the manifest, which tells them, is the last.
+
+    Raises PuzzleError if there is anything else.
+    """
+    if not place.exists() or (place.is_dir() and not any(place.iterdir())):
+        return []
+    with contextlib.suppress(OSError, LookupError, ValueError, TypeError, RecursionError):
+        claims = json.loads((place / MANIFEST).read_bytes())
+        named = {MANIFEST, *claims["files"]} if claims["satpuzzle certificate"] else set[str]()
+        found = sorted(place.iterdir(), key=lambda path: path.name == MANIFEST)
+        if all(path.is_file() and path.name in named for path in found):
+            return found
+    raise PuzzleError(f"{folder}: there is something already, name a new folder, an empty one or an older certificate")
 
 
 @contextlib.contextmanager

@@ -61,17 +61,17 @@ def _symmetries(
         found.setdefault(moved, False)
     symmetries = []
     for moved, rotation in sorted(found.items()):
-        images = [{tuple(sorted(moved[cell] for cell in cells)) for cells in each} for each in lying]
-        to = list(range(len(lying))) if rotation else _matched(images, lying, bounds)
+        to = list(range(len(lying))) if rotation else _matched(moved, lying, bounds)
         if to is not None:
             symmetries.append(((*moved, *(len(board) + piece for piece in to)), rotation))
     return symmetries
 
 
-def _matched(images: list[set[Items]], lying: list[set[Items]], bounds: list[tuple[int, int]]) -> list[int] | None:
+def _matched(moved: Items, lying: list[set[Items]], bounds: list[tuple[int, int]]) -> list[int] | None:
     """Return the piece whose placements each piece's become, itself if it can be, or None if there is none."""
     free, to = set(range(len(lying))), []
-    for piece, image in enumerate(images):
+    for piece, placements in enumerate(lying):
+        image = {tuple(sorted(map(moved.__getitem__, cells))) for cells in placements}
         like = [other for other in free if lying[other] == image and bounds[other] == bounds[piece]]
         if not like:
             return None

@@ -1,11 +1,10 @@
 """A checker for trees of a search, short enough to be read as a whole, since `verify` rests on it.
 
 A tree says in preorder on which item a complete search branches.  The checker keeps the options that can still be
-chosen.  At an item, which must lack options, it goes into each of the item's options in ascending order, and leaves an
-option out once it was tried; at a solution, where nothing may be lacking, into all that are left, for larger ones; at a
-dead end, where some item must lack more than are left, into none.  So no solution is missed, whatever the tree says.
-At a restriction options are left out that are images of others (`symmetry.py`).  `walk` runs as it is, with integers of
-any length as words, or compiled, with words of 64 bits.
+chosen, as bits.  At an item, which must lack options, it goes into each of the item's options in ascending order, and
+leaves an option out once it was tried; at a solution, where nothing may be lacking, into all that are left; at a dead
+end, where some item must lack more than are left, into none.  So no solution is missed, whatever the tree says.  At a
+restriction images of others are left out (`symmetry.py`).  `walk` runs as it is, with one long word, or compiled.
 """
 
 from collections.abc import Callable, Iterable
@@ -23,23 +22,21 @@ _ROOM = 1 << 18  # for options of solutions that are taken at a time
 
 def walk(numbers: Any, at: int, state: Any, found: Any) -> tuple[int, int]:
     """Go on until `numbers` end, `found` is full or a restriction comes; return the next place in both."""
-    rows, live, shift, head, chosen, branched, place, used, lower, upper, bit, listed, start, members, part = state
-    items, solutions = len(lower), 0
+    rows, live, length, one, modulus, place_of, head, chosen, branched, used, lower, upper, members, part = state
+    items, words, solutions = len(lower), live.shape[1], 0
     while head[0] >= 0:
         d = head[0]
         if branched[d] == _UNREAD:
             if at == len(numbers) or solutions == len(found) or numbers[at] == items + RESTRICTION:
                 break
             number, lack = numbers[at], 0
-            at, head[1] = at + 1, head[1] + 1
+            at, head[1], branched[d] = at + 1, head[1] + 1, number
             for item in range(items if number >= items else 0):  # does one lack options, or more than are left?
-                lack = lower[item] - used[item]
-                for w in range(live.shape[1] if number > items else 0):
-                    left = live[d, w] & rows[item, w]
+                lack, w = lower[item] - used[item], 0
+                while number > items and lack > 0 and w < words:
+                    left, w = live[d, w] & rows[item, w], w + 1
                     while lack > 0 and left != 0:
-                        lack, left = lack - 1, left & (left - bit[0])  # less its lowest bit
-                    if lack <= 0:
-                        break
+                        lack, left = lack - 1, left & (left - one)  # less its lowest bit
                 if lack > 0:
                     break
             if number < items and used[number] >= lower[number]:
@@ -51,18 +48,19 @@ def walk(numbers: Any, at: int, state: Any, found: Any) -> tuple[int, int]:
             if number == items:
                 found[solutions, :d] = chosen[:d]
                 solutions += 1
-            branched[d], place[d] = number, start[number]
-        end = start[branched[d] + 1]
-        while place[d] < end and live[d, listed[place[d]] >> shift] & bit[listed[place[d]]] == 0:
-            place[d] += 1
-        if place[d] < end:  # into the next option
-            option = listed[place[d]]
-            live[d, option >> shift] ^= bit[option]
+        w = 0
+        while w < words and live[d, w] & rows[branched[d], w] == 0:
+            w += 1
+        if w < words:  # into the next option
+            left = live[d, w] & rows[branched[d], w]
+            left &= ~(left - one)  # its lowest bit
+            option = w * length + place_of[left % modulus]
+            live[d, w] ^= left
             live[d + 1] = live[d]
             for item in members[part[option] : part[option + 1]]:
                 used[item] += 1
                 if used[item] == upper[item]:
-                    for w in range(live.shape[1]):
+                    for w in range(words):
                         live[d + 1, w] &= ~rows[item, w]
             head[0], chosen[d], branched[d + 1] = d + 1, option, _UNREAD
         else:  # back
@@ -76,26 +74,28 @@ def walk(numbers: Any, at: int, state: Any, found: Any) -> tuple[int, int]:
 def check(reduced: Reduction, tree: Iterable[Any], take: Callable[[Any], None], compiled: Any = None) -> int:
     """Return the number of nodes of a tree; raise ProofError at the first thing that is wrong with it.
 
-    `tree` yields arrays of its numbers.  `take` gets arrays of solutions, (n, longest), in the order of choice, padded
-    with the number of options.  `compiled` is `walk`, compiled, if it is not to be run in plain Python.
+    `tree` yields arrays of its numbers.  `take` gets solutions, (n, longest), in the order of choice, padded with the
+    number of options.  `compiled` is `walk`, compiled, or None to run it in plain Python.
     """
     bounds, options = reduced.statement.bounds, reduced.statement.options
     items, many = len(bounds), len(options)
-    covering = [*([o for o in range(many) if item in options[o]] for item in range(items)), range(many), ()]
-    listed, members = (np.array([x for one in lists for x in one], np.int64) for lists in (covering, options))
-    start, part = (np.cumsum([0, *map(len, lists)]) for lists in (covering, options))
+    members, part = np.array([x for one in options for x in one], np.int64), np.cumsum([0, *map(len, options)])
     lower, upper = (np.array([pair[i] for pair in bounds], np.int64) for i in (0, 1))
     depths = 2 + min(many, int(upper.sum()) // min(map(len, options), default=1))
-    shift, words, kind = (6, many // 64 + 1, np.uint64) if compiled else (62, 1, object)
-    bit: Any = np.array([1 << (o % 64 if compiled else o) for o in range(many)], kind)
-    rows, live = np.zeros((items + 1, words), kind), np.zeros((depths, words), kind)
+    length, kind = (64, np.uint64) if compiled else (many + 1, object)  # of words
+    bit: Any = np.array([1 << place for place in range(length)], kind)
+    modulus: Any = np.uint64(67) if compiled else 1 << length  # no two powers of 2 leave the same rest
+    places = {power % modulus: place for place, power in enumerate(bit)}
+    place_of = np.array([places.get(rest, 0) for rest in range(67)]) if compiled else places
+    rows, live = (np.zeros((count, many // length + 1), kind) for count in (items + 2, depths))
     for option, covered in enumerate(options):
-        rows[[*covered, items], option >> shift] |= bit[option]
+        rows[[*covered, items], option // length] |= bit[option % length]
     live[0] = rows[items]
-    (chosen, branched, place), head, used = np.full((3, depths), _UNREAD), np.zeros(2, np.int64), np.zeros_like(lower)
-    state = [head, chosen, branched, place, used, lower, upper, bit, listed, start, members, part]
+    (chosen, branched), head, used = np.full((2, depths), _UNREAD), np.zeros(2, np.int64), np.zeros_like(lower)
+    state = [head, chosen, branched, used, lower, upper, members, part]
     head, chosen, branched, *_ = state = state if compiled else [some.tolist() for some in state]  # lists are faster
-    missing = dict(reduced.left_out)
+    fixed, missing = (rows, live, length, bit[0], modulus, place_of), dict(reduced.left_out)
+    found = np.full((1 + _ROOM // depths, depths - 1), many, np.int64)
     try:
         for chunk in tree:
             at, numbers = 0, chunk if compiled else chunk.tolist()
@@ -105,12 +105,12 @@ def check(reduced: Reduction, tree: Iterable[Any], take: Callable[[Any], None], 
                     if path not in missing or (path and branched[len(path) - 1] != reduced.restricted[path[:-1]]):
                         raise ValueError("it says a restriction where none can be")
                     for option in missing.pop(path):
-                        live[len(path), option >> shift] &= ~bit[option]
+                        live[len(path), option // length] &= ~bit[option % length]
                     at += 1
                 else:
-                    found = np.full((1 + _ROOM // depths, depths - 1), many, np.int64)
-                    at, solutions = (compiled or walk)(numbers, at, (rows, live, shift, *state), found)
+                    at, solutions = (compiled or walk)(numbers, at, (*fixed, *state), found)
                     take(found[:solutions])
+                    found[:solutions] = many
             if at < len(chunk):
                 raise ValueError("the tree goes on after its end")
     except ValueError as error:

@@ -28,6 +28,7 @@ _LRAT = (
 class Verdict:
     """What a certificate shows."""
 
+    puzzle: str  # its name, in the manifest
     counts: Counts
     listed: bool  # whether there is a complete list of solutions, one a class
     form: str  # what the proof is
@@ -39,7 +40,7 @@ class Verdict:
         shown = (
             f"complete list of {solutions}" if self.listed else f"there are {solutions} up to isometries, not listed"
         )
-        return f"{shown} ({self.counts}), by {self.form}"
+        return f"{self.puzzle}, {shown} ({self.counts}), by {self.form}"
 
 
 def verify(folder: Path, checker: str | None = None, plain: bool = False) -> Verdict:
@@ -55,13 +56,13 @@ def verify(folder: Path, checker: str | None = None, plain: bool = False) -> Ver
     if contents.claims.get("form") != "tree":
         counts = certificate.verify(folder, checker)
         how = "the program " + checker if checker else "the checker proofs/lrat.py"
-        return Verdict(counts, True, "an LRAT proof", _LRAT.format(how=how))
+        return Verdict(contents.puzzle.name, counts, True, "an LRAT proof", _LRAT.format(how=how))
     if checker is not None:
         raise PuzzleError(f"checker {checker}: goes with LRAT proofs, this certificate has a tree")
     counts, nodes = _guarded(lambda: trees.verify(contents, plain))
     how = "run as they are" if plain else "of which the first is compiled"
     trusted = _TREE.format(how=how, with_numba="" if plain else " and Numba")
-    return Verdict(counts, contents.claims["listed"], f"a search tree of {nodes} nodes", trusted)
+    return Verdict(contents.puzzle.name, counts, contents.claims["listed"], f"a search tree of {nodes} nodes", trusted)
 
 
 def _guarded(check: Callable[[], _Result]) -> _Result:

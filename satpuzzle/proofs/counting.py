@@ -1,0 +1,88 @@
+"""What clauses that count options say, by unit propagation, as hints of a proof.
+
+An encoding of "at least l and at most u of these" has clauses with variables of its own.  From the good ones (the
+sequential counter is one) unit propagation finds all that follows for the options themselves: assume some, follow the
+clauses with one literal left, and from where it ends trace back which clauses and which assumptions were needed.
+"""
+
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+
+Hints = list[int]
+
+
+class Counters:
+    """The clauses that have variables beyond those of the options, `options` of which there are."""
+
+    def __init__(self, clauses: Sequence[Sequence[int]], options: int) -> None:
+        self.clauses = {n: c for n, c in enumerate(clauses, 1) if any(abs(literal) > options for literal in c)}
+        self.having: dict[int, list[int]] = {}  # numbers of clauses, by literal
+        for number, clause in self.clauses.items():
+            for literal in clause:
+                self.having.setdefault(literal, []).append(number)
+        leader: dict[int, int] = {}  # of the counter that a variable belongs to
+
+        def led(variable: int) -> int:
+            while (other := leader.setdefault(variable, variable)) != variable:
+                leader[variable] = variable = leader[other]
+            return variable
+
+        for clause in self.clauses.values():
+            first, *others = [led(abs(literal)) for literal in clause if abs(literal) > options]
+            leader.update(dict.fromkeys(others, first))
+        self.counting: dict[int, set[int]] = {}  # leaders, by option
+        self.at_once: dict[int, list[int]] = {}  # numbers of clauses with one literal, by leader
+        for number, clause in self.clauses.items():
+            counter = next(led(abs(literal)) for literal in clause if abs(literal) > options)
+            if len(clause) == 1:
+                self.at_once.setdefault(counter, []).append(number)
+            for literal in clause:
+                if abs(literal) <= options:
+                    self.counting.setdefault(abs(literal) - 1, set()).add(counter)
+        self._remembered = lru_cache(1 << 10)(self._followed)
+
+    def no_more(self, chosen: frozenset[int], option: int) -> tuple[Hints, set[int]]:
+        """Return clauses by which, with these options chosen, another one cannot be, and which of these are needed."""
+        reasons, _ = self._remembered(chosen, frozenset())
+        assert -option - 1 in reasons, "clauses that do not count by unit propagation"
+        hints, needed = self._traced(reasons, [-option - 1])
+        return hints, {literal - 1 for literal in needed}
+
+    def too_few(self, chosen: set[int], others: Sequence[int]) -> tuple[Hints, set[int], list[int]]:
+        """Return clauses by which some must be chosen besides, if others are not; and which of both are needed."""
+        reasons, conflict = self._followed(frozenset(chosen), frozenset(others) - chosen)
+        assert conflict is not None, "clauses that do not count by unit propagation"
+        hints, needed = self._traced(reasons, [-literal for literal in self.clauses[conflict]])
+        mine = {literal - 1 for literal in needed if literal > 0}
+        return [*hints, conflict], mine, [option for option in others if -option - 1 in needed]
+
+    def _followed(self, chosen: frozenset[int], others: frozenset[int]) -> tuple[dict[int, int], int | None]:
+        """Return all that follows, with the clause that each literal is from, in order; and a clause that is violated.
+
+        What is assumed, that some options are chosen and others are not, has no clause: 0.
+        """
+        assumed = [*(option + 1 for option in sorted(chosen)), *(-option - 1 for option in sorted(others))]
+        reasons = dict.fromkeys(assumed, 0)
+        counters = {counter for option in chosen | others for counter in self.counting.get(option, ())}
+        waiting = [number for counter in sorted(counters) for number in self.at_once.get(counter, ())]
+        waiting += [number for literal in assumed for number in self.having.get(-literal, ())]
+        while waiting:
+            number = waiting.pop()
+            left = [literal for literal in self.clauses[number] if -literal not in reasons]
+            if not left:
+                return reasons, number
+            if len(left) == 1 and left[0] not in reasons:
+                reasons[left[0]] = number
+                waiting += self.having.get(-left[0], ())
+        return reasons, None
+
+    def _traced(self, reasons: dict[int, int], wanted: Iterable[int]) -> tuple[Hints, set[int]]:
+        """Return the clauses, in order, that lead to some literals, and the assumptions that they were led to from."""
+        needed, hints, assumed = set(wanted), Hints(), set[int]()
+        for literal, number in reversed(reasons.items()):
+            if literal in needed and number:
+                hints.append(number)
+                needed.update(-other for other in self.clauses[number] if other != literal)
+            elif literal in needed:
+                assumed.add(literal)
+        return hints[::-1], assumed
