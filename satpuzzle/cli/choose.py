@@ -34,7 +34,10 @@ def choose(
     progress: ProgressMode = "auto",
     quiet: Quiet = False,
 ) -> None:
-    """Search a pool of pieces for sets that fill boards, and report them as they are found."""
+    """Search a pool of pieces for sets that fill boards.
+
+    Sets are reported as they are found.
+    """
     found: list[Choice] = []
     status = OK
     with open_output(output, streamed=True) as out, question(format, progress, quiet) as shown:

@@ -8,7 +8,7 @@ import typer
 from satpuzzle.cli.app import app
 from satpuzzle.cli.common import opened, solutions_of
 from satpuzzle.cli.exits import CTRL_C, complain
-from satpuzzle.cli.options import Backend, Problem, PuzzleName, check_choice
+from satpuzzle.cli.options import Backend, Problem, PuzzleName, check_choice, choice
 from satpuzzle.cli.output import open_output
 from satpuzzle.errors import PuzzleError
 from satpuzzle.pictures import STYLES
@@ -18,7 +18,7 @@ from satpuzzle.puzzle.model import Puzzle
 
 SolutionFiles = Annotated[
     list[str] | None,
-    typer.Argument(metavar="SOLUTION", help="Files or text as `solve` writes them, or - ; else some are found."),
+    typer.Argument(metavar="SOLUTION", help="Files or texts as solve writes them, - for standard input; none: search."),
 ]
 Models = Annotated[int, typer.Option("-n", "--models", metavar="N", min=1, help="Find so many if none are given.")]
 
@@ -32,9 +32,11 @@ def draw(
     backend: Backend = "bitmask",
     style: Annotated[
         str | None,
-        typer.Option("--style", help=f"{', '.join(STYLES)}; by default layers if flat, both for one solid."),
+        choice("--style", allowed=STYLES, help="Layers if it is flat, both for one solid by default."),
     ] = None,
-    columns: Annotated[int | None, typer.Option("--columns", min=1, help="Columns of a sheet of several.")] = None,
+    columns: Annotated[
+        int | None, typer.Option("--columns", metavar="N", min=1, help="How many beside each other, on a sheet.")
+    ] = None,
     background: Annotated[
         str | None, typer.Option("--background", metavar="COLOUR", help="Colour of the paper; transparent by default.")
     ] = None,
@@ -44,7 +46,7 @@ def draw(
             "--output",
             "-o",
             metavar="FILE",
-            help=f"A .svg, .png or mesh ({' '.join(ENDINGS)}) file; else SVG is printed.",
+            help=f"A .svg, .png or mesh ({' '.join(ENDINGS)}) file; by default SVG is printed.",
         ),
     ] = None,
     pieces: Annotated[
@@ -60,7 +62,10 @@ def draw(
         float | None, typer.Option("--gap", metavar="MM", help=f"Between pieces of a mesh; {GAP:g} by default.")
     ] = None,
 ) -> None:
-    """Draw solutions as SVG or PNG, one or a contact sheet of several; or write solid bodies for a printer."""
+    """Draw solutions as SVG or PNG, or write bodies for a printer.
+
+    Several solutions make a contact sheet.
+    """
     meshed = output is not None and output.suffix.lower() in ENDINGS
     given = {"pieces": pieces, "separate": separate, "cell": cell is not None, "gap": gap is not None}
     for name, is_given in given.items():

@@ -33,7 +33,7 @@ from satpuzzle.search.sample import FEWEST, Interval
 def estimate(
     puzzle: PuzzleName,
     workers: Annotated[
-        str, typer.Option("--workers", metavar="N,N,...", help="How many at a time; one core each.")
+        str, typer.Option("--workers", metavar="N,N,...", help="Numbers of workers, one core each.")
     ] = ",".join(map(str, WORKERS)),
     backend: Backend = "bitmask",
     strategy: Strategy = "auto",
@@ -53,7 +53,7 @@ def estimate(
     progress: ProgressMode = "auto",
     quiet: Quiet = False,
 ) -> None:
-    """Estimate what a long search costs, and how long so many workers take."""
+    """Estimate how long a search takes with so many workers."""
     about = opened(member_of(puzzle, member), None)
     with question(format, progress, quiet):
         try:

@@ -39,7 +39,7 @@ def hint(
     progress: ProgressMode = "auto",
     quiet: Quiet = False,
 ) -> None:
-    """Give the next piece, or say which of the given ones are in the way."""
+    """Give the next piece, or say which given pieces are wrong."""
     with question(format, progress, quiet) as shown:
         pieces = given_of(given)
         if all:

@@ -9,6 +9,7 @@ from satpuzzle.cli.common import opened
 from satpuzzle.cli.options import Problem, PuzzleName, TextOrJson, check_choice
 from satpuzzle.cli.output import open_output
 from satpuzzle.cli.subject import is_burr
+from satpuzzle.cli.terminal import folded
 from satpuzzle.cover.describe import columns, description, text
 from satpuzzle.solutions.listing import problems, says, sentences
 
@@ -19,7 +20,10 @@ def show(
     problem: Problem = None,
     format: TextOrJson = "text",
 ) -> None:
-    """Show a puzzle: board, pieces, placements, symmetries, known counts; or the problems of a file of several."""
+    """Show a puzzle: board, pieces, placements, symmetries, counts.
+
+    Of a file of several problems, it lists these.
+    """
     check_choice("format", format, ("text", "json"))
     content: dict[str, Any]
     if is_burr(puzzle) and problem is None and len((content := problems(Path(puzzle)))["problems"]) != 1:
@@ -32,7 +36,7 @@ def show(
         else:
             written = text(about.puzzle) + ("" if said is None else sentences(said))
     with open_output(None) as out:
-        out.write(json.dumps(content, ensure_ascii=False) + "\n" if format == "json" else written)
+        out.write(json.dumps(content, ensure_ascii=False) + "\n" if format == "json" else folded(written, out))
 
 
 def _listed(content: dict[str, Any]) -> str:

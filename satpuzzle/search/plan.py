@@ -18,6 +18,7 @@ from satpuzzle.cover.reasons import LARGE, Reason, colouring, weighing
 from satpuzzle.cover.split import split
 from satpuzzle.cover.tables import Tables
 from satpuzzle.engines.base import Offer, Prepared, Solver, Stats, Way
+from satpuzzle.search.load import Load
 from satpuzzle.search.part import Part
 
 _LONG = 1.0  # seconds of a search that make it worth looking longer for a reason not to search
@@ -38,6 +39,11 @@ class Plan:
     solver: Solver
     stats: Stats  # what is known before the search
     reason: Reason | None = None  # why there is no solution, if that was seen; then there are no parts
+
+    @cached_property
+    def load(self) -> Load:
+        """What the parts weigh, and what they have counted so far."""
+        return Load(cover for _, cover in self.covers)
 
     @cached_property
     def meaning(self) -> Meaning:
