@@ -160,6 +160,6 @@ class _Writer:
         elif not self.quiet:
             undecided = f", {counted[Verdict.UNKNOWN]} undecided" if counted[Verdict.UNKNOWN] else ""
             early = {Status.TIME_LIMIT: "stopped at the time limit: ", Status.INTERRUPTED: "interrupted: "}
-            total = f"{sum(counted.values())} packing{'s' * (sum(counted.values()) != 1)} looked at"
+            total = f"{sum(counted.values())} packings looked at"
             said = f"{counted[Verdict.YES]} of {total} can be put together {rules}{undecided}"
             self.out.write(folded(f"{puzzle.name}: {early.get(status, '')}{said}\n", self.out))

@@ -215,7 +215,7 @@ class _End:
         if opened is None or number is None:
             return []
         final = self.run.packings.final
-        lines = [f"BurrTools: {'' if final else '≥ '}{number} assemblies"]
+        lines = [f"BurrTools: {'' if final else '≥ '}{number} {'assembly' if number == 1 else 'assemblies'}"]
         said = opened.problem.assemblies
         if final and said not in (None, number) and opened.problem.state == FULL:
             lines.append(

@@ -16,11 +16,22 @@ from satpuzzle.pictures import draw as picture
 from satpuzzle.pictures.mesh import CELL, ENDINGS, GAP, bodies_of, names, packed, plate, save
 from satpuzzle.puzzle.model import Puzzle
 
+MOST = 48  # solutions on a sheet unless more are asked for: they can still be told apart on a screen
+
 SolutionFiles = Annotated[
     list[str] | None,
     typer.Argument(metavar="SOLUTION", help="Files or texts as solve writes them, - for standard input; none: search."),
 ]
-Models = Annotated[int, typer.Option("-n", "--models", metavar="N", min=1, help="Find so many if none are given.")]
+Models = Annotated[
+    int | None,
+    typer.Option(
+        "-n",
+        "--models",
+        metavar="N",
+        min=1,
+        help=f"Draw at most N: 1 by default if they are searched for, {MOST} of those that are given.",
+    ),
+]
 
 
 @app.command("draw")
@@ -28,7 +39,7 @@ def draw(
     puzzle: PuzzleName,
     solutions: SolutionFiles = None,
     problem: Problem = None,
-    models: Models = 1,
+    models: Models = None,
     backend: Backend = "bitmask",
     style: Annotated[
         str | None,
@@ -81,18 +92,21 @@ def draw(
     if pieces and output is not None:
         _write_pieces(opened(puzzle, problem).puzzle, output, separate, sizes)
         return
-    found, interrupted = solutions_of(opened(puzzle, problem), solutions, models, backend)
+    most, wanted = models or MOST, models or 1
+    found, interrupted = solutions_of(opened(puzzle, problem), solutions, wanted, backend)
     if meshed and output is not None:
         save(packed(found[0], **sizes), output)
         return
-    drawn = picture(found, style, columns=columns, background=background)
+    if len(found) > most:
+        complain(f"the first {most} of {len(found)} solutions are drawn; -n {len(found)} draws all")
+    drawn = picture(found[:most], style, columns=columns, background=background)
     if output is not None:
         drawn.save(output)
     else:
         with open_output(None) as out:
             out.write(drawn.svg + "\n")
     if interrupted:
-        complain(f"interrupted; {output or 'the picture'} shows what was found until then, {len(found)} of {models}")
+        complain(f"interrupted; {output or 'the picture'} shows what was found until then, {len(found)} of {wanted}")
         raise typer.Exit(CTRL_C)
 
 

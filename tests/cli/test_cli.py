@@ -19,6 +19,7 @@ from commands import COMMAND, ENVIRONMENT, Ended, complaint, run, said
 
 import satpuzzle.__main__
 from satpuzzle import BACKENDS
+from satpuzzle.cli.draw import MOST
 from satpuzzle.data import files
 from satpuzzle.engines.native.registry import STRATEGIES
 
@@ -287,6 +288,16 @@ def test_draw_takes_what_solve_has_written(folder: Path, tmp_path: Path) -> None
     from_pipe = said(run("draw", puzzle, "-", input=said(run("solve", puzzle, "--format", "ndjson"))))
     assert from_file == from_pipe == said(run("draw", puzzle, "-n", "9"))
     assert from_file.count(">L<") + from_file.count(">A<") > 0
+
+
+def test_a_sheet_has_a_limit_that_is_said_and_can_be_moved(tmp_path: Path) -> None:
+    solutions = tmp_path / "soma.ndjson"
+    said(run("solve", "soma", "--format", "ndjson", "-o", solutions, "-q"))
+    ended = run("draw", "soma", solutions)
+    assert ended.stderr == f"satpuzzle: the first {MOST} of 240 solutions are drawn; -n 240 draws all\n"
+    assert f">{MOST}</text>" in ended.stdout
+    assert f">{MOST + 1}</text>" not in ended.stdout
+    assert ">50</text>" in said(run("draw", "soma", solutions, "-n", "240"))
 
 
 def test_view_writes_a_page(folder: Path, tmp_path: Path) -> None:
