@@ -69,6 +69,15 @@ def test_the_readme_is_short() -> None:
     assert len(README.read_text(encoding="utf-8").splitlines()) <= 140
 
 
+def test_the_reference_of_the_api_is_built_without_a_warning(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("pdoc")
+    monkeypatch.syspath_prepend(ROOT / "docs")
+    pages = importlib.import_module("reference").build(tmp_path)
+    assert {"satpuzzle.html", "strategy.html"} <= {page.name for page in pages}
+    text = (tmp_path / "satpuzzle.html").read_text(encoding="utf-8")
+    assert all(f'id="{name}"' in text for name in sp.__all__)
+
+
 def test_public_names_are_imported_on_first_use() -> None:
     assert all(hasattr(sp, name) and name in dir(sp) for name in sp.__all__)
     assert not hasattr(sp, "nonsense")

@@ -6,6 +6,7 @@ solver broke down, 2 for bad usage or input, 3 when a limit stopped a search fir
 
 import contextlib
 import os
+import re
 import sys
 from importlib import import_module
 from types import SimpleNamespace
@@ -46,6 +47,9 @@ COMMANDS = {  # in the order of the help, each with the first line of what it sa
 }
 
 
+_RANGES = re.compile(r"; x>=\d+(\])|\s*\[x>=\d+\]")  # in typer's words; who goes below is told
+
+
 class _Command(TyperCommand):
     """A command whose help shows its options in groups (rich_help_panel), as plain text."""
 
@@ -54,7 +58,8 @@ class _Command(TyperCommand):
         for parameter in self.get_params(ctx):
             if (entry := parameter.get_help_record(ctx)) is not None:
                 usual = "Arguments" if parameter.param_type_name == "argument" else "Options"
-                groups.setdefault(getattr(parameter, "rich_help_panel", None) or usual, []).append(entry)
+                name, says = entry[0].partition(" <")[0], _RANGES.sub(lambda found: found[1] or "", entry[1])
+                groups.setdefault(getattr(parameter, "rich_help_panel", None) or usual, []).append((name, says))
         from satpuzzle.cli.options import GROUPS
 
         for title in sorted(groups, key=lambda title: GROUPS.index(title) if title in GROUPS else -1):

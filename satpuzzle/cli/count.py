@@ -46,7 +46,7 @@ from satpuzzle.cli.progress import Progress
 from satpuzzle.cli.subject import Subject, every_problem, subject
 from satpuzzle.cli.terminal import folded
 from satpuzzle.clock import Status
-from satpuzzle.cover.describe import columns
+from satpuzzle.cover.describe import columns, numbered
 from satpuzzle.design.sets import Pieces, count_by_pieces, spelled
 from satpuzzle.errors import BackendError, FrontierError, PuzzleError, printable
 from satpuzzle.puzzle.formats.burr import FULL
@@ -206,7 +206,7 @@ class _End:
         if quiet:
             return "\n".join(lines or [str(self.run.counts)])
         if self.groups is not None:
-            lines.append(f"{len(groups)} sets of pieces")
+            lines.append(f"{numbered(len(groups), 'set')} of pieces")
         return "\n".join([*lines, verdict(self.run), *self.burrtools()])
 
     def burrtools(self) -> list[str]:

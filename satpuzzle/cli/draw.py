@@ -43,7 +43,7 @@ def draw(
     backend: Backend = "bitmask",
     style: Annotated[
         str | None,
-        choice("--style", allowed=STYLES, help="Layers if it is flat, both for one solid by default."),
+        choice("--style", allowed=STYLES, help="Layers if it is flat, both for one solid by default.", group=None),
     ] = None,
     columns: Annotated[
         int | None, typer.Option("--columns", metavar="N", min=1, help="How many beside each other, on a sheet.")
@@ -63,9 +63,7 @@ def draw(
     pieces: Annotated[
         bool, typer.Option("--pieces", help="Meshes of the pieces on a plate, instead of a solution's.")
     ] = False,
-    separate: Annotated[
-        bool, typer.Option("--separate", help="With --pieces, one file a piece: FILE-PIECE.stl.")
-    ] = False,
+    separate: Annotated[bool, typer.Option("--separate", help="With --pieces, a file for each piece.")] = False,
     cell: Annotated[
         float | None, typer.Option("--cell", metavar="MM", help=f"Size of a cell of a mesh; {CELL:g} by default.")
     ] = None,

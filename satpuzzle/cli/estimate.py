@@ -25,7 +25,7 @@ from satpuzzle.cli.options import (
 from satpuzzle.errors import PuzzleError, Stopped
 from satpuzzle.measure.forecast import DRAWS, WORKERS, Forecast
 from satpuzzle.measure.forecast import estimate as ask
-from satpuzzle.search.progress import duration
+from satpuzzle.search.progress import duration, short
 from satpuzzle.search.sample import FEWEST, Interval
 
 
@@ -95,7 +95,7 @@ def _text(found: Forecast) -> str:
 
 
 def _nodes(found: Interval) -> str:
-    return f"{found.mean:.3g}" + (f" ({found.low:.3g} to {found.high:.3g})" if found.low < found.high else "")
+    return short(found.mean) + (f" ({short(found.low)} to {short(found.high)})" if found.low < found.high else "")
 
 
 def _span(found: Interval) -> str:

@@ -11,6 +11,7 @@ from satpuzzle.cli.exits import FAILED, complain
 from satpuzzle.cli.options import Output, TextOrJson, check_choice
 from satpuzzle.cli.output import open_output
 from satpuzzle.cli.terminal import folded
+from satpuzzle.cover.describe import numbered
 from satpuzzle.errors import JournalError, PuzzleError
 from satpuzzle.search.audit import audit
 from satpuzzle.search.journal import Journal
@@ -42,7 +43,9 @@ def journal(
             except JournalError as error:
                 complain(f"NOT RIGHT: {error}")
                 raise typer.Exit(FAILED) from None
-            print(f"RIGHT: {parts} parts with {found} solutions up to isometries, all as they say")
+            print(
+                f"RIGHT: {numbered(parts, 'part')} with {numbered(found, 'solution')} up to isometries, all as they say"
+            )
             return
         with open_output(output, streamed=solutions) as out:
             if not solutions:

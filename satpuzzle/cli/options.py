@@ -22,7 +22,7 @@ WHAT, HOW, APART, LONG, OUT = (
 GROUPS = (WHAT, HOW, APART, LONG, OUT)
 
 
-def choice(*flags: str, allowed: Sequence[str], help: str, group: str = OUT) -> Any:
+def choice(*flags: str, allowed: Sequence[str], help: str, group: str | None = OUT) -> Any:
     """Return an option that takes one of a few words, which its help lists and a shell completes."""
     return typer.Option(
         *flags, metavar="|".join(allowed), help=help, autocompletion=lambda: allowed, rich_help_panel=group

@@ -10,7 +10,7 @@ from satpuzzle.cli.options import Problem, PuzzleName, TextOrJson, check_choice
 from satpuzzle.cli.output import open_output
 from satpuzzle.cli.subject import is_burr
 from satpuzzle.cli.terminal import folded
-from satpuzzle.cover.describe import columns, description, text
+from satpuzzle.cover.describe import columns, description, numbered, text
 from satpuzzle.solutions.listing import problems, says, sentences
 
 
@@ -42,7 +42,8 @@ def show(
 def _listed(content: dict[str, Any]) -> str:
     """Return the problems of a file as columns, with what is wrong with some below."""
     rows = content["problems"]
-    lines = [f"{content['file']}: {len(rows)} problems, {content['shapes']} shapes, lattice {content['lattice']}\n"]
+    found = f"{numbered(len(rows), 'problem')}, {numbered(content['shapes'], 'shape')}, lattice {content['lattice']}"
+    lines = [f"{content['file']}: {found}\n"]
     if rows:
         lines += ["\n", columns([{key: value for key, value in row.items() if key != "reason"} for row in rows])]
     lines += [f"problem {row['problem']}: {row['reason']}\n" for row in rows if "reason" in row]

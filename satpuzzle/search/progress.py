@@ -56,20 +56,20 @@ def words(run: Search, elapsed: float) -> list[str]:
     if state["fraction"] is None:
         told = [("" if {"parts", *_WORK} & set(state) else "preparing, ") + duration(elapsed)]
     else:
-        told = [f"{state['fraction']:.0%}" + _left(state["left"])]
+        told = [f"{state['fraction']:.0%}" + _left(state["left"]) * (state["fraction"] < 1)]
     if state.get("parts", 1) > 1:
         told.append(f"{state.get('parts_done', 0)} of {state['parts']} parts")
     if state["found"] and (set(state) & set(_WORK) or any(state["found"].values())):
         told.append(_found(run))
     worked = run.stats.get("seconds") or elapsed
-    told += [f"{_short(state[key])} {key}, {_short(state[key] / worked)} a second" for key in _WORK if key in state]
+    told += [f"{short(state[key])} {key}, {short(state[key] / worked)} a second" for key in _WORK if key in state]
     return told
 
 
 def _left(seconds: float | None) -> str:
     if seconds is None:
         return ""
-    return f", {'about ' * (seconds >= 1)}{duration(seconds)} left"
+    return f", about {duration(seconds)} left" if seconds >= 1 else ", less than 1 s left"
 
 
 def _found(run: Search) -> str:
@@ -85,16 +85,16 @@ def expectation(run: Search) -> str | None:
     if stats.get("estimated_seconds", 0.0) < _LONG:
         return None
     mean, error = stats["estimated_nodes"], stats["estimated_nodes_error"]
-    likely = f"{_short(max(mean - 2 * error, 0))} to {_short(mean + 2 * error)}"
-    text = f"{run.request.name}: about {_short(mean)} nodes by random samples (likely {likely})"
+    likely = f"{short(max(mean - 2 * error, 0))} to {short(mean + 2 * error)}"
+    text = f"{run.request.name}: about {short(mean)} nodes by random samples (likely {likely})"
     mean, error = stats["estimated_solutions"], stats["estimated_solutions_error"]
-    return text + f" and {_short(mean)} solutions" if mean > 2 * error else text
+    return text + f" and {short(mean)} solutions" if mean > 2 * error else text
 
 
 _LONG = 1.0  # seconds of a search that is worth a word before it; probes promise too little rather than too much
 
 
-def _short(number: float) -> str:
+def short(number: float) -> str:
     """Return a number with two or three digits that count: 12, 3.4k, 120M, 5.6e+12."""
     for size, letter in ((1e9, "G"), (1e6, "M"), (1e3, "k")):
         if size <= number < 1000 * size:

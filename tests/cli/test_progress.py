@@ -8,7 +8,7 @@ import satpuzzle as sp
 from satpuzzle.cover.exact_cover import ExactCover
 from satpuzzle.engines.base import Stats
 from satpuzzle.search.load import Load
-from satpuzzle.search.progress import _short, duration, expectation, fraction_done, seconds_left, state_of
+from satpuzzle.search.progress import duration, expectation, fraction_done, seconds_left, short, state_of
 from satpuzzle.search.run import Search
 
 
@@ -57,7 +57,7 @@ def test_parts_that_are_done_say_what_is_left_by_their_weights() -> None:
     assert work.total() == {"nodes": 7040, "parts_done": 3}
 
 
-def test_time_left_gets_shorter_by_what_is_done_and_not_by_what_was_expected() -> None:
+def test_time_left_getsshorter_by_what_is_done_and_not_by_what_was_expected() -> None:
     def stop_in_the_middle(search: Search) -> None:
         fraction = fraction_done(search)
         if fraction is not None and "parts_done" in search.stats:
@@ -79,7 +79,7 @@ def test_a_journal_tells_what_is_left_by_the_time_that_parts_took(tmp_path: Path
     assert seconds_left(run, 0.25) == 3.0 * 30 / 2
 
 
-def test_long_runs_begin_with_intervals_and_short_ones_with_nothing() -> None:
+def test_long_runs_begin_with_intervals_andshort_ones_with_nothing() -> None:
     run = sp.solve("soma")
     assert expectation(run) is None
     run.stats |= Stats(estimated_nodes=5e6, estimated_nodes_error=1e6, estimated_seconds=0.1)
@@ -90,7 +90,7 @@ def test_long_runs_begin_with_intervals_and_short_ones_with_nothing() -> None:
     assert str(expectation(run)).endswith("(likely 3M to 7M) and 20k solutions")
 
 
-def test_numbers_and_times_are_short() -> None:
-    assert [_short(number) for number in (0, 12, 3400, 120e6, 5.6e12)] == ["0", "12", "3.4k", "120M", "5.6e+12"]
+def test_numbers_and_times_areshort() -> None:
+    assert [short(number) for number in (0, 12, 3400, 120e6, 5.6e12)] == ["0", "12", "3.4k", "120M", "5.6e+12"]
     times = [duration(seconds) for seconds in (0.4, 8, 200, 20000, 1e6, 1e12)]
     assert times == ["less than 1 s", "8 s", "3.3 min", "5.6 h", "12 days", "3.2e+04 years"]

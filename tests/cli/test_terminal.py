@@ -139,7 +139,7 @@ def lines_of_progress(run: sp.Run) -> list[str]:
 def test_progress_tells_parts_and_the_share_that_is_done(backend: str, columns: int) -> None:
     stood = lines_of_progress(sp.solve("slothouber-graatsma", backend, parts=5))
     assert max(map(len, stood)) < columns
-    found = re.match(r"slothouber-graatsma: ━+ 100%, 0 s left, (\d+) of \1 parts, 1 solution", stood[-1])
+    found = re.match(r"slothouber-graatsma: ━+ 100%, (\d+) of \1 parts, 1 solution", stood[-1])
     assert found
     assert int(found[1]) >= 5
 
