@@ -54,7 +54,7 @@ def words(run: Search, elapsed: float) -> list[str]:
     """Return how far a run is, in a few words each, the most telling first."""
     state = state_of(run, elapsed)
     if state["fraction"] is None:
-        told = [("" if {"parts", *_WORK} & set(state) else "preparing, ") + duration(elapsed)]
+        told = [("" if "preparation" in run.stats else "preparing, ") + duration(elapsed)]
     else:
         told = [f"{state['fraction']:.0%}" + _left(state["left"]) * (state["fraction"] < 1)]
     if state.get("parts", 1) > 1:

@@ -1,6 +1,7 @@
 """Pages of the documentation: their commands and files, and a shell that runs them without starting Python each time.
 
 In a block of `sh`, each line that begins with `satpuzzle` is run; what stands after `# →` must occur in what it prints.
+A block of `shell` or `py` is of other machines, or takes an afternoon: it is not run.
 In a block without a language, what stands after a line that begins with `$ ` is all that the command prints.  A block
 of `toml` whose first line is `# NAME.toml` is that file.
 """
@@ -8,6 +9,7 @@ of `toml` whose first line is `# NAME.toml` is that file.
 import json
 import re
 import shlex
+import shutil
 import subprocess
 import sys
 from dataclasses import dataclass
@@ -76,7 +78,9 @@ def commands(page: Path) -> list[Command]:
 
 
 def run(page: Path, folder: Path) -> list[tuple[Command, Printed]]:
-    """Write the files of a page into a folder, run all its commands there, and return what came of them."""
+    """Run all commands of a page where its files are, and what lies in the folder of its name."""
+    if (beside := page.with_suffix("")).is_dir():
+        shutil.copytree(beside, folder / beside.name)
     for text in blocks(page, "toml"):
         if name := re.match(r"# (\S+\.toml)\n", text):
             (folder / name[1]).write_text(text, encoding="utf-8")
