@@ -14,10 +14,12 @@ from terminals import Screens, lines, screens
 
 import satpuzzle as sp
 from satpuzzle.cli.app import COMMANDS
+from satpuzzle.cli.compare import _live
 from satpuzzle.cli.decisions import decisions
 from satpuzzle.cli.options import GROUPS
 from satpuzzle.cli.progress import Progress
 from satpuzzle.cli.terminal import fitting, folded, table
+from satpuzzle.measure.compare import Comparison
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="there are no pseudo-terminals")
 WIDTHS = (80, 120)
@@ -185,3 +187,19 @@ def test_a_shell_completes_names(
     with pytest.raises(SystemExit):
         main()
     assert capfd.readouterr().out.split() == offered
+
+
+def test_the_live_table_of_compare_shows_whole_words(columns: int) -> None:
+    ended = {"repeat": 0, "status": "exhausted", "first": 0.123, "user": 12.3, "peak_mb": 194}
+    more = {"nodes": 2134, "conflicts": 27471, "variables": 3877, "clauses": 110288}
+    runs = [
+        {"puzzle": "pentominoes-6x10", "solver": solver, "solutions": 2339, "seconds": 1234.5, **ended, **more}
+        for solver in ("bitmask", "cadical", "glucose ladder")
+    ]
+    with contextlib.redirect_stderr(Terminal()) as screen, _live() as show:
+        show(Comparison(runs), {"puzzle": "n-pentacubes-5x5x5", "solver": "clingo", "solutions": 7, "seconds": 3.25})
+    text = "\n".join(stood := lines(screen.getvalue()))
+    assert max(map(len, stood)) <= columns
+    assert "…" not in text
+    for word in ("pentominoes-6x10", "n-pentacubes-5x5x5", "glucose ladder", "1234.500", "≥ 7", "3.2", "exhausted"):
+        assert word in text
