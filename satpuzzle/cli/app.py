@@ -35,7 +35,7 @@ COMMANDS = {  # in the order of the help, each with the first line of what it sa
     "assemble": "Tell whether a packing can be put together, and in which order.",
     "draw": "Draw solutions as SVG or PNG, or write bodies for a printer.",
     "view": "Make a page in which solutions are turned and taken apart.",
-    "estimate": "Estimate how long a search takes with so many workers.",
+    "estimate": "Estimate how long a search takes, with one worker or many.",
     "journal": "Tell what is done and what is left of a search in a journal.",
     "merge": "Join journals of one search into a new one.",
     "compare": "Solve puzzles by several backends; compare times and solutions.",
@@ -81,6 +81,16 @@ class _Commands(TyperGroup):
         (info,) = (info for info in app.registered_commands if info.name == cmd_name)
         info.cls = _Command
         return get_command_from_info(info, pretty_exceptions_short=True, rich_markup_mode=None)
+
+    def resolve_command(self, ctx: Any, args: list[str]) -> Any:
+        """Return the command that is meant; raises PuzzleError with a hint if there is none of that name."""
+        if args[0] not in COMMANDS and not args[0].startswith("-") and not ctx.resilient_parsing:
+            from satpuzzle.cli.names import closest
+
+            raise PuzzleError(
+                f"{args[0]}: no such command{closest(args[0], COMMANDS)}: satpuzzle --help names them all"
+            )
+        return super().resolve_command(ctx, args)
 
     def shell_complete(self, ctx: Any, incomplete: str) -> Any:
         """Return the names of commands that begin so, without importing any."""

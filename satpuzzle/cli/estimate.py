@@ -53,7 +53,7 @@ def estimate(
     progress: ProgressMode = "auto",
     quiet: Quiet = False,
 ) -> None:
-    """Estimate how long a search takes with so many workers."""
+    """Estimate how long a search takes, with one worker or many."""
     about = opened(member_of(puzzle, member), None)
     with question(format, progress, quiet):
         try:

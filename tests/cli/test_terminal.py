@@ -50,7 +50,12 @@ def columns(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> 
     return int(request.param)
 
 
-REFUSED = {"list backend": "backends", "solve soma -s mvr": "mrv", "compare soma -s scam": "scan"}
+REFUSED = {
+    "slove soma": "solve",
+    "list backend": "backends",
+    "solve soma -s mvr": "mrv",
+    "compare soma -s scam": "scan",
+}
 COMMON = ["list", "--help", "solve --help", "count --help", "draw --help", "show galakub", "solve soma -b x", *REFUSED]
 SEARCHES = ["solve soma -n 1 -v", "assemble soma"]
 ASKED = [*product(WIDTHS, COMMON), *product(WIDTHS[:1], SEARCHES)]
