@@ -38,12 +38,8 @@ class Plan:
     abreast: bool  # whether it pays to work on several parts at a time
     solver: Solver
     stats: Stats  # what is known before the search
+    load: Load  # what the parts weigh, and what they have counted so far
     reason: Reason | None = None  # why there is no solution, if that was seen; then there are no parts
-
-    @cached_property
-    def load(self) -> Load:
-        """What the parts weigh, and what they have counted so far."""
-        return Load(cover for _, cover in self.covers)
 
     @cached_property
     def meaning(self) -> Meaning:
@@ -89,16 +85,18 @@ def make_plan(tables: Tables, way: Way, clock: Clock, divide: bool = True) -> Pl
     if prepared.deepen and divide:
         branches = reduce(symmetry, branches[0], clock.check)
         covers = [_also_ruled_out(branch.cover, prepared.cover) for branch in branches]
+    parts = split(covers, prepared.parts, clock.check) if divide and reason is None else []
     return Plan(
         tables=tables,
         way=prepared.way,
         branches=branches,
         canons=[Canon(symmetry, tables.cover, branch.leaders) for branch in branches],
-        covers=split(covers, prepared.parts, clock.check) if divide and reason is None else [],
+        covers=parts,
         prepared=prepared.cover,
         abreast=prepared.parts > 1,
         solver=prepared.solver,
         stats=prepared.stats | {"options": int(cover.live.sum())},
+        load=Load(cover for _, cover in parts),
         reason=reason,
     )
 
