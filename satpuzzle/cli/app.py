@@ -6,43 +6,66 @@ solver broke down, 2 for bad usage or input, 3 when a limit stopped a search fir
 
 import contextlib
 import os
+import re
 import sys
 from importlib import import_module
+from types import SimpleNamespace
 from typing import Annotated, Any, NoReturn
 
 import typer
-from typer.core import TyperGroup
+from typer.core import TyperCommand, TyperGroup
 from typer.main import get_command_from_info
 
 from satpuzzle import __version__
 from satpuzzle.cli.exits import FAILED, USAGE, complain
 from satpuzzle.errors import PuzzleError, SatpuzzleError
 
-COMMANDS = {  # in the order of the help, each with the first line of what it says itself
-    "list": "List the bundled puzzles, the encodings, the backends and the strategies of the native search.",
-    "show": "Show a puzzle: board, pieces, placements, symmetries, known counts; or the problems of a file of several.",
-    "solve": "Find the solutions of a puzzle, all distinct ones by default, and print them as they come.",
+COMMANDS = {  # in the order of the help, each with the first line of what it says itself, which fits into one of 80
+    "list": "List the bundled puzzles, encodings, backends and strategies.",
+    "show": "Show a puzzle: board, pieces, placements, symmetries, counts.",
+    "solve": "Find the solutions of a puzzle and print them as they come.",
     "count": "Count the solutions of a puzzle by all three conventions.",
-    "unique": "Tell whether a puzzle has one solution; status 1 if it has several or none.",
-    "explain": "Say why a puzzle has no solution, by the simplest reason that holds, or show one.",
-    "hint": "Give the next piece, or say which of the given ones are in the way.",
-    "hints": "Find the fewest pieces that, given, leave one solution on the fixed board.",
-    "challenge": "Deal challenge cards, the easiest first: some pieces given, the rest goes in one way.",
-    "rate": "Tell how hard a puzzle is for a careful player who looks one step ahead.",
-    "choose": "Search a pool of pieces for sets that fill boards, and report them as they are found.",
-    "assemble": "Tell whether a packing can be put together by straight moves, and in which order.",
-    "draw": "Draw solutions as SVG or PNG, one or a contact sheet of several; or write solid bodies for a printer.",
-    "view": "Make a page in which solutions can be turned, moved apart and taken to pieces; open it in a browser.",
-    "estimate": "Estimate what a long search costs, and how long so many workers take.",
-    "journal": "Tell what a journal has: parts done, solutions, what it has cost and what is left.",
-    "merge": "Join journals of one search: what any of them has done is done in OUT, once.",
-    "compare": "Solve puzzles by several backends, each run in its own process, and compare times and solutions.",
-    "bench": "Measure solvers side by side: user CPU time, each run in a process of its own.",
-    "export": "Write the exact cover for other programs: its CNF, or Knuth's items and options.",
-    "convert": "Write a puzzle as TOML, with drawings, as JSON, with lists of cells, or for BurrTools.",
-    "certify": "Solve a puzzle to the end and prove that the list of its solutions is complete.",
-    "verify": "Check a certificate; all that is trusted of it is the puzzle, with its piece set.",
+    "unique": "Tell whether a puzzle has exactly one solution.",
+    "explain": "Say why a puzzle has no solution, or show one.",
+    "hint": "Give the next piece, or say which given pieces are wrong.",
+    "hints": "Find the fewest given pieces that leave one solution.",
+    "challenge": "Deal challenge cards, the easiest first.",
+    "rate": "Tell how hard a puzzle is for a careful player.",
+    "choose": "Search a pool of pieces for sets that fill boards.",
+    "assemble": "Tell whether a packing can be put together, and in which order.",
+    "draw": "Draw solutions as SVG or PNG, or write bodies for a printer.",
+    "view": "Make a page in which solutions are turned and taken apart.",
+    "estimate": "Estimate how long a search takes, with one worker or many.",
+    "journal": "Tell what is done and what is left of a search in a journal.",
+    "merge": "Join journals of one search into a new one.",
+    "compare": "Solve puzzles by several backends; compare times and solutions.",
+    "bench": "Measure the CPU time of solvers side by side.",
+    "export": "Write the exact cover for other programs.",
+    "convert": "Write a puzzle as TOML, as JSON or for BurrTools.",
+    "certify": "Prove that the list of a puzzle's solutions is complete.",
+    "verify": "Check a certificate that certify has written.",
 }
+
+
+_RANGES = re.compile(r"; x>=\d+(\])|\s*\[x>=\d+\]")  # in typer's words; who goes below is told
+
+
+class _Command(TyperCommand):
+    """A command whose help shows its options in groups (rich_help_panel), as plain text."""
+
+    def format_options(self, ctx: Any, formatter: Any) -> None:
+        groups: dict[str, list[tuple[str, str]]] = {"Arguments": [], "Options": []}
+        for parameter in self.get_params(ctx):
+            if (entry := parameter.get_help_record(ctx)) is not None:
+                usual = "Arguments" if parameter.param_type_name == "argument" else "Options"
+                name, says = entry[0].partition(" <")[0], _RANGES.sub(lambda found: found[1] or "", entry[1])
+                groups.setdefault(getattr(parameter, "rich_help_panel", None) or usual, []).append((name, says))
+        from satpuzzle.cli.options import GROUPS
+
+        for title in sorted(groups, key=lambda title: GROUPS.index(title) if title in GROUPS else -1):
+            if groups[title]:
+                with formatter.section(title):
+                    formatter.write_dl(groups[title])
 
 
 class _Commands(TyperGroup):
@@ -56,7 +79,25 @@ class _Commands(TyperGroup):
             return None
         import_module(f"satpuzzle.cli.{cmd_name}")
         (info,) = (info for info in app.registered_commands if info.name == cmd_name)
+        info.cls = _Command
         return get_command_from_info(info, pretty_exceptions_short=True, rich_markup_mode=None)
+
+    def resolve_command(self, ctx: Any, args: list[str]) -> Any:
+        """Return the command that is meant; raises PuzzleError with a hint if there is none of that name."""
+        if args[0] not in COMMANDS and not args[0].startswith("-") and not ctx.resilient_parsing:
+            from satpuzzle.cli.names import closest
+
+            raise PuzzleError(
+                f"{args[0]}: no such command{closest(args[0], COMMANDS)}: satpuzzle --help names them all"
+            )
+        return super().resolve_command(ctx, args)
+
+    def shell_complete(self, ctx: Any, incomplete: str) -> Any:
+        """Return the names of commands that begin so, without importing any."""
+        if incomplete.startswith("-"):
+            return super().shell_complete(ctx, incomplete)
+        names = (name for name in COMMANDS if name.startswith(incomplete))
+        return [SimpleNamespace(value=name, type="plain", help=COMMANDS[name]) for name in names]
 
     def format_commands(self, ctx: Any, formatter: Any) -> None:
         with formatter.section("Commands"):
@@ -65,9 +106,8 @@ class _Commands(TyperGroup):
 
 app = typer.Typer(
     cls=_Commands,
-    help="Packing puzzles by SAT, CP-SAT and a native search.",
+    help="Solve, count, draw and take apart packing puzzles.",
     no_args_is_help=True,
-    add_completion=False,
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
@@ -104,7 +144,7 @@ def main() -> None:
         with contextlib.suppress(AttributeError):
             stream.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]
     try:
-        sys.exit(app(standalone_mode=False))
+        sys.exit(app(prog_name="satpuzzle", standalone_mode=False))
     except PuzzleError as error:
         complain(str(error))
         sys.exit(USAGE)

@@ -14,6 +14,7 @@ from satpuzzle.cli.exits import CTRL_C, FAILED, complain
 from satpuzzle.cli.options import PROGRESS, check_choice
 from satpuzzle.cli.output import open_output
 from satpuzzle.cli.progress import Progress
+from satpuzzle.cli.terminal import folded
 from satpuzzle.cover.given import Given
 from satpuzzle.errors import BackendError
 from satpuzzle.pictures.sheet import draw as picture
@@ -57,7 +58,7 @@ def question(format: str, progress: str, quiet: bool) -> Iterator[Progress]:
 def answer(output: Path | None, format: str, facts: dict[str, Any], text: Callable[[], str]) -> None:
     """Write an answer, as one JSON object or as text."""
     with open_output(output) as out:
-        out.write(json.dumps(facts, ensure_ascii=False) + "\n" if format == "json" else text() + "\n")
+        out.write(json.dumps(facts, ensure_ascii=False) + "\n" if format == "json" else folded(text(), out) + "\n")
 
 
 def side_by_side(solutions: tuple[Solution, ...]) -> str:

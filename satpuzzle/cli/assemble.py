@@ -13,6 +13,7 @@ from satpuzzle.cli.app import app
 from satpuzzle.cli.common import begin_run, interruptible, rules_of
 from satpuzzle.cli.exits import CTRL_C, FAILED, LIMIT, OK, complain
 from satpuzzle.cli.options import (
+    AnyFormat,
     Backend,
     Jobs,
     MaxStates,
@@ -26,7 +27,9 @@ from satpuzzle.cli.options import (
     check_choice,
 )
 from satpuzzle.cli.output import open_output
+from satpuzzle.cli.progress import Progress
 from satpuzzle.cli.subject import subject
+from satpuzzle.cli.terminal import folded
 from satpuzzle.clock import Clock, Status
 from satpuzzle.errors import BackendError, Stopped
 from satpuzzle.motion import Assembler, Assembly, Rules, Verdict, report
@@ -42,7 +45,9 @@ def assemble(
     problem: Problem = None,
     solution: Annotated[
         Path | None,
-        typer.Option("--solution", metavar="FILE", help="Packings as `solve` prints them; without, they are searched."),
+        typer.Option(
+            "--solution", metavar="FILE", help="Packings as solve writes them; without a file they are searched for."
+        ),
     ] = None,
     moves: Moves = None,
     open: Open = None,
@@ -55,17 +60,18 @@ def assemble(
     jobs: Jobs = None,
     time_limit: TimeLimit = None,
     output: Output = None,
-    format: Annotated[str, typer.Option("--format", help="text, json or ndjson.")] = "text",
+    format: AnyFormat = "text",
     quiet: Quiet = False,
 ) -> None:
-    """Tell whether a packing can be put together by straight moves, and in which order.
+    """Tell whether a packing can be put together, and in which order.
 
-    Packings of a file are all reported; of those that are searched, by default the first that can be put together.
+    Pieces move straight and are never turned.
     """
     check_choice("format", format, ("text", "json", "ndjson"))
     rules = rules_of(moves, open, max_states) or Rules()
     clock = Clock(time_limit)
     run: Run | None = None
+    progress: Progress | None = None
     packings: Iterable[Solution]
     about = subject(puzzle, problem)
     about.only_puzzles()
@@ -88,10 +94,13 @@ def assemble(
         out = around.enter_context(open_output(output, streamed=True))
         if run is not None:
             around.enter_context(interruptible(run))
+        if run is not None and progress is not None:
             around.enter_context(progress.of(run))
         write = _Writer(out, format, quiet)
         try:
             for packing in packings:
+                if progress is not None:
+                    progress.clear()
                 found = assembler.assembly(packing, clock.stopped)
                 counted[found.verdict] += 1
                 if not only_one or found.verdict is Verdict.YES:
@@ -131,7 +140,7 @@ class _Writer:
         if self.format == "text":
             if not self.written and not self.quiet and (names := solution.puzzle.legend):
                 self.out.write(f"{names}\n\n")
-            self.out.write(f"{solution}\n\n{report(found, solution)}\n\n")
+            self.out.write(f"{solution}\n\n{folded(report(found, solution), self.out)}\n\n")
         else:
             line = json.dumps({"solution": solution.as_list(), "assembly": found.as_dict()}, ensure_ascii=False)
             before = "" if self.format == "ndjson" else ",\n  " if self.written else '{"assemblies": [\n  '
@@ -153,4 +162,4 @@ class _Writer:
             early = {Status.TIME_LIMIT: "stopped at the time limit: ", Status.INTERRUPTED: "interrupted: "}
             total = f"{sum(counted.values())} packings looked at"
             said = f"{counted[Verdict.YES]} of {total} can be put together {rules}{undecided}"
-            self.out.write(f"{puzzle.name}: {early.get(status, '')}{said}\n")
+            self.out.write(folded(f"{puzzle.name}: {early.get(status, '')}{said}\n", self.out))

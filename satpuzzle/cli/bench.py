@@ -2,35 +2,44 @@
 
 import contextlib
 import json
-from pathlib import Path
+import sys
 from typing import Annotated
 
 import typer
 
 from satpuzzle.cli.app import app
 from satpuzzle.cli.exits import CTRL_C, FAILED
+from satpuzzle.cli.options import HOW, Backends, Puzzles, Records, Strategies, choice
 from satpuzzle.cli.output import open_output
-from satpuzzle.measure.bench import OURS, table, ways
+from satpuzzle.cli.terminal import table
+from satpuzzle.measure.bench import OURS, rows, ways
 from satpuzzle.measure.bench import bench as run_all
 from satpuzzle.measure.peers import PEERS
+from satpuzzle.measure.table import TEXTS, markdown
 from satpuzzle.measure.trial import Record
 
 
 @app.command("bench")
 def bench(
-    puzzles: Annotated[list[str], typer.Argument(metavar="PUZZLE...", help="What to solve to the end.")],
-    backend: Annotated[list[str] | None, typer.Option("--backend", "-b", help="Backends; bitmask by default.")] = None,
-    strategy: Annotated[list[str] | None, typer.Option("--strategy", "-s", help="Strategies of bitmask.")] = None,
-    peer: Annotated[list[str] | None, typer.Option("--peer", "-p", help=f"Peers: {', '.join(PEERS)}.")] = None,
-    raw: Annotated[
-        bool, typer.Option("--raw", help="Give peers the whole matrix, not the one that symmetry has restricted.")
-    ] = False,
-    repeat: Annotated[int, typer.Option("--repeat", "-r", min=1, help="Rounds; medians are shown.")] = 5,
-    output: Annotated[
-        Path | None, typer.Option("--output", "-o", metavar="FILE", help="JSON lines, one a run.")
+    puzzles: Puzzles,
+    backend: Backends = None,
+    strategy: Strategies = None,
+    peer: Annotated[
+        list[str] | None,
+        choice("--peer", "-p", allowed=tuple(PEERS), help="A solver by others; may be repeated.", group=HOW),
     ] = None,
+    raw: Annotated[
+        bool, typer.Option("--raw", help="Give peers all placements, not one of each symmetry class.")
+    ] = False,
+    repeat: Annotated[
+        int, typer.Option("--repeat", "-r", metavar="N", min=1, help="How many rounds; medians are shown.")
+    ] = 5,
+    output: Records = None,
 ) -> None:
-    """Measure solvers side by side: user CPU time, each run in a process of its own."""
+    """Measure the CPU time of solvers side by side.
+
+    Each run is in a process of its own; medians of several rounds are shown.
+    """
     contenders = ways(backend or (OURS,), strategy or (), peer or (), raw=raw)
     records: list[Record] = []
     interrupted = False
@@ -44,7 +53,12 @@ def bench(
     except KeyboardInterrupt:
         interrupted = True
     with open_output(None) as out:
-        out.write(table(records, (peer or [OURS])[0]) + "\n" * bool(records))
+        shown = rows(records, (peer or [OURS])[0])
+        out.write(
+            table(shown, sys.stdout, (*TEXTS, "solutions"), ("peak MB", "nodes"))
+            if shown and out.isatty()
+            else markdown(shown) + "\n" * bool(shown)
+        )
     if any(record["status"] == "failed" for record in records):
         raise typer.Exit(FAILED)
     if interrupted:

@@ -7,7 +7,7 @@ import typer
 
 from satpuzzle.cli.app import app
 from satpuzzle.cli.exits import CTRL_C, FAILED, complain
-from satpuzzle.cli.options import Jobs, Problem, PuzzleName, TimeLimit, check_choice
+from satpuzzle.cli.options import Jobs, Problem, PuzzleName, TimeLimit, check_choice, choice
 from satpuzzle.errors import BackendError, CertificateError, PuzzleError, Stopped
 from satpuzzle.proofs import certificate, trees
 from satpuzzle.proofs.contents import MANIFEST
@@ -23,7 +23,9 @@ def certify(
         typer.Option("--output", "-o", metavar="DIR", help="A folder for the certificate, new or of an older one."),
     ],
     problem: Problem = None,
-    form: Annotated[str, typer.Option("--form", help="The proof: tree (of the native search) or lrat.")] = "tree",
+    form: Annotated[
+        str, choice("--form", allowed=FORMS, help="The proof: the tree of the native search, or clauses.")
+    ] = "tree",
     count_only: Annotated[bool, typer.Option("--count-only", help="A tree without a list of solutions.")] = False,
     backend: Annotated[
         str | None,
@@ -35,7 +37,10 @@ def certify(
     jobs: Jobs = None,
     seconds: TimeLimit = None,
 ) -> None:
-    """Solve a puzzle to the end and prove that the list of its solutions is complete."""
+    """Prove that the list of a puzzle's solutions is complete.
+
+    It solves the puzzle to the end and writes a proof beside the list.
+    """
     check_choice("form", form, FORMS)
     if form == "tree" and (backend or encoding):
         raise PuzzleError(f"--backend and --encoding go with --form lrat, {form} is recorded by the native search")

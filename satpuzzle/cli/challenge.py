@@ -12,7 +12,7 @@ from satpuzzle.cli.app import app
 from satpuzzle.cli.asking import question
 from satpuzzle.cli.exits import LIMIT, OK
 from satpuzzle.cli.hint import Seed
-from satpuzzle.cli.options import Backend, ProgressMode, PuzzleName, Quiet, TimeLimit, check_choice
+from satpuzzle.cli.options import JSON, TEXT, Backend, ProgressMode, PuzzleName, Quiet, TimeLimit, check_choice, choice
 from satpuzzle.cli.output import open_output
 from satpuzzle.design.challenge import Booklet
 from satpuzzle.design.challenge import challenge as deal
@@ -24,7 +24,7 @@ from satpuzzle.pictures.sheet import draw as picture
 def challenge(
     puzzle: PuzzleName,
     backend: Backend = "bitmask",
-    number: Annotated[int, typer.Option("-n", "--number", metavar="N", min=1, help="So many cards.")] = 12,
+    number: Annotated[int, typer.Option("-n", "--number", metavar="N", min=1, help="How many cards.")] = 12,
     given: Annotated[
         int | None, typer.Option("--given", metavar="N", help="Pieces given on each card; by default the fewest.")
     ] = None,
@@ -34,11 +34,14 @@ def challenge(
         Path | None,
         typer.Option("--output", "-o", metavar="FILE", help="A .svg file (and FILE-solutions.svg), .html or .json."),
     ] = None,
-    format: Annotated[str, typer.Option("--format", help="What is printed: text or json.")] = "text",
+    format: Annotated[str, choice("--format", allowed=(TEXT, JSON), help="What is printed.")] = "text",
     progress: ProgressMode = "auto",
     quiet: Quiet = False,
 ) -> None:
-    """Deal challenge cards, the easiest first: some pieces given, the rest goes in one way."""
+    """Deal challenge cards, the easiest first.
+
+    On a card some pieces are given, and the rest goes in one way only.
+    """
     if output is not None:
         check_choice("output", output.suffix.lower(), (".svg", ".html", ".json"))
     with question(format, progress, quiet) as shown:

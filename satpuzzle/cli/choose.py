@@ -11,6 +11,7 @@ from satpuzzle.cli.exits import LIMIT, OK
 from satpuzzle.cli.options import Assemblable, Output, ProgressMode, Quiet, TextOrJson, TimeLimit
 from satpuzzle.cli.output import open_output
 from satpuzzle.clock import Clock
+from satpuzzle.cover.describe import numbered
 from satpuzzle.design.sets import Choice, tabulated
 from satpuzzle.design.sets import choose as search
 from satpuzzle.errors import Stopped
@@ -34,7 +35,10 @@ def choose(
     progress: ProgressMode = "auto",
     quiet: Quiet = False,
 ) -> None:
-    """Search a pool of pieces for sets that fill boards, and report them as they are found."""
+    """Search a pool of pieces for sets that fill boards.
+
+    Sets are reported as they are found.
+    """
     found: list[Choice] = []
     status = OK
     with open_output(output, streamed=True) as out, question(format, progress, quiet) as shown:
@@ -61,5 +65,5 @@ def choose(
             sets = [choice.as_dict() for choice in tabulated(found)]
             out.write(json.dumps({"pool": pool, "boards": board, "final": status == OK, "sets": sets}) + "\n")
         elif not quiet:
-            out.write(f"{len(found)} sets{'' if status == OK else ', stopped at the time limit'}\n")
+            out.write(f"{numbered(len(found), 'set')}{'' if status == OK else ', stopped at the time limit'}\n")
         raise typer.Exit(status)

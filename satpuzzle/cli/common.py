@@ -11,6 +11,7 @@ import typer
 
 from satpuzzle import data
 from satpuzzle.api import solve
+from satpuzzle.cli.decisions import decisions
 from satpuzzle.cli.exits import CTRL_C, FAILED, LIMIT, OK, complain
 from satpuzzle.cli.options import PROGRESS, check_choice
 from satpuzzle.cli.progress import Progress
@@ -40,6 +41,7 @@ def begin_run(
     backend: str,
     *,
     quiet: bool,
+    verbose: bool = False,
     progress: str = "auto",
     given: str | None = None,
     up_to: str = "isometries",
@@ -50,7 +52,7 @@ def begin_run(
 ) -> tuple[Run | CoverRun, Progress]:
     """Return a run that has its tables, so that complaints come before anything is written, and its progress line.
 
-    The further options are those of `Run`.
+    With `verbose`, what was decided is told at once.  The further options are those of `Run`.
     """
     for name, value in (("part", share), ("part-seconds", part_seconds)):
         if value is not None and journal is None and not (name == "part-seconds" and options.get("cluster")):
@@ -72,6 +74,8 @@ def begin_run(
     run = solve(about.what, backend, up_to=up_to, given=hints, journal=journal, watch=shown.update, **options)
     with contextlib.suppress(Stopped):  # the run itself will say so
         run.tabulate()
+        for line in decisions(run) if verbose else ():
+            complain(line)
     return run, shown
 
 

@@ -4,41 +4,56 @@ import contextlib
 import json
 import sys
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from satpuzzle.cli.app import app
 from satpuzzle.cli.exits import CTRL_C, FAILED, LIMIT, complain
-from satpuzzle.cli.options import TimeLimit, check_choice
+from satpuzzle.cli.options import (
+    NDJSON,
+    TEXT,
+    Backends,
+    Encodings,
+    Puzzles,
+    Records,
+    Strategies,
+    TimeLimit,
+    check_choice,
+    choice,
+)
 from satpuzzle.cli.output import open_output
+from satpuzzle.cli.terminal import fitting, table, width
 from satpuzzle.clock import Status
 from satpuzzle.measure.compare import USUAL, Comparison, Watch
 from satpuzzle.measure.compare import compare as run_all
-from satpuzzle.measure.table import TEXTS, shown
+from satpuzzle.measure.table import TEXTS
 from satpuzzle.measure.trial import Record
+
+_SPARE = ("variables", "clauses", "peak MB", "first s", "nodes", "conflicts")  # what has no room, goes so
+_FIRST = ("puzzle", "solver", "solutions", "all s", "status")  # of a table without a run that has ended
 
 
 @app.command("compare")
 def compare(
-    puzzles: Annotated[list[str], typer.Argument(metavar="PUZZLE...", help="What to solve.")],
-    backend: Annotated[
-        list[str] | None, typer.Option("--backend", "-b", help="Backends; bitmask, cadical and cpsat by default.")
-    ] = None,
-    encoding: Annotated[list[str] | None, typer.Option("--encoding", "-e", help="Encodings for SAT backends.")] = None,
-    strategy: Annotated[list[str] | None, typer.Option("--strategy", "-s", help="Strategies of bitmask.")] = None,
+    puzzles: Puzzles,
+    backend: Backends = None,
+    encoding: Encodings = None,
+    strategy: Strategies = None,
     models: Annotated[
         int, typer.Option("-n", "--models", metavar="N", min=0, help="Stop each run after N solutions; 0 is all.")
     ] = 0,
     time_limit: TimeLimit = None,
-    repeat: Annotated[int, typer.Option("--repeat", "-r", min=1, help="Rounds; medians are shown.")] = 1,
-    output: Annotated[
-        Path | None, typer.Option("--output", "-o", metavar="FILE", help="JSON lines, one a run.")
-    ] = None,
-    format: Annotated[str, typer.Option("--format", help="text, or ndjson on standard output.")] = "text",
+    repeat: Annotated[
+        int, typer.Option("--repeat", "-r", metavar="N", min=1, help="How many rounds; medians are shown.")
+    ] = 1,
+    output: Records = None,
+    format: Annotated[str, choice("--format", allowed=(TEXT, NDJSON), help="What is written.")] = "text",
 ) -> None:
-    """Solve puzzles by several backends, each run in its own process, and compare times and solutions."""
+    """Solve puzzles by several backends; compare times and solutions.
+
+    Each run is in a process of its own, so that none disturbs another.
+    """
     check_choice("format", format, ("text", "ndjson"))
     with contextlib.ExitStack() as stack:
         out = stack.enter_context(open_output(None))
@@ -63,8 +78,10 @@ def compare(
                 watch=watch,
             )
         if format == "text":
-            out.write(compared.table() + "\n\n" * bool(compared.records))
-            out.write("\n\n".join(compared.disagreements or ["no two runs disagree"]) + "\n")
+            rows = compared.rows()
+            written = table(rows, sys.stdout, TEXTS, _SPARE) if rows and out.isatty() else compared.table() + "\n"
+            out.write(f"{written}\n" * bool(rows))
+            out.write("\n\n".join(compared.disagreements or [_agreement(compared)]) + "\n")
         else:
             for disagreement in compared.disagreements:
                 complain(disagreement)
@@ -77,30 +94,34 @@ def compare(
         raise typer.Exit(LIMIT)
 
 
+def _agreement(compared: Comparison) -> str:
+    """Say that there is no contradiction, and of how many runs that holds."""
+    if len(compared.records) == 1:
+        return "one run, with nothing to compare it with"
+    failed = sum(record["status"] == "failed" for record in compared.records)
+    if failed:
+        return f"{failed} runs failed; the others do not contradict each other"
+    cut = any(record["status"] != Status.EXHAUSTED for record in compared.records)
+    return "no contradiction in what was found" if cut else "all runs found the same solutions"
+
+
 @contextlib.contextmanager
 def _live() -> Iterator[Watch]:
     """Give a function that shows the table on standard error while runs go on, if that is a terminal."""
     if not sys.stderr.isatty():
         yield lambda comparison, record: None
         return
-    from rich import box
     from rich.console import Console
     from rich.live import Live
-    from rich.table import Table
 
     with Live(console=Console(stderr=True), transient=True, refresh_per_second=5) as live:
 
         def show(comparison: Comparison, record: Record) -> None:
-            table = Table(box=box.SIMPLE_HEAD)
             rows = comparison.rows()
-            for key in rows[0] if rows else ("puzzle", "solver", "solutions", "all s"):
-                table.add_column(key, justify="left" if key in TEXTS else "right")
-            for row in rows:
-                table.add_row(*map(shown, row.values()))
             if "status" not in record:
-                table.add_row(
-                    record["puzzle"], record["solver"], f"≥ {record['solutions']}", f"{record['seconds']:.1f}"
-                )
-            live.update(table)
+                at_work = {"puzzle": record["puzzle"], "solver": record["solver"], "status": "at work"}
+                so_far = {"solutions": f"≥ {record['solutions']}", "all s": f"{record['seconds']:.1f}"}
+                rows.append(dict.fromkeys(rows[0] if rows else _FIRST) | at_work | so_far)
+            live.update(fitting(rows, width(sys.stderr) or 80, TEXTS, _SPARE)[0])
 
         yield show

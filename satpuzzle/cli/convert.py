@@ -8,7 +8,7 @@ import typer
 from satpuzzle.cli.app import app
 from satpuzzle.cli.common import opened
 from satpuzzle.cli.exits import complain
-from satpuzzle.cli.options import Problem, PuzzleName, check_choice
+from satpuzzle.cli.options import Problem, PuzzleName, check_choice, choice
 from satpuzzle.cli.output import open_output
 from satpuzzle.cli.subject import is_burr
 from satpuzzle.errors import PuzzleError
@@ -22,12 +22,17 @@ from satpuzzle.puzzle.formats.xmpuzzle.writing import save as save_burr
 def convert(
     puzzle: PuzzleName,
     output: Annotated[
-        str, typer.Argument(metavar="[OUT]", help="A .toml, .json or .xmpuzzle file; - prints, and so does nothing.")
+        str, typer.Argument(metavar="[OUT]", help="A .toml, .json or .xmpuzzle file; without one it is printed.")
     ] = "-",
     problem: Problem = None,
-    format: Annotated[str, typer.Option("--format", help="toml or json, for what is printed.")] = "toml",
+    format: Annotated[
+        str, choice("--format", allowed=tuple(ending[1:] for ending in ENDINGS), help="For what is printed.")
+    ] = "toml",
 ) -> None:
-    """Write a puzzle as TOML, with drawings, as JSON, with lists of cells, or for BurrTools."""
+    """Write a puzzle as TOML, as JSON or for BurrTools.
+
+    TOML has drawings, JSON has lists of cells.
+    """
     check_choice("format", format, [ending[1:] for ending in ENDINGS])
     if is_burr(output) and is_burr(puzzle) and problem is None:
         save_burr(read(Path(puzzle)), output)

@@ -12,6 +12,8 @@ from satpuzzle.cli.common import begin_run, finish, interruptible, member_of, ru
 from satpuzzle.cli.exits import complain
 from satpuzzle.cli.family import every_member
 from satpuzzle.cli.options import (
+    HOW,
+    OUT,
     Assemblable,
     Backend,
     ClusterAt,
@@ -35,13 +37,16 @@ from satpuzzle.cli.options import (
     Strategy,
     TextOrJson,
     TimeLimit,
+    Verbose,
     check_choice,
+    choice,
 )
 from satpuzzle.cli.output import open_output
 from satpuzzle.cli.progress import Progress
 from satpuzzle.cli.subject import Subject, every_problem, subject
+from satpuzzle.cli.terminal import folded
 from satpuzzle.clock import Status
-from satpuzzle.cover.describe import columns
+from satpuzzle.cover.describe import columns, numbered
 from satpuzzle.design.sets import Pieces, count_by_pieces, spelled
 from satpuzzle.errors import BackendError, FrontierError, PuzzleError, printable
 from satpuzzle.puzzle.formats.burr import FULL
@@ -66,12 +71,14 @@ def count(
     jobs: Jobs = None,
     parts: Parts = None,
     presolve: Presolve = None,
-    by: Annotated[str | None, typer.Option("--by", help="pieces: a count for each set of pieces that is used.")] = None,
+    by: Annotated[
+        str | None, choice("--by", allowed=("pieces",), help="A count for each set of pieces that is used.", group=OUT)
+    ] = None,
     draw: Annotated[
         Path | None, typer.Option("--draw", metavar="FILE", help="Of a family: a heat map, a .svg or .png file.")
     ] = None,
     method: Annotated[
-        str, typer.Option("--method", help="auto, search, or frontier: packings counted without listing them.")
+        str, choice("--method", allowed=METHODS, help="A frontier counts packings without listing them.", group=HOW)
     ] = "auto",
     memory: Annotated[
         int | None, typer.Option("--memory", metavar="MIB", min=1, help="Room for a frontier; half of what is free.")
@@ -90,6 +97,7 @@ def count(
     output: Output = None,
     format: TextOrJson = "text",
     stats: Stats = False,
+    verbose: Verbose = False,
     progress: ProgressMode = "auto",
     quiet: Quiet = False,
 ) -> None:
@@ -117,6 +125,7 @@ def count(
                 about,
                 backend,
                 quiet=quiet,
+                verbose=verbose,
                 progress=progress,
                 given=given,
                 encoding=encoding,
@@ -155,7 +164,8 @@ def count(
             ends.append(end)
             if end.failure is not None or run.status is Status.INTERRUPTED:
                 break
-        out.write(_written(ends, problem == "all", format, quiet) + "\n")
+        written = _written(ends, problem == "all", format, quiet)
+        out.write((folded(written, out) if format == "text" else written) + "\n")
     worst = max(ends, key=lambda end: (end.failure is not None, not end.run.counts.final))
     finish(worst.run, worst.failure, stats)
 
@@ -196,7 +206,7 @@ class _End:
         if quiet:
             return "\n".join(lines or [str(self.run.counts)])
         if self.groups is not None:
-            lines.append(f"{len(groups)} sets of pieces")
+            lines.append(f"{numbered(len(groups), 'set')} of pieces")
         return "\n".join([*lines, verdict(self.run), *self.burrtools()])
 
     def burrtools(self) -> list[str]:
@@ -205,7 +215,7 @@ class _End:
         if opened is None or number is None:
             return []
         final = self.run.packings.final
-        lines = [f"BurrTools: {'' if final else '≥ '}{number} assemblies"]
+        lines = [f"BurrTools: {'' if final else '≥ '}{number} {'assembly' if number == 1 else 'assemblies'}"]
         said = opened.problem.assemblies
         if final and said not in (None, number) and opened.problem.state == FULL:
             lines.append(

@@ -8,7 +8,7 @@ import typer
 from satpuzzle.cli.app import app
 from satpuzzle.cli.common import opened, solutions_of
 from satpuzzle.cli.exits import CTRL_C, complain
-from satpuzzle.cli.options import Backend, Problem, PuzzleName, check_choice
+from satpuzzle.cli.options import Backend, Problem, PuzzleName, check_choice, choice
 from satpuzzle.cli.output import open_output
 from satpuzzle.errors import PuzzleError
 from satpuzzle.pictures import STYLES
@@ -16,11 +16,22 @@ from satpuzzle.pictures import draw as picture
 from satpuzzle.pictures.mesh import CELL, ENDINGS, GAP, bodies_of, names, packed, plate, save
 from satpuzzle.puzzle.model import Puzzle
 
+MOST = 48  # solutions on a sheet unless more are asked for: they can still be told apart on a screen
+
 SolutionFiles = Annotated[
     list[str] | None,
-    typer.Argument(metavar="SOLUTION", help="Files or text as `solve` writes them, or - ; else some are found."),
+    typer.Argument(metavar="SOLUTION", help="Files or texts as solve writes them, - for standard input; none: search."),
 ]
-Models = Annotated[int, typer.Option("-n", "--models", metavar="N", min=1, help="Find so many if none are given.")]
+Models = Annotated[
+    int | None,
+    typer.Option(
+        "-n",
+        "--models",
+        metavar="N",
+        min=1,
+        help=f"Draw at most N: 1 by default if they are searched for, {MOST} of those that are given.",
+    ),
+]
 
 
 @app.command("draw")
@@ -28,13 +39,15 @@ def draw(
     puzzle: PuzzleName,
     solutions: SolutionFiles = None,
     problem: Problem = None,
-    models: Models = 1,
+    models: Models = None,
     backend: Backend = "bitmask",
     style: Annotated[
         str | None,
-        typer.Option("--style", help=f"{', '.join(STYLES)}; by default layers if flat, both for one solid."),
+        choice("--style", allowed=STYLES, help="Layers if it is flat, both for one solid by default.", group=None),
     ] = None,
-    columns: Annotated[int | None, typer.Option("--columns", min=1, help="Columns of a sheet of several.")] = None,
+    columns: Annotated[
+        int | None, typer.Option("--columns", metavar="N", min=1, help="How many beside each other, on a sheet.")
+    ] = None,
     background: Annotated[
         str | None, typer.Option("--background", metavar="COLOUR", help="Colour of the paper; transparent by default.")
     ] = None,
@@ -44,15 +57,13 @@ def draw(
             "--output",
             "-o",
             metavar="FILE",
-            help=f"A .svg, .png or mesh ({' '.join(ENDINGS)}) file; else SVG is printed.",
+            help=f"A .svg, .png or mesh ({' '.join(ENDINGS)}) file; by default SVG is printed.",
         ),
     ] = None,
     pieces: Annotated[
         bool, typer.Option("--pieces", help="Meshes of the pieces on a plate, instead of a solution's.")
     ] = False,
-    separate: Annotated[
-        bool, typer.Option("--separate", help="With --pieces, one file a piece: FILE-PIECE.stl.")
-    ] = False,
+    separate: Annotated[bool, typer.Option("--separate", help="With --pieces, a file for each piece.")] = False,
     cell: Annotated[
         float | None, typer.Option("--cell", metavar="MM", help=f"Size of a cell of a mesh; {CELL:g} by default.")
     ] = None,
@@ -60,7 +71,10 @@ def draw(
         float | None, typer.Option("--gap", metavar="MM", help=f"Between pieces of a mesh; {GAP:g} by default.")
     ] = None,
 ) -> None:
-    """Draw solutions as SVG or PNG, one or a contact sheet of several; or write solid bodies for a printer."""
+    """Draw solutions as SVG or PNG, or write bodies for a printer.
+
+    Several solutions make a contact sheet.
+    """
     meshed = output is not None and output.suffix.lower() in ENDINGS
     given = {"pieces": pieces, "separate": separate, "cell": cell is not None, "gap": gap is not None}
     for name, is_given in given.items():
@@ -76,18 +90,21 @@ def draw(
     if pieces and output is not None:
         _write_pieces(opened(puzzle, problem).puzzle, output, separate, sizes)
         return
-    found, interrupted = solutions_of(opened(puzzle, problem), solutions, models, backend)
+    most, wanted = models or MOST, models or 1
+    found, interrupted = solutions_of(opened(puzzle, problem), solutions, wanted, backend)
     if meshed and output is not None:
         save(packed(found[0], **sizes), output)
         return
-    drawn = picture(found, style, columns=columns, background=background)
+    if len(found) > most:
+        complain(f"the first {most} of {len(found)} solutions are drawn; -n {len(found)} draws all")
+    drawn = picture(found[:most], style, columns=columns, background=background)
     if output is not None:
         drawn.save(output)
     else:
         with open_output(None) as out:
             out.write(drawn.svg + "\n")
     if interrupted:
-        complain(f"interrupted; {output or 'the picture'} shows what was found until then, {len(found)} of {models}")
+        complain(f"interrupted; {output or 'the picture'} shows what was found until then, {len(found)} of {wanted}")
         raise typer.Exit(CTRL_C)
 
 

@@ -25,7 +25,7 @@ from satpuzzle.cli.options import (
 from satpuzzle.errors import PuzzleError, Stopped
 from satpuzzle.measure.forecast import DRAWS, WORKERS, Forecast
 from satpuzzle.measure.forecast import estimate as ask
-from satpuzzle.search.progress import duration
+from satpuzzle.search.progress import duration, short
 from satpuzzle.search.sample import FEWEST, Interval
 
 
@@ -33,7 +33,7 @@ from satpuzzle.search.sample import FEWEST, Interval
 def estimate(
     puzzle: PuzzleName,
     workers: Annotated[
-        str, typer.Option("--workers", metavar="N,N,...", help="How many at a time; one core each.")
+        str, typer.Option("--workers", metavar="N,N,...", help="Numbers of workers, one core each.")
     ] = ",".join(map(str, WORKERS)),
     backend: Backend = "bitmask",
     strategy: Strategy = "auto",
@@ -53,7 +53,7 @@ def estimate(
     progress: ProgressMode = "auto",
     quiet: Quiet = False,
 ) -> None:
-    """Estimate what a long search costs, and how long so many workers take."""
+    """Estimate how long a search takes, with one worker or many."""
     about = opened(member_of(puzzle, member), None)
     with question(format, progress, quiet):
         try:
@@ -95,7 +95,7 @@ def _text(found: Forecast) -> str:
 
 
 def _nodes(found: Interval) -> str:
-    return f"{found.mean:.3g}" + (f" ({found.low:.3g} to {found.high:.3g})" if found.low < found.high else "")
+    return short(found.mean) + (f" ({short(found.low)} to {short(found.high)})" if found.low < found.high else "")
 
 
 def _span(found: Interval) -> str:

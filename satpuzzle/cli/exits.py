@@ -2,9 +2,11 @@
 
 import sys
 
+from satpuzzle.cli.terminal import folded
+
 OK, FAILED, USAGE, LIMIT, CTRL_C = 0, 1, 2, 3, 130
 
 
 def complain(message: str) -> None:
     """Say something on standard error."""
-    print(f"satpuzzle: {message}", file=sys.stderr)
+    print(folded(f"satpuzzle: {message}", sys.stderr), file=sys.stderr)

@@ -32,7 +32,10 @@ def explain(
     progress: ProgressMode = "auto",
     quiet: Quiet = False,
 ) -> None:
-    """Say why a puzzle has no solution, by the simplest reason that holds, or show one."""
+    """Say why a puzzle has no solution, or show one.
+
+    The reason is the simplest one that holds, such as a colouring of the board.
+    """
     with question(format, progress, quiet) as shown:
         found = ask(puzzle, backend, given=given_of(given), jobs=jobs, seconds=time_limit, watch=shown.update)
     answer(output, format, found.as_dict(), lambda: _text(found, quiet))

@@ -19,6 +19,7 @@ from satpuzzle.cli.options import (
     TextOrJson,
     TimeLimit,
 )
+from satpuzzle.cover.describe import numbered
 from satpuzzle.design.hint import Hint, Possible, possible
 from satpuzzle.design.hint import hint as ask
 
@@ -39,7 +40,7 @@ def hint(
     progress: ProgressMode = "auto",
     quiet: Quiet = False,
 ) -> None:
-    """Give the next piece, or say which of the given ones are in the way."""
+    """Give the next piece, or say which given pieces are wrong."""
     with question(format, progress, quiet) as shown:
         pieces = given_of(given)
         if all:
@@ -71,9 +72,9 @@ def _text(found: Hint, quiet: bool) -> str:
 def _table(every: Possible) -> str:
     facts = every.as_dict()
     bound = "" if every.final else "≥ "
-    lines = [f"{every.puzzle.name}: {bound}{every.solutions} solutions on the fixed board"]
+    lines = [f"{every.puzzle.name}: {bound}{numbered(every.solutions, 'solution')} on the fixed board"]
     for name, placed in facts["pieces"].items():
-        lines.append(f"piece {name}: {len(placed)} placements")
+        lines.append(f"piece {name}: {numbered(len(placed), 'placement')}")
         lines += [f"  {bound}{entry['solutions']}: {_cells(entry['cells'])}" for entry in placed]
     for entry in facts["cells"]:
         pieces = ", ".join(f"{name} {bound}{number}" for name, number in entry["pieces"].items())

@@ -39,7 +39,10 @@ def hints(
     progress: ProgressMode = "auto",
     quiet: Quiet = False,
 ) -> None:
-    """Find the fewest pieces that, given, leave one solution on the fixed board."""
+    """Find the fewest given pieces that leave one solution.
+
+    They are given on the fixed board.
+    """
     with question(format, progress, quiet) as shown:
         found = ask(
             member_of(puzzle, member), solution, backend, given=given_of(given), seconds=time_limit, watch=shown.note

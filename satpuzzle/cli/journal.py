@@ -10,6 +10,8 @@ from satpuzzle.cli.app import app
 from satpuzzle.cli.exits import FAILED, complain
 from satpuzzle.cli.options import Output, TextOrJson, check_choice
 from satpuzzle.cli.output import open_output
+from satpuzzle.cli.terminal import folded
+from satpuzzle.cover.describe import numbered
 from satpuzzle.errors import JournalError, PuzzleError
 from satpuzzle.search.audit import audit
 from satpuzzle.search.journal import Journal
@@ -19,15 +21,18 @@ from satpuzzle.search.survey import survey, told
 
 @app.command("journal")
 def journal(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="A journal that `solve` or `count` has written.")],
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="A journal that solve or count has written.")],
     solutions: Annotated[bool, typer.Option("--solutions", help="Write the solutions of the parts that are done.")] = (
         False
     ),
-    check: Annotated[bool, typer.Option("--check", help="Work out again all that it says of itself.")] = False,
+    check: Annotated[bool, typer.Option("--check", help="Check that all it says of itself is right.")] = False,
     output: Output = None,
     format: TextOrJson = "text",
 ) -> None:
-    """Tell what a journal has: parts done, solutions, what it has cost and what is left."""
+    """Tell what is done and what is left of a search in a journal.
+
+    Parts done, solutions found, what it has cost, and what is left.
+    """
     check_choice("format", format, ("text", "json"))
     if solutions and check:
         raise PuzzleError("--check: goes without --solutions")
@@ -38,12 +43,15 @@ def journal(
             except JournalError as error:
                 complain(f"NOT RIGHT: {error}")
                 raise typer.Exit(FAILED) from None
-            print(f"RIGHT: {parts} parts with {found} solutions up to isometries, all as they say")
+            print(
+                f"RIGHT: {numbered(parts, 'part')} with {numbered(found, 'solution')} up to isometries, all as they say"
+            )
             return
         with open_output(output, streamed=solutions) as out:
             if not solutions:
                 facts = survey(opened)
-                out.write((json.dumps(facts, ensure_ascii=False) if format == "json" else told(facts)) + "\n")
+                text = json.dumps(facts, ensure_ascii=False) if format == "json" else folded(told(facts), out)
+                out.write(text + "\n")
                 return
             for solution in solutions_of(opened):
                 if format == "json":

@@ -1,11 +1,13 @@
 """`satpuzzle merge`."""
 
+import sys
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from satpuzzle.cli.app import app
+from satpuzzle.cli.terminal import folded
 from satpuzzle.search.journal import Journal
 from satpuzzle.search.merge import merge as join
 from satpuzzle.search.survey import survey, told
@@ -16,7 +18,10 @@ def merge(
     out: Annotated[Path, typer.Argument(metavar="OUT", help="The new journal.")],
     journals: Annotated[list[Path], typer.Argument(metavar="FILE...", help="Journals of shares of one search.")],
 ) -> None:
-    """Join journals of one search: what any of them has done is done in OUT, once."""
+    """Join journals of one search into a new one.
+
+    What any of them has done is done in OUT, once.
+    """
     join(out, journals)
     with Journal(out) as joined:
-        print(told(survey(joined)))
+        print(folded(told(survey(joined)), sys.stdout))

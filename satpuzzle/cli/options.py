@@ -1,81 +1,297 @@
 """The arguments and options that commands share, each said once; it is quick to import."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any, TypeVar
 
 import typer
 
+from satpuzzle.cli import names
 from satpuzzle.errors import PuzzleError
+from satpuzzle.motion.rules import MOVES
+from satpuzzle.search.request import CONVENTIONS
+
+# Groups of options in the help of a command, in this order after those without a group
+WHAT, HOW, APART, LONG, OUT = (
+    "What is solved",
+    "How it is solved",
+    "Packings that can be put together",
+    "Long searches",
+    "Output",
+)
+GROUPS = (WHAT, HOW, APART, LONG, OUT)
+
+
+def choice(*flags: str, allowed: Sequence[str], help: str, group: str | None = OUT) -> Any:
+    """Return an option that takes one of a few words, which its help lists and a shell completes."""
+    return typer.Option(
+        *flags, metavar="|".join(allowed), help=help, autocompletion=lambda: allowed, rich_help_panel=group
+    )
+
+
+Word = TypeVar("Word", str, str | None, list[str] | None)
+
+
+def known_strategy(found: Word) -> Word:
+    """Return a strategy's name, or several, as given; raises PuzzleError with a hint if there is none of that name."""
+    allowed = list(names.strategies())
+    for name in [found] if isinstance(found, str) else found or ():
+        if name.partition(":")[0] not in allowed:
+            check_choice("strategy", name, allowed)
+    return found
+
 
 PuzzleName = Annotated[
-    str, typer.Argument(metavar="PUZZLE", help="A bundled name or a .toml, .json, .xmpuzzle or .dlx file.")
+    str,
+    typer.Argument(
+        metavar="PUZZLE",
+        help="The name of a bundled puzzle, or a .toml, .json, .xmpuzzle or .dlx file.",
+        autocompletion=names.puzzles,
+    ),
 ]
 Problem = Annotated[
-    str | None, typer.Option("--problem", metavar="N", help="Which problem of an .xmpuzzle file: a number or a name.")
+    str | None,
+    typer.Option(
+        "--problem",
+        metavar="N",
+        help="Which problem of an .xmpuzzle file: a number or a name.",
+        rich_help_panel=WHAT,
+    ),
 ]
-Backend = Annotated[str, typer.Option("--backend", "-b", help="Which solver; `satpuzzle list backends` names them.")]
-Encoding = Annotated[str | None, typer.Option("--encoding", "-e", help="How SAT backends write the clauses.")]
+Backend = Annotated[
+    str,
+    typer.Option(
+        "--backend",
+        "-b",
+        metavar="NAME",
+        help="Which solver: see `satpuzzle list backends`.",
+        autocompletion=names.backends,
+        rich_help_panel=HOW,
+    ),
+]
+Encoding = Annotated[
+    str | None,
+    typer.Option(
+        "--encoding",
+        "-e",
+        metavar="NAME",
+        help="How clauses are written for a SAT solver: see `satpuzzle list encodings`.",
+        autocompletion=names.encodings,
+        rich_help_panel=HOW,
+    ),
+]
 Strategy = Annotated[
-    str, typer.Option("--strategy", "-s", help="How the native search goes; `satpuzzle list strategies` names them.")
+    str,
+    typer.Option(
+        "--strategy",
+        "-s",
+        metavar="NAME",
+        help="What bitmask places next: see `satpuzzle list strategies`.",
+        autocompletion=names.strategies,
+        callback=known_strategy,
+        rich_help_panel=HOW,
+    ),
 ]
 Jobs = Annotated[
-    int | None, typer.Option("--jobs", "-j", metavar="N", min=1, help="Cores for a long search; all by default.")
+    int | None,
+    typer.Option(
+        "--jobs",
+        "-j",
+        metavar="N",
+        min=1,
+        help="How many cores a long search uses; all by default.",
+        rich_help_panel=HOW,
+    ),
 ]
 Parts = Annotated[
-    int | None, typer.Option("--parts", metavar="N", min=1, help="Split into about so many; by default if it pays.")
+    int | None,
+    typer.Option(
+        "--parts",
+        metavar="N",
+        min=1,
+        help="Split the search into about N parts; by default only a long one is split.",
+        rich_help_panel=HOW,
+    ),
 ]
 Presolve = Annotated[
     bool | None,
-    typer.Option("--presolve/--no-presolve", help="Rule out hopeless placements first; by default not for bitmask."),
+    typer.Option(
+        "--presolve/--no-presolve",
+        help="Rule out hopeless placements first; all backends but bitmask do so by default.",
+        rich_help_panel=HOW,
+    ),
 ]
 TimeLimit = Annotated[
-    float | None, typer.Option("--time-limit", "-t", metavar="SECONDS", help="Stop searching after this.")
+    float | None, typer.Option("--time-limit", "-t", metavar="SECONDS", help="Stop after so many seconds.")
+]
+UpTo = Annotated[
+    str,
+    choice("--up-to", allowed=CONVENTIONS, help="What counts as the same: reflected, rotated, nothing.", group=WHAT),
 ]
 GivenPieces = Annotated[
     str | None,
-    typer.Option("--given", metavar="FILE-OR-TEXT", help="Pieces already placed: JSON, drawing or NAME: x,y,z ..."),
+    typer.Option(
+        "--given",
+        metavar="FILE-OR-TEXT",
+        help="Pieces already in place: a file as solve writes it, or 'NAME: x,y,z x,y,z ...'.",
+        rich_help_panel=WHAT,
+    ),
 ]
 MemberName = Annotated[
-    str | None, typer.Option("--member", metavar="NAME", help="Which member of a family of boards, such as 'Jan 25'.")
+    str | None,
+    typer.Option(
+        "--member",
+        metavar="NAME",
+        help="Which member of a family of boards, such as 'Jan 25'.",
+        rich_help_panel=WHAT,
+    ),
 ]
 Moves = Annotated[
     str | None,
-    typer.Option("--moves", help="How pieces may be put together: single, group or steps; single by default."),
+    choice(
+        "--moves",
+        allowed=MOVES,
+        help="Pieces go out one by one (the default), also several as one, or also part of the way.",
+        group=APART,
+    ),
 ]
 Open = Annotated[
-    str | None, typer.Option("--open", metavar="SIDE", help="The open side of the box: +z, -x, ..., or any of them.")
+    str | None,
+    typer.Option(
+        "--open",
+        metavar="SIDE",
+        help="The only open side of the box: +x, -x, +y, -y, +z, -z, or any of them.",
+        autocompletion=lambda: ("+x", "-x", "+y", "-y", "+z", "-z", "any"),
+        rich_help_panel=APART,
+    ),
 ]
 MaxStates = Annotated[
-    int | None, typer.Option("--max-states", metavar="N", min=1, help="Positions to search a packing for, by steps.")
+    int | None,
+    typer.Option(
+        "--max-states",
+        metavar="N",
+        min=1,
+        help="With --moves steps: give up on a packing after N positions.",
+        rich_help_panel=APART,
+    ),
 ]
-Assemblable = Annotated[bool, typer.Option("--assemblable", help="Only packings that can be put together.")]
+Assemblable = Annotated[
+    bool, typer.Option("--assemblable", help="Only packings that can be put together.", rich_help_panel=APART)
+]
 JournalFile = Annotated[
     Path | None,
-    typer.Option("--journal", metavar="FILE", help="Write each finished part here; go on from it if it is there."),
+    typer.Option(
+        "--journal",
+        metavar="FILE",
+        help="Write each finished part to FILE; if it exists, go on from it.",
+        rich_help_panel=LONG,
+    ),
 ]
 ClusterAt = Annotated[
     str | None,
-    typer.Option("--cluster", metavar="ADDRESS", help="Let a Dask scheduler's workers do it; local: on this machine."),
+    typer.Option(
+        "--cluster",
+        metavar="ADDRESS",
+        help="Let the workers of a Dask scheduler search; local starts some on this machine.",
+        rich_help_panel=LONG,
+    ),
 ]
 PartSeconds = Annotated[
     float | None,
-    typer.Option("--part-seconds", metavar="SECONDS", help="Split parts of a journal that take longer; 60 by default."),
+    typer.Option(
+        "--part-seconds",
+        metavar="SECONDS",
+        help="With --journal: split parts that take longer; 60 by default.",
+        rich_help_panel=LONG,
+    ),
 ]
 ShareOf = Annotated[
-    str | None, typer.Option("--part", metavar="I/N", help="Do the I-th of N shares, into a journal of its own.")
+    str | None,
+    typer.Option(
+        "--part",
+        metavar="I/N",
+        help="With --journal: do the I-th of N shares of the search.",
+        rich_help_panel=LONG,
+    ),
 ]
-Output = Annotated[Path | None, typer.Option("--output", "-o", metavar="FILE", help="Write the data here.")]
-TextOrJson = Annotated[str, typer.Option("--format", help="text or json.")]
-Stats = Annotated[bool, typer.Option("--stats", help="Show what the search did, on standard error.")]
+Backends = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--backend",
+        "-b",
+        metavar="NAME",
+        help="A backend; may be repeated.",
+        autocompletion=names.backends,
+        rich_help_panel=HOW,
+    ),
+]
+Encodings = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--encoding",
+        "-e",
+        metavar="NAME",
+        help="An encoding for the SAT backends; may be repeated.",
+        autocompletion=names.encodings,
+        rich_help_panel=HOW,
+    ),
+]
+Strategies = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--strategy",
+        "-s",
+        metavar="NAME",
+        help="A strategy of bitmask; may be repeated.",
+        autocompletion=names.strategies,
+        callback=known_strategy,
+        rich_help_panel=HOW,
+    ),
+]
+Puzzles = Annotated[
+    list[str],
+    typer.Argument(metavar="PUZZLE...", help="Names of bundled puzzles, or files.", autocompletion=names.puzzles),
+]
+Records = Annotated[
+    Path | None,
+    typer.Option("--output", "-o", metavar="FILE", help="Write JSON lines to FILE, one a run.", rich_help_panel=OUT),
+]
+Output = Annotated[
+    Path | None,
+    typer.Option("--output", "-o", metavar="FILE", help="Write to FILE, not to the terminal.", rich_help_panel=OUT),
+]
+TEXT, JSON, NDJSON = "text", "json", "ndjson"
+TextOrJson = Annotated[str, choice("--format", allowed=(TEXT, JSON), help="What is written.")]
+AnyFormat = Annotated[
+    str, choice("--format", allowed=(TEXT, JSON, NDJSON), help="What is written; ndjson: one solution a line.")
+]
+Stats = Annotated[
+    bool, typer.Option("--stats", help="Tell what the search did, on standard error.", rich_help_panel=OUT)
+]
+Verbose = Annotated[
+    bool,
+    typer.Option(
+        "--verbose",
+        "-v",
+        help="Tell what was decided before the search, and why, on standard error.",
+        rich_help_panel=OUT,
+    ),
+]
 PROGRESS = ("auto", "none", "json")
 ProgressMode = Annotated[
-    str, typer.Option("--progress", help="On standard error: auto (a line on a terminal), none or json.")
+    str,
+    choice(
+        "--progress", allowed=PROGRESS, help="On standard error: a line if it is a terminal, nothing, or JSON lines."
+    ),
 ]
-Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Data only: no summary, no progress, no remarks.")]
+Quiet = Annotated[
+    bool,
+    typer.Option("--quiet", "-q", help="Only data: no summary, no progress, no remarks.", rich_help_panel=OUT),
+]
 
 
 def check_choice(what: str, found: str, allowed: Collection[str]) -> None:
-    """Raise PuzzleError unless the option --`what` has one of the values that are allowed."""
+    """Raise PuzzleError unless the option --`what` (in capitals: the argument) has one of the values allowed."""
     if found not in allowed:
-        raise PuzzleError(f"--{what} {found}: choose from {', '.join(allowed)}")
+        option = what if what.isupper() else f"--{what}"
+        raise PuzzleError(f"{option} {found}{names.closest(found, allowed)}: choose from {', '.join(allowed)}")

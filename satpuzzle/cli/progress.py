@@ -1,17 +1,25 @@
 """Progress: what was found so far and what is left, on standard error while a run lasts."""
 
 import json
-import shutil
 import sys
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from typing import TYPE_CHECKING
 
-from satpuzzle.search.progress import duration, expectation, line, state_of
+from satpuzzle.cli.exits import complain
+from satpuzzle.cli.terminal import width
+from satpuzzle.search.progress import duration, expectation, fraction_done, state_of, words
 from satpuzzle.search.run import Search
 
+if TYPE_CHECKING:
+    from rich.live import Live
+
 _PATIENCE = 1.5  # seconds of planning; where the kernels are in the cache it takes less
+_QUIET = 0.5  # seconds of a run that shows nothing
+_AGAIN = 0.2  # seconds between two looks
+_BAR = 12  # columns
 
 
 class Progress:
@@ -21,8 +29,9 @@ class Progress:
         self.json = mode == "json"
         self.shown = self.json or (mode == "auto" and sys.stderr.isatty())
         self.began = time.monotonic()
-        self.last = self.began + 0.5  # short runs show nothing
-        self.visible = self.told = False
+        self.last = self.began + _QUIET - _AGAIN
+        self.told = False
+        self._live: Live | None = None
 
     @contextmanager
     def of(self, run: Search) -> Iterator[None]:
@@ -30,9 +39,7 @@ class Progress:
 
         def explain() -> None:
             if run.way.engine.compiles and "planning" not in run.stats and not run.reason:
-                print(
-                    "satpuzzle: preparing the native search (compiling it, the first time)", file=sys.stderr, flush=True
-                )
+                complain("preparing the native search (compiling it, the first time)")
 
         waiting = threading.Timer(_PATIENCE, explain)
         if self.shown and not self.json:
@@ -45,36 +52,64 @@ class Progress:
 
     def update(self, run: Search) -> None:
         """Tell how far it is, a few times a second."""
-        now = time.monotonic()
-        if not self.shown or now - self.last <= 0.2:
-            return
-        self.last = now
-        if not self.json and (told := expectation(run)) and not self.told:
+        if not self.json and self.shown and not self.told and (text := expectation(run)):
             self.told = True
-            sys.stderr.write(f"\r\x1b[K{told}\n")
+            self.clear()
+            complain(text)
+        if (elapsed := self._due()) is None:
+            return
         if self.json:
-            sys.stderr.write(json.dumps(state_of(run, now - self.began)) + "\n")
+            print(json.dumps(state_of(run, elapsed)), file=sys.stderr, flush=True)
         else:
-            sys.stderr.write(f"\r\x1b[K{line(run, now - self.began)[: shutil.get_terminal_size().columns - 1]}")
-            self.visible = True
-        sys.stderr.flush()
+            self._show(f"{run.request.name}:", words(run, elapsed), fraction_done(run))
 
     def note(self, text: str) -> None:
         """Tell how far a work of many searches is, in these words, a few times a second."""
-        now = time.monotonic()
-        if not self.shown or now - self.last <= 0.2:
+        if (elapsed := self._due()) is None:
             return
-        self.last, elapsed = now, now - self.began
         if self.json:
-            sys.stderr.write(json.dumps({"doing": text, "elapsed": round(elapsed, 2)}) + "\n")
+            print(json.dumps({"doing": text, "elapsed": round(elapsed, 2)}), file=sys.stderr, flush=True)
         else:
-            sys.stderr.write(f"\r\x1b[K{text}, {duration(elapsed)}"[: shutil.get_terminal_size().columns + 3])
-            self.visible = True
-        sys.stderr.flush()
+            self._show(f"{text},", [duration(elapsed)])
 
     def clear(self) -> None:
         """Take the line away."""
-        if self.visible:
-            sys.stderr.write("\r\x1b[K")
-            sys.stderr.flush()
-            self.visible = False
+        if self._live is not None:
+            self._live.stop()
+            self._live = None
+
+    def _due(self) -> float | None:
+        """Return the seconds since the beginning if it is time to tell something, else None."""
+        now = time.monotonic()
+        if not self.shown or now - self.last <= _AGAIN:
+            return None
+        self.last = now
+        return now - self.began
+
+    def _show(self, name: str, told: Sequence[str], fraction: float | None = None) -> None:
+        """Show one line: a name, a bar if it is known how much is done, and as much of what is told as has room."""
+        from rich.console import Console
+        from rich.live import Live
+        from rich.progress_bar import ProgressBar
+        from rich.table import Table
+
+        room = (width(sys.stderr) or 80) - 1
+        cells = [name] if fraction is None else [name, ProgressBar(1.0, fraction, _BAR)]
+        room -= len(name) + 1 + (_BAR + 1) * (len(cells) - 1)
+        text = ""
+        for few in told:
+            longer = f"{text}, {few}" if text else few
+            if text and len(longer) > room:
+                break
+            text = longer
+        line = Table.grid(padding=(0, 1, 0, 0))
+        for _ in (*cells, text):
+            line.add_column(no_wrap=True, overflow="ellipsis")
+        line.add_row(*cells, text)
+        if self._live is None:
+            console = Console(stderr=True, highlight=False, markup=False)
+            self._live = Live(
+                console=console, auto_refresh=False, transient=True, redirect_stdout=False, redirect_stderr=False
+            )
+            self._live.start()
+        self._live.update(line, refresh=True)

@@ -26,7 +26,10 @@ def rate(
     progress: ProgressMode = "auto",
     quiet: Quiet = False,
 ) -> None:
-    """Tell how hard a puzzle is for a careful player who looks one step ahead."""
+    """Tell how hard a puzzle is for a careful player.
+
+    The player looks one step ahead and takes chances otherwise.
+    """
     with question(format, progress, quiet) as shown:
         try:
             found = ask(puzzle, given_of(given), tries=tries, seed=seed, seconds=time_limit, watch=shown.note)

@@ -9,7 +9,8 @@ from satpuzzle.cli.common import opened
 from satpuzzle.cli.options import Problem, PuzzleName, TextOrJson, check_choice
 from satpuzzle.cli.output import open_output
 from satpuzzle.cli.subject import is_burr
-from satpuzzle.cover.describe import columns, description, text
+from satpuzzle.cli.terminal import folded
+from satpuzzle.cover.describe import columns, description, numbered, text
 from satpuzzle.solutions.listing import problems, says, sentences
 
 
@@ -19,7 +20,10 @@ def show(
     problem: Problem = None,
     format: TextOrJson = "text",
 ) -> None:
-    """Show a puzzle: board, pieces, placements, symmetries, known counts; or the problems of a file of several."""
+    """Show a puzzle: board, pieces, placements, symmetries, counts.
+
+    Of a file of several problems, it lists these.
+    """
     check_choice("format", format, ("text", "json"))
     content: dict[str, Any]
     if is_burr(puzzle) and problem is None and len((content := problems(Path(puzzle)))["problems"]) != 1:
@@ -32,13 +36,14 @@ def show(
         else:
             written = text(about.puzzle) + ("" if said is None else sentences(said))
     with open_output(None) as out:
-        out.write(json.dumps(content, ensure_ascii=False) + "\n" if format == "json" else written)
+        out.write(json.dumps(content, ensure_ascii=False) + "\n" if format == "json" else folded(written, out))
 
 
 def _listed(content: dict[str, Any]) -> str:
     """Return the problems of a file as columns, with what is wrong with some below."""
     rows = content["problems"]
-    lines = [f"{content['file']}: {len(rows)} problems, {content['shapes']} shapes, lattice {content['lattice']}\n"]
+    found = f"{numbered(len(rows), 'problem')}, {numbered(content['shapes'], 'shape')}, lattice {content['lattice']}"
+    lines = [f"{content['file']}: {found}\n"]
     if rows:
         lines += ["\n", columns([{key: value for key, value in row.items() if key != "reason"} for row in rows])]
     lines += [f"problem {row['problem']}: {row['reason']}\n" for row in rows if "reason" in row]

@@ -10,6 +10,7 @@ from satpuzzle.cli.app import app
 from satpuzzle.cli.burr import BurrFile
 from satpuzzle.cli.common import begin_run, finish, interruptible, member_of, rules_of
 from satpuzzle.cli.options import (
+    AnyFormat,
     Assemblable,
     Backend,
     ClusterAt,
@@ -33,10 +34,13 @@ from satpuzzle.cli.options import (
     Stats,
     Strategy,
     TimeLimit,
+    UpTo,
+    Verbose,
     check_choice,
 )
 from satpuzzle.cli.output import open_output
 from satpuzzle.cli.subject import is_burr, subject
+from satpuzzle.cli.terminal import folded
 from satpuzzle.cli.writers import FEW, Json, NdJson, Text, Writer
 from satpuzzle.errors import BackendError
 from satpuzzle.motion import Rules
@@ -54,9 +58,7 @@ def solve(
     models: Annotated[
         int, typer.Option("-n", "--models", metavar="N", min=0, help="Stop after N solutions; 0 is all.")
     ] = 0,
-    up_to: Annotated[
-        str, typer.Option("--up-to", help="What counts as different: raw, rotations or isometries.")
-    ] = "isometries",
+    up_to: UpTo = "isometries",
     encoding: Encoding = None,
     strategy: Strategy = "auto",
     jobs: Jobs = None,
@@ -74,12 +76,16 @@ def solve(
     open: Open = None,
     max_states: MaxStates = None,
     output: Output = None,
-    format: Annotated[str, typer.Option("--format", help="text, json or ndjson.")] = "text",
+    format: AnyFormat = "text",
     stats: Stats = False,
+    verbose: Verbose = False,
     progress: ProgressMode = "auto",
     quiet: Quiet = False,
 ) -> None:
-    """Find the solutions of a puzzle, all distinct ones by default, and print them as they come."""
+    """Find the solutions of a puzzle and print them as they come.
+
+    All distinct ones by default; -n N stops after N.
+    """
     check_choice("format", format, ("text", "json", "ndjson"))
     burr = output is not None and is_burr(str(output))
     rules = rules_of("steps" if burr and moves is None else moves, open, max_states, assemblable or burr)
@@ -89,6 +95,7 @@ def solve(
         about,
         backend,
         quiet=quiet,
+        verbose=verbose,
         progress=progress,
         given=given,
         encoding=encoding,
@@ -126,5 +133,5 @@ def solve(
         shown.clear()
         writer.summary(run)
         if output is not None and format == "text" and not quiet:
-            print(verdict(run), file=sys.stderr)
+            print(folded(verdict(run), sys.stderr), file=sys.stderr)
         finish(run, failure, stats)

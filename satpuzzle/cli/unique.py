@@ -20,11 +20,10 @@ from satpuzzle.cli.options import (
     Quiet,
     TextOrJson,
     TimeLimit,
-    check_choice,
+    UpTo,
 )
 from satpuzzle.design.unique import Uniqueness
 from satpuzzle.design.unique import unique as ask
-from satpuzzle.search.request import CONVENTIONS
 
 DrawTo = Annotated[Path | None, typer.Option("--draw", metavar="FILE", help="Draw the solutions: a .svg or .png file.")]
 
@@ -33,9 +32,7 @@ DrawTo = Annotated[Path | None, typer.Option("--draw", metavar="FILE", help="Dra
 def unique(
     puzzle: PuzzleName,
     backend: Backend = "bitmask",
-    up_to: Annotated[
-        str, typer.Option("--up-to", help="What counts as different: raw, rotations or isometries.")
-    ] = "isometries",
+    up_to: UpTo = "isometries",
     given: GivenPieces = None,
     member: MemberName = None,
     jobs: Jobs = None,
@@ -46,8 +43,10 @@ def unique(
     progress: ProgressMode = "auto",
     quiet: Quiet = False,
 ) -> None:
-    """Tell whether a puzzle has one solution; status 1 if it has several or none."""
-    check_choice("up-to", up_to, CONVENTIONS)
+    """Tell whether a puzzle has exactly one solution.
+
+    The exit status is 1 if it has several solutions or none.
+    """
     with question(format, progress, quiet) as shown:
         found = ask(
             member_of(puzzle, member),

@@ -1,5 +1,6 @@
 """`satpuzzle verify`."""
 
+import sys
 from pathlib import Path
 from typing import Annotated
 
@@ -7,20 +8,24 @@ import typer
 
 from satpuzzle.cli.app import app
 from satpuzzle.cli.exits import CTRL_C, FAILED, complain
+from satpuzzle.cli.terminal import folded
 from satpuzzle.errors import CertificateError
 from satpuzzle.proofs.verdict import verify as check_certificate
 
 
 @app.command("verify")
 def verify(
-    folder: Annotated[Path, typer.Argument(metavar="DIR", help="What `satpuzzle certify` has written.")],
+    folder: Annotated[Path, typer.Argument(metavar="DIR", help="What satpuzzle certify has written.")],
     checker: Annotated[
         str | None,
         typer.Option("--checker", metavar="PROGRAM", help="Ask cake_lpr or lrat-check about the proof instead."),
     ] = None,
     plain: Annotated[bool, typer.Option("--plain", help="Check a tree in plain Python, nothing is compiled.")] = False,
 ) -> None:
-    """Check a certificate; all that is trusted of it is the puzzle, with its piece set."""
+    """Check a certificate that certify has written.
+
+    Nothing is trusted of it but the puzzle with its piece set.
+    """
     try:
         verdict = check_certificate(folder, checker, plain)
     except CertificateError as error:
@@ -29,5 +34,4 @@ def verify(
     except KeyboardInterrupt:
         complain("interrupted, nothing verified")
         raise typer.Exit(CTRL_C) from None
-    print(f"VERIFIED: {verdict}")
-    print(verdict.trusted)
+    print(folded(f"VERIFIED: {verdict}\n{verdict.trusted}", sys.stdout))

@@ -26,7 +26,7 @@ def view(
     solutions: SolutionFiles = None,
     problem: Problem = None,
     models: Annotated[
-        int, typer.Option("-n", "--models", metavar="N", min=1, help="Find up to so many if none are given.")
+        int, typer.Option("-n", "--models", metavar="N", min=1, help="How many solutions to find, if none are given.")
     ] = 20,
     backend: Backend = "bitmask",
     steps: Annotated[
@@ -40,7 +40,10 @@ def view(
     ] = None,
     show: Annotated[bool, typer.Option("--show/--no-show", help="Open the page in a browser.")] = True,
 ) -> None:
-    """Make a page in which solutions can be turned, moved apart and taken to pieces; open it in a browser."""
+    """Make a page in which solutions are turned and taken apart.
+
+    It opens in a browser, and needs no network.
+    """
     rules = rules_of(moves, open, max_states) or Rules()
     given = None if steps is None else _read(steps)
     found, interrupted = solutions_of(opened(puzzle, problem), solutions, models, backend)

@@ -10,6 +10,7 @@ import sys
 from collections.abc import Mapping
 from typing import Any, Protocol, TextIO
 
+from satpuzzle.cli.terminal import folded
 from satpuzzle.puzzle import drawing
 from satpuzzle.search.report import facts, verdict
 from satpuzzle.search.run import Search
@@ -54,11 +55,9 @@ class Text:
         """Print the verdict."""
         if not self.quiet:
             if self.few is not None and self.skipped:
-                print(
-                    f"{self.skipped} more are not drawn: -n, -o FILE or --format ndjson give them.",
-                    file=sys.stderr,
-                )
-            print(verdict(run), file=self.stream, flush=True)
+                are = "is" if self.skipped == 1 else "are"
+                print(f"{self.skipped} more {are} not drawn: use -n, -o FILE or --format ndjson.", file=sys.stderr)
+            print(folded(verdict(run), self.stream), file=self.stream, flush=True)
 
 
 def _coloured(solution: Solution) -> str:

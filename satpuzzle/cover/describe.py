@@ -59,24 +59,40 @@ def text(puzzle: Puzzle) -> str:
         cells + f", frame of {len(puzzle.frame)} cells" * bool(len(puzzle.frame)),
         drawing.fold(drawing.draw(marks, grid)),
         "",
-        f"pieces: {len(puzzle.pieces)} shapes, {content['placements']} placements",
+        f"pieces: {numbered(len(puzzle.pieces), 'shape')}, {numbered(content['placements'], 'placement')}",
     ]
     for piece, found in zip(puzzle.pieces, content["pieces"], strict=True):
-        copies = str(piece.maximum) if piece.minimum == piece.maximum else f"{piece.minimum} to {piece.maximum}"
+        several = "" if piece.minimum == piece.maximum == 1 else f", {_copies(piece.minimum, piece.maximum)}"
         over = "" if piece.turn_over or not grid.two_sided else ", not to be turned over"
         lines += [
             "",
-            f"{piece.name}: {len(piece.cells)} cells, {copies} of it, {found['placements']} placements{over}",
+            f"{piece.name}: {numbered(len(piece.cells), 'cell')}{several},"
+            f" {numbered(found['placements'], 'placement')}{over}",
             drawing.fold(drawing.draw(dict.fromkeys(map(tuple, piece.cells.tolist()), "*"), grid)),
         ]
     orders = content["symmetry"]
-    lines += ["", f"symmetries: {orders['rotations']} rotations, {orders['isometries']} isometries"]
+    lines += ["", f"symmetries: {in_words(orders)}"]
     lines.append(f"known counts: {str(puzzle.published) or 'none'}")
     if content["reason"]:
         lines.append(f"impossible: {content['reason']}")
     if puzzle.source:
         lines.append(f"source: {puzzle.source}")
     return "\n".join(lines) + "\n"
+
+
+def numbered(number: int, noun: str) -> str:
+    """Return a number of things: 1 piece, 2 pieces."""
+    return f"{number} {noun}{'s' * (number != 1)}"
+
+
+def _copies(least: int, most: int) -> str:
+    return f"{most if least == most else f'{least} to {most}'} copies"
+
+
+def in_words(orders: dict[str, int]) -> str:
+    """Return the orders of a group: 24 rotations, 48 isometries; or 1 rotation, 1 isometry."""
+    names = {"rotations": "rotation", "isometries": "isometry"}
+    return ", ".join(f"{number} {names[name] if number == 1 else name}" for name, number in orders.items())
 
 
 def columns(rows: list[dict[str, Any]]) -> str:

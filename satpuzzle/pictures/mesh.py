@@ -144,7 +144,7 @@ def _trimesh() -> Any:
     try:
         import trimesh
     except ImportError:
-        raise PuzzleError("meshes need the Python package trimesh: pip install 'satpuzzle[mesh]'") from None
+        raise PuzzleError("meshes need the Python package trimesh: pip install '.[mesh]'") from None
     return trimesh
 
 
@@ -152,7 +152,7 @@ def _manifold() -> Any:
     try:
         import manifold3d
     except ImportError:
-        raise PuzzleError("meshes need the Python package manifold3d: pip install 'satpuzzle[mesh]'") from None
+        raise PuzzleError("meshes need the Python package manifold3d: pip install '.[mesh]'") from None
     return manifold3d
 
 

@@ -1,6 +1,6 @@
 """Sheets: pictures of one solution or of many, as SVG and PNG.
 
-SVG is a language of a few words, written here directly; PNG is made from it by resvg (extra `draw`).
+SVG is a language of a few words, written here directly; PNG is made from it by resvg.
 """
 
 import math
@@ -39,14 +39,9 @@ class Picture:
         return self.svg
 
     def png(self, zoom: float = 2.0) -> bytes:
-        """Return the picture as PNG, `zoom` pixels for each of the SVG's.  Letters need some font on the machine.
+        """Return the picture as PNG, `zoom` pixels for each of the SVG's.  Letters need some font on the machine."""
+        from resvg_py import svg_to_bytes
 
-        Raises PuzzleError if resvg is not installed.
-        """
-        try:
-            from resvg_py import svg_to_bytes
-        except ImportError:
-            raise PuzzleError("PNG needs the Python package resvg-py: pip install 'satpuzzle[draw]'") from None
         return bytes(svg_to_bytes(svg_string=self.svg, zoom=zoom))
 
     def save(self, path: str | Path) -> None:

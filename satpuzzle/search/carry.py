@@ -32,27 +32,23 @@ def streamed(
 def carry(plan: Plan, jobs: int, stats: Stats) -> Generator[tuple[int, Batch], None, None]:
     """Yield the solutions of all parts, part after part, `jobs` of them at a time; empty batches while at work.
 
-    Each batch comes with the number of its branch.  What the parts count is added up in `stats`, `seconds` and
-    `candidates` besides.  Raises BackendError, after the last solution found, if the engine breaks down.
+    Each batch comes with the number of its branch.  What the parts count goes to the plan's load and is added up in
+    `stats`, `seconds` and `candidates` besides.  Raises BackendError, after the last solution found, if the engine
+    breaks down.
     """
-    counted: list[Stats] = []
-    began = time.monotonic()
+    began, load = time.monotonic(), plan.load
 
-    def work(part: tuple[int, ExactCover]) -> Iterator[tuple[int, Batch] | None]:
-        own: Stats = {}
-        counted.append(own)
-        branch, cover = part
-        for batch in checked(cover, plan.solver, own):
+    def work(numbered: tuple[int, tuple[int, ExactCover]]) -> Iterator[tuple[int, Batch] | None]:
+        number, (branch, cover) = numbered
+        for batch in checked(cover, plan.solver, load.begin(number)):
             yield (branch, batch) if len(batch) else None
 
     def account() -> None:
         stats["seconds"] = time.monotonic() - began
-        now = [own.copy() for own in list(counted)]  # other threads add to them meanwhile
-        for key in {key for own in now for key in own}:
-            stats[key] = sum(own[key] for own in now if key in own)  # type: ignore[literal-required]
+        stats.update(load.total())  # type: ignore[typeddict-item]
 
     stats["parts"], stats["candidates"] = len(plan.covers), 0
-    running = in_order(work, plan.covers, min(jobs, len(plan.covers)) if plan.abreast else 1)
+    running = in_order(work, [*enumerate(plan.covers)], min(jobs, len(plan.covers)) if plan.abreast else 1)
     try:
         for found in running:
             account()

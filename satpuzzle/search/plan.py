@@ -16,6 +16,7 @@ from satpuzzle.cover.reasons import LARGE, Reason, colouring, weighing
 from satpuzzle.cover.split import split
 from satpuzzle.cover.tables import Tables
 from satpuzzle.engines.base import Offer, Prepared, Solver, Stats, Way
+from satpuzzle.search.load import Load
 from satpuzzle.search.part import Part
 
 _LONG = 1.0  # seconds of a search that make it worth looking longer for a reason not to search
@@ -35,6 +36,7 @@ class Plan:
     abreast: bool  # whether it pays to work on several parts at a time
     solver: Solver
     stats: Stats  # what is known before the search
+    load: Load  # what the parts weigh, and what they have counted so far
     reason: Reason | None = None  # why there is no solution, if that was seen; then there are no parts
 
     def cover(self, part: Part) -> ExactCover:
@@ -76,16 +78,18 @@ def make_plan(tables: Tables, way: Way, clock: Clock, divide: bool = True) -> Pl
     if prepared.deepen and divide:
         branches = reduce(symmetry, branches[0], clock.check)
         covers = [_also_ruled_out(branch.cover, prepared.cover) for branch in branches]
+    parts = split(covers, prepared.parts, clock.check) if divide and reason is None else []
     return Plan(
         tables=tables,
         way=prepared.way,
         branches=branches,
         canons=[Canon(symmetry, tables.cover, branch.leaders) for branch in branches],
-        covers=split(covers, prepared.parts, clock.check) if divide and reason is None else [],
+        covers=parts,
         prepared=prepared.cover,
         abreast=prepared.parts > 1,
         solver=prepared.solver,
         stats=prepared.stats | {"options": int(cover.live.sum())},
+        load=Load(cover for _, cover in parts),
         reason=reason,
     )
 

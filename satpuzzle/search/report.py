@@ -3,6 +3,7 @@
 from typing import Any
 
 from satpuzzle.clock import Status
+from satpuzzle.cover.describe import in_words
 from satpuzzle.puzzle.model import Counts, Puzzle
 from satpuzzle.search.run import Search
 
@@ -51,11 +52,11 @@ def verdict(run: Search) -> str:
         )
     if run.reason:
         lines.append(f"impossible: {run.reason}")
-    orders = ", ".join(f"{order} {name}" for name, order in run.symmetry.items())
+    orders = in_words(run.symmetry)
     ending = endings[run.status]
     if run.status is Status.EXHAUSTED and not counts.final:
         ending = "search exhausted, but not all is decided, not final"
-    lines.append(f"{ending}; symmetry group: {orders}" if orders else ending)
+    lines.append(f"{ending}; symmetry: {orders}" if orders else ending)
     if isinstance(run.request.subject, Puzzle) and run.request.given is None and run.request.must_preserve is None:
         lines += _against_published(run.packings if judge else counts, run.puzzle.published)
     return "\n".join(lines)

@@ -8,6 +8,7 @@ too little; parts that are split later make it more.
 import math
 from typing import Any
 
+from satpuzzle.cover.describe import numbered
 from satpuzzle.search.journal import Journal
 from satpuzzle.search.progress import duration
 
@@ -90,8 +91,7 @@ def told(found: dict[str, Any]) -> str:
         lines.append(f"left: about {mean} of CPU ({low} to {high})")
         if found["left_seconds"]:
             lines[-1] += f", as fast as of late {duration(found['left_seconds'][0])}"
-    lines += [
-        f"slowest: {part['part']}  {part['cpu_seconds']:.2f} s, {part['isometries']} solutions, {part['way']}"
-        for part in found["slowest"]
-    ]
+    for part in found["slowest"]:
+        what = f"{numbered(part['isometries'], 'solution')}, {part['way']}"
+        lines.append(f"slowest: {part['part']}  {part['cpu_seconds']:.2f} s, {what}")
     return "\n".join(lines)

@@ -64,7 +64,7 @@ def sentences(said: dict[str, Any]) -> str:
     """Return what `says` gives as lines of text."""
     lines = []
     if said["assemblies"] is not None:
-        lines.append(f"BurrTools: {said['assemblies']} assemblies")
+        lines.append(f"BurrTools: {said['assemblies']} {'assembly' if said['assemblies'] == 1 else 'assemblies'}")
         if said["state"] != _STATES[-1]:
             lines[-1] += f" so far ({said['state']})"
         if said["solutions"] is not None:

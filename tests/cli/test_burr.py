@@ -25,7 +25,7 @@ def two(tmp_path: Path) -> Path:
 
 
 def test_count_says_what_burrtools_would_say(one: Path, two: Path) -> None:
-    assert said(run("count", one)).splitlines()[-1] == "BurrTools: 1 assemblies"
+    assert said(run("count", one)).splitlines()[-1] == "BurrTools: 1 assembly"
     assert json.loads(said(run("count", one, "--format", "json")))["burrtools"] == {"assemblies": 1}
     table = said(run("count", two, "--problem", "all")).splitlines()
     assert [line.split()[-1] for line in table[1:]] == ["1", "1"]
@@ -35,7 +35,7 @@ def test_count_says_what_burrtools_would_say(one: Path, two: Path) -> None:
 
 
 def test_show_lists_problems_and_says_what_is_stored(one: Path, two: Path) -> None:
-    assert "BurrTools: 1 assemblies\nstored assemblies: 1, 1 of them right\n" in said(run("show", one))
+    assert "BurrTools: 1 assembly\nstored assemblies: 1, 1 of them right\n" in said(run("show", one))
     assert json.loads(said(run("show", one, "--format", "json")))["burrtools"]["right"] == 1
     assert said(run("show", two)).startswith(f"{two}: 2 problems, 3 shapes, lattice cubic\n")
     assert "stored assemblies: 0\n" in said(run("show", two, "--problem", "a"))
@@ -54,7 +54,7 @@ def test_convert_goes_both_ways(one: Path, two: Path, tmp_path: Path) -> None:
     ended = run("convert", one, tmp_path / "one.toml")
     assert "stored solutions, 1, are left out" in ended.stderr
     said(run("convert", tmp_path / "one.toml", tmp_path / "again.xmpuzzle"))
-    assert said(run("count", tmp_path / "again.xmpuzzle")).splitlines()[-1] == "BurrTools: 1 assemblies"
+    assert said(run("count", tmp_path / "again.xmpuzzle")).splitlines()[-1] == "BurrTools: 1 assembly"
     said(run("convert", two, tmp_path / "all.xmpuzzle"))
     assert len(read(tmp_path / "all.xmpuzzle").problems) == 2
 

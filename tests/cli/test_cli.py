@@ -20,6 +20,7 @@ from forking import Ended
 
 import satpuzzle.__main__
 from satpuzzle import BACKENDS
+from satpuzzle.cli.draw import MOST
 from satpuzzle.data import files
 from satpuzzle.engines.native.registry import STRATEGIES
 
@@ -83,7 +84,7 @@ def test_galakub_as_text_is_a_drawing_and_a_verdict(galakub: dict[str, Ended]) -
     assert set(drawing) == set("ABCDEFGH \n")
     assert verdict.splitlines() == [
         "galakub: 1 solution up to isometries (raw 8, rotations 1, isometries 1)",
-        "search exhausted, the count is final; symmetry group: 24 rotations, 24 isometries",
+        "search exhausted, the count is final; symmetry: 24 rotations, 24 isometries",
     ]
 
 
@@ -245,7 +246,7 @@ def test_list_lists_one_kind() -> None:
 def test_show_says_everything_about_a_puzzle(folder: Path) -> None:
     text = said(run("show", folder / "trominoes.toml"))
     assert text.startswith("trominoes (trominoes)\n\nboard: 12 cells, lattice square\n****\n****\n****\n\n")
-    assert "\nL: 3 cells, 4 of it, 24 placements, not to be turned over\n**\n*\n" in text
+    assert "\nL: 3 cells, 4 copies, 24 placements, not to be turned over\n**\n*\n" in text
     assert "\nsymmetries: 2 rotations, 4 isometries\n" in text
     assert "\nknown counts: none\n" in text
 
@@ -288,6 +289,16 @@ def test_draw_takes_what_solve_has_written(folder: Path, tmp_path: Path) -> None
     from_pipe = said(run("draw", puzzle, "-", input=said(run("solve", puzzle, "--format", "ndjson"))))
     assert from_file == from_pipe == said(run("draw", puzzle, "-n", "9"))
     assert from_file.count(">L<") + from_file.count(">A<") > 0
+
+
+def test_a_sheet_has_a_limit_that_is_said_and_can_be_moved(tmp_path: Path) -> None:
+    solutions = tmp_path / "soma.ndjson"
+    said(run("solve", "soma", "--format", "ndjson", "-o", solutions, "-q"))
+    ended = run("draw", "soma", solutions)
+    assert ended.stderr == f"satpuzzle: the first {MOST} of 240 solutions are drawn; -n 240 draws all\n"
+    assert f">{MOST}</text>" in ended.stdout
+    assert f">{MOST + 1}</text>" not in ended.stdout
+    assert ">50</text>" in said(run("draw", "soma", solutions, "-n", "240"))
 
 
 def test_view_writes_a_page(folder: Path, tmp_path: Path) -> None:
@@ -338,10 +349,13 @@ def test_export_writes_the_formats_of_other_programs(folder: Path, tmp_path: Pat
         ("solve trominoes.toml -b bitmap", "backend bitmap (did you mean bitmask?): choose from bitmask, cpsat"),
         ("solve trominoes.toml -b cadical -e lateral", "encoding lateral (did you mean literal?): choose from auto"),
         ("solve trominoes.toml -e default", "encoding default: the backend bitmask takes none"),
-        ("solve trominoes.toml --up-to reflections", "--up-to reflections: choose from isometries, rotations, raw"),
+        (
+            "solve trominoes.toml --up-to reflections",
+            "--up-to reflections (did you mean rotations?): choose from",
+        ),
         ("count trominoes.toml -t 0", "time limit 0.0: allowed are seconds above 0"),
         ("export trominoes.toml --format smt", "--format smt: choose from dimacs, dlx"),
-        ("list solvers", "--kind solvers: choose from all, puzzles, encodings, backends"),
+        ("list solvers", "KIND solvers: choose from all, puzzles, encodings, backends"),
     ],
 )
 def test_bad_input_is_refused_in_one_line(folder: Path, arguments: str, message: str) -> None:
@@ -479,7 +493,7 @@ def test_on_a_terminal_a_few_solutions_are_drawn_in_colour(folder: Path) -> None
         _, err = process.communicate(timeout=120)
     os.close(ours)
     assert process.returncode == 0
-    assert err == "1 more are not drawn: -n, -o FILE or --format ndjson give them.\n"
+    assert err == "1 more is not drawn: use -n, -o FILE or --format ndjson.\n"
     assert b"\x1b[" in drawn
     plain = re.sub(r"\x1b\[[0-9;]*m", "", drawn.decode())
     assert len(re.findall(r"^([A-D] ?){4}\s*$", plain, re.MULTILINE)) == 9

@@ -1,47 +1,96 @@
 """What a long run tells while it lasts."""
 
+from pathlib import Path
+
 import pytest
 
 import satpuzzle as sp
-from satpuzzle.search.progress import _short, duration, expectation, fraction_done, state_of
+from satpuzzle.cover.exact_cover import ExactCover
+from satpuzzle.engines.base import Stats
+from satpuzzle.search.load import Load
+from satpuzzle.search.progress import duration, expectation, fraction_done, seconds_left, short, state_of
 from satpuzzle.search.run import Search
 
 
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_the_fraction_grows_to_one(jobs: int) -> None:
     def stop_in_the_middle(search: Search) -> None:
-        if 0 < (fraction_done(search.stats) or 0.0) < 1:
+        if 0 < (fraction_done(search) or 0.0) < 1:
             search.interrupt()
 
     run = sp.solve("ct-puzzle", jobs=jobs, watch=stop_in_the_middle)
     run.exhaust()
     assert run.status == "interrupted"
     whole = sp.solve("pentominoes-6x10", jobs=jobs)
-    assert fraction_done(whole.stats) is None
+    assert fraction_done(whole) is None
     whole.exhaust()
-    assert fraction_done(whole.stats) == 1.0
+    assert fraction_done(whole) == 1.0
 
 
-def test_a_solver_without_an_estimate_tells_no_fraction() -> None:
+def test_a_solver_without_an_estimate_tells_a_fraction_as_soon_as_a_part_is_done() -> None:
     run = sp.solve("slothouber-graatsma", backend="cadical")
+    assert state_of(run, 1.0)["fraction"] is state_of(run, 1.0)["left"] is None
     run.exhaust()
-    assert state_of(run, 1.0)["fraction"] is None
-    assert state_of(run, 1.0)["left"] is None
+    state = state_of(run, 1.0)
+    assert (state["fraction"], state["left"], state["parts_done"]) == (1.0, 0.0, state["parts"])
 
 
-def test_long_runs_begin_with_intervals_and_short_ones_with_nothing() -> None:
-    run = sp.solve("ct-puzzle", strategy="item", limit=1)
-    list(run)
-    told = expectation(run)
-    assert told is not None
-    assert "M to " in told
-    assert told.endswith("on one core")
-    short = sp.solve("soma")
-    short.exhaust()
-    assert expectation(short) is None
+def load(*options: int) -> Load:
+    """Return the load of parts with so many options to choose from."""
+    return Load(ExactCover.of_sets([{0}] * number, [(1, 1)]) for number in options)
 
 
-def test_numbers_and_times_are_short() -> None:
-    assert [_short(number) for number in (0, 12, 3400, 120e6, 5.6e12)] == ["0", "12", "3.4k", "120M", "5.6e+12"]
-    times = [duration(seconds) for seconds in (8, 200, 20000, 1e6, 1e12)]
-    assert times == ["8 s", "3.3 min", "5.6 h", "12 days", "3.2e+04 years"]
+def test_parts_that_are_done_say_what_is_left_by_their_weights() -> None:
+    work = load(20, 20, 10)
+    assert work.done() is None
+    work.begin(0)["nodes"] = 640
+    assert work.done() is None
+    work.begin(0)["parts_done"] = 1
+    assert work.done() == pytest.approx(64 / 129)
+    work.begin(1)["nodes"] = 320
+    assert work.done() == pytest.approx(96 / 129)
+    work.begin(1)["nodes"] = 6400
+    assert work.done() == pytest.approx((64 + 0.9 * 64) / 129)
+    for number in (1, 2):
+        work.begin(number)["parts_done"] = 1
+    assert work.done() == 1.0
+    assert work.total() == {"nodes": 7040, "parts_done": 3}
+
+
+def test_time_left_getsshorter_by_what_is_done_and_not_by_what_was_expected() -> None:
+    def stop_in_the_middle(search: Search) -> None:
+        fraction = fraction_done(search)
+        if fraction is not None and "parts_done" in search.stats:
+            left = seconds_left(search, fraction)
+            assert left == pytest.approx(search.stats["seconds"] * (1 / fraction - 1))
+            search.stats["estimated_nodes"] = 1.0  # what the probes say does not matter any more
+            assert seconds_left(search, fraction_done(search)) == pytest.approx(left, rel=0.2)
+            search.interrupt()
+
+    run = sp.solve("iq-triangle", jobs=1, parts=100, strategy="mrv", watch=stop_in_the_middle)
+    run.exhaust()
+    assert run.status == "interrupted"
+
+
+def test_a_journal_tells_what_is_left_by_the_time_that_parts_took(tmp_path: Path) -> None:
+    run = sp.solve("soma", jobs=2, parts=40, journal=tmp_path / "soma.journal")
+    run.stats |= Stats(parts=40, parts_done=10, cpu=30.0, seconds=1.0)
+    assert fraction_done(run) == 0.25
+    assert seconds_left(run, 0.25) == 3.0 * 30 / 2
+
+
+def test_long_runs_begin_with_intervals_andshort_ones_with_nothing() -> None:
+    run = sp.solve("soma")
+    assert expectation(run) is None
+    run.stats |= Stats(estimated_nodes=5e6, estimated_nodes_error=1e6, estimated_seconds=0.1)
+    assert expectation(run) is None
+    run.stats |= Stats(estimated_solutions=0.0, estimated_solutions_error=0.0, estimated_seconds=2.0)
+    assert expectation(run) == "soma: about 5M nodes by random samples (likely 3M to 7M)"
+    run.stats |= Stats(estimated_solutions=2e4, estimated_solutions_error=1e3)
+    assert str(expectation(run)).endswith("(likely 3M to 7M) and 20k solutions")
+
+
+def test_numbers_and_times_areshort() -> None:
+    assert [short(number) for number in (0, 12, 3400, 120e6, 5.6e12)] == ["0", "12", "3.4k", "120M", "5.6e+12"]
+    times = [duration(seconds) for seconds in (0.4, 8, 200, 20000, 1e6, 1e12)]
+    assert times == ["less than 1 s", "8 s", "3.3 min", "5.6 h", "12 days", "3.2e+04 years"]

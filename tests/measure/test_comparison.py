@@ -170,7 +170,7 @@ def test_the_command_prints_a_table_and_writes_json_lines(
     assert [(one["solver"], one["solutions"]) for one in records] == [("bitmask", 2), ("minisat22", 2)]
     out = capsys.readouterr().out
     assert out.count("| steinhaus |") == 2
-    assert out.endswith("\nno two runs disagree\n")
+    assert out.endswith("\nall runs found the same solutions\n")
 
 
 def test_the_command_ends_with_status_1_if_runs_disagree(

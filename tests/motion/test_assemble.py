@@ -105,7 +105,7 @@ def test_solve_and_count_keep_what_can_be_put_together() -> None:
         "soma: 240 solutions up to isometries (raw 11520, rotations 480, isometries 240)",
         "these can be put together piece by piece, one side open,"
         " of all packings (raw 11520, rotations 480, isometries 240)",
-        "search exhausted, the count is final; symmetry group: 24 rotations, 48 isometries",
+        "search exhausted, the count is final; symmetry: 24 rotations, 48 isometries",
     ]
 
 

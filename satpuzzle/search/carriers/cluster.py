@@ -76,7 +76,7 @@ class Cluster:
         try:
             import distributed
         except ImportError:
-            raise PuzzleError("--cluster needs dask.distributed: pip install 'satpuzzle[dask]'") from None
+            raise PuzzleError("--cluster needs dask.distributed: pip install '.[dask]'") from None
         self._dask = distributed
         self._where, self._cluster, self._own = where, None, isinstance(where, str)
         if self._own:

@@ -1,0 +1,65 @@
+"""Draws a solution of every bundled puzzle, or of some, and writes the page of all of them.
+
+    python docs/gallery.py [PUZZLE ...]
+
+The pictures are `gallery/NAME.svg`; the page, `gallery.md`, is written only when all puzzles are drawn.
+"""
+
+import sys
+from pathlib import Path
+
+import satpuzzle as sp
+from satpuzzle.data import files
+
+FOLDER = Path(__file__).parent / "gallery"
+PAGE = FOLDER.with_suffix(".md")
+COLUMNS = 3
+HEAD = """# The gallery
+
+A solution of every puzzle that comes with satpuzzle, drawn by `python docs/gallery.py`. Each carries its known numbers
+of solutions and where they were published (`satpuzzle show NAME`), and is a test.
+"""
+
+
+def drawn(name: str, folder: Path) -> Path | None:
+    """Draw the first solution of a puzzle into a folder; return the file, or None if there is no solution."""
+    puzzle = sp.load(name)
+    found = list(sp.solve(puzzle, limit=1))
+    if not found:
+        return None
+    path = folder / f"{name}.svg"
+    sp.draw(found[0], None if puzzle.grid.two_sided else "solid").save(path)
+    return path
+
+
+def caption(name: str) -> str:
+    """Return what stands below a picture: the title, the size, the number of solutions."""
+    puzzle = sp.load(name)
+    counts = ", ".join(f"{kind} {number}" for kind, number in puzzle.published.known().items())
+    pieces = sum(piece.maximum for piece in puzzle.pieces)
+    return f"**{puzzle.title}**<br>`{name}`<br>{len(puzzle.board)} cells, {pieces} pieces<br>{counts}"
+
+
+def page(pictures: dict[str, Path | None]) -> str:
+    """Return the page that shows these pictures."""
+    cells = [
+        "no solution exists" if path is None else f'<img src="gallery/{path.name}" height="170" alt="{name}">'
+        for name, path in pictures.items()
+    ]
+    cells = [f"{picture}<br>{caption(name)}" for name, picture in zip(pictures, cells, strict=True)]
+    rows = [cells[start : start + COLUMNS] for start in range(0, len(cells), COLUMNS)]
+    rows[-1] += [""] * (COLUMNS - len(rows[-1]))
+    table = [["|" + " |" * COLUMNS], ["|" + ":-:|" * COLUMNS], ["| " + " | ".join(row) + " |" for row in rows]]
+    return HEAD + "\n" + "\n".join(line for lines in table for line in lines) + "\n"
+
+
+def main(names: list[str], folder: Path = FOLDER) -> None:
+    """Draw these puzzles, or all, into a folder."""
+    folder.mkdir(exist_ok=True)
+    pictures = {name: drawn(name, folder) for name in names or files("puzzles")}
+    if not names:
+        PAGE.write_text(page(pictures), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

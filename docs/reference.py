@@ -1,0 +1,28 @@
+"""Builds the reference of the Python API from its docstrings, as HTML.
+
+    .venv/bin/pip install '.[docs]' && python docs/reference.py [FOLDER]
+
+It has what `import satpuzzle` offers, and what a strategy of one's own gets.  Whatever pdoc warns of is an error.
+"""
+
+import sys
+import warnings
+from pathlib import Path
+
+import pdoc
+
+PUBLIC = ("satpuzzle", "!satpuzzle\\.", "satpuzzle.strategy")
+
+
+def build(folder: Path) -> list[Path]:
+    """Write the pages into a folder; return them.  Raises a Warning if something cannot be documented."""
+    pdoc.render.configure(docformat="markdown", show_source=False, search=True)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        pdoc.pdoc(*PUBLIC, output_directory=folder)
+    return sorted(folder.rglob("*.html"))
+
+
+if __name__ == "__main__":
+    for page in build(Path(sys.argv[1] if len(sys.argv) > 1 else "reference")):
+        print(page)

@@ -1,0 +1,61 @@
+"""What was decided before a search, and why, in three lines."""
+
+from satpuzzle.cover.describe import numbered
+from satpuzzle.search.progress import duration
+from satpuzzle.search.run import Search
+
+
+def decisions(run: Search) -> list[str]:
+    """Return which placements symmetry leaves, by what is searched, and into how many parts; a line each.
+
+    The run has its tables; its plan is made now.  Raises what making it raises.
+    """
+    if run.reason is None:
+        run.plan()
+    if run.reason is not None:
+        return [f"no search: {run.reason}"]
+    return [_symmetry(run), _search(run), _parts(run)]
+
+
+def _symmetry(run: Search) -> str:
+    plan = run.plan()
+    whole, first = plan.tables.cover, plan.branches[0]
+    if not first.leaders:
+        return f"symmetry: the group has nothing to restrict; all {numbered(int(whole.live.sum()), 'placement')} stay"
+    leader = first.leaders[0]
+    kind = next((name.removesuffix("s") for name, items in whole.families.items() if leader in items), "item")
+    covering = whole.covers(leader)
+    kept, all = int((covering & plan.prepared.live).sum()), int((covering & whole.live).sum())
+    presolved = run.stats.get("presolved")
+    also = "" if presolved is None else f"; {numbered(presolved, 'placement')} left in all"
+    return f"symmetry: {kind} {whole.names[leader]} is tried in {kept} of its {all} placements, one a class{also}"
+
+
+def _search(run: Search) -> str:
+    stats, way = run.stats, run.way
+    if "strategy" not in stats:
+        encoding = stats.get("encoding")
+        recipe = "" if encoding is None else f" with the encoding {encoding}"
+        chosen = "by the number of placements" if run.request.way.recipe is None else "as asked"
+        return f"search: {way.engine.name}{recipe}" + f", chosen {chosen}" * bool(recipe)
+    if run.request.way.strategy is not None:
+        why = "as asked"
+    elif "estimated_nodes" in stats:
+        why = "random samples promise the shortest search by it"
+    else:
+        why = "a first look has searched it to the end"
+    expected = f"; about {stats['estimated_nodes']:.3g} nodes" if "estimated_nodes" in stats else ""
+    return f"search: strategy {stats['strategy']}, {why}{expected}"
+
+
+def _parts(run: Search) -> str:
+    plan, asked = run.plan(), run.request.way.parts
+    number = len(plan.covers)
+    if asked is not None:
+        return f"parts: {number}, {asked} were asked for"
+    seconds = run.stats.get("estimated_seconds")
+    size = f"{duration(seconds)} expected" if seconds is not None else f"{run.stats['options']} placements"
+    if not plan.abreast:
+        return f"parts: {'one' if number == 1 else number}, too short to be split among cores ({size})"
+    at_a_time = min(run.request.threads, number)
+    return f"parts: {number}, the search is long ({size}); {at_a_time} at a time, the largest first"

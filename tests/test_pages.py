@@ -1,0 +1,108 @@
+"""The README and the pages of docs/: what they command runs, what they say is printed, and links lead somewhere."""
+
+import importlib
+import re
+import subprocess
+import sys
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+from pages import ROOT, blocks, commands, run
+
+import satpuzzle as sp
+from satpuzzle.data import files
+
+README = ROOT / "README.md"
+PAGES = [README, *sorted((ROOT / "docs").glob("*.md"))]
+SLOW = {
+    "comparing.md",
+    "proofs.md",
+    "backends.md",
+    "designing.md",
+}  # solvers that start slowly; tested elsewhere as well
+EXAMPLES = [(page.name, text) for page in PAGES for text in blocks(page, "python")]
+
+
+@pytest.mark.parametrize(
+    "page",
+    [
+        pytest.param(page, marks=pytest.mark.slow if page.name in SLOW else (), id=page.stem)
+        for page in PAGES
+        if commands(page)
+    ],
+)
+def test_the_commands_of_a_page_do_what_it_says(page: Path, tmp_path: Path) -> None:
+    for command, printed in run(page, tmp_path):
+        assert printed.status == 0, (command.line, printed)
+        assert "Traceback" not in printed.err
+        if command.part is not None:
+            assert command.part in printed.out + printed.err, (command.line, printed)
+        if command.all is not None:
+            assert printed.out == command.all
+
+
+@pytest.mark.parametrize(("name", "example"), EXAMPLES, ids=lambda text: text[:20].strip())
+def test_an_example_runs_and_prints_what_it_says(
+    name: str, example: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    exec(compile(example, name, "exec"), {"__name__": "readme"})
+    printed = capsys.readouterr().out
+    promised = re.findall(r"^ *print\(.*\)  # (.*)$", example, re.MULTILINE)
+    for line in promised:
+        beginning = line.partition(" (")[0].partition(", ...")[0]
+        assert beginning in printed
+
+
+@pytest.mark.parametrize("page", [README, *sorted((ROOT / "docs").glob("*.md"))], ids=lambda page: page.stem)
+def test_links_lead_somewhere(page: Path) -> None:
+    text = page.read_text(encoding="utf-8")
+    for target in re.findall(r"\]\(([^)\s]+)\)|src=\"([^\"]+)\"", text):
+        path, _, _ = (target[0] or target[1]).partition("#")
+        assert not path or "://" in path or (page.parent / path).exists(), path
+
+
+def test_every_page_is_linked_from_the_first_one() -> None:
+    index = (ROOT / "docs" / "README.md").read_text(encoding="utf-8")
+    missing = [path.name for path in (ROOT / "docs").glob("*.md") if f"({path.name})" not in index]
+    assert missing == ["README.md"]
+
+
+def test_the_readme_is_short() -> None:
+    assert len(README.read_text(encoding="utf-8").splitlines()) <= 140
+
+
+def test_the_reference_of_the_api_is_built_without_a_warning(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("pdoc")
+    monkeypatch.syspath_prepend(ROOT / "docs")
+    pages = importlib.import_module("reference").build(tmp_path)
+    assert {"satpuzzle.html", "strategy.html"} <= {page.name for page in pages}
+    text = (tmp_path / "satpuzzle.html").read_text(encoding="utf-8")
+    assert all(f'id="{name}"' in text for name in sp.__all__)
+
+
+def test_public_names_are_imported_on_first_use() -> None:
+    assert all(hasattr(sp, name) and name in dir(sp) for name in sp.__all__)
+    assert not hasattr(sp, "nonsense")
+    light = "import sys, satpuzzle; sys.exit('numpy' in sys.modules or not satpuzzle.machine.surroundings)"
+    assert subprocess.run([sys.executable, "-c", light]).returncode == 0
+
+
+@pytest.fixture
+def gallery(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
+    monkeypatch.syspath_prepend(ROOT / "docs")
+    return importlib.import_module("gallery")
+
+
+def test_the_gallery_is_made_by_one_command(gallery: ModuleType, tmp_path: Path) -> None:
+    gallery.main(["slothouber-graatsma", "tetrahexes-triangle"], tmp_path)
+    assert [path.name for path in tmp_path.iterdir()] == ["slothouber-graatsma.svg"]
+    assert (tmp_path / "slothouber-graatsma.svg").read_text().startswith("<svg ")
+
+
+def test_the_gallery_has_all_bundled_puzzles(gallery: ModuleType) -> None:
+    pictures = {name: gallery.PAGE.parent / "gallery" / f"{name}.svg" for name in files("puzzles")}
+    there = {name: path if path.exists() else None for name, path in pictures.items()}
+    assert [name for name, path in there.items() if path is None] == ["tetrahexes-triangle"]
+    assert gallery.PAGE.read_text(encoding="utf-8") == gallery.page(there)
