@@ -25,10 +25,11 @@ class Forks:
     def __init__(self, environment: dict[str, str]) -> None:
         self._environment = environment | {"PYTHONPATH": os.pathsep.join([*sys.path, str(Path(__file__).parent)])}
         self._process: subprocess.Popen[str] | None = None
+        self._busy = threading.Lock()
 
     def run(self, arguments: list[str], cwd: Path, said: str, timeout: float) -> Ended:
-        """Run a command to its end; raises TimeoutError, after which nothing of it is left."""
-        with tempfile.TemporaryDirectory() as folder:
+        """Run a command to its end, one at a time; raises TimeoutError, after which nothing of it is left."""
+        with self._busy, tempfile.TemporaryDirectory() as folder:
             files = [Path(folder, name) for name in ("in", "out", "err")]
             files[0].write_text(said, encoding="utf-8")
             process = self._started()
