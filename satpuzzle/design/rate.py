@@ -98,7 +98,7 @@ def rate(
     final = True
     _, rest = cover.residual()
     for strategy in map(find, _STRATEGIES):
-        if strategy.refusal(rest) is None:
+        if strategy.refused(rest, asker.puzzle.board) is None:
             nodes[strategy.name], ended = _nodes_until_a_solution(rest, asker.puzzle, strategy, asker.clock)
             final &= ended
     return Rating(asker.puzzle, played, nodes, final)

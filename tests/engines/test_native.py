@@ -76,8 +76,8 @@ def test_probes_of_covers_with_copies_and_optional_items_leave_no_trace() -> Non
     assert (state.stack[: len(before)] == before)[: state.single.shape[1] * int(state.level[0, 2])].all()
 
 
-def test_a_scan_needs_few_cells() -> None:
-    with pytest.raises(PuzzleError, match="strategy scan: allowed with up to 64 cells"):
+def test_a_scan_needs_pieces_that_lie_close_together() -> None:
+    with pytest.raises(PuzzleError, match="strategy scan: allowed where each piece is on cells that must be filled"):
         sp.count("n-pentacubes-5x5x5", strategy="scan")
 
 

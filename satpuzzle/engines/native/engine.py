@@ -12,6 +12,7 @@ from functools import partial
 import numpy as np
 
 from satpuzzle.clock import Clock
+from satpuzzle.cover.bits import from_words
 from satpuzzle.cover.exact_cover import Batch, ExactCover
 from satpuzzle.cover.presolve import presolve
 from satpuzzle.engines.base import Engine, Offer, Prepared, Stats, Way, relabelled
@@ -70,7 +71,7 @@ class Native(Engine):
             cover = ExactCover.of_sets([{item} for item in range(items)], [(1, 1)] * items)
             for name in FASTEST:
                 strategy = find(name)
-                if strategy.refusal(cover) is None:
+                if strategy.refused(cover) is None:
                     list(self.solutions(cover, Way(self, strategy=strategy), Clock()))
 
 
@@ -101,15 +102,14 @@ class Searcher:
             parts = [cover.given([option]) for option in np.flatnonzero(cover.live & cover.covers(self.first)).tolist()]
         stats["nodes"] = 0
         for part in parts:
-            state = self.fresh[1] if self.fresh and part is self.fresh[0] else None
-            yield from relabelled(part, partial(self._search, stats, state))
+            yield from relabelled(part, partial(self._search, stats, part))
 
-    def _search(self, stats: Stats, state: State | None, cover: ExactCover) -> Iterator[Batch]:
+    def _search(self, stats: Stats, part: ExactCover, cover: ExactCover) -> Iterator[Batch]:
         from satpuzzle.engines.native.shared import BUDGET_SPENT, EXHAUSTED, STACK_FULL
 
         if cover.hopeless() is not None:  # a kernel would not look at an item without options
             return
-        state = state or self.strategy.state(cover, self.points, self.first, self.effort)
+        state = self._state(part, cover)
         before, budget = stats["nodes"], 1 << 12
         found = room_for(state)
         while True:
@@ -125,6 +125,19 @@ class Searcher:
                 state.grow()
             elif outcome == BUDGET_SPENT:
                 budget = int(min(max(budget * _SLICE / max(spent, 1e-6), 256), 1 << 26, budget * 4))
+
+    def _state(self, part: ExactCover, cover: ExactCover) -> State:
+        """Return the state of a search of what is left of a part."""
+        if self.fresh:
+            whole, state = self.fresh
+            if part is whole:
+                return state
+            more = sorted(set(part.chosen) - set(whole.chosen))
+            if not (part.live & ~whole.live).any() and whole.live[more].all():
+                chosen = from_words(part.rows[more], len(part.names))
+                if (shared := state.for_part(cover, chosen)) is not None:
+                    return shared
+        return self.strategy.state(cover, self.points, self.first, self.effort)
 
     def close(self) -> None:
         """Do nothing."""

@@ -128,6 +128,9 @@ class Mrv:
         larger[: len(self.stack)] = self.stack
         self.stack = larger
 
+    def for_part(self, cover: ExactCover, chosen: NDArray[np.bool_]) -> None:
+        """Return None: nothing is precomputed."""
+
     def advance(self, budget: int, found: Batch) -> tuple[int, int]:
         """Work for about `budget` nodes, or until `found` is full; return the outcome and how many were found."""
         s = self

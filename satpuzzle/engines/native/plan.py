@@ -11,14 +11,15 @@ from functools import cache
 
 from satpuzzle.cover.exact_cover import ExactCover
 from satpuzzle.engines.base import Candidates
-from satpuzzle.engines.native.probe import Estimate, estimate
-from satpuzzle.engines.native.strategy import EFFORT, State, Strategy
+from satpuzzle.engines.native.probe import Estimate, estimate, solutions_take
+from satpuzzle.engines.native.strategy import State, Strategy
 from satpuzzle.puzzle.grids import Points
 
 _SHORT = 0.001  # seconds of a search that is worth a closer look, and a table
 _LONG, _HOPELESS = 5.0, 1e9  # seconds of one that is worth trying other items, and of one that will never end
 _GLANCE = 1000  # nodes that the probes of a first look visit, eight times as many where they cost little
-_ENTRIES, _MOST = 2_000_000, 1 << 20  # of a table, for each second of the search without them, and in all
+_ENTRIES, _MOST = 2_000_000, 1 << 22  # of a table, for each second of the search without them, and in all
+_SAMPLE, _TRIAL = 1 << 20, 1 << 18  # of one by which strategies are compared, and covers, at most
 _LOOK = 0.1  # seconds of a look, at most, if every node of it were as costly as the first
 _CLOSE = 3  # times the shortest that may turn out to be shorter
 _CANDIDATES = 12
@@ -35,6 +36,11 @@ class Choice:
     effort: int  # the size of tables that are worth making
     estimate: Estimate
     state: State  # that the probes used, ready to be searched
+
+    @property
+    def seconds(self) -> float:
+        """Those of the search itself: the solutions are the same for all, but the estimates of their number are not."""
+        return self.estimate.seconds - solutions_take(self.estimate.solutions, self.state)
 
 
 def make_plan(
@@ -61,27 +67,32 @@ def make_plan(
         return Choice(strategy, number, first, effort, estimate(state, nodes, check), state)
 
     def soonest(plans: list[Choice]) -> Choice:
-        return min(plans, key=lambda plan: plan.estimate.seconds)
+        return min(plans, key=lambda plan: plan.seconds)
 
-    applying = [strategy for strategy in strategies if strategy.refusal(residual(0)) is None] or strategies[:1]
+    applying = [strategy for strategy in strategies if strategy.refused(residual(0), points) is None] or strategies[:1]
     usual = [(strategy, fewest if strategy.leads else 0) for strategy in applying]
     glances = [look(strategy, number, 8 * _GLANCE if strategy.leads else _GLANCE) for strategy, number in usual]
-    best = soonest(glances)
+    best, effort, close = soonest(glances), 0, _CLOSE
+    if _LONG < best.seconds < _HOPELESS:  # a few probes see too little of a large tree, and a table makes more of it
+        glances = [look(strategy, number, 16 * _GLANCE) for strategy, number in usual]
+        best, close = soonest(glances), 4 * _CLOSE
     if _SHORT < best.estimate.seconds < _HOPELESS:
         # A table makes a scan shorter; how large it may be, the search without it says.
-        effort = min(int(_ENTRIES * best.estimate.seconds), _MOST)
+        effort = min(int(_ENTRIES * best.seconds), _MOST)
         scans = [plan for plan in glances if plan.strategy.leads]
-        promising = [plan for plan in scans if plan.estimate.seconds < _CLOSE * best.estimate.seconds]
-        best = soonest([best, *(look(plan.strategy, plan.candidate, 8 * _GLANCE, effort) for plan in promising)])
+        promising = [plan for plan in scans if plan.seconds < close * best.seconds]
+        sample = min(effort, _SAMPLE)
+        best = soonest([best, *(look(plan.strategy, plan.candidate, 8 * _GLANCE, sample) for plan in promising)])
     if _LONG < best.estimate.seconds < _HOPELESS:
         # Among many candidates the smallest estimate is likely too small, so those that look good are looked at again.
+        cheap = 8 if best.strategy.leads else 1
         numbers = sorted({best.candidate, *range(min(len(candidates), _CANDIDATES))})
         for many, nodes in _HEATS:
-            looks = [look(best.strategy, number, nodes, min(best.effort, EFFORT)) for number in numbers]
-            looks.sort(key=lambda plan: plan.estimate.seconds)
+            looks = [look(best.strategy, number, nodes * cheap, min(best.effort, _TRIAL)) for number in numbers]
+            looks.sort(key=lambda plan: plan.seconds)
             numbers = [plan.candidate for plan in looks[:many]]
-        best = looks[0] if looks[0].effort == best.effort else look(best.strategy, numbers[0], 1000, best.effort)
-    return best
+        best = looks[0]
+    return look(best.strategy, best.candidate, 8 * _GLANCE, effort) if 0 < best.effort < effort else best
 
 
 def _size(item: int | None, cover: ExactCover) -> int:

@@ -65,5 +65,10 @@ def estimate(state: State, nodes: int, check: Callable[[], None] = lambda: None)
     solutions, rows, size = np.mean(sums, axis=0).tolist()
     solutions_error, _, error = (np.std(sums, axis=0, ddof=1) / _ROUNDS**0.5).tolist()
     each, row = state.cost
-    seconds = size * each + rows * row + solutions * state.longest * _SOLUTION
+    seconds = size * each + rows * row + solutions_take(solutions, state)
     return Estimate(size, error, solutions, solutions_error, seconds)
+
+
+def solutions_take(number: float, state: State) -> float:
+    """Return about how many seconds the solutions of a search take, beside the search itself."""
+    return number * state.longest * _SOLUTION

@@ -40,13 +40,19 @@ class State(Protocol):
     def grow(self) -> None:
         """Make room after the outcome STACK_FULL."""
 
+    def for_part(self, cover: ExactCover, chosen: NDArray[np.bool_]) -> "State | None":
+        """Return the state of a search of what is left of its cover, if what was precomputed here serves it, or None.
+
+        `chosen` has the items of each option that was chosen.  Several threads may ask, also when the search has begun.
+        """
+
 
 def room_for(state: State) -> Batch:
     """Return an empty batch for solutions to be found."""
     return np.full((max(_LEAST, min(_ROOM, _PLACES // state.longest)), state.longest), -1, np.int64)
 
 
-def _never(cover: ExactCover) -> str | None:
+def _never(cover: ExactCover, points: Points | None = None) -> str | None:
     return None
 
 
@@ -59,21 +65,28 @@ class Strategy:
     """
 
     begin: Callable[..., State]
-    refusal: Callable[[ExactCover], str | None] = _never  # why it does not apply to a cover
+    refusal: Callable[..., str | None] = _never  # why it does not apply to a cover, its points and axes
     leads: bool = False  # whether the first item's options are tried before all others
     outer: bool = False  # whether each option of the first item is a search of its own
     axes: str | None = None  # of a scan, the slowest first; None where there is no choice
     name: str = ""
 
+    def refused(self, cover: ExactCover, points: Points | None = None) -> str | None:
+        """Return why the strategy does not apply, if so."""
+        return self.refusal(cover, points, **self._axes())
+
     def state(
         self, cover: ExactCover, points: Points | None = None, first: int | None = None, effort: int = EFFORT
     ) -> State:
         """Return the state of a search that begins.  Raises PuzzleError if the strategy does not apply."""
-        if reason := self.refusal(cover):
+        if reason := self.refused(cover, points):
             raise PuzzleError(f"strategy {self.name}: {reason}")
         if first is not None and cover.upper[first] == 0:  # the given options cover it
             first = None
-        return self.begin(cover, points, first, effort, **({"axes": self.axes} if self.axes else {}))
+        return self.begin(cover, points, first, effort, **self._axes())
+
+    def _axes(self) -> dict[str, str]:
+        return {"axes": self.axes} if self.axes else {}
 
 
 def partially(begin: Callable[..., State], **options: Any) -> Callable[..., State]:

@@ -264,18 +264,19 @@ def covering(typing, buffer, column, size, bit, target):  # type: ignore[no-unty
 
 
 @intrinsic
-def fits(typing, body, rest, start, stop, filled, used, everything, shifts, ups, inland, buffer, base, room):  # type: ignore[no-untyped-def]
+def fits(typing, body, rest, start, stop, filled, used, shifts, ups, inland, edge, buffer, base, room):  # type: ignore[no-untyped-def]
     """Write the options from `start` to `stop` that can be chosen to `buffer`, and return how many there are.
 
-    They share no bit with `filled` and `used` and leave no cell empty whose neighbours are filled (see scan.py).  The
-    cells of the k-th are at base + k, its number at base + room + k.
+    They share no bit with `filled` and `used` and leave no cell empty whose neighbours are filled (see holes.py); which
+    cells have no neighbour at each distance is in `inland` from `edge` on.  The cells of the k-th that can be chosen
+    are at base + k, its number at base + room + k.
     """
 
     def codegen(context, builder, signature, args):  # type: ignore[no-untyped-def]
-        arrays = (pointer(context, builder, signature, args, i) for i in (0, 1, 7, 9, 10))
+        arrays = (pointer(context, builder, signature, args, i) for i in (0, 1, 6, 8, 10))
         bodies, rests, distances, edges, out = arrays
-        start, stop, ups, base, room = (args[i] for i in (2, 3, 8, 11, 12))
-        filled, used, everything = (splat(builder, args[i]) for i in (4, 5, 6))
+        start, stop, ups, edge, base, room = (args[i] for i in (2, 3, 7, 9, 11, 12))
+        filled, used = (splat(builder, args[i]) for i in (4, 5))
         store_free = storing()
         lane = ir.Constant(VECTOR, list(range(LANES)))
         length = variable(builder, const(0))
@@ -291,25 +292,26 @@ def fits(typing, body, rest, start, stop, filled, used, everything, shifts, ups,
             keep(cells, builder.add(splat(builder, place), lane), free_lanes(builder, [cells, others], [filled, used]))
 
         count = builder.load(length)
-        many = cgutils.unpack_tuple(builder, context.make_array(signature.args[7])(context, builder, args[7]).shape)[0]
+        many = cgutils.unpack_tuple(builder, context.make_array(signature.args[6])(context, builder, args[6]).shape)[0]
         builder.store(const(0), length)
         with in_eights(builder, count) as offset:
             place = builder.add(base, offset)
             cells, numbers = load(builder, out, place), load(builder, out, builder.add(place, room))
             now = builder.or_(cells, filled)
             hole = variable(builder, ZERO)
-            builder.store(builder.and_(builder.not_(now), everything), hole)
+            builder.store(builder.not_(now), hole)
             for first, last, shift in ((const(0), ups, builder.lshr), (ups, many, builder.shl)):
                 with cgutils.for_range_slice(builder, first, last, const(1)) as (each, _):
                     distance = splat(builder, load(builder, distances, each, I64))
-                    blocked = builder.or_(shift(now, distance), splat(builder, load(builder, edges, each, I64)))
+                    without = splat(builder, load(builder, edges, builder.add(edge, each), I64))
+                    blocked = builder.or_(shift(now, distance), without)
                     builder.store(builder.and_(builder.load(hole), blocked), hole)
             whole = builder.icmp_unsigned("==", builder.load(hole), ZERO)
             real = builder.icmp_unsigned("<", builder.add(splat(builder, offset), lane), splat(builder, count))
             keep(cells, numbers, builder.and_(whole, real))
         return builder.load(length)
 
-    kinds = (body, rest, start, stop, filled, used, everything, shifts, ups, inland, buffer, base, room)
+    kinds = (body, rest, start, stop, filled, used, shifts, ups, inland, edge, buffer, base, room)
     return types.int64(*kinds), codegen
 
 

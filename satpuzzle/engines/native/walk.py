@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 from satpuzzle.cover.exact_cover import Batch, ExactCover
 from satpuzzle.cover.placements import scan_order
 from satpuzzle.engines.compiled import kernel
-from satpuzzle.engines.native import scan
+from satpuzzle.engines.native.holes import neighbours
 from satpuzzle.engines.native.shared import BUDGET_SPENT, EXHAUSTED, FOUND_FULL, no_dice, roll
 from satpuzzle.engines.native.strategy import Strategy
 from satpuzzle.errors import PuzzleError
@@ -115,7 +115,7 @@ class Walk:
         if points is None:
             points = np.zeros((len(cells), 3), np.int64)
         inside = members[:, cells]
-        beside = scan.neighbours(inside)
+        beside = neighbours(inside)
         tall = np.argmax(np.ptp(points, axis=0)) if len(points) else 0
         self.view = Node(
             needed=cover.lower > 0,
@@ -155,6 +155,9 @@ class Walk:
 
     def grow(self) -> None:
         """Do nothing: the lists are fixed."""
+
+    def for_part(self, cover: ExactCover, chosen: NDArray[np.bool_]) -> None:
+        """Return None: nothing is precomputed."""
 
     def advance(self, budget: int, found: Batch) -> tuple[int, int]:
         """Work for about `budget` nodes, or until `found` is full; return the outcome and how many were found."""

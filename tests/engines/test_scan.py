@@ -1,0 +1,173 @@
+"""Scans of boards longer than their window, and the table of endings that the parts of a search share."""
+
+from dataclasses import replace
+from random import Random
+
+import numpy as np
+from covers import searched
+from hypothesis import given as drawn
+from hypothesis import settings
+from hypothesis import strategies as st
+from textbook import chain
+
+import satpuzzle as sp
+from satpuzzle.cover.exact_cover import ExactCover
+from satpuzzle.cover.placements import place, scan_order
+from satpuzzle.engines.native.engine import Searcher
+from satpuzzle.engines.native.registry import find
+from satpuzzle.engines.native.shared import EXHAUSTED
+from satpuzzle.engines.native.strategy import State
+
+SCANS = ("scan", "scan-filter", "scan-hard", "scan-holes", "scan-plain", "scan-plus")
+
+
+@st.composite
+def long_boards(draw: st.DrawFn, kinds: tuple[str, ...] = ("once", "optional", "copies")) -> ExactCover:
+    """Draw a line of cells that pieces of a few shapes can pack.
+
+    Each piece has its place in a packing and perhaps that of another one of its shape, and all shapes lie within a few
+    cells.  The pieces are used once, or some may be left out, or pieces of one shape are equal.
+    """
+    length = draw(st.sampled_from([1, 30, 63, 64, 65, 100, 128, 129, 150]))
+    random = Random(draw(st.integers(0, 1 << 32)))
+    kind = draw(st.sampled_from(kinds))
+    shapes = [[0, *sorted(random.sample(range(1, 9), random.randint(2, 4)))] for _ in range(3)]
+    empty, bodies = set(range(length)), list[set[int]]()
+    while empty:
+        first = min(empty)
+        fitting = [{first + step for step in shape} for shape in shapes if {first + step for step in shape} <= empty]
+        bodies.append(random.choice(fitting) if fitting else set(sorted(empty)[: 1 if length < 60 else 3]))
+        empty -= bodies[-1]
+    alike = [tuple(sorted(cell - min(body) for cell in body)) for body in bodies]
+    count = {shape: length + n for n, shape in enumerate(dict.fromkeys(alike))}
+    options = []
+    elsewhere = random.sample(range(len(bodies)), min(10, len(bodies)))  # pieces that have another place, too
+    for number, shape in enumerate(alike):
+        others = [other for other in elsewhere if alike[other] == shape and number in elsewhere]
+        item = count[shape] if kind == "copies" else length + number
+        options += [{*bodies[other], item} for other in {number, *random.sample(others, min(2, len(others)))}]
+    if kind == "copies":
+        options = [set(option) for option in dict.fromkeys(map(frozenset, options))]
+        bounds = [(random.randint(0, alike.count(shape)), alike.count(shape)) for shape in count]
+    else:
+        bounds = [(1 if kind == "once" else random.randrange(2), 1) for _ in bodies]
+    cover = ExactCover.of_sets(options, [(1, 1)] * length + bounds)
+    return replace(cover, families={"pieces": range(length, length + len(bounds))})
+
+
+def by_first_cell(cover: ExactCover) -> list[tuple[int, ...]]:
+    """Return all packings, found without any vectors or windows."""
+    sets = [frozenset(cover.items_of(option).tolist()) for option in range(len(cover.rows))]
+    pieces = cover.families["pieces"]
+    at = {cell: [o for o in np.flatnonzero(cover.live).tolist() if min(sets[o]) == cell] for cell in range(pieces[0])}
+    solutions = []
+
+    def search(empty: list[int], left: dict[int, int], chosen: tuple[int, ...]) -> None:
+        if not empty:
+            if all(cover.upper[item] - left[item] >= cover.lower[item] for item in pieces):
+                solutions.append(tuple(sorted(chosen)))
+            return
+        for option in at[empty[0]]:
+            (piece,) = sets[option] & set(pieces)
+            rest = [cell for cell in empty if cell not in sets[option]]
+            if left[piece] and len(empty) - len(rest) == len(sets[option]) - 1:
+                search(rest, left | {piece: left[piece] - 1}, (*chosen, option))
+
+    spent = cover.coverage(cover.chosen)
+    left = {item: int(cover.upper[item] - spent[item]) for item in pieces}
+    search([cell for cell in range(pieces[0]) if not spent[cell]], left, cover.chosen)
+    return sorted(solutions)
+
+
+def all_of(state: State) -> list[tuple[int, ...]]:
+    solutions: list[tuple[int, ...]] = []
+    while True:
+        found = np.full((1 << 12, state.longest), -1, np.int64)
+        outcome, count = state.advance(1 << 40, found)
+        solutions += [tuple(sorted(option for option in row if option >= 0)) for row in found[:count].tolist()]
+        if outcome == EXHAUSTED:
+            return sorted(solutions)
+
+
+@settings(deadline=None, max_examples=30)
+@drawn(long_boards(), st.sampled_from(SCANS))
+def test_a_board_of_any_length_has_the_solutions_of_a_plain_search(cover: ExactCover, strategy: str) -> None:
+    assert all_of(find(strategy).state(cover)) == by_first_cell(cover)
+
+
+@settings(deadline=None, max_examples=30)
+@drawn(long_boards(), st.sampled_from(SCANS), st.integers(0, 1 << 20), st.sampled_from([1, 20, 1 << 12]))
+def test_what_goes_first_may_lie_anywhere_on_a_long_board(
+    cover: ExactCover, strategy: str, number: int, effort: int
+) -> None:
+    single = np.flatnonzero((cover.lower == 1) & (cover.upper == 1))
+    first = int(single[number % len(single)])
+    assert all_of(find(strategy).state(cover, None, first, effort)) == by_first_cell(cover)
+
+
+@settings(deadline=None, max_examples=30)
+@drawn(long_boards(("once",)), st.data(), st.sampled_from([20, 1 << 12]))
+def test_parts_that_share_a_table_of_endings_find_what_they_find_alone(
+    cover: ExactCover, data: st.DataObject, effort: int
+) -> None:
+    strategy = find("scan")
+    first = data.draw(st.none() | st.integers(0, len(cover.names) - 1))
+    state = strategy.state(cover, None, first, effort)
+    part = cover
+    for _ in range(data.draw(st.integers(1, 4))):  # what is chosen may lie anywhere
+        left = np.flatnonzero(part.live).tolist()
+        part = part.given([data.draw(st.sampled_from(left))]) if left else part
+    numbers, rest = part.residual()
+    if strategy.refused(rest) is None and rest.hopeless() is None:
+        shared = state.for_part(rest, cover.members()[list(part.chosen)])
+        assert shared is not None
+        found = [tuple(sorted((*part.chosen, *numbers[list(one)].tolist()))) for one in all_of(shared)]
+        assert sorted(found) == by_first_cell(part)
+
+
+def test_a_part_with_other_options_than_the_table_of_endings_does_not_use_it() -> None:
+    puzzle = sp.load("pentominoes-3x20")
+    cover = ExactCover.of(puzzle, place(puzzle))
+    last = cover.covers(int(scan_order(puzzle.board)[-1]))
+    half = cover.without(last)  # a table of these has no packing
+    strategy, solutions = find("scan"), set(searched(cover, "mrv")[0])
+    assert len(solutions) == 8
+    for part in (cover, cover.given([option for option in min(solutions) if last[option]])):
+        searcher = Searcher(strategy, puzzle.board, fresh=(half, strategy.state(half.residual()[1], puzzle.board)))
+        found = {tuple(row[row >= 0].tolist()) for batch in searcher(part, {}) for row in batch}
+        assert found == {solution for solution in solutions if set(part.chosen) <= set(solution)}
+
+
+def test_a_chain_of_cells_may_be_as_long_as_it_likes() -> None:
+    for length, count in ((65, 33), (129, 65), (200, 0), (1001, 501)):
+        options, bounds = chain(length)
+        cover = replace(ExactCover.of_sets(options, bounds), families={"pieces": range(length, length + 1)})
+        assert len(all_of(find("scan").state(cover))) == count
+
+
+def test_equal_pieces_on_a_long_board_are_counted() -> None:
+    options = [*({x, x + 1, 100} for x in range(99)), *({x, 101} for x in range(100))]
+    for singles, bounds in (((2, 2), (49, 49)), ((0, 3), (49, 50))):  # 49 dominoes and 2 single squares, or 50 dominoes
+        cover = ExactCover.of_sets(options, [(1, 1)] * 100 + [bounds, singles])
+        for strategy in ("scan-plain", "scan-plus", "scan"):
+            assert len(all_of(find(strategy).state(cover))) == 51 * 50 // 2 + (bounds[1] == 50)
+
+
+def test_a_piece_must_lie_within_the_window() -> None:
+    for far, allowed in ((63, True), (64, False)):
+        cover = ExactCover.of_sets([{0, far}, *({cell} for cell in range(100))], [(1, 1)] * 100)
+        assert (find("scan").refused(cover) is None) is allowed
+    # Another order of the cells may bring them together.
+    points = np.array([[x % 64, x // 64, 0] for x in range(128)])
+    cover = ExactCover.of_sets([{x, x + 64} for x in range(64)], [(1, 1)] * 128)
+    assert find("scan").refused(cover) is not None
+    assert find("scan").refused(cover, points) is None
+    assert find("scan:yx").refused(cover, points) is not None
+    assert all_of(find("scan").state(cover, points)) == [tuple(range(64))]
+
+
+def test_one_sided_pentominoes_are_scanned_on_a_board_of_90_cells() -> None:
+    search = sp.solve("one-sided-pentominoes-3x30")
+    assert search.exhaust().known() == {"raw": 184, "rotations": 92, "isometries": 46}
+    assert search.stats["strategy"] == "scan"
+    assert search.stats["nodes"] < 400_000  # 2,595,517 by fewest options
