@@ -70,7 +70,7 @@ def test_view_and_draw_show_what_is_stored(one: Path, tmp_path: Path) -> None:
 
 def test_a_certificate_of_a_problem_is_verified(two: Path, tmp_path: Path) -> None:
     said(run("certify", two, "--problem", "2", "-o", tmp_path / "folder"))
-    assert said(run("verify", tmp_path / "folder")).startswith("VERIFIED: complete list of 1 solution")
+    assert said(run("verify", tmp_path / "folder")).startswith("VERIFIED: two-2, complete list of 1 solution")
 
 
 def test_items_and_options_are_solved_and_counted(tmp_path: Path) -> None:

@@ -9,15 +9,16 @@ import psutil
 def children(process: int | None = None) -> list[int]:
     """Return the processes that a process, by default this one, has started and that have not ended.
 
-    Python's own resource tracker, which lives as long as whoever needed it, is none of them.
+    None of them are those that live as long as whoever needed them: Python's resource tracker, and the process of which
+    commands are forks (see forking.py).
     """
     found = psutil.Process(process).children(recursive=True)
-    return [child.pid for child in found if alive(child.pid) and not _tracks(child)]
+    return [child.pid for child in found if alive(child.pid) and not _serves(child)]
 
 
-def _tracks(process: psutil.Process) -> bool:
+def _serves(process: psutil.Process) -> bool:
     try:
-        return any("resource_tracker" in argument for argument in process.cmdline())
+        return any(name in argument for argument in process.cmdline() for name in ("resource_tracker", "forking"))
     except psutil.Error:
         return False
 
