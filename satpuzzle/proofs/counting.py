@@ -31,9 +31,11 @@ class Counters:
             first, *others = [led(abs(literal)) for literal in clause if abs(literal) > options]
             leader.update(dict.fromkeys(others, first))
         self.counting: dict[int, set[int]] = {}  # leaders, by option
+        self.counter: dict[int, int] = {}  # the leader, by number of a clause
         self.at_once: dict[int, list[int]] = {}  # numbers of clauses with one literal, by leader
         for number, clause in self.clauses.items():
             counter = next(led(abs(literal)) for literal in clause if abs(literal) > options)
+            self.counter[number] = counter
             if len(clause) == 1:
                 self.at_once.setdefault(counter, []).append(number)
             for literal in clause:
@@ -42,32 +44,42 @@ class Counters:
         self._remembered = lru_cache(1 << 10)(self._followed)
 
     def no_more(self, chosen: frozenset[int], option: int) -> tuple[Hints, set[int]]:
-        """Return clauses by which, with these options chosen, another one cannot be, and which of these are needed."""
-        reasons, _ = self._remembered(chosen, frozenset())
-        assert -option - 1 in reasons, "clauses that do not count by unit propagation"
-        hints, needed = self._traced(reasons, [-option - 1])
-        return hints, {literal - 1 for literal in needed}
+        """Return clauses by which, with these options chosen, another one cannot be, and which of these are needed.
+
+        They are those of one counter: others might say that it must be, for what is chosen may be hopeless.
+        """
+        for counter in set.intersection(*(self.counting.get(each, set()) for each in chosen | {option})):
+            reasons, _ = self._remembered(chosen, frozenset(), frozenset([counter]))
+            if -option - 1 in reasons:
+                hints, needed = self._traced(reasons, [-option - 1])
+                return hints, {literal - 1 for literal in needed}
+        raise AssertionError("clauses that do not count by unit propagation")
 
     def too_few(self, chosen: set[int], others: Sequence[int]) -> tuple[Hints, set[int], list[int]]:
         """Return clauses by which some must be chosen besides, if others are not; and which of both are needed."""
-        reasons, conflict = self._followed(frozenset(chosen), frozenset(others) - chosen)
+        assumed = frozenset(chosen).union(others)
+        counters = frozenset(counter for option in assumed for counter in self.counting.get(option, ()))
+        reasons, conflict = self._followed(frozenset(chosen), frozenset(others) - chosen, counters)
         assert conflict is not None, "clauses that do not count by unit propagation"
         hints, needed = self._traced(reasons, [-literal for literal in self.clauses[conflict]])
         mine = {literal - 1 for literal in needed if literal > 0}
         return [*hints, conflict], mine, [option for option in others if -option - 1 in needed]
 
-    def _followed(self, chosen: frozenset[int], others: frozenset[int]) -> tuple[dict[int, int], int | None]:
-        """Return all that follows, with the clause that each literal is from, in order; and a clause that is violated.
+    def _followed(
+        self, chosen: frozenset[int], others: frozenset[int], counters: frozenset[int]
+    ) -> tuple[dict[int, int], int | None]:
+        """Return all that follows by some counters, each literal with its clause, in order; and a violated clause.
 
         What is assumed, that some options are chosen and others are not, has no clause: 0.
         """
         assumed = [*(option + 1 for option in sorted(chosen)), *(-option - 1 for option in sorted(others))]
         reasons = dict.fromkeys(assumed, 0)
-        counters = {counter for option in chosen | others for counter in self.counting.get(option, ())}
         waiting = [number for counter in sorted(counters) for number in self.at_once.get(counter, ())]
         waiting += [number for literal in assumed for number in self.having.get(-literal, ())]
         while waiting:
             number = waiting.pop()
+            if self.counter[number] not in counters:
+                continue
             left = [literal for literal in self.clauses[number] if -literal not in reasons]
             if not left:
                 return reasons, number

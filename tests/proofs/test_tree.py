@@ -20,7 +20,7 @@ import by_the_page
 import numpy as np
 import pytest
 from commands import COMMAND, ENVIRONMENT, run
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from strategies import Bounds, Sets, boards, covers, puzzles
 
 import satpuzzle as sp
@@ -271,6 +271,7 @@ def _cover_becomes_lrat(cover: tuple[Sets, Bounds]) -> None:
 
 
 @given(covers() | boards())
+@example(([{0}, {1, 2}, {1, 3}, {1, 2, 3}, {3}], [(1, 1), (2, 2), (2, 2), (3, 3)]))  # one item forbids, another demands
 @settings(max_examples=50, deadline=None)
 def test_trees_of_random_covers_become_lrat_whatever_must_be_counted(cover: tuple[Sets, Bounds]) -> None:
     _cover_becomes_lrat(cover)
