@@ -1,5 +1,15 @@
 """What can go wrong, one family: `except SatpuzzleError` catches all that satpuzzle raises on purpose."""
 
+from collections.abc import Iterable
+
+
+def closest(word: str, allowed: Iterable[str]) -> str:
+    """Return a hint at the allowed word that looks most like this one, or nothing."""
+    from difflib import get_close_matches
+
+    near = get_close_matches(word, allowed, n=1)
+    return f" (did you mean {near[0]}?)" if near else ""
+
 
 def printable(text: str) -> str:
     """Return a text in one line that any terminal or picture can show; other characters are written `\\x1b`."""

@@ -18,7 +18,7 @@ from typer.main import get_command_from_info
 
 from satpuzzle import __version__
 from satpuzzle.cli.exits import FAILED, USAGE, complain
-from satpuzzle.errors import PuzzleError, SatpuzzleError
+from satpuzzle.errors import PuzzleError, SatpuzzleError, closest
 
 COMMANDS = {  # in the order of the help, each with the first line of what it says itself, which fits into one of 80
     "list": "List the bundled puzzles, encodings, backends and strategies.",
@@ -85,8 +85,6 @@ class _Commands(TyperGroup):
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
         """Return the command that is meant; raises PuzzleError with a hint if there is none of that name."""
         if args[0] not in COMMANDS and not args[0].startswith("-") and not ctx.resilient_parsing:
-            from satpuzzle.cli.names import closest
-
             raise PuzzleError(
                 f"{args[0]}: no such command{closest(args[0], COMMANDS)}: satpuzzle --help names them all"
             )

@@ -11,8 +11,18 @@ from satpuzzle import data
 from satpuzzle.cli.app import app
 from satpuzzle.cli.asking import question
 from satpuzzle.cli.exits import LIMIT, OK
-from satpuzzle.cli.hint import Seed
-from satpuzzle.cli.options import JSON, TEXT, Backend, ProgressMode, PuzzleName, Quiet, TimeLimit, check_choice, choice
+from satpuzzle.cli.options import (
+    JSON,
+    TEXT,
+    Backend,
+    ProgressMode,
+    PuzzleName,
+    Quiet,
+    Seed,
+    TimeLimit,
+    check_choice,
+    choice,
+)
 from satpuzzle.cli.output import open_output
 from satpuzzle.design.challenge import Booklet
 from satpuzzle.design.challenge import challenge as deal

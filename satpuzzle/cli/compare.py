@@ -25,6 +25,7 @@ from satpuzzle.cli.options import (
 from satpuzzle.cli.output import open_output
 from satpuzzle.cli.terminal import fitting, table, width
 from satpuzzle.clock import Status
+from satpuzzle.cover.describe import numbered
 from satpuzzle.measure.compare import USUAL, Comparison, Watch
 from satpuzzle.measure.compare import compare as run_all
 from satpuzzle.measure.table import TEXTS
@@ -100,7 +101,7 @@ def _agreement(compared: Comparison) -> str:
         return "one run, with nothing to compare it with"
     failed = sum(record["status"] == "failed" for record in compared.records)
     if failed:
-        return f"{failed} runs failed; the others do not contradict each other"
+        return f"{numbered(failed, 'run')} failed; the others do not contradict each other"
     cut = any(record["status"] != Status.EXHAUSTED for record in compared.records)
     return "no contradiction in what was found" if cut else "all runs found the same solutions"
 

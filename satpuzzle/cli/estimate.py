@@ -8,7 +8,6 @@ from satpuzzle.cli.app import app
 from satpuzzle.cli.asking import answer, given_of, question
 from satpuzzle.cli.common import member_of, opened
 from satpuzzle.cli.exits import LIMIT, complain
-from satpuzzle.cli.hint import Seed
 from satpuzzle.cli.options import (
     Backend,
     GivenPieces,
@@ -18,10 +17,12 @@ from satpuzzle.cli.options import (
     ProgressMode,
     PuzzleName,
     Quiet,
+    Seed,
     Strategy,
     TextOrJson,
     TimeLimit,
 )
+from satpuzzle.cover.describe import numbered
 from satpuzzle.errors import PuzzleError, Stopped
 from satpuzzle.measure.forecast import DRAWS, WORKERS, Forecast
 from satpuzzle.measure.forecast import estimate as ask
@@ -89,8 +90,7 @@ def _text(found: Forecast) -> str:
         f" {found.parts} parts; {how}"
     ]
     for number, span in found.makespans.items():
-        name = "1 worker" if number == 1 else f"{number} workers"
-        lines.append(f"{name:>14}  {_span(span)}, {found.ends[number].mean:.0f} parts")
+        lines.append(f"{numbered(number, 'worker'):>14}  {_span(span)}, {found.ends[number].mean:.0f} parts")
     return "\n".join(lines)
 
 

@@ -16,14 +16,13 @@ from satpuzzle.cli.options import (
     ProgressMode,
     PuzzleName,
     Quiet,
+    Seed,
     TextOrJson,
     TimeLimit,
 )
 from satpuzzle.cover.describe import numbered
 from satpuzzle.design.hint import Hint, Possible, possible
 from satpuzzle.design.hint import hint as ask
-
-Seed = Annotated[int, typer.Option("--seed", metavar="N", min=0, help="Another number, another choice.")]
 
 
 @app.command("hint")

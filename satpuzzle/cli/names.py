@@ -1,7 +1,5 @@
 """The names that a shell can complete, each kind looked up when it is asked for."""
 
-from collections.abc import Iterable
-
 
 def puzzles() -> tuple[str, ...]:
     """Return the names of the bundled puzzles."""
@@ -30,10 +28,3 @@ def strategies() -> tuple[str, ...]:
     from satpuzzle.engines.native.strategy import AUTO
 
     return (AUTO, *STRATEGIES)
-
-
-def closest(word: str, allowed: Iterable[str]) -> str:
-    """Return a hint at the allowed word that looks most like this one, or nothing."""
-    from satpuzzle.puzzle.library import closest as hint
-
-    return hint(word, allowed)

@@ -1,13 +1,13 @@
 """The arguments and options that commands share, each said once; it is quick to import."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from pathlib import Path
 from typing import Annotated, Any, TypeVar
 
 import typer
 
 from satpuzzle.cli import names
-from satpuzzle.errors import PuzzleError
+from satpuzzle.errors import PuzzleError, closest
 from satpuzzle.motion.rules import MOVES
 from satpuzzle.search.request import CONVENTIONS
 
@@ -27,6 +27,13 @@ def choice(*flags: str, allowed: Sequence[str], help: str, group: str | None = O
     return typer.Option(
         *flags, metavar="|".join(allowed), help=help, autocompletion=lambda: allowed, rich_help_panel=group
     )
+
+
+def named(
+    *flags: str, among: Callable[[], Sequence[str]], help: str, callback: Callable[..., Any] | None = None
+) -> Any:
+    """Return an option that takes a name of which there are many, or several of them; a shell completes it."""
+    return typer.Option(*flags, metavar="NAME", help=help, autocompletion=among, callback=callback, rich_help_panel=HOW)
 
 
 Word = TypeVar("Word", str, str | None, list[str] | None)
@@ -60,36 +67,25 @@ Problem = Annotated[
 ]
 Backend = Annotated[
     str,
-    typer.Option(
-        "--backend",
-        "-b",
-        metavar="NAME",
-        help="Which solver: see `satpuzzle list backends`.",
-        autocompletion=names.backends,
-        rich_help_panel=HOW,
-    ),
+    named("--backend", "-b", among=names.backends, help="Which solver: see `satpuzzle list backends`."),
 ]
 Encoding = Annotated[
     str | None,
-    typer.Option(
+    named(
         "--encoding",
         "-e",
-        metavar="NAME",
+        among=names.encodings,
         help="How clauses are written for a SAT solver: see `satpuzzle list encodings`.",
-        autocompletion=names.encodings,
-        rich_help_panel=HOW,
     ),
 ]
 Strategy = Annotated[
     str,
-    typer.Option(
+    named(
         "--strategy",
         "-s",
-        metavar="NAME",
+        among=names.strategies,
         help="What bitmask places next: see `satpuzzle list strategies`.",
-        autocompletion=names.strategies,
         callback=known_strategy,
-        rich_help_panel=HOW,
     ),
 ]
 Jobs = Annotated[
@@ -121,6 +117,7 @@ Presolve = Annotated[
         rich_help_panel=HOW,
     ),
 ]
+Seed = Annotated[int, typer.Option("--seed", metavar="N", min=0, help="Another number, another choice.")]
 TimeLimit = Annotated[
     float | None, typer.Option("--time-limit", "-t", metavar="SECONDS", help="Stop after so many seconds.")
 ]
@@ -216,36 +213,20 @@ ShareOf = Annotated[
 ]
 Backends = Annotated[
     list[str] | None,
-    typer.Option(
-        "--backend",
-        "-b",
-        metavar="NAME",
-        help="A backend; may be repeated.",
-        autocompletion=names.backends,
-        rich_help_panel=HOW,
-    ),
+    named("--backend", "-b", among=names.backends, help="A backend; may be repeated."),
 ]
 Encodings = Annotated[
     list[str] | None,
-    typer.Option(
-        "--encoding",
-        "-e",
-        metavar="NAME",
-        help="An encoding for the SAT backends; may be repeated.",
-        autocompletion=names.encodings,
-        rich_help_panel=HOW,
-    ),
+    named("--encoding", "-e", among=names.encodings, help="An encoding for the SAT backends; may be repeated."),
 ]
 Strategies = Annotated[
     list[str] | None,
-    typer.Option(
+    named(
         "--strategy",
         "-s",
-        metavar="NAME",
+        among=names.strategies,
         help="A strategy of bitmask; may be repeated.",
-        autocompletion=names.strategies,
         callback=known_strategy,
-        rich_help_panel=HOW,
     ),
 ]
 Puzzles = Annotated[
@@ -294,4 +275,4 @@ def check_choice(what: str, found: str, allowed: Collection[str]) -> None:
     """Raise PuzzleError unless the option --`what` (in capitals: the argument) has one of the values allowed."""
     if found not in allowed:
         option = what if what.isupper() else f"--{what}"
-        raise PuzzleError(f"{option} {found}{names.closest(found, allowed)}: choose from {', '.join(allowed)}")
+        raise PuzzleError(f"{option} {found}{closest(found, allowed)}: choose from {', '.join(allowed)}")

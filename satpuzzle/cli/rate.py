@@ -7,8 +7,7 @@ import typer
 from satpuzzle.cli.app import app
 from satpuzzle.cli.asking import answer, given_of, question
 from satpuzzle.cli.exits import LIMIT, OK, complain
-from satpuzzle.cli.hint import Seed
-from satpuzzle.cli.options import GivenPieces, Output, ProgressMode, PuzzleName, Quiet, TextOrJson, TimeLimit
+from satpuzzle.cli.options import GivenPieces, Output, ProgressMode, PuzzleName, Quiet, Seed, TextOrJson, TimeLimit
 from satpuzzle.design.rate import TRIES, Rating
 from satpuzzle.design.rate import rate as ask
 from satpuzzle.errors import Stopped

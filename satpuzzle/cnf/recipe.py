@@ -9,9 +9,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from satpuzzle import data
-from satpuzzle.errors import PuzzleError
+from satpuzzle.errors import PuzzleError, closest
 from satpuzzle.puzzle.formats import toml
-from satpuzzle.puzzle.library import closest
 
 CHOICES = {
     "at_least_one": ("all", "pieces"),

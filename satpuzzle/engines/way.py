@@ -8,8 +8,7 @@ from satpuzzle.engines import BACKENDS
 from satpuzzle.engines.base import Engine, Way
 from satpuzzle.engines.native.registry import find
 from satpuzzle.engines.native.strategy import AUTO
-from satpuzzle.errors import PuzzleError
-from satpuzzle.puzzle.library import closest
+from satpuzzle.errors import PuzzleError, closest
 
 Rule = str | Callable[[Any], int]  # a strategy by its name, or a function that says which item comes next
 

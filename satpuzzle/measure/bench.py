@@ -10,12 +10,11 @@ from dataclasses import replace
 from typing import Any
 
 from satpuzzle.engines.native.strategy import AUTO
-from satpuzzle.errors import PuzzleError
+from satpuzzle.errors import PuzzleError, closest
 from satpuzzle.measure.peers import PEERS, Peer
 from satpuzzle.measure.runner import rounds
 from satpuzzle.measure.table import grouped, markdown, middle, telling
 from satpuzzle.measure.trial import Contender, Puzzles, Record, Trial, contenders, trials
-from satpuzzle.puzzle.library import closest
 
 OURS = "bitmask"  # the backend that is measured by default
 

@@ -11,9 +11,9 @@ from satpuzzle.cnf.recipe import Recipe, load_recipe
 from satpuzzle.engines import BACKENDS
 from satpuzzle.engines.native.registry import find
 from satpuzzle.engines.native.strategy import AUTO
-from satpuzzle.errors import PuzzleError
+from satpuzzle.errors import PuzzleError, closest
 from satpuzzle.measure.peers import Peer
-from satpuzzle.puzzle.library import closest, load
+from satpuzzle.puzzle.library import load
 from satpuzzle.puzzle.model import Puzzle
 from satpuzzle.search.run import Run
 

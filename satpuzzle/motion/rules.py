@@ -12,9 +12,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from satpuzzle.errors import PuzzleError
+from satpuzzle.errors import PuzzleError, closest
 from satpuzzle.puzzle.grids import Direction, Grid, Points
-from satpuzzle.puzzle.library import closest
 from satpuzzle.puzzle.model import Puzzle
 
 _WAYS = {"single": "piece by piece", "group": "by groups of pieces", "steps": "in several moves"}

@@ -1,10 +1,9 @@
 """The library: names to puzzles, bundled ones and those in files."""
 
-from collections.abc import Iterable
 from pathlib import Path
 
 from satpuzzle.data import files
-from satpuzzle.errors import PuzzleError
+from satpuzzle.errors import PuzzleError, closest
 from satpuzzle.puzzle.families import Family
 from satpuzzle.puzzle.formats.reading import load_family, load_file
 from satpuzzle.puzzle.formats.xmpuzzle import ENDING
@@ -56,11 +55,3 @@ def _exists(path: Path) -> bool:
         return path.exists() and path != Path()
     except (OSError, ValueError):  # too long for a name, or a character that no name has
         return False
-
-
-def closest(word: str, allowed: Iterable[str]) -> str:
-    """Return a hint at the allowed word that looks most like this one, or nothing."""
-    from difflib import get_close_matches
-
-    near = get_close_matches(word, allowed, n=1)
-    return f" (did you mean {near[0]}?)" if near else ""

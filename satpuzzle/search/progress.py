@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from satpuzzle.cover.describe import numbered
 from satpuzzle.search.run import Search
 
 
@@ -76,7 +77,7 @@ def _found(run: Search) -> str:
     """Return how many solutions there are so far, by the convention of the listing or the nearest that is known."""
     known = run.counts.known()
     number = known.get(run.request.up_to, next(reversed(known.values())))
-    return f"{number} solution{'s' * (number != 1)}"
+    return numbered(number, "solution")
 
 
 def expectation(run: Search) -> str | None:
