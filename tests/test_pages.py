@@ -34,12 +34,12 @@ EXAMPLES = [(page.name, text) for page in PAGES for text in blocks(page, "python
 )
 def test_the_commands_of_a_page_do_what_it_says(page: Path, tmp_path: Path) -> None:
     for command, printed in run(page, tmp_path):
-        assert printed.status == 0, (command.line, printed)
-        assert "Traceback" not in printed.err
+        assert printed.returncode == 0, (command.line, printed)
+        assert "Traceback" not in printed.stderr
         if command.part is not None:
-            assert command.part in printed.out + printed.err, (command.line, printed)
+            assert command.part in printed.stdout + printed.stderr, (command.line, printed)
         if command.all is not None:
-            assert printed.out == command.all
+            assert printed.stdout == command.all
 
 
 @pytest.mark.parametrize(("name", "example"), EXAMPLES, ids=lambda text: text[:20].strip())

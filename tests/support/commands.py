@@ -5,7 +5,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from forking import Ended, Forks
+from forking import TIMEOUT, Ended, Forks
 
 import satpuzzle
 
@@ -14,7 +14,6 @@ ENVIRONMENT = {name: value for name, value in os.environ.items() if name not in 
     "PYTHONPATH": os.pathsep.join([str(Path(satpuzzle.__file__).parents[1]), os.environ.get("PYTHONPATH", "")]),
     "PYTHONIOENCODING": "utf-8",
 }
-TIMEOUT = 120  # seconds
 COMMAND = [sys.executable, "-m", "satpuzzle"]
 
 _FORKS = Forks(ENVIRONMENT)
@@ -24,7 +23,7 @@ def run(*arguments: str | Path, cwd: Path | None = None, input: str = "", env: d
     """Run a command to its end; whatever it says, it says without colours and without a traceback."""
     words = [str(argument) for argument in arguments]
     if env is None and hasattr(os, "fork"):
-        ended = _FORKS.run(words, cwd or Path.cwd(), input, TIMEOUT)
+        ended = _FORKS.run(words, cwd or Path.cwd(), input)
     else:
         ended = subprocess.run(
             [*COMMAND, *words], capture_output=True, encoding="utf-8", timeout=TIMEOUT, cwd=cwd, input=input, env=env

@@ -7,16 +7,19 @@ leaves) is the same in a fork; what concerns the process itself is tested with o
 import atexit
 import json
 import os
+import signal
 import subprocess
 import sys
 import tempfile
 import threading
 import traceback
+from collections.abc import Sequence
 from importlib import import_module
 from pathlib import Path
 from typing import IO, Any
 
 Ended = subprocess.CompletedProcess[str]
+TIMEOUT = 120  # seconds
 
 
 class Forks:
@@ -27,23 +30,32 @@ class Forks:
         self._process: subprocess.Popen[str] | None = None
         self._busy = threading.Lock()
 
-    def run(self, arguments: list[str], cwd: Path, said: str, timeout: float) -> Ended:
-        """Run a command to its end, one at a time; raises TimeoutError, after which nothing of it is left."""
-        with self._busy, tempfile.TemporaryDirectory() as folder:
-            files = [Path(folder, name) for name in ("in", "out", "err")]
-            files[0].write_text(said, encoding="utf-8")
+    def run(self, arguments: list[str], cwd: Path, said: str = "") -> Ended:
+        """Run a command to its end; raises as `status` does."""
+        with tempfile.TemporaryDirectory() as folder:
+            streams = [Path(folder, name) for name in ("in", "out", "err")]
+            streams[0].write_text(said, encoding="utf-8")
+            status = self.status(arguments, cwd, streams)
+            return Ended(arguments, status, *(file.read_bytes().decode() for file in streams[1:]))
+
+    def status(self, arguments: list[str], cwd: Path, streams: Sequence[str | Path]) -> int:
+        """Run a command to its end, one at a time, with these files as its standard streams; return how it exits.
+
+        Raises TimeoutError after TIMEOUT; nothing of the command is left then.
+        """
+        with self._busy:
             process = self._started()
             assert process.stdin is not None and process.stdout is not None
-            end = threading.Timer(timeout, process.kill)
+            end = threading.Timer(TIMEOUT, os.killpg, (process.pid, signal.SIGKILL))
             end.start()
-            process.stdin.write(json.dumps([arguments, str(cwd), *map(str, files)]) + "\n")
+            process.stdin.write(json.dumps([arguments, str(cwd), *map(str, streams)]) + "\n")
             process.stdin.flush()
             status = process.stdout.readline()
             end.cancel()
             if not status:
                 self._process = None
-                raise TimeoutError(f"satpuzzle {' '.join(arguments)} took more than {timeout} s")
-            return Ended(arguments, int(status), *(file.read_bytes().decode() for file in files[1:]))
+                raise TimeoutError(f"satpuzzle {' '.join(arguments)} took more than {TIMEOUT} s")
+            return int(status)
 
     def _started(self) -> "subprocess.Popen[str]":
         if self._process is None:
@@ -53,16 +65,22 @@ class Forks:
                 stdout=subprocess.PIPE,
                 encoding="utf-8",
                 env=self._environment,
+                start_new_session=True,  # it and the command are killed together
             )
         return self._process
 
 
 def serve() -> None:
     """Fork for each command that standard input asks for, and say its exit status."""
+    import satpuzzle
     from satpuzzle.cli.app import COMMANDS
 
     for name in COMMANDS:
         import_module(f"satpuzzle.cli.{name}")
+    (
+        satpuzzle.count("soma"),
+        list(satpuzzle.solve("pentominoes-3x20", strategy="scan", limit=1)),
+    )  # kernels are in memory
     for line in sys.stdin:
         child = os.fork()
         if not child:
@@ -74,7 +92,7 @@ def _command(arguments: list[str], cwd: str, *files: str) -> None:
     """Be a command, from its first line to its exit."""
     os.chdir(cwd)
     for number, file in enumerate(files):
-        os.dup2(os.open(file, os.O_RDWR | os.O_CREAT), number)
+        os.dup2(os.open(file, os.O_RDWR | os.O_CREAT | os.O_NOCTTY), number)
     sys.stdin, sys.stdout, sys.stderr = (_text(number, "rww"[number]) for number in range(3))
     sys.argv = ["satpuzzle", *arguments]
     from satpuzzle.__main__ import main

@@ -6,34 +6,18 @@ In a block without a language, what stands after a line that begins with `$ ` is
 of `toml` whose first line is `# NAME.toml` is that file.
 """
 
-import json
 import re
 import shlex
 import shutil
-import subprocess
-import sys
 from dataclasses import dataclass
 from pathlib import Path
 
 from commands import ENVIRONMENT
+from forking import Ended, Forks
 
 ROOT = Path(__file__).parent.parent.parent
 _BLOCKS = re.compile(r"^```(\w*)\n(.*?)^```", re.DOTALL | re.MULTILINE)
-_FORKS = """
-import json, os, sys
-import satpuzzle
-from satpuzzle.cli import main
-from satpuzzle.cli import assemble, count, draw, show, solve, view
-satpuzzle.count("soma"), list(satpuzzle.solve("pentominoes-3x20", strategy="scan", limit=1))  # kernels are in memory
-for number, words in enumerate(json.loads(sys.argv[1])):
-    if (child := os.fork()) == 0:
-        for stream in (1, 2):
-            os.dup2(os.open(f"{number}.{stream}.printed", os.O_WRONLY | os.O_CREAT), stream)
-        sys.argv = words
-        main()
-    with open(f"{number}.0.printed", "w") as status:
-        status.write(str(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])))
-"""
+_FORKS = Forks({**ENVIRONMENT, "BROWSER": "true", "PYTHONWARNINGS": "ignore"})
 
 
 @dataclass(frozen=True)
@@ -43,15 +27,6 @@ class Command:
     line: str
     part: str | None = None
     all: str | None = None
-
-
-@dataclass(frozen=True)
-class Printed:
-    """What came of a command."""
-
-    status: int
-    out: str
-    err: str
 
 
 def blocks(page: Path, language: str) -> list[str]:
@@ -77,19 +52,11 @@ def commands(page: Path) -> list[Command]:
     return found
 
 
-def run(page: Path, folder: Path) -> list[tuple[Command, Printed]]:
+def run(page: Path, folder: Path) -> list[tuple[Command, Ended]]:
     """Run all commands of a page where its files are, and what lies in the folder of its name."""
     if (beside := page.with_suffix("")).is_dir():
         shutil.copytree(beside, folder / beside.name)
     for text in blocks(page, "toml"):
         if name := re.match(r"# (\S+\.toml)\n", text):
             (folder / name[1]).write_text(text, encoding="utf-8")
-    asked = commands(page)
-    words = [shlex.split(command.line) for command in asked]
-    environment = {**ENVIRONMENT, "BROWSER": "true", "PYTHONWARNINGS": "ignore"}
-    subprocess.run([sys.executable, "-c", _FORKS, json.dumps(words)], cwd=folder, env=environment, check=True)
-    found = []
-    for number, command in enumerate(asked):
-        status, out, err = ((folder / f"{number}.{stream}.printed").read_text(encoding="utf-8") for stream in range(3))
-        found.append((command, Printed(int(status), out, err)))
-    return found
+    return [(command, _FORKS.run(shlex.split(command.line)[1:], folder)) for command in commands(page)]

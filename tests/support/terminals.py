@@ -1,60 +1,52 @@
-"""Commands on a pseudo-terminal, as wide as is wanted.
+"""Commands on a pseudo-terminal, as wide as is wanted."""
 
-All of them are run by one process that has imported what they need, each in a fork of it: nothing else runs there.
-"""
-
-import json
 import os
 import re
-import subprocess
-import sys
+import struct
 from collections.abc import Iterable
-from typing import Any
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 
 from commands import ENVIRONMENT
+from forking import Forks
 
 _ESCAPES = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
-_FORKS = """
-import fcntl, json, os, struct, sys, termios
-from satpuzzle.cli import main
-from satpuzzle.cli import assemble, compare, count, draw, list, show, solve
-for number, (columns, arguments) in enumerate(json.loads(sys.argv[1])):
-    print(f"\\x00{number}\\x00", end="", flush=True)
-    fcntl.ioctl(1, termios.TIOCSWINSZ, struct.pack("HHHH", 40, columns, 0, 0))
-    if (child := os.fork()) == 0:
-        sys.argv = ["satpuzzle", *arguments.split()]
-        try:
-            main()
-        except SystemExit as end:
-            print(f"\\x00{end.code or 0}", end="", flush=True)
-        sys.stderr.flush()
-        os._exit(0)
-    os.waitpid(child, 0)
-"""
+_FORKS = Forks({name: value for name, value in ENVIRONMENT.items() if name != "COLUMNS"} | {"TERM": "xterm-256color"})
 
 Screens = dict[tuple[int, str], tuple[int, str]]  # by the columns and the command: its status, and what it wrote
 
 
 def screens(wanted: Iterable[tuple[int, str]]) -> Screens:
     """Run commands on terminals of so many columns, both streams of them; return what came there, with all escapes."""
-    import pty
+    return {(columns, command): _screen(columns, command.split()) for columns, command in wanted}
 
-    asked = list(wanted)
+
+def _screen(columns: int, arguments: list[str]) -> tuple[int, str]:
+    import fcntl
+    import pty
+    import termios
+
     ours, theirs = pty.openpty()
-    streams: dict[str, Any] = {"stdin": theirs, "stdout": theirs, "stderr": theirs}
-    environment = {**ENVIRONMENT, "TERM": "xterm-256color"}
-    environment.pop("COLUMNS", None)
-    with subprocess.Popen([sys.executable, "-c", _FORKS, json.dumps(asked)], env=environment, **streams):
-        os.close(theirs)
-        octets = b""
+    fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 40, columns, 0, 0))
+    with ThreadPoolExecutor(1) as pool:
+        written = pool.submit(_all_of, ours)
         try:
-            while some := os.read(ours, 65536):
-                octets += some
-        except OSError:  # they have closed their end
-            pass
-        os.close(ours)
-    _, *found = octets.decode().split("\x00")
-    return {asked[int(number)]: (int(status), text) for number, text, status in zip(*[iter(found)] * 3, strict=True)}
+            status = _FORKS.status(arguments, Path.cwd(), [os.ttyname(theirs)] * 3)
+        finally:
+            os.close(theirs)
+        return status, written.result().decode()
+
+
+def _all_of(terminal: int) -> bytes:
+    """Return what is written to a terminal until nobody has its other end."""
+    octets = b""
+    try:
+        while some := os.read(terminal, 65536):
+            octets += some
+    except OSError:  # they have closed their end
+        pass
+    os.close(terminal)
+    return octets
 
 
 def lines(text: str) -> list[str]:
