@@ -57,7 +57,6 @@ ORDERS = {  # rotations, isometries
     "iq-triangle": (2, 2),
     "n-pentacubes-5x5x5": (24, 48),
     "one-sided-pentominoes-3x30": (2, 4),
-    "one-sided-pentominoes-5x18": (2, 4),
     "pentominoes-3x20": (4, 4),
     "pentominoes-4x15": (4, 4),
     "pentominoes-5x12": (4, 4),

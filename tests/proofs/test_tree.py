@@ -199,11 +199,8 @@ def test_bundled_puzzles_are_certified_and_both_checkers_agree(name: str, count_
     assert {key: counts.known()[key] for key in known} == known
 
 
-_LONG = ("ct-puzzle", "one-sided-pentominoes-5x18")  # trees of 200 million nodes and more
-
-
 @pytest.mark.slow
-@pytest.mark.parametrize("name", [name for name in files("puzzles") if name not in (*SHORT, *_LONG)])
+@pytest.mark.parametrize("name", [name for name in files("puzzles") if name not in SHORT])
 def test_larger_puzzles_are_certified(name: str, tmp_path: Path) -> None:
     counts = certify(name, tmp_path / "new")
     verdict = verify(tmp_path / "new")

@@ -23,7 +23,7 @@ from satpuzzle.solutions.solution import Solution
 
 # Counts
 
-_LONG = {"ct-puzzle", "one-sided-pentominoes-5x18"}  # ten seconds
+_LONG = {"ct-puzzle"}  # ten seconds
 
 
 def marked(names: list[str], slow: set[str]) -> list[Any]:
