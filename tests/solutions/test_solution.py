@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 from by_hand import cells_of
 from clocks import over_once_something_is_found
+from published import agree
 from strategies import SHAPES, grid, make_piece, make_puzzle
 
 import satpuzzle as sp
@@ -28,10 +29,6 @@ _LONG = {"ct-puzzle"}  # ten seconds
 
 def marked(names: list[str], slow: set[str]) -> list[Any]:
     return [pytest.param(name, marks=pytest.mark.slow if name in slow else []) for name in names]
-
-
-def agree(found: Counts, published: Counts) -> bool:
-    return bool(published.known()) and published.known().items() <= found.known().items()
 
 
 @pytest.mark.parametrize("name", marked(list(files("puzzles")), _LONG))
