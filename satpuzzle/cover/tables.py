@@ -59,6 +59,11 @@ class Tables:
         """Return the tables of a cover that is no puzzle's."""
         return cls(cover, Symmetry.trivial(cover), Placements(cover.rows, np.zeros(len(cover.rows), np.int64)))
 
+    @property
+    def points(self) -> Points | None:
+        """The coordinates of the cells, shape (cells, 3), if there are any."""
+        return None if self.puzzle is None else self.puzzle.board
+
     @cached_property
     def meaning(self) -> Meaning:
         """What the problem means, and each subproblem of it."""

@@ -33,6 +33,7 @@ class Stats(TypedDict, total=False):
     planning: float  # seconds to decide how to search
     strategy: str  # of the native search
     encoding: str  # of SAT solvers and CP-SAT
+    deciding: str  # "static", by cells in their order, or by "activity", where that was asked for or found out
     estimated_nodes: float  # by random probes, with their standard errors
     estimated_nodes_error: float
     estimated_solutions: float

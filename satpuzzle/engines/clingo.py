@@ -11,10 +11,12 @@ from importlib.util import find_spec
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from satpuzzle.cover.exact_cover import ExactCover
 from satpuzzle.engines.base import Stats, Way
 from satpuzzle.engines.foreign import Foreign
+from satpuzzle.engines.order import first_items
 from satpuzzle.engines.worker import Emit
 
 
@@ -25,6 +27,7 @@ class Clingo(Foreign):
     description = "Potassco's clingo, an answer-set solver"
     reads = ("decisions",)
     encoding = "default"
+    orders = ("activity", "static")
 
     def missing(self) -> str | None:
         """Return how to install clingo, or None if it is there."""
@@ -36,10 +39,12 @@ class Clingo(Foreign):
         return {"task": enumerate_sets, "static": way.recipe.decisions == "static"}
 
 
-def enumerate_sets(cover: ExactCover, emit: Emit, stats: Stats, *, static: bool = False) -> None:
+def enumerate_sets(
+    cover: ExactCover, emit: Emit, stats: Stats, *, static: bool = False, rank: NDArray[np.intp] | None = None
+) -> None:
     """Emit every solution, as the chosen options of an answer set.
 
-    With `static` clingo decides on the first cell that is left, in their order, and else by activity.
+    With `static` clingo decides on the first cell that is left, by `rank`, and else by activity.
     """
     import clingo
 
@@ -57,8 +62,8 @@ def enumerate_sets(cover: ExactCover, emit: Emit, stats: Stats, *, static: bool 
                 program.add_weight_rule([], len(covering) - lower + 1, [(-atom, 1) for atom in covering.tolist()])
             if upper < len(covering):
                 program.add_weight_rule([], upper + 1, [(atom, 1) for atom in covering.tolist()])
-        if static and len(members):
-            for atom, first in zip(chosen.tolist(), members.argmax(axis=1).tolist(), strict=True):
+        if static:
+            for atom, first in zip(chosen.tolist(), first_items(cover, rank).tolist(), strict=True):
                 level = members.shape[1] - first
                 program.add_heuristic(atom, clingo.backend.HeuristicType.Level, level, 1, [])
     with control.solve(yield_=True) as models:

@@ -12,10 +12,12 @@ of many parts there is nothing left to be seen that way, and it takes longer tha
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from satpuzzle.cover.exact_cover import ExactCover
 from satpuzzle.engines.base import Stats, Way
 from satpuzzle.engines.foreign import Foreign
+from satpuzzle.engines.order import first_items
 from satpuzzle.engines.worker import Emit
 
 
@@ -26,6 +28,7 @@ class CpSat(Foreign):
     description = "OR-Tools' CP-SAT, one worker"
     reads = ("constraints", "decisions")
     encoding = "default"
+    orders = ("activity", "static")
 
     def task(self, cover: ExactCover, way: Way) -> dict[str, Any]:
         """Return what the child is to do."""
@@ -42,13 +45,13 @@ def enumerate_solutions(
     *,
     constraints: str = "exactly_one",
     static: bool = False,
+    rank: NDArray[np.intp] | None = None,
     whole: bool = True,
 ) -> None:
     """Emit every solution of the exact-cover model.
 
     With "exactly_one" the items covered at most once become Boolean constraints; with "linear" all items become sums.
-    With `static` CP-SAT decides on the first cell that is left, in their order.  `whole` is false for one of many
-    parts.
+    With `static` CP-SAT decides on the first cell that is left, by `rank`.  `whole` is false for one of many parts.
     """
     from ortools.sat.python import cp_model
 
@@ -66,7 +69,7 @@ def enumerate_solutions(
         else:
             model.add_linear_constraint(cp_model.LinearExpr.sum(covering), lower, upper)
     if static and options:
-        order = np.argsort(members.argmax(axis=1), kind="stable")
+        order = np.argsort(first_items(cover, rank), kind="stable")
         model.add_decision_strategy(
             [options[option] for option in order], cp_model.CHOOSE_FIRST, cp_model.SELECT_MAX_VALUE
         )

@@ -2,24 +2,41 @@
 
 What these engines have in common: hopeless options are ruled out first, a problem with many options is split into
 many parts, and the solver runs where it can be killed (`worker.py`).
+
+Some can be told to decide by cells in the order of a scan.  On flat boards and boxes that takes them half the
+conflicts, on pyramids of balls twice as many, and nothing that is quick to see tells which: a sample of the parts is
+solved both ways.
 """
 
+import math
 from abc import abstractmethod
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
 
 from satpuzzle.clock import Clock
 from satpuzzle.cover.exact_cover import Batch, ExactCover
 from satpuzzle.cover.presolve import presolve
+from satpuzzle.cover.split import split
 from satpuzzle.engines.base import Engine, Offer, Prepared, Stats, Way, relabelled
+from satpuzzle.engines.order import ranks
 from satpuzzle.engines.worker import Workers
+from satpuzzle.sandbox import Sandbox
 
 _MANY, _PARTS = 1200, 600  # options from which a solver gets the problem in so many parts
+_FEWER = 100  # parts, if the solver decides by cells
+_SAMPLE = 12  # parts that are solved both ways
+_MUCH = 0.8  # of the conflicts by the usual way, so many make the other one better
+_PATIENCE = 3.0  # seconds for each way
 
 
 class Foreign(Engine):
     """A solver that runs in child processes; a kind of it says what the child is to do."""
+
+    orders: tuple[str, ...] = ()  # ways to decide, the usual one first, if the child takes a `rank` of the items for it
 
     @abstractmethod
     def task(self, cover: ExactCover, way: Way) -> dict[str, Any]:
@@ -39,14 +56,63 @@ class Foreign(Engine):
         if way.presolve is not False:
             cover = presolve(cover, clock.check)
             stats["presolved"] = int(cover.live.sum())
-        parts = way.parts or (_PARTS if int(cover.live.sum()) > _MANY else 1)
-        way = replace(self.settled(cover, way), parts=parts)
+        many = int(cover.live.sum()) > _MANY
+        asked, way = way.parts, self.settled(cover, replace(way, parts=way.parts or (_PARTS if many else 1)))
+        if way.recipe is not None and way.recipe.blocking == "images":
+            cover = replace(cover, automorphisms=offer.automorphisms)
+        rank, sandbox = ranks(cover, offer.points), Sandbox("the solver")
+        if many and way.parts != 1 and self.orders and way.recipe is not None and way.recipe.decisions == "auto":
+            try:
+                way = self._decided(cover, way, rank, sandbox, clock)
+            except BaseException:
+                sandbox.close()
+                raise
         if way.recipe is not None:
             stats["encoding"] = way.recipe.name
-            if way.recipe.blocking == "images":
-                cover = replace(cover, automorphisms=offer.automorphisms)
-        workers = Workers(**self.task(cover, way), look_ahead=way.presolve is not False and parts > 1)
-        return Prepared(0, parts, Children(workers), cover, stats, way)
+            if way.recipe.decisions != "auto":
+                stats["deciding"] = way.recipe.decisions
+                if asked is None and many and way.recipe.decisions == "static":
+                    way = replace(way, parts=_FEWER)
+        assert way.parts is not None
+        return Prepared(0, way.parts, self._children(cover, way, rank, sandbox), cover, stats, way)
+
+    def _children(self, cover: ExactCover, way: Way, rank: NDArray[np.intp], sandbox: Sandbox) -> "Children":
+        look_ahead = way.presolve is not False and way.parts != 1
+        task = self.task(cover, way) | ({"rank": rank} if self.orders else {})
+        return Children(Workers(**task, look_ahead=look_ahead, sandbox=sandbox))
+
+    def _decided(self, cover: ExactCover, way: Way, rank: NDArray[np.intp], sandbox: Sandbox, clock: Clock) -> Way:
+        """Return the way to decide that suits a sample of the parts, or as it is if that is not known in time."""
+        assert way.recipe is not None
+        parts = [part for _, part in split([cover], _PARTS, clock.check)]
+        step = len(parts) // _SAMPLE
+        if step < 2:  # it is over soon
+            return way
+        best, most = way, math.inf
+        for decisions in self.orders:
+            candidate = replace(way, recipe=replace(way.recipe, decisions=decisions))
+            children = self._children(cover, candidate, rank, sandbox)
+            needed = _conflicts(parts[-1:], children, Clock(_PATIENCE, clock), math.inf)  # while the process begins
+            if needed < math.inf:
+                needed = _conflicts(parts[step // 2 :: step], children, Clock(_PATIENCE, clock), most)
+            clock.check()
+            if needed < most:
+                best, most = candidate, _MUCH * needed
+        return best
+
+
+def _conflicts(parts: Sequence[ExactCover], solver: "Children", clock: Clock, most: float) -> float:
+    """Return how many conflicts a solver needs for parts; infinity if they take too long or more than `most`."""
+    needed = 0
+    for part in parts:
+        stats: Stats = {}
+        for _ in solver(part, stats):
+            if clock.stopped():
+                return math.inf
+        needed += stats.get("conflicts", 0)
+        if needed > most:
+            return math.inf
+    return needed
 
 
 @dataclass(frozen=True)

@@ -10,6 +10,7 @@ from importlib.util import find_spec
 from typing import Any, cast
 
 import numpy as np
+from numpy.typing import NDArray
 
 from satpuzzle.cnf.blocking import BLOCKING
 from satpuzzle.cnf.encode import encode, suited
@@ -17,6 +18,7 @@ from satpuzzle.cnf.recipe import Recipe
 from satpuzzle.cover.exact_cover import ExactCover
 from satpuzzle.engines.base import Stats, Way
 from satpuzzle.engines.foreign import Foreign
+from satpuzzle.engines.order import first_items
 from satpuzzle.engines.prover import PROVER, prove
 from satpuzzle.engines.worker import Emit
 
@@ -25,6 +27,7 @@ _NAMES = (
     "glucose3", "glucose4", "glucose42", "lingeling", "maplechrono", "maplecm", "maplesat", "mergesat3", "minicard",
     "minisat-ep", "minisat-gh", "minisat22",
 )  # fmt: skip
+_ORDERED = ("cadical153", "cadical195", "cadical300")  # can be told to decide by the number of a variable
 _NEEDS = {"cryptominisat": "pycryptosat"}
 SOLVERS = {"cadical": "cadical195", "glucose": "glucose4", **{name: name for name in _NAMES}}
 
@@ -38,6 +41,7 @@ class PySat(Foreign):
         self.name, self.solver = name, solver
         self.description = f"PySAT, {solver}"
         self.proves = solver == PROVER
+        self.orders = ("static", "activity") if solver in _ORDERED else ()
 
     def missing(self) -> str | None:
         """Return the package that the solver needs besides PySAT, or None if it is there."""
@@ -59,8 +63,16 @@ class PySat(Foreign):
         return {"task": enumerate_models, "solver": self.solver, "recipe": way.recipe}
 
 
-def enumerate_models(cover: ExactCover, emit: Emit, stats: Stats, *, solver: str, recipe: Recipe) -> None:
-    """Emit every solution, by a model and a blocking clause each."""
+def enumerate_models(
+    cover: ExactCover,
+    emit: Emit,
+    stats: Stats,
+    *,
+    solver: str,
+    recipe: Recipe,
+    rank: NDArray[np.intp] | None = None,
+) -> None:
+    """Emit every solution, by a model and a blocking clause each; CaDiCaL may decide by the `rank` of items."""
     from pysat.solvers import Solver
 
     formula = encode(cover, recipe)
@@ -70,9 +82,8 @@ def enumerate_models(cover: ExactCover, emit: Emit, stats: Stats, *, solver: str
     with Solver(name=solver) as engine:
         # What the solver calls variable `called[v]` is v here; entry -v is for its negation.
         called = np.arange(formula.variables + 1)
-        if recipe.decisions != "activity" and len(cover.names) and _decide_statically(engine, solver):
-            first_item = cover.members().argmax(axis=1)
-            called[1 + np.argsort(-first_item, kind="stable")] = np.arange(1, len(cover.rows) + 1)
+        if recipe.decisions != "activity" and solver in _ORDERED and _decide_statically(engine, solver):
+            called[1 + np.argsort(-first_items(cover, rank), kind="stable")] = np.arange(1, len(cover.rows) + 1)
         called = np.concatenate([called, -called[:0:-1]])
         for clauses in formula.blocks():
             engine.append_formula(called[clauses].tolist())

@@ -22,12 +22,14 @@ class Workers:
     """Processes that solve covers by `task(cover, emit, stats, **options)`, a function of a module.
 
     There are as many as calls at a time.  With `look_ahead` they presolve each cover.  `close` ends them; one whose
-    call did not come to its end is ended at once.
+    call did not come to its end is ended at once.  Others may share the `sandbox`.
     """
 
-    def __init__(self, task: Callable[..., None], *, look_ahead: bool = False, **options: Any) -> None:
+    def __init__(
+        self, task: Callable[..., None], *, look_ahead: bool = False, sandbox: Sandbox | None = None, **options: Any
+    ) -> None:
         self._task = (task, look_ahead, options)
-        self._sandbox = Sandbox("the solver")
+        self._sandbox = sandbox or Sandbox("the solver")
 
     def __call__(self, cover: ExactCover, stats: Stats) -> Iterator[Batch]:
         """Yield the solutions of a cover.  Raises BackendError if the solver fails or dies.

@@ -81,7 +81,7 @@ def solve_part(tables: Tables, part: Part, way: Way, clock: Clock | None = None,
     clock = clock or Clock()
 
     def alone(cover: ExactCover, stats: Stats) -> Iterator[Batch]:
-        solver = way.engine.begin(Offer([(None, cover)]), way, clock).solver
+        solver = way.engine.begin(Offer([(None, cover)], tables.points), way, clock).solver
         try:
             yield from solver(cover, stats)
         finally:

@@ -66,8 +66,7 @@ def make_plan(tables: Tables, way: Way, clock: Clock, divide: bool = True) -> Pl
     """
     clock.check()
     symmetry, restricted = tables.symmetry, tables.symmetry.restrictions(tables.cover)
-    points = None if tables.puzzle is None else tables.puzzle.board
-    offer = Offer(restricted, points, symmetry.options[:, :-1])
+    offer = Offer(restricted, tables.points, symmetry.options[:, :-1])
     if divide:
         prepared, reason = _prepared(tables.cover, offer, way, clock)
     else:  # there are several parts, and whoever made them has looked for a reason not to

@@ -54,6 +54,7 @@ from satpuzzle.engines.native import mrv
 from satpuzzle.engines.way import way_of
 from satpuzzle.errors import BackendError, ConsumedError, PuzzleError
 from satpuzzle.puzzle.model import Counts
+from satpuzzle.sandbox import Sandbox
 from satpuzzle.search.run import CoverRun
 
 ENGINES = {**BACKENDS, "toy": Toy()}
@@ -625,7 +626,9 @@ def check_decision(backend: str, textbook: Textbook, assumptions: list[int]) -> 
 class Here:
     """Does at once, in this process, what `Workers` let a process do."""
 
-    def __init__(self, task: Callable[..., None], *, look_ahead: bool = False, **options: Any) -> None:
+    def __init__(
+        self, task: Callable[..., None], *, look_ahead: bool = False, sandbox: Sandbox | None = None, **options: Any
+    ) -> None:
         self._task = (task, look_ahead, options)
 
     def __call__(self, cover: ExactCover, stats: Stats) -> Iterator[Batch]:

@@ -1,0 +1,23 @@
+"""The order in which a solver may decide: items by their place in a scan, options by the first item that they cover."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from satpuzzle.cover.exact_cover import ExactCover
+from satpuzzle.cover.placements import scan_order
+from satpuzzle.puzzle.grids import Points
+
+
+def ranks(cover: ExactCover, points: Points | None) -> NDArray[np.intp]:
+    """Return the place of each item in the order of a scan; items that are no cells come last."""
+    order = np.arange(len(cover.names))
+    if points is not None:
+        order[: len(points)] = scan_order(points)
+    return np.argsort(order)
+
+
+def first_items(cover: ExactCover, rank: NDArray[np.intp] | None) -> NDArray[np.intp]:
+    """Return the least rank among the items of each option; without ranks items have the order of their numbers."""
+    places = np.arange(len(cover.names)) if rank is None else rank
+    first: NDArray[np.intp] = np.where(cover.members(), places, len(places)).min(axis=1, initial=len(places))
+    return first

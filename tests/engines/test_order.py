@@ -1,0 +1,115 @@
+"""What foreign solvers branch on: cells in the order of a scan, or what they like, by a sample of the parts."""
+
+from typing import Any
+
+import numpy as np
+import pytest
+from strategies import SHAPES, grid, make_piece, make_puzzle
+from tasks import pretend
+
+import satpuzzle as sp
+from satpuzzle.clock import Clock
+from satpuzzle.cnf.recipe import Recipe
+from satpuzzle.cover.exact_cover import ExactCover
+from satpuzzle.cover.tables import Tables
+from satpuzzle.engines.base import Offer, Stats, Way
+from satpuzzle.engines.clingo import enumerate_sets
+from satpuzzle.engines.cpsat import enumerate_solutions
+from satpuzzle.engines.foreign import Foreign
+from satpuzzle.engines.order import first_items, ranks
+from satpuzzle.engines.pysat import enumerate_models
+
+
+class Pretender(Foreign):
+    """Does nothing, and says how many conflicts that took by either way to decide."""
+
+    name = description = "pretender"
+    reads = ("decisions",)
+    orders = ("activity", "static")
+
+    def __init__(self, **conflicts: int) -> None:
+        self.conflicts = conflicts
+
+    def task(self, cover: ExactCover, way: Way) -> dict[str, Any]:
+        assert way.recipe is not None
+        return {"task": pretend, "conflicts": self.conflicts.get(way.recipe.decisions, 0)}
+
+
+def many(items: int) -> ExactCover:
+    """Return a cover with forty options for each item."""
+    return ExactCover.of_sets([{item} for item in range(items)] * 40, [(1, 1)] * items)
+
+
+@pytest.mark.parametrize(
+    ("activity", "static", "taken", "parts"),
+    [(10, 9, "activity", 600), (10, 7, "static", 100), (10, 30, "activity", 600), (-1, 10, "static", 100)],
+)
+def test_the_other_way_to_decide_must_take_clearly_fewer_conflicts(
+    activity: int, static: int, taken: str, parts: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("satpuzzle.engines.foreign._PATIENCE", 2.0 if activity < 0 else 60.0)  # -1: never ready
+    engine = Pretender(activity=activity, static=static)
+    prepared = engine.prepare(Offer([(None, many(40))]), Way(engine, Recipe("any")), Clock())
+    prepared.solver.close()
+    assert prepared.way.recipe is not None
+    assert (prepared.way.recipe.decisions, prepared.parts) == (taken, parts)
+    assert prepared.stats["deciding"] == taken
+
+
+@pytest.mark.parametrize(
+    ("cover", "recipe", "parts"),
+    [
+        (many(40), Recipe("asked", decisions="activity"), None),
+        (many(40), Recipe("any"), 1),
+        (many(20), Recipe("any"), None),
+        (many(20), Recipe("any"), 30),
+    ],
+    ids=["decided", "undivided", "few options", "few options in parts"],
+)
+def test_nothing_is_tried_where_it_is_decided_or_not_worth_it(
+    cover: ExactCover, recipe: Recipe, parts: int | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("satpuzzle.engines.foreign._conflicts", None)
+    engine = Pretender()
+    prepared = engine.prepare(Offer([(None, cover)]), Way(engine, recipe, parts=parts), Clock())
+    prepared.solver.close()
+    assert prepared.way.recipe == recipe
+
+
+def test_cells_are_ranked_along_the_shortest_side_of_the_board() -> None:
+    puzzle = make_puzzle(
+        "cubic", grid("cubic", 2, 1, 3), [make_piece("domino", SHAPES["two"], "cubic", minimum=3, maximum=3)]
+    )
+    tables = Tables.of(puzzle)
+    rank = ranks(tables.cover, tables.points)
+    assert [tuple(cell) for cell in puzzle.board[np.argsort(rank[:6])].tolist()] == [
+        (x, 0, z) for z in range(3) for x in range(2)
+    ]
+    assert rank[6:].tolist() == [6]
+    firsts = first_items(tables.cover, rank).tolist()
+    assert sorted(firsts) == [0, 0, 1, 2, 2, 3, 4]  # the dominoes of a ladder, by their first cell
+    assert sorted(first_items(tables.cover, None).tolist()) == [0, 0, 1, 1, 2, 3, 4]
+
+
+@pytest.mark.parametrize(
+    ("enumerate_all", "options"),
+    [
+        (enumerate_sets, {"static": True}),
+        (enumerate_solutions, {"static": True, "whole": False}),
+        (enumerate_models, {"solver": "cadical195", "recipe": Recipe("static", decisions="static")}),
+    ],
+    ids=["clingo", "cpsat", "cadical"],
+)
+def test_a_solver_takes_fewer_conflicts_along_the_short_side(enumerate_all: Any, options: dict[str, Any]) -> None:
+    pytest.importorskip("clingo")
+    cells = {piece.name: piece.cells for piece in sp.load("pentominoes-3x20").pieces}
+    pieces = [make_piece(name, cells[name], "square") for name in "FILPUVXY"]
+    tables = Tables.of(make_puzzle("square", grid("square", 4, 10), pieces))
+    conflicts = []
+    for rank in (ranks(tables.cover, tables.points), None):
+        found: list[list[int]] = []
+        stats: Stats = {}
+        enumerate_all(tables.cover, found.append, stats, rank=rank, **options)
+        assert len(set(map(tuple, found))) == len(found) == 40
+        conflicts.append(stats["conflicts"])
+    assert 2 * conflicts[0] < conflicts[1]
