@@ -87,7 +87,7 @@ def test_a_scan_needs_a_cell_to_fill_under_every_piece() -> None:
     assert not scan.refusal(sp.ExactCover.of_sets([{0}, {0, 1}], [(1, 1), (0, 1)]))
 
 
-@pytest.mark.parametrize("processor", ["generic", "haswell"])
+@pytest.mark.parametrize("processor", ["generic", pytest.param("haswell", marks=pytest.mark.slow)])
 @pytest.mark.skipif(
     not sys.platform.startswith("linux") or os.uname().machine != "x86_64", reason="names x86 processors"
 )

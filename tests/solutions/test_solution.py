@@ -24,7 +24,7 @@ from satpuzzle.solutions.solution import Solution
 
 # Counts
 
-_LONG = {"ct-puzzle"}  # ten seconds
+_LONG = {"ct-puzzle", "tetris-cube"}  # ten seconds
 
 
 def marked(names: list[str], slow: set[str]) -> list[Any]:

@@ -53,12 +53,12 @@ class Forks:
             status = process.stdout.readline()
             end.cancel()
             if not status:
-                self._process = None
+                process.wait()
                 raise TimeoutError(f"satpuzzle {' '.join(arguments)} took more than {TIMEOUT} s")
             return int(status)
 
     def _started(self) -> "subprocess.Popen[str]":
-        if self._process is None:
+        if self._process is None or self._process.poll() is not None:
             self._process = subprocess.Popen(
                 [sys.executable, "-c", "import forking; forking.serve()"],
                 stdin=subprocess.PIPE,
