@@ -11,10 +11,12 @@ import psutil
 import pytest
 from commands import complaint, run
 from judges import Deadly, Slow
+from textbook import latin_squares, of
 
 import satpuzzle as sp
 from satpuzzle.clock import Status
 from satpuzzle.search.audit import audit
+from satpuzzle.search.carriers import cluster
 from satpuzzle.search.journal import Journal
 from satpuzzle.search.run import Search
 
@@ -32,8 +34,8 @@ def client() -> Iterator[Any]:
         dask.config.set({"distributed.scheduler.allowed-failures": 1}),
         distributed.LocalCluster(
             n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None, silence_logs="CRITICAL"
-        ) as cluster,
-        distributed.Client(cluster) as client,
+        ) as local,
+        distributed.Client(local) as client,
     ):
         yield client
 
@@ -58,6 +60,24 @@ def test_a_search_by_machines_is_listed_like_any_other(client: Any) -> None:
     search = sp.solve(NAME, parts=PARTS, cluster=client)
     assert drawn(search) == drawn(sp.solve(NAME, parts=PARTS, jobs=1))
     assert (search.status, search.counts) == (Status.EXHAUSTED, sp.count(NAME))
+
+
+def test_short_parts_go_together(client: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    sent: list[int] = []
+
+    def submit(task: Any, *arguments: Any, **options: Any) -> Any:
+        if task is cluster.work_there:
+            sent.append(len(arguments[-1]))
+        return send(task, *arguments, **options)
+
+    send = client.submit
+    monkeypatch.setattr(client, "submit", submit)
+    monkeypatch.setattr(cluster, "_SHORT", 60.0)
+    search = sp.solve(of(latin_squares(4)), parts=100, cluster=client)
+    assert search.exhaust().raw == 576
+    assert sum(sent) == search.stats["parts_done"] >= 100
+    assert sent[0] == 1  # nobody knows yet how long they take
+    assert max(sent) > 4
 
 
 def test_a_worker_that_dies_loses_nothing(client: Any, tmp_path: Path) -> None:

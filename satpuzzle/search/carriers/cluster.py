@@ -1,10 +1,11 @@
 """Machines: the workers of a Dask scheduler, on this machine or on others.
 
 The problem is sent once: it is a task of its own, on which all parts depend, so that Dask hands it from worker to
-worker and makes it again if it is lost with one (what is scattered is not made again).  A part is small.  If a worker
-dies, the scheduler gives its parts to others, and to a part on which four have died it gives up.  It blames all parts
-that a worker had, so they are tried again at the end, each alone, before one is named.  Whatever is done twice is
-recorded once, by the process that owns the journal.
+worker and makes it again if it is lost with one (what is scattered is not made again).  A part is small, and short ones
+go together as one task, since each task costs the scheduler milliseconds.  If a worker dies, the scheduler gives its
+tasks to others, and a task on which four have died it gives up.  It blames all tasks that a worker had, so their parts
+are tried again at the end, each alone, before one is named.  Whatever is done twice is recorded once, by the process
+that owns the journal.
 """
 
 import contextlib
@@ -17,7 +18,7 @@ import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any
+from typing import Any, cast
 
 from satpuzzle import __version__
 from satpuzzle.clock import Clock, Status
@@ -33,7 +34,9 @@ from satpuzzle.search.plan import make_plan
 from satpuzzle.search.request import Judge
 
 LOCAL = "local"
-_BUSY = 3  # parts that each thread of a worker is given, so that it need not wait for the next
+_BUSY = 3  # tasks that each thread of a worker is given, so that it need not wait for the next
+_SHORT = 0.1  # seconds; parts that are done sooner go together as one task of about so many
+_TOGETHER = 64  # at most
 _COUNTING = 1.0  # seconds between looks at how many workers there are
 _AWAY = 30.0  # seconds that a scheduler may be away
 _FETCHING = 3.0  # seconds to fetch an outcome from a worker that may have died since
@@ -89,7 +92,9 @@ class Cluster:
         self._client = self._connected() if self._own else where
         self._blob = pickle.dumps(Setup.of(workplace))
         self._setup: Any = None
-        self._out: dict[Any, tuple[bytes, Part]] = {}
+        self._out: dict[Any, dict[bytes, Part]] = {}
+        self._waiting: dict[bytes, Part] = {}  # for others to go with
+        self._together = 1  # parts to a task
         self._back: queue.SimpleQueue[Any] = queue.SimpleQueue()
         self._suspects: dict[bytes, Part] = {}  # workers died that had them, and perhaps others
         self._alone: set[bytes] = set()  # suspects that were tried alone
@@ -109,82 +114,99 @@ class Cluster:
             with contextlib.suppress(OSError, ValueError, TimeoutError):
                 self._threads = sum(self._client.nthreads().values()) or 1
             self._counted = time.monotonic()
-        return _BUSY * self._threads
+        return _BUSY * self._threads * self._together
 
     def submit(self, place: bytes, part: Part) -> None:
-        """Send a part."""
+        """Send a part, alone or with others that come before results are asked for."""
+        if place in self._alone:
+            self._send({place: part})
+            return
+        self._waiting[place] = part
+        if len(self._waiting) >= self._together:
+            self._flush()
+
+    def _flush(self) -> None:
+        if self._waiting:
+            parts, self._waiting = self._waiting, {}
+            self._send(parts)
+
+    def _send(self, parts: dict[bytes, Part]) -> None:
         if self._setup is None or self._setup.status in ("cancelled", "lost", "error"):
             name = f"satpuzzle-{hashlib.sha256(self._blob).hexdigest()[:16]}-{time.monotonic_ns()}"
             self._setup = self._client.submit(bytes, self._blob, key=name)
-        name = f"satpuzzle-part-{part.id}-{time.monotonic_ns()}"
-        future = self._client.submit(work_there, self._setup, __version__, part, key=name)
-        self._out[future] = place, part
+        every = list(parts.values())
+        name = f"satpuzzle-part-{every[0].id}-{time.monotonic_ns()}"
+        future = self._client.submit(work_there, self._setup, __version__, every, key=name)
+        self._out[future] = parts
         future.add_done_callback(self._back.put)
 
     def finished(self, timeout: float) -> Sequence[tuple[bytes, Result]]:
         """Return what has come back; parts that a scheduler has forgotten are sent again."""
+        self._flush()
         found: list[tuple[bytes, Result]] = []
         with contextlib.suppress(queue.Empty):
             while True:
                 future = self._back.get(timeout=0 if found else timeout)
-                place, part = self._out.pop(future, (b"", None))
-                if part is None:
-                    continue
+                parts = self._out.pop(future, {})
                 if future.status in ("cancelled", "lost") and not self._stopping:
-                    self._again(place, part)
+                    self._again(parts)
                     timeout = 0
-                elif (result := self._result(future, place, part)) is not None:
-                    found.append((place, result))
-                elif place not in self._suspects:
-                    self._again(place, part)
+                elif parts and (results := self._results(future, parts)) is not None:
+                    found += zip(parts, results, strict=True)
         if not self._stopping and self._client.status == "closed":
-            for place, part in [self._out.pop(future) for future in list(self._out)]:
-                self._again(place, part)
+            for parts in [self._out.pop(future) for future in list(self._out)]:
+                self._again(parts)
         if self._stopping:
             found += [(place, Stopped(Status.INTERRUPTED)) for place in self._suspects]
             self._suspects.clear()
         elif self._suspects and not self._out:
             place, part = self._suspects.popitem()
             self._alone.add(place)
-            self._again(place, part)
+            self._again({place: part})
         return found
 
-    def _again(self, place: bytes, part: Part) -> None:
-        """Send a part again, to a scheduler that may have to come back first."""
+    def _again(self, parts: dict[bytes, Part]) -> None:
+        """Send parts again, to a scheduler that may have to come back first."""
         until = time.monotonic() + _AWAY
         while self._own and self._client.status != "running":
             if time.monotonic() > until:
                 raise BackendError(f"the scheduler {self._where} is gone; what was done is recorded")
             with contextlib.suppress(PuzzleError):
                 self._client = self._connected()
-        self.submit(place, part)
+        self._send(parts)
 
-    def _result(self, future: Any, place: bytes, part: Part) -> Result | None:
-        """Return what a part has come to, or None if that was lost with the worker that had it.
+    def _results(self, future: Any, parts: dict[bytes, Part]) -> Sequence[Result] | None:
+        """Return what the parts of a task have come to, or None if they are tried again.
 
-        If too many were lost, the part becomes a suspect.
+        They are if that was lost with the worker that had it; if too many were lost, the parts become suspects.
         """
         try:
-            result: Result = future.result(timeout=_FETCHING)
-            return result
+            results, seconds = future.result(timeout=_FETCHING)
         except TimeoutError:
             with contextlib.suppress(Exception):
                 self._client.cancel([future])
+            self._again(parts)
             return None
         except self._dask.scheduler.KilledWorker as error:
-            if place not in self._alone:
-                self._suspects[place] = part
+            if self._alone.isdisjoint(parts):
+                self._suspects |= parts
                 return None
+            (part,) = parts.values()
             pieces = f"{len(part.chosen)} options chosen"
-            return BackendError(f"workers died of a part with {pieces}, the last was {error.last_worker.address}")
+            return [BackendError(f"workers died of a part with {pieces}, the last was {error.last_worker.address}")]
         except self._dask.CancelledError:
-            return Stopped(Status.INTERRUPTED)
+            return [Stopped(Status.INTERRUPTED)] * len(parts)
         except Exception as error:  # whatever a worker raises
-            return BackendError(f"a worker failed: {type(error).__name__}: {error}")
+            return [_failed(error)] * len(parts)
+        mean = max(seconds / len(parts), 1e-6)
+        self._together = min(max(1, round(_SHORT / mean)), 2 * self._together, _TOGETHER)
+        return cast(Sequence[Result], results)
 
     def stop(self) -> None:
         """Cancel what is out."""
         self._stopping = True
+        self._suspects |= self._waiting
+        self._waiting = {}
         with contextlib.suppress(Exception):  # a client whose scheduler is gone complains in many ways
             self._client.cancel(list(self._out))
         for future in list(self._out):
@@ -230,13 +252,28 @@ class _Wanted(Clock):
         return None if task is not None and task.state in ("executing", "long-running") else Status.INTERRUPTED
 
 
-def work_there(setup: bytes, version: str, part: Part) -> Result:
-    """Do a part; the worker's side."""
+def work_there(setup: bytes, version: str, parts: Sequence[Part]) -> tuple[list[Result], float]:
+    """Do parts one after the other; return what each comes to, and the seconds it took.  The worker's side."""
+    began, wanted = time.monotonic(), _Wanted()
+    results = [_work_there(setup, version, part, wanted) for part in parts]
+    return results, time.monotonic() - began
+
+
+def _work_there(setup: bytes, version: str, part: Part, clock: Clock) -> Result:
     if version != __version__:
         from distributed import get_worker
 
         return PuzzleError(f"the worker {get_worker().address} has satpuzzle {__version__}, here it is {version}")
-    return _workplace(setup).work(part, _Wanted())
+    if clock.stopped():
+        return Stopped(Status.INTERRUPTED)
+    try:
+        return _workplace(setup).work(part, clock)
+    except Exception as error:
+        return _failed(error)
+
+
+def _failed(error: Exception) -> BackendError:
+    return BackendError(f"a worker failed: {type(error).__name__}: {error}")
 
 
 @lru_cache(maxsize=4)
