@@ -33,16 +33,12 @@ _BODIES = 1024  # kept, so that what lies the same way in many solutions is comp
 
 @dataclass(frozen=True)
 class Copy:
-    """One of the copies of a puzzle's pieces: its number among all of them, its letter, the piece's name."""
+    """One of the copies of a puzzle's pieces: its number among all, its letter, the piece's name, and its colour."""
 
     number: int
     letter: str
     name: str
-
-    @property
-    def colour(self) -> str:
-        """Return the colour of the copy."""
-        return palette.colour(self.number)
+    colour: str
 
     @property
     def ink(self) -> str:
@@ -143,14 +139,15 @@ class Scene:
     taken: tuple[NDArray[np.int64], ...]  # for each figure the numbers of its cells on the board
 
     @classmethod
-    def of(cls, solution: Solution, steps: Sequence[Step] | None = None) -> "Scene":
+    def of(cls, solution: Solution, steps: Sequence[Step] | None = None, colour_by: str | None = None) -> "Scene":
         """Return the scene of a solution; `steps` tell how it comes apart, see `satpuzzle.view`.
 
-        Raises PuzzleError if the steps make no sense.
+        `colour_by` tells what has a colour of its own, see `palette.colours`.
+        Raises PuzzleError if one of them makes no sense.
         """
         puzzle = solution.puzzle
         board = Board(puzzle.board, places(puzzle.board, puzzle.grid), puzzle.grid)
-        copies = _copies(puzzle)
+        copies = _copies(puzzle, palette.colours(puzzle, colour_by))
         taken = tuple(solution.placements.covered(option) for option in solution.options)
         return cls(
             allowed(puzzle.title or puzzle.name),
@@ -203,10 +200,13 @@ def _body(near: bytes, grid: Grid) -> Body:
     return solid(at, every, vertical if grid.single_layer else lambda _: True)
 
 
-def _copies(puzzle: Puzzle) -> tuple[Copy, ...]:
-    """Return all copies of a puzzle's pieces."""
+def _copies(puzzle: Puzzle, colours: Sequence[str]) -> tuple[Copy, ...]:
+    """Return all copies of a puzzle's pieces, in these colours."""
     marked = [(mark, piece.name) for piece, marks in zip(puzzle.pieces, puzzle.symbols, strict=True) for mark in marks]
-    return tuple(Copy(number, allowed(mark), allowed(name)) for number, (mark, name) in enumerate(marked))
+    return tuple(
+        Copy(number, allowed(mark), allowed(name), colour)
+        for number, ((mark, name), colour) in enumerate(zip(marked, colours, strict=True))
+    )
 
 
 def _move(step: Step, figures: int, board: Board) -> Move:
