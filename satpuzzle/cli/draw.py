@@ -33,6 +33,10 @@ Models = Annotated[
         help=f"Draw at most N: 1 by default if they are searched for, {MOST} of those that are given.",
     ),
 ]
+ColourBy = Annotated[
+    str | None,
+    choice("--colour-by", allowed=COLOUR_BY, help="What has a colour of its own; by default pieces.", group=None),
+]
 
 
 @app.command("draw")
@@ -49,10 +53,7 @@ def draw(
     columns: Annotated[
         int | None, typer.Option("--columns", metavar="N", min=1, help="How many beside each other, on a sheet.")
     ] = None,
-    colour_by: Annotated[
-        str | None,
-        choice("--colour-by", allowed=COLOUR_BY, help="What has its own colour; piece if several.", group=None),
-    ] = None,
+    colour_by: ColourBy = None,
     legend: Annotated[
         bool | None,
         typer.Option("--legend/--no-legend", help="Pieces' names below; by default where letters do not say them."),
@@ -93,8 +94,7 @@ def draw(
         raise PuzzleError("--separate: goes with --pieces")
     if style is not None:
         check_choice("style", style, STYLES)
-    if colour_by is not None:
-        check_choice("colour-by", colour_by, COLOUR_BY)
+    check_colours(colour_by)
     if output is not None:
         check_choice("output", output.suffix.lower(), (".svg", ".png", *ENDINGS))
     sizes = {"cell": CELL if cell is None else cell, "gap": GAP if gap is None else gap}
@@ -117,6 +117,12 @@ def draw(
     if interrupted:
         complain(f"interrupted; {output or 'the picture'} shows what was found until then, {len(found)} of {wanted}")
         raise typer.Exit(CTRL_C)
+
+
+def check_colours(by: str | None) -> None:
+    """Raise PuzzleError if colours cannot tell that."""
+    if by is not None:
+        check_choice("colour-by", by, COLOUR_BY)
 
 
 def _write_pieces(puzzle: Puzzle, output: Path, separate: bool, sizes: dict[str, float]) -> None:

@@ -14,7 +14,7 @@ from itertools import chain, groupby, pairwise
 
 import numpy as np
 
-from satpuzzle.pictures.body import RADIUS
+from satpuzzle.pictures.body import DRAWN_BOND, RADIUS
 from satpuzzle.pictures.geometry import Key, Places, keys
 from satpuzzle.pictures.markup import escaped
 from satpuzzle.pictures.scene import Figure, Scene
@@ -27,7 +27,6 @@ LETTER = 0.44  # the size of letters, on faces that have room for it
 _ROOM = 2.0  # times the radius of the circle in a face, the size of a letter on a small one
 NOTE_LINE, NOTE_HEIGHT = 0.6, 0.8  # how far below a picture words stand, and what room they take
 _NAME_WIDTH = 1.7  # of the name of a layer
-_BOND = 0.22  # the radius of a bond, thinner than it is: so the letters of balls stay free
 _ROUND = 9  # points of half a ring around a bond
 _FACING = 1e-6  # the cosine above which a face can be seen
 
@@ -248,8 +247,8 @@ def _bond(balls: Places) -> Places:
         return np.zeros((0, 2))
     slope, rise = across / length, -float(way[2]) / length  # the sine and cosine between the bond and the line of sight
     angle = np.linspace(0, np.pi, _ROUND)  # around the bond, from its left edge over the middle to the right edge
-    aside, bulge = _BOND * np.cos(angle), _BOND * np.sin(angle)
-    ring = math.sqrt(RADIUS**2 - _BOND**2)  # from a ball's centre
+    aside, bulge = DRAWN_BOND * np.cos(angle), DRAWN_BOND * np.sin(angle)
+    ring = math.sqrt(RADIUS**2 - DRAWN_BOND**2)  # from a ball's centre
     leaving = np.where(bulge * slope >= ring * rise, ring * slope + bulge * rise, np.sqrt(RADIUS**2 - aside**2))
     entering = (length - ring) * slope + bulge * rise
     if not (seen := entering > leaving).any():

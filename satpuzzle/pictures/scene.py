@@ -27,7 +27,8 @@ from satpuzzle.solutions.solution import Solution
 Step = Mapping[str, Any]
 
 _EXPLODED = 1.2  # times its distance from the middle a figure is moved when all are apart
-_OUT = 1.3  # times the size of the board a figure is moved to be out of it
+_CLEAR = 1.5  # cells between the board and a figure that has left it
+_ALONG = 0.2  # the least part of a way that is told
 _BODIES = 1024  # kept, so that what lies the same way in many solutions is computed once
 
 
@@ -125,6 +126,18 @@ class Move:
     figures: tuple[int, ...]
     by: Places  # (3,)
     out: bool
+    steps: float  # how many lattice vectors that is
+
+    @property
+    def words(self) -> str:
+        """Return where to the figures go, in words."""
+        pairs = (("right", "left"), ("front", "back"), ("up", "down"))
+        least = _ALONG * float(np.linalg.norm(self.by))
+        told = [pair[part < 0] if abs(part) > least else "" for part, pair in zip(self.by.tolist(), pairs, strict=True)]
+        right, near, up = told
+        level = " ".join(filter(None, (near, right)))
+        towards = " ".join(filter(None, (up, level and f"to the {level}")))
+        return f"{towards} and out" if self.out else f"{towards} by {abs(self.steps):g}"
 
 
 @dataclass(frozen=True, eq=False)
@@ -153,7 +166,7 @@ class Scene:
             allowed(puzzle.title or puzzle.name),
             copies,
             tuple(board.figure(cells, copies[copy]) for cells, copy in zip(taken, solution.copies(), strict=True)),
-            tuple(_move(step, len(taken), board) for step in steps or ()),
+            _moves(steps or (), board, taken),
             board,
             taken,
         )
@@ -209,8 +222,20 @@ def _copies(puzzle: Puzzle, colours: Sequence[str]) -> tuple[Copy, ...]:
     )
 
 
-def _move(step: Step, figures: int, board: Board) -> Move:
-    """Return a step as a move in space; raises PuzzleError if it makes no sense."""
+def _moves(steps: Sequence[Step], board: Board, taken: Sequence[NDArray[np.int64]]) -> tuple[Move, ...]:
+    """Return steps as moves in space of figures that take these cells; raises PuzzleError if one makes no sense."""
+    at = [board.at[cells] for cells in taken]
+    found = []
+    for step in steps:
+        move = _move(step, at, board)
+        found.append(move)
+        for index in move.figures:
+            at[index] = at[index] + move.by
+    return tuple(found)
+
+
+def _move(step: Step, at: Sequence[Places], board: Board) -> Move:
+    """Return a step as a move in space of figures whose cells are there; raises PuzzleError if it makes no sense."""
     try:
         pieces = [int(index) for index in step["pieces"]]
         direction = np.array(step["direction"], dtype=np.int64).reshape(3)
@@ -221,10 +246,17 @@ def _move(step: Step, figures: int, board: Board) -> Move:
         raise PuzzleError(
             'steps: a step is {"pieces": [index, ...], "direction": [dx, dy, dz], "distance": number or "out"}'
         ) from None
-    if not all(0 <= index < figures for index in pieces):
-        raise PuzzleError(f"steps: pieces {pieces}: allowed are 0 to {figures - 1}")
+    if not pieces or not all(0 <= index < len(at) for index in pieces):
+        raise PuzzleError(f"steps: pieces {pieces}: allowed are 0 to {len(at) - 1}")
     if not direction.any():
         raise PuzzleError("steps: direction [0, 0, 0] leads nowhere")
     towards = board.towards(direction)
-    far = _OUT * board.size / float(np.linalg.norm(towards)) if distance is None else distance
-    return Move(tuple(pieces), far * towards, distance is None)
+    far = _out(np.concatenate([at[index] for index in pieces]), towards, board) if distance is None else distance
+    return Move(tuple(pieces), far * towards, distance is None, far)
+
+
+def _out(cells: Places, towards: Places, board: Board) -> float:
+    """Return how many times a vector cells must go until the whole board lies behind them."""
+    behind, ahead = (cells @ towards).min(), (board.at @ towards).max()
+    length = float(np.linalg.norm(towards))
+    return max(1.0, float(ahead - behind) / length**2 + _CLEAR / length)

@@ -32,17 +32,20 @@ def colour(number: int) -> str:
     return COLOURS[number % len(COLOURS)]
 
 
-def colours(puzzle: Puzzle, by: str | None = None) -> list[str]:
-    """Return the colours of all copies of a puzzle's pieces, in the order of `Puzzle.symbols`.
+def colour_by(puzzle: Puzzle, asked: str | None = None) -> str:
+    """Return what has a colour of its own, each `piece` or each `copy` of one: pieces if there are several.
 
-    Each `piece` has one, or each `copy` of a piece; by default pieces do if there are several.
-    Raises PuzzleError if `by` is something else.
+    Raises PuzzleError if something else is asked for.
     """
-    if by not in (None, *COLOUR_BY):
-        raise PuzzleError(f"colour_by {by}: choose from {', '.join(COLOUR_BY)}")
-    if by == "copy" or (by is None and len(puzzle.pieces) == 1):
-        return [colour(copy) for copy in range(sum(map(len, puzzle.symbols)))]
-    return [colour(piece) for piece, marks in enumerate(puzzle.symbols) for _ in marks]
+    if asked not in (None, *COLOUR_BY):
+        raise PuzzleError(f"colour_by {asked}: choose from {', '.join(COLOUR_BY)}")
+    return asked or ("piece" if len(puzzle.pieces) > 1 else "copy")
+
+
+def colours(puzzle: Puzzle, by: str | None = None) -> list[str]:
+    """Return the colours of all copies of a puzzle's pieces, in the order of `Puzzle.symbols`; see `colour_by`."""
+    numbers = [piece for piece, marks in enumerate(puzzle.symbols) for _ in marks]
+    return [colour(number) for number in (numbers if colour_by(puzzle, by) == "piece" else range(len(numbers)))]
 
 
 def ink(colour: str) -> str:
