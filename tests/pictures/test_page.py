@@ -180,10 +180,10 @@ def test_outlines_are_seen_on_black(galakub: Opened) -> None:
         light[scheme] = galakub.page.evaluate(
             """() => {
                 const source = document.querySelector("canvas"), copy = document.createElement("canvas");
-                copy.width = source.width; copy.height = source.height;
+                copy.width = source.width; copy.height = 1;
                 const context = copy.getContext("2d");
-                context.drawImage(source, 0, 0);
-                const data = context.getImageData(0, source.height / 2, source.width, 1).data;
+                context.drawImage(source, 0, -source.height / 2);
+                const data = context.getImageData(0, 0, copy.width, 1).data;
                 for (let x = 0; ; x++) if (data[4 * x + 3] === 255) return data[4 * x + 1];
             }"""
         )
@@ -294,6 +294,22 @@ def test_balls_move_apart_and_together_again(pyramid: Opened) -> None:
     fits(pyramid, 0.6)
     pyramid.set(explode=0)
     assert pyramid.seen() == together
+
+
+def test_the_letter_of_a_ball_is_not_cut_by_it_away_from_the_middle(browser: Any, tmp_path: Path) -> None:
+    (tmp_path / "ball.toml").write_text('lattice = "fcc"\nbox = [1, 1, 1]\npieces = [{ name = "X", cells = "*" }]')
+    opened = Opened(browser, view(list(solve(tmp_path / "ball.toml"))), tmp_path / "page.html")
+    opened.resize(1000, 400)
+    dark = opened.ink()
+    assert dark > 100
+    mouse = opened.page.mouse
+    mouse.move(600, 200)
+    mouse.down(button="right")
+    mouse.move(900, 200, steps=2)
+    mouse.up(button="right")
+    assert opened.pieces().left > 700
+    assert opened.ink() > dark
+    opened.close()
 
 
 def test_rectangles_that_touch_do_not_overlap() -> None:

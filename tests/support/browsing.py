@@ -30,6 +30,17 @@ _PAINTED = """() => {
     return [painted / (copy.width * copy.height), ...[left, top, right, bottom].map((at) => at * COARSE)];
 }""".replace("COARSE", str(_COARSE))
 
+_INK = """() => {
+    const source = document.querySelector("canvas"), copy = document.createElement("canvas");
+    copy.width = source.width; copy.height = source.height;
+    const context = copy.getContext("2d");
+    context.drawImage(source, 0, 0);
+    const data = context.getImageData(0, 0, copy.width, copy.height).data;
+    let ink = 0;
+    for (let i = 0; i < data.length; i += 4)
+        ink += data[i + 3] === 255 && Math.max(data[i], data[i + 1], data[i + 2]) < 30;
+    return ink;
+}"""
 _BEGIN = """() => {
     const element = (name) => document.getElementById(name);
     element("panel").open = innerWidth > 600;
@@ -142,6 +153,11 @@ class Opened:
         """Return which part of the window pieces take up."""
         part: float = self.page.evaluate(_PAINTED)[0]
         return part
+
+    def ink(self) -> int:
+        """Return how many pixels of the canvas are black."""
+        found: int = self.page.evaluate(_INK)
+        return found
 
     def pieces(self) -> Box:
         """Return the rectangle that pieces take up, more or less."""
