@@ -223,6 +223,16 @@ def test_keys_turn_zoom_move_apart_and_play(galakub: Opened) -> None:
     assert page.input_value("#explode") == "0.01"
 
 
+def test_pieces_stay_in_the_window_however_they_are_turned(galakub: Opened) -> None:
+    galakub.begin(360, 640)
+    galakub.set(explode=1)
+    galakub.page.focus("canvas")
+    for key in ("ArrowLeft", "ArrowUp"):
+        for _ in range(4):
+            galakub.page.keyboard.press(key)
+        fits(galakub, 0.5)
+
+
 def test_every_control_has_a_name(galakub: Opened) -> None:
     galakub.begin()
     page = galakub.page

@@ -87,11 +87,10 @@ function workshop({ ball: radius, bond: thickness }, sharpness) {
       return group;
     },
 
-    // Returns the places that a body reaches: its vertices, and points around its balls.
+    // Returns the places that a body reaches, each with the radius of the ball around it.
     reached({ vertices, balls }) {
-      const steps = [0, 1, 2].flatMap((i) => [radius, -radius].map((far) => [0, 1, 2].map((j) => (i === j ? far : 0))));
-      const around = balls.flatMap((ball) => steps.map((step) => ball.map((at, i) => at + step[i])));
-      return vertices.concat(around).map(vector);
+      const round = (places, radius) => places.map((place) => ({ place: vector(place), radius }));
+      return [...round(vertices, 0), ...round(balls, radius)];
     },
 
     // Puts the letters of balls where the eye sees the middle of the ball, at right angles to the line of sight.

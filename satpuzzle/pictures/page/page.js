@@ -8,7 +8,7 @@
   const element = (name) => document.getElementById(name);
   const dark = window.matchMedia("(prefers-color-scheme: dark)");
   const still = window.matchMedia("(prefers-reduced-motion: reduce)");
-  const MARGIN = 8, HINT = 28; // pixels around the pieces, and below them for the hint
+  const MARGIN = 12, HINT = 28; // pixels around the pieces, and below them for the hint
   const STEP = 900; // milliseconds, at speed 1
   const LEAVES = 0.75; // when of a step a piece that leaves begins to shrink
   const TURN = Math.PI / 24; // by which an arrow turns
@@ -62,7 +62,7 @@
       const { letter, looks } = data.copies[copy];
       const group = made.build(data.bodies[body], { letter, ...looks[by] });
       scene.add(group);
-      return { copy, group, reached: made.reached(data.bodies[body]), place: vector(place), outward: vector(outward) };
+      return { copy, group, body: made.reached(data.bodies[body]), place: vector(place), outward: vector(outward) };
     });
     rims();
   }
@@ -152,36 +152,49 @@
     return least(beside) > least(below) ? beside : below;
   }
 
-  // Returns a ball around pieces.  Those that leave count less the smaller they are.
-  function around(shown) {
+  // Returns the places that shown pieces reach, each with the radius of the ball there is at it.  Those that leave come
+  // back to the others the smaller they are.
+  function reached() {
+    const shown = pieces.filter(({ group }) => group.visible);
     const staying = shown.filter(({ left }) => !left);
-    const reached = (piece) => piece.reached.map((at) => at.clone().add(piece.group.position));
-    const home = middle((staying.length ? staying : shown).flatMap(reached));
-    const points = shown.flatMap((piece) => reached(piece).map((at) => at.lerp(home, piece.left)));
-    const centre = middle(points);
-    return { centre, radius: Math.max(0.5, ...points.map((at) => at.distanceTo(centre))) };
+    const home = staying.length ? new THREE.Vector3() : vector(data.centre);
+    for (const { group } of staying) home.addScaledVector(group.position, 1 / staying.length);
+    return shown.flatMap(({ body, group, left }) => body.map(({ place, radius }) => (
+      { place: place.clone().add(group.position).lerp(home, left), radius: radius * (1 - left) })));
   }
 
-  function middle(points) {
-    const low = points[0].clone(), high = points[0].clone();
-    for (const at of points) { low.min(at); high.max(at); }
-    return low.add(high).multiplyScalar(0.5);
-  }
-
-  // Moves the camera so that the ball around the pieces fills the room, from where they are looked at, however turned.
-  function fit() {
+  // Moves the camera so that the pieces fill the room, from where they are looked at.  While they are turned it only
+  // goes farther away, if it must, so that they do not tremble.
+  function fit(turning = false) {
+    const all = reached();
+    if (!all.length) return;
     const { x, y, width, height } = room(), [wide, high] = [window.innerWidth, window.innerHeight];
     camera.aspect = wide / high;
     camera.setViewOffset(wide, high, wide / 2 - x - width / 2, high / 2 - y - height / 2, wide, high);
-    const shown = pieces.filter(({ group }) => group.visible);
-    if (!shown.length) return;
-    const { centre, radius } = around(shown);
-    const pixels = Math.max(20, Math.min(width, height) / 2 - MARGIN);
     const focus = high / 2 / Math.tan((camera.fov * Math.PI) / 360); // pixels from the eye to the window
-    const distance = radius / Math.sin(Math.atan(pixels / focus));
-    const away = camera.position.clone().sub(controls.target).multiplyScalar(distance / seen.distance);
+    const slopes = [width, height].map((pixels) => Math.max(20, pixels / 2 - MARGIN) / focus);
+    const away = camera.position.clone().sub(controls.target), near = away.clone().normalize();
+    const right = new THREE.Vector3(0, 1, 0).cross(near).normalize(), up = near.clone().cross(right);
+
+    // An edge of the room and the eye make a plane.  It touches the pieces if the eye is so far away, times its slope.
+    const touches = (side, slope) => Math.max(...all.map(({ place, radius }) => {
+      const at = place.clone().sub(seen.centre);
+      return at.dot(side) + slope * at.dot(near) + radius * Math.hypot(1, slope);
+    }));
+    const pairs = [right, up].map((side, i) => [side, side.clone().negate()].map((way) => touches(way, slopes[i])));
+    const centre = seen.centre.clone();
+    let distance;
+    if (turning) {
+      distance = Math.max(seen.distance, ...pairs.map((pair, i) => Math.max(...pair) / slopes[i]));
+    } else {
+      const depths = all.map(({ place }) => place.clone().sub(seen.centre).dot(near));
+      const deep = (Math.max(...depths) + Math.min(...depths)) / 2;
+      distance = Math.max(...pairs.map(([ahead, behind], i) => (ahead + behind) / 2 / slopes[i])) - deep;
+      const shifts = pairs.map(([ahead, behind]) => (ahead - behind) / 2);
+      [right, up, near].forEach((way, i) => centre.addScaledVector(way, [...shifts, deep][i]));
+    }
     controls.target.add(centre).sub(seen.centre); // who moved or zoomed the picture keeps that
-    camera.position.copy(controls.target).add(away);
+    camera.position.copy(controls.target).addScaledVector(away, distance / seen.distance);
     seen = { centre, distance };
     fitting = true;
     controls.update();
@@ -297,7 +310,11 @@
   show(0);
   resize();
   controls.addEventListener("start", () => { element("hint").hidden = true; });
-  controls.addEventListener("change", () => { if (!fitting) draw(); });
+  controls.addEventListener("change", () => {
+    if (fitting) return;
+    fit(true);
+    draw();
+  });
   dark.addEventListener("change", () => { rims(); draw(); });
   window.addEventListener("resize", resize);
   new ResizeObserver(resize).observe(element("panel"));
