@@ -13,6 +13,8 @@ from satpuzzle.pictures import view
 
 SIZES = ((360, 640), (768, 600), (1440, 600))
 
+IDLE = "document.getElementById('play').textContent === 'Play'"
+
 
 @cache
 def first(name: str, number: int = 1) -> list[Solution]:
@@ -121,11 +123,13 @@ def test_taking_apart_is_played_stepped_and_reset(galakub: Opened) -> None:
     together = galakub.seen()
     galakub.page.select_option("#speed", "4")
     galakub.page.click("#forth")
-    galakub.until("document.getElementById('step').value === '1'")
+    galakub.until(IDLE)
+    assert galakub.page.input_value("#step") == "1"
     one_up = galakub.seen()
     assert one_up != together
     galakub.page.click("#back")
-    galakub.until("document.getElementById('step').value === '0'")
+    galakub.until(IDLE)
+    assert galakub.page.input_value("#step") == "0"
     assert galakub.seen() == together
     galakub.page.click("#play")
     assert galakub.text("play") == "Pause"
@@ -137,8 +141,8 @@ def test_taking_apart_is_played_stepped_and_reset(galakub: Opened) -> None:
     assert galakub.page.input_value("#step") == "0"
     galakub.set(step=8.5)
     galakub.page.click("#play")
-    galakub.until("document.getElementById('step').value === '9'")
-    assert galakub.text("play") == "Play"
+    galakub.until(IDLE)
+    assert galakub.page.input_value("#step") == "9"
 
 
 def test_who_wants_no_motion_sees_whole_steps(galakub: Opened) -> None:
@@ -212,7 +216,8 @@ def test_keys_turn_zoom_move_apart_and_play(galakub: Opened) -> None:
     page.select_option("#speed", "4")
     page.focus("canvas")
     page.keyboard.press(".")
-    galakub.until("document.getElementById('step').value === '1'")
+    galakub.until(IDLE)
+    assert galakub.page.input_value("#step") == "1"
     page.keyboard.press(" ")
     assert galakub.text("play") == "Pause"
     page.keyboard.press(" ")

@@ -239,7 +239,7 @@
 
   function play(target) {
     const turn = playing = { last: performance.now() };
-    if (target === moves().length) element("play").textContent = "Pause";
+    element("play").textContent = "Pause";
     requestAnimationFrame(function frame(now) {
       if (turn !== playing) return;
       const part = (Math.max(0, now - turn.last) / STEP) * Number(element("speed").value);
