@@ -2,9 +2,11 @@
 
     python docs/gallery.py [PUZZLE ...]
 
-The pictures are `gallery/NAME.svg`; the page, `gallery.md`, is written only when all puzzles are drawn.
+The pictures are `gallery/NAME.svg`.  The page, `gallery.md`, and the pictures that other pages show are written only
+when all puzzles are drawn.
 """
 
+import shutil
 import sys
 from pathlib import Path
 
@@ -14,6 +16,16 @@ from satpuzzle.data import files
 FOLDER = Path(__file__).parent / "gallery"
 PAGE = FOLDER.with_suffix(".md")
 COLUMNS = 3
+ELSEWHERE = {
+    "galakub": "galakub",
+    "iq-pyramid-5": "iq-pyramid-5",
+    "pentominoes-6x10": "pentominoes-6x10",
+    "grid-hexagonal": "tetrahexes-4x7",
+    "grid-prisms": "prisms-hexagon",
+    "grid-rhombic": "rhombic-dodecahedron",
+    "grid-tetra-octa": "stella-octangula",
+    "grid-triangular": "hexiamonds-6x6",
+}  # pictures of the README and of docs/grids.md, and whose they are
 HEAD = """# The gallery
 
 A solution of every puzzle that comes with satpuzzle, drawn by `python docs/gallery.py`. Each carries its known numbers
@@ -28,7 +40,7 @@ def drawn(name: str, folder: Path) -> Path | None:
     if not found:
         return None
     path = folder / f"{name}.svg"
-    sp.draw(found[0], None if puzzle.grid.two_sided else "solid").save(path)
+    sp.draw(found[0], None if puzzle.grid.two_sided else "solid", legend=False).save(path)
     return path
 
 
@@ -59,6 +71,8 @@ def main(names: list[str], folder: Path = FOLDER) -> None:
     pictures = {name: drawn(name, folder) for name in names or files("puzzles")}
     if not names:
         PAGE.write_text(page(pictures), encoding="utf-8")
+        for name, puzzle in ELSEWHERE.items():
+            shutil.copy(folder / f"{puzzle}.svg", PAGE.with_name(f"{name}.svg"))
 
 
 if __name__ == "__main__":

@@ -15,6 +15,7 @@ from satpuzzle.pictures import STYLES
 from satpuzzle.pictures import draw as picture
 from satpuzzle.pictures.mesh import CELL, ENDINGS, GAP, bodies_of, names, packed, plate, save
 from satpuzzle.puzzle.model import Puzzle
+from satpuzzle.solutions.palette import COLOUR_BY
 
 MOST = 48  # solutions on a sheet unless more are asked for: they can still be told apart on a screen
 
@@ -32,6 +33,10 @@ Models = Annotated[
         help=f"Draw at most N: 1 by default if they are searched for, {MOST} of those that are given.",
     ),
 ]
+ColourBy = Annotated[
+    str | None,
+    choice("--colour-by", allowed=COLOUR_BY, help="What has a colour of its own; by default pieces.", group=None),
+]
 
 
 @app.command("draw")
@@ -47,6 +52,11 @@ def draw(
     ] = None,
     columns: Annotated[
         int | None, typer.Option("--columns", metavar="N", min=1, help="How many beside each other, on a sheet.")
+    ] = None,
+    colour_by: ColourBy = None,
+    legend: Annotated[
+        bool | None,
+        typer.Option("--legend/--no-legend", help="Pieces' names below; by default where letters do not say them."),
     ] = None,
     background: Annotated[
         str | None, typer.Option("--background", metavar="COLOUR", help="Colour of the paper; transparent by default.")
@@ -84,6 +94,7 @@ def draw(
         raise PuzzleError("--separate: goes with --pieces")
     if style is not None:
         check_choice("style", style, STYLES)
+    check_colours(colour_by)
     if output is not None:
         check_choice("output", output.suffix.lower(), (".svg", ".png", *ENDINGS))
     sizes = {"cell": CELL if cell is None else cell, "gap": GAP if gap is None else gap}
@@ -97,7 +108,7 @@ def draw(
         return
     if len(found) > most:
         complain(f"the first {most} of {len(found)} solutions are drawn; -n {len(found)} draws all")
-    drawn = picture(found[:most], style, columns=columns, background=background)
+    drawn = picture(found[:most], style, columns=columns, background=background, colour_by=colour_by, legend=legend)
     if output is not None:
         drawn.save(output)
     else:
@@ -106,6 +117,12 @@ def draw(
     if interrupted:
         complain(f"interrupted; {output or 'the picture'} shows what was found until then, {len(found)} of {wanted}")
         raise typer.Exit(CTRL_C)
+
+
+def check_colours(by: str | None) -> None:
+    """Raise PuzzleError if colours cannot tell that."""
+    if by is not None:
+        check_choice("colour-by", by, COLOUR_BY)
 
 
 def _write_pieces(puzzle: Puzzle, output: Path, separate: bool, sizes: dict[str, float]) -> None:

@@ -11,7 +11,7 @@ import typer
 from satpuzzle import data
 from satpuzzle.cli.app import app
 from satpuzzle.cli.common import opened, rules_of, solutions_of
-from satpuzzle.cli.draw import SolutionFiles
+from satpuzzle.cli.draw import ColourBy, SolutionFiles, check_colours
 from satpuzzle.cli.exits import CTRL_C, complain
 from satpuzzle.cli.options import Backend, MaxStates, Moves, Open, Problem, PuzzleName
 from satpuzzle.errors import PuzzleError
@@ -35,6 +35,7 @@ def view(
     moves: Moves = None,
     open: Open = None,
     max_states: MaxStates = None,
+    colour_by: ColourBy = None,
     output: Annotated[
         Path | None, typer.Option("--output", "-o", metavar="FILE", help="The page; a temporary file by default.")
     ] = None,
@@ -44,12 +45,13 @@ def view(
 
     It opens in a browser, and needs no network.
     """
+    check_colours(colour_by)
     rules = rules_of(moves, open, max_states) or Rules()
     given = None if steps is None else _read(steps)
     found, interrupted = solutions_of(opened(puzzle, problem), solutions, models, backend)
     assembler = Assembler(found[0].puzzle, rules)
     apart = [assembler.assembly(solution).as_dict()["steps"] or None for solution in found]
-    made = page(found, [given or apart[0], *apart[1:]])
+    made = page(found, [given or apart[0], *apart[1:]], colour_by=colour_by)
     path = output or Path(tempfile.mkdtemp(prefix="satpuzzle-")) / f"{found[0].puzzle.name}.html"
     made.save(path)
     if interrupted:

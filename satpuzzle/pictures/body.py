@@ -19,6 +19,7 @@ from satpuzzle.pictures.geometry import Face, Key, Places, keys
 
 RADIUS = 0.49  # of a ball, where neighbours are at distance 1
 BOND = 0.3  # radius of what joins two balls
+DRAWN_BOND = 0.22  # and in pictures: thinner, so that the letters of balls stay free
 
 _NOWHERE: Places = np.zeros((0, 3))
 _UPRIGHT = 0.9  # the cosine above which a normal counts as vertical

@@ -57,7 +57,7 @@ def plate(bodies: dict[str, "Trimesh"], cell: float = CELL) -> "Scene":
         row, column = divmod(number, columns)
         moved = mesh.copy()
         moved.apply_translation(np.array([column * room, -row * room, 0]) - mesh.bounds[0])
-        _paint(moved, number)
+        _paint(moved, palette.colour(number))
         scene.add_geometry(moved, node_name=name, geom_name=name)
     return scene
 
@@ -65,10 +65,10 @@ def plate(bodies: dict[str, "Trimesh"], cell: float = CELL) -> "Scene":
 def packed(solution: Solution, cell: float = CELL, gap: float = GAP) -> "Scene":
     """Return a solution, each piece in its place and its colour; raises PuzzleError as `bodies_of` does."""
     scene = _trimesh().Scene()
-    copies, marks = solution.copies(), solution.symbols()
+    colours, copies, marks = palette.colours(solution.puzzle), solution.copies(), solution.symbols()
     for (piece, cells), copy, mark in zip(solution.pieces, copies, marks, strict=True):
         mesh = body(cells, solution.puzzle.grid, cell, gap)
-        _paint(mesh, copy)
+        _paint(mesh, colours[copy])
         scene.add_geometry(mesh, node_name=f"{piece.name} {mark}", geom_name=f"{piece.name} {mark}")
     return scene
 
@@ -135,8 +135,7 @@ def _balls(joined: Body, gap: float, manifold: Any) -> Any:
     return manifold.Manifold.batch_boolean(parts, manifold.OpType.Add)
 
 
-def _paint(mesh: "Trimesh", copy: int) -> None:
-    colour = palette.colour(copy)
+def _paint(mesh: "Trimesh", colour: str) -> None:
     mesh.visual.vertex_colors = [*(int(colour[at : at + 2], 16) for at in (1, 3, 5)), 255]
 
 

@@ -6,6 +6,7 @@ nearer, whatever the cells look like. An edge is drawn after all the faces that 
 above and lie side by side; a stack of layers and the whole solid are seen from a corner.
 """
 
+import math
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -13,7 +14,7 @@ from itertools import chain, groupby, pairwise
 
 import numpy as np
 
-from satpuzzle.pictures.body import BOND, RADIUS
+from satpuzzle.pictures.body import DRAWN_BOND, RADIUS
 from satpuzzle.pictures.geometry import Key, Places, keys
 from satpuzzle.pictures.markup import escaped
 from satpuzzle.pictures.scene import Figure, Scene
@@ -22,8 +23,11 @@ from satpuzzle.solutions.palette import GREY, OUTLINE, ink, shaded
 _LINE = 0.055  # width of a piece's outline, where a cell has width 1
 _SEAM = 0.05  # stroke that closes the seam between two faces of one colour
 _GAP = 0.5  # between layers
-_LETTER = 0.44  # the size of letters, on faces that have room for it
+LETTER = 0.44  # the size of letters, on faces that have room for it
 _ROOM = 2.0  # times the radius of the circle in a face, the size of a letter on a small one
+NOTE_LINE, NOTE_HEIGHT = 0.6, 0.8  # how far below a picture words stand, and what room they take
+_NAME_WIDTH = 1.7  # of the name of a layer
+_ROUND = 9  # points of half a ring around a bond
 _FACING = 1e-6  # the cosine above which a face can be seen
 
 
@@ -33,6 +37,16 @@ class Panel:
 
     parts: list[str]
     box: tuple[float, float, float, float]
+
+    def larger(self, left: float = 0, bottom: float = 0) -> "Panel":
+        """Return the panel with more room to the left and below."""
+        at = self.box
+        return Panel(self.parts, (at[0] - left, at[1], at[2], at[3] + bottom))
+
+
+def note(x: float, y: float, text: str, look: str = "note") -> str:
+    """Return words beside a picture: centred at x, or ending there if they stand `before` something."""
+    return f'<text class="{look}" x="{x:.3f}" y="{y:.3f}">{escaped(text)}</text>'
 
 
 def _eye(azimuth: float, elevation: float) -> Places:
@@ -51,8 +65,12 @@ _CORNER = _eye(45, 35.264)  # cubes look isometric
 def layers(scene: Scene) -> Panel:
     """Look at the layers from above, side by side; the first is the lowest."""
     found = scene.layers()
-    step = max(right - left for left, _, right, _ in (_box(layer, _ABOVE) for layer in found)) + _GAP
-    return _look(_apart(found, [np.array([number * step, 0, 0]) for number in range(len(found))]), _ABOVE)
+    boxes = [_box(layer, _ABOVE) for layer in found]
+    step = max(right - left for left, _, right, _ in boxes) + _GAP
+    picture = _look(_apart(found, [np.array([number * step, 0, 0]) for number in range(len(found))]), _ABOVE)
+    for number, (left, _, right, _) in enumerate(boxes if len(found) > 1 else ()):
+        picture.parts.append(note((left + right) / 2 + number * step, picture.box[3] + NOTE_LINE, _name(number)))
+    return picture.larger(bottom=NOTE_HEIGHT if len(found) > 1 else 0)
 
 
 def stack(scene: Scene) -> Panel:
@@ -62,7 +80,19 @@ def stack(scene: Scene) -> Panel:
     for (_, top, _, _), (_, _, _, bottom) in pairwise(_box(layer, _CORNER) for layer in found):
         # How far they overlap on the paper, and a gap.
         shifts.append(shifts[-1] + (0, 0, (bottom - top + _GAP) / -_CORNER[1, 2]))
-    return _look(_apart(found, shifts), _CORNER)
+    picture = _look(_apart(found, shifts), _CORNER)
+    if len(found) == 1:
+        return picture
+    left = picture.box[0] - _GAP
+    for number, (layer, shift) in enumerate(zip(found, shifts, strict=True)):
+        _, top, _, bottom = _box(layer, _CORNER)
+        middle = (top + bottom) / 2 + float(_CORNER[1] @ shift)
+        picture.parts.append(note(left, middle + 0.36 * LETTER, _name(number), "before"))
+    return picture.larger(left=_GAP + _NAME_WIDTH)
+
+
+def _name(layer: int) -> str:
+    return f"layer {layer + 1}"
 
 
 def solid(scene: Scene) -> Panel:
@@ -157,7 +187,7 @@ def _faces(figure: Figure, seen: set[int], lines: dict[Key, float], eye: Places)
             yield _Item(depths[face.cell], 0, 'class="empty"', "".join(f"M{point[a]}L{point[b]}" for a, b, _ in ends))
             continue
         right, near, up = face.normal.tolist()
-        fill = shaded(copy.colour, 0.74 + 0.26 * up + 0.06 * near - 0.06 * right)
+        fill = shaded(copy.colour, 0.74 + 0.26 * up + 0.1 * near - 0.1 * right)
         look = f'fill="{fill}" stroke="{fill}" stroke-width="{_SEAM}"'
         yield _Item(depths[face.cell], 1, look, "M" + "L".join(point[corner] for corner in face.corners) + "z")
         for a, b, _ in ends:
@@ -175,7 +205,7 @@ def _size(corners: Places) -> float:
     """Return how large a letter may be on a face with these corners on paper."""
     along, inward = np.roll(corners, -1, axis=0) - corners, corners.mean(axis=0) - corners
     away = abs(along[:, 0] * inward[:, 1] - along[:, 1] * inward[:, 0]) / np.linalg.norm(along, axis=1)
-    return min(_LETTER, _ROOM * float(away.min()))
+    return min(LETTER, _ROOM * float(away.min()))
 
 
 def _lettered(figure: Figure, seen: set[int]) -> set[int]:
@@ -197,10 +227,37 @@ def _balls(figure: Figure, eye: Places) -> Iterator[_Item]:
         yield _Item(depth, 0, "", more=ball + letter)
     if copy is None:
         return
-    for a, b in figure.body.bonds:
-        behind = min(depths[a], depths[b]) - 1e-3
-        path = f"M{_point(paper[a])}L{_point(paper[b])}"
-        yield _Item(behind, 0, f'stroke="{shaded(copy.colour, 0.7)}" stroke-width="{2 * BOND}"', path)
+    look = f'class="bond" fill="{shaded(copy.colour, 0.88)}"'
+    for pair in figure.body.bonds:
+        near, far = sorted(pair, key=lambda ball: -depths[ball])
+        if len(outline := _bond(places[[near, far]] @ eye.T)):
+            yield _Item(depths[near], 1, look, "M" + "L".join(map(_point, outline.tolist())) + "z")
+
+
+def _bond(balls: Places) -> Places:
+    """Return the outline of what is seen of the bond between two balls, the nearer of which is given first.
+
+    Both are given as seen, (2, 3): right, down, near.  A bond is a round stick.  Its half that faces the eye is seen
+    from the ring where it leaves the nearer ball to the ring where it enters the other one, less what that ball covers.
+    It does not cover points that are nearer than its centre.
+    """
+    way = balls[1] - balls[0]
+    length, across = float(np.linalg.norm(way)), float(np.linalg.norm(way[:2]))
+    if across < _FACING:
+        return np.zeros((0, 2))
+    slope, rise = across / length, -float(way[2]) / length  # the sine and cosine between the bond and the line of sight
+    angle = np.linspace(0, np.pi, _ROUND)  # around the bond, from its left edge over the middle to the right edge
+    aside, bulge = DRAWN_BOND * np.cos(angle), DRAWN_BOND * np.sin(angle)
+    ring = math.sqrt(RADIUS**2 - DRAWN_BOND**2)  # from a ball's centre
+    leaving = np.where(bulge * slope >= ring * rise, ring * slope + bulge * rise, np.sqrt(RADIUS**2 - aside**2))
+    entering = (length - ring) * slope + bulge * rise
+    if not (seen := entering > leaving).any():
+        return np.zeros((0, 2))
+    onward = way[:2] / across
+    frame = np.array([(-onward[1], onward[0]), onward])
+    there, back = (np.column_stack([aside, along])[seen] @ frame for along in (leaving, entering))
+    outline: Places = balls[0, :2] + np.concatenate([there, back[::-1]])
+    return outline
 
 
 def gradient(colour: str) -> str:
@@ -208,9 +265,9 @@ def gradient(colour: str) -> str:
     return f"ball-{colour[1:]}"
 
 
-def _letter(letter: str, place: Sequence[float], paper: str, size: float = _LETTER) -> str:
+def _letter(letter: str, place: Sequence[float], paper: str, size: float = LETTER) -> str:
     x, y = place
-    small = f' style="font-size:{_number(size)}px"' if size < _LETTER else ""
+    small = f' style="font-size:{_number(size)}px"' if size < LETTER else ""
     at = f'x="{_number(x)}" y="{_number(y + size * 0.36)}"'
     return f'<text {at} fill="{ink(paper)}"{small}>{escaped(letter)}</text>'
 
@@ -227,6 +284,10 @@ STYLE = (
     f".satpuzzle .line{{fill:none;stroke:{OUTLINE};stroke-width:{_LINE};stroke-linecap:round}}"
     f".satpuzzle .empty{{fill:none;stroke:{GREY};stroke-width:.03;stroke-dasharray:.1 .08}}"
     ".satpuzzle path{stroke-linejoin:bevel}"  # of sharp corners the seams would stand out as thorns
-    f".satpuzzle .ball{{stroke:{OUTLINE};stroke-width:.02}}"
-    f".satpuzzle text{{font:bold {_LETTER}px sans-serif;text-anchor:middle}}"
+    f".satpuzzle .ball,.satpuzzle .bond{{stroke:{OUTLINE};stroke-width:.02}}"
+    f".satpuzzle text{{font:bold {LETTER}px sans-serif;text-anchor:middle}}"
+    f".satpuzzle .note,.satpuzzle .before,.satpuzzle .name{{font-weight:normal;fill:{GREY}}}"
+    ".satpuzzle .before{text-anchor:end}"
+    ".satpuzzle .name{font-size:1px;text-anchor:start}"
+    ".satpuzzle .tile{font-size:1px}"
 )

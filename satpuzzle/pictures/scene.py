@@ -27,22 +27,19 @@ from satpuzzle.solutions.solution import Solution
 Step = Mapping[str, Any]
 
 _EXPLODED = 1.2  # times its distance from the middle a figure is moved when all are apart
-_OUT = 1.3  # times the size of the board a figure is moved to be out of it
+_CLEAR = 1.5  # cells between the board and a figure that has left it
+_ALONG = 0.2  # the least part of a way that is told
 _BODIES = 1024  # kept, so that what lies the same way in many solutions is computed once
 
 
 @dataclass(frozen=True)
 class Copy:
-    """One of the copies of a puzzle's pieces: its number among all of them, its letter, the piece's name."""
+    """One of the copies of a puzzle's pieces: its number among all, its letter, the piece's name, and its colour."""
 
     number: int
     letter: str
     name: str
-
-    @property
-    def colour(self) -> str:
-        """Return the colour of the copy."""
-        return palette.colour(self.number)
+    colour: str
 
     @property
     def ink(self) -> str:
@@ -129,6 +126,18 @@ class Move:
     figures: tuple[int, ...]
     by: Places  # (3,)
     out: bool
+    steps: float  # how many lattice vectors that is
+
+    @property
+    def words(self) -> str:
+        """Return where to the figures go, in words."""
+        pairs = (("right", "left"), ("front", "back"), ("up", "down"))
+        least = _ALONG * float(np.linalg.norm(self.by))
+        told = [pair[part < 0] if abs(part) > least else "" for part, pair in zip(self.by.tolist(), pairs, strict=True)]
+        right, near, up = told
+        level = " ".join(filter(None, (near, right)))
+        towards = " ".join(filter(None, (up, level and f"to the {level}")))
+        return f"{towards} and out" if self.out else f"{towards} by {abs(self.steps):g}"
 
 
 @dataclass(frozen=True, eq=False)
@@ -143,20 +152,21 @@ class Scene:
     taken: tuple[NDArray[np.int64], ...]  # for each figure the numbers of its cells on the board
 
     @classmethod
-    def of(cls, solution: Solution, steps: Sequence[Step] | None = None) -> "Scene":
+    def of(cls, solution: Solution, steps: Sequence[Step] | None = None, colour_by: str | None = None) -> "Scene":
         """Return the scene of a solution; `steps` tell how it comes apart, see `satpuzzle.view`.
 
-        Raises PuzzleError if the steps make no sense.
+        `colour_by` tells what has a colour of its own, see `palette.colours`.
+        Raises PuzzleError if one of them makes no sense.
         """
         puzzle = solution.puzzle
         board = Board(puzzle.board, places(puzzle.board, puzzle.grid), puzzle.grid)
-        copies = _copies(puzzle)
+        copies = _copies(puzzle, palette.colours(puzzle, colour_by))
         taken = tuple(solution.placements.covered(option) for option in solution.options)
         return cls(
             allowed(puzzle.title or puzzle.name),
             copies,
             tuple(board.figure(cells, copies[copy]) for cells, copy in zip(taken, solution.copies(), strict=True)),
-            tuple(_move(step, len(taken), board) for step in steps or ()),
+            _moves(steps or (), board, taken),
             board,
             taken,
         )
@@ -203,14 +213,29 @@ def _body(near: bytes, grid: Grid) -> Body:
     return solid(at, every, vertical if grid.single_layer else lambda _: True)
 
 
-def _copies(puzzle: Puzzle) -> tuple[Copy, ...]:
-    """Return all copies of a puzzle's pieces."""
+def _copies(puzzle: Puzzle, colours: Sequence[str]) -> tuple[Copy, ...]:
+    """Return all copies of a puzzle's pieces, in these colours."""
     marked = [(mark, piece.name) for piece, marks in zip(puzzle.pieces, puzzle.symbols, strict=True) for mark in marks]
-    return tuple(Copy(number, allowed(mark), allowed(name)) for number, (mark, name) in enumerate(marked))
+    return tuple(
+        Copy(number, allowed(mark), allowed(name), colour)
+        for number, ((mark, name), colour) in enumerate(zip(marked, colours, strict=True))
+    )
 
 
-def _move(step: Step, figures: int, board: Board) -> Move:
-    """Return a step as a move in space; raises PuzzleError if it makes no sense."""
+def _moves(steps: Sequence[Step], board: Board, taken: Sequence[NDArray[np.int64]]) -> tuple[Move, ...]:
+    """Return steps as moves in space of figures that take these cells; raises PuzzleError if one makes no sense."""
+    at = [board.at[cells] for cells in taken]
+    found = []
+    for step in steps:
+        move = _move(step, at, board)
+        found.append(move)
+        for index in move.figures:
+            at[index] = at[index] + move.by
+    return tuple(found)
+
+
+def _move(step: Step, at: Sequence[Places], board: Board) -> Move:
+    """Return a step as a move in space of figures whose cells are there; raises PuzzleError if it makes no sense."""
     try:
         pieces = [int(index) for index in step["pieces"]]
         direction = np.array(step["direction"], dtype=np.int64).reshape(3)
@@ -221,10 +246,17 @@ def _move(step: Step, figures: int, board: Board) -> Move:
         raise PuzzleError(
             'steps: a step is {"pieces": [index, ...], "direction": [dx, dy, dz], "distance": number or "out"}'
         ) from None
-    if not all(0 <= index < figures for index in pieces):
-        raise PuzzleError(f"steps: pieces {pieces}: allowed are 0 to {figures - 1}")
+    if not pieces or not all(0 <= index < len(at) for index in pieces):
+        raise PuzzleError(f"steps: pieces {pieces}: allowed are 0 to {len(at) - 1}")
     if not direction.any():
         raise PuzzleError("steps: direction [0, 0, 0] leads nowhere")
     towards = board.towards(direction)
-    far = _OUT * board.size / float(np.linalg.norm(towards)) if distance is None else distance
-    return Move(tuple(pieces), far * towards, distance is None)
+    far = _out(np.concatenate([at[index] for index in pieces]), towards, board) if distance is None else distance
+    return Move(tuple(pieces), far * towards, distance is None, far)
+
+
+def _out(cells: Places, towards: Places, board: Board) -> float:
+    """Return how many times a vector cells must go until the whole board lies behind them."""
+    behind, ahead = (cells @ towards).min(), (board.at @ towards).max()
+    length = float(np.linalg.norm(towards))
+    return max(1.0, float(ahead - behind) / length**2 + _CLEAR / length)

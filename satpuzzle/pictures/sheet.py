@@ -11,10 +11,11 @@ from pathlib import Path
 from satpuzzle import data
 from satpuzzle.errors import PuzzleError
 from satpuzzle.pictures import panel
+from satpuzzle.pictures.legend import is_useful, rows
 from satpuzzle.pictures.markup import escaped
-from satpuzzle.pictures.panel import Panel, gradient
+from satpuzzle.pictures.panel import LETTER, NOTE_HEIGHT, NOTE_LINE, Panel, gradient, note
 from satpuzzle.pictures.scene import Scene
-from satpuzzle.solutions.palette import COLOURS, GREY, shaded
+from satpuzzle.solutions.palette import COLOURS, shaded
 from satpuzzle.solutions.solution import Solution
 
 STYLES: dict[str, tuple[Callable[[Scene], Panel], ...]] = {
@@ -26,7 +27,8 @@ STYLES: dict[str, tuple[Callable[[Scene], Panel], ...]] = {
 _PIXELS = 40.0  # a cell
 _WIDEST = 1000.0  # pixels of a sheet, unless it is scaled
 _MARGIN = 0.35
-_CAPTION = 0.8
+_SMALLEST = 11.0  # pixels of a letter in a legend, however many pictures share the sheet
+_NARROWEST = 4.0  # cells of a legend's rows
 
 
 @dataclass(frozen=True)
@@ -61,20 +63,25 @@ def draw(
     *,
     columns: int | None = None,
     background: str | None = None,
+    colour_by: str | None = None,
+    legend: bool | None = None,
 ) -> Picture:
     """Draw a solution, or several of them on a contact sheet with so many columns.
 
     `style` is `layers` (from above, side by side), `stack` (of layers, apart, from a corner), `solid` (whole, from a
-    corner) or `both` of these; by default layers for a flat board, both for one solid and `solid` for several.
-    The paper is transparent unless `background` names a colour of SVG.
-    Raises PuzzleError if there is nothing to draw or no such style.
+    corner) or `both` of these; by default layers for a flat board, both for one solid of several layers, else `solid`.
+    The paper is transparent unless `background` names a colour of SVG.  Each `piece` has a colour, or each `copy` of
+    one, as `colour_by` says; by default pieces do if there are several.  `legend` adds the pieces' names; by default
+    they are there if letters do not say them.
+    Raises PuzzleError if there is nothing to draw, no such style or no such way to colour.
     """
     shown = [solutions] if isinstance(solutions, Solution) else list(solutions)
     if not shown:
         raise PuzzleError("there is no solution to draw")
-    scenes = [Scene.of(solution) for solution in shown]
+    scenes = [Scene.of(solution, colour_by=colour_by) for solution in shown]
+    board = scenes[0].board
     if style is None:
-        style = "layers" if scenes[0].board.flat else "both" if len(shown) == 1 else "solid"
+        style = "layers" if board.flat else "both" if len(shown) == 1 and board.levels.any() else "solid"
     if style not in STYLES:
         raise PuzzleError(f"style {style}: choose from {', '.join(STYLES)}")
     if columns is not None and columns < 1:
@@ -83,13 +90,28 @@ def draw(
     if len(pictures) > 1:
         pictures = [_captioned(picture, str(number)) for number, picture in enumerate(pictures, 1)]
     sheet = _grid(pictures, columns or _squarest(pictures))
+    if is_useful(scenes[0]) if legend is None else legend:
+        sheet = _with_legend(sheet, scenes)
     return Picture(_svg(sheet, scenes[0].title, background))
+
+
+def _with_legend(sheet: Panel, scenes: list[Scene]) -> Panel:
+    """Return a sheet with the pieces' names below, in letters that can be read however small the pictures are."""
+    left, top, right, bottom = sheet.box
+    found = rows(scenes, max(right - left, _NARROWEST), max(LETTER, _SMALLEST / _scale(sheet)))
+    below = _moved(found, left, bottom + 2 * _MARGIN)
+    return Panel([*sheet.parts, *below.parts], (left, top, max(right, below.box[2]), below.box[3]))
+
+
+def _scale(sheet: Panel) -> float:
+    """Return how many pixels a cell has."""
+    return min(_PIXELS, _WIDEST / (sheet.box[2] - sheet.box[0] + 2 * _MARGIN))
 
 
 def _svg(sheet: Panel, title: str, background: str | None) -> str:
     left, top, right, bottom = sheet.box
     box = (left - _MARGIN, top - _MARGIN, right - left + 2 * _MARGIN, bottom - top + 2 * _MARGIN)
-    scale = min(_PIXELS, _WIDEST / box[2])
+    scale = _scale(sheet)
     numbers = " ".join(f"{number:.2f}" for number in box)
     body = "\n".join(sheet.parts)
     used = [colour for colour in COLOURS if gradient(colour) in body]
@@ -121,9 +143,9 @@ def _row(pictures: list[Panel]) -> Panel:
 
 
 def _captioned(picture: Panel, caption: str) -> Panel:
-    left, top, right, bottom = picture.box
-    text = f'<text x="{(left + right) / 2:.3f}" y="{bottom + 0.6:.3f}" fill="{GREY}">{caption}</text>'
-    return Panel([*picture.parts, text], (left, top, right, bottom + _CAPTION))
+    left, _, right, bottom = picture.box
+    text = note((left + right) / 2, bottom + NOTE_LINE, caption)
+    return Panel([*picture.parts, text], picture.box).larger(bottom=NOTE_HEIGHT)
 
 
 def _squarest(pictures: list[Panel]) -> int:

@@ -6,7 +6,7 @@ there needs the corners of all pieces again for every position.
 """
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from html import escape
 from importlib.resources import files
@@ -16,10 +16,12 @@ from typing import Any
 
 from satpuzzle import data
 from satpuzzle.errors import PuzzleError
-from satpuzzle.pictures.body import BOND, RADIUS, Body
+from satpuzzle.pictures.body import DRAWN_BOND, RADIUS, Body
 from satpuzzle.pictures.geometry import Places
+from satpuzzle.pictures.legend import is_useful
 from satpuzzle.pictures.markup import escaped
 from satpuzzle.pictures.scene import Scene, Step
+from satpuzzle.solutions import palette
 from satpuzzle.solutions.solution import Solution
 
 _HEIGHT = 480  # pixels in a notebook
@@ -40,13 +42,19 @@ class View:
         data.write(path, self.html)
 
 
-def view(solutions: Solution | Iterable[Solution], steps: Sequence[Sequence[Step] | None] | None = None) -> View:
+def view(
+    solutions: Solution | Iterable[Solution],
+    steps: Sequence[Sequence[Step] | None] | None = None,
+    *,
+    colour_by: str | None = None,
+) -> View:
     """Return the page that shows a solution, or several of one puzzle to flip through.
 
     `steps` tells for each solution how it comes apart, if that is known: moves one after the other, each with the
     `pieces` that move (their places in `solution.pieces`), the `direction` as a lattice vector, and how many times
-    that vector they go, `distance`, or "out" if they leave.
-    Raises PuzzleError if there is no solution, or steps that make no sense.
+    that vector they go, `distance`, or "out" if they leave.  Each `piece` has a colour, or each `copy` of one, as
+    `colour_by` says; by default pieces do if there are several.  The page has a switch for that.
+    Raises PuzzleError if there is no solution, or steps or a way to colour that make no sense.
     """
     shown = [solutions] if isinstance(solutions, Solution) else list(solutions)
     if not shown:
@@ -57,16 +65,28 @@ def view(solutions: Solution | Iterable[Solution], steps: Sequence[Sequence[Step
     if len(moves) != len(shown):
         raise PuzzleError(f"steps for {len(moves)} solutions, there are {len(shown)}")
     scenes = [Scene.of(solution, found) for solution, found in zip(shown, moves, strict=True)]
+    puzzle = shown[0].puzzle
+    looks = {by: palette.colours(puzzle, by) for by in palette.COLOUR_BY}
+    content = _content(scenes, looks) | {"colourBy": palette.colour_by(puzzle, colour_by)}
     folder = files("satpuzzle.pictures") / "page"
-    three, script, page = (
-        (folder / name).read_text(encoding="utf-8") for name in ("three.min.js", "page.js", "page.html")
+    three, bodies, script, page = (
+        (folder / name).read_text(encoding="utf-8") for name in ("three.min.js", "bodies.js", "page.js", "page.html")
     )
-    safe = json.dumps(_content(scenes), separators=(",", ":"), ensure_ascii=False).replace("<", "\\u003c")
-    return View(Template(page).substitute(title=escaped(scenes[0].title), data=safe, three=three, script=script))
+    return View(
+        Template(page).substitute(
+            title=escaped(scenes[0].title),
+            data=json.dumps(content, separators=(",", ":"), ensure_ascii=False).replace("<", "\\u003c"),
+            three=three,
+            script=f"{bodies}\n{script}",
+        )
+    )
 
 
-def _content(scenes: Sequence[Scene]) -> dict[str, Any]:
-    """Return what the page draws, as plain data; bodies that occur several times are written once."""
+def _content(scenes: Sequence[Scene], looks: Mapping[str, Sequence[str]]) -> dict[str, Any]:
+    """Return what the page draws, as plain data; bodies that occur several times are written once.
+
+    `looks` has the colours of all copies for each way to colour them.
+    """
     first = scenes[0]
     bodies: dict[Body, int] = {}
     solutions = [
@@ -82,7 +102,7 @@ def _content(scenes: Sequence[Scene]) -> dict[str, Any]:
                 if figure.copy
             ],
             "moves": [
-                {"pieces": move.figures, "to": _rounded(after[list(move.figures)]), "out": move.out}
+                {"pieces": move.figures, "to": _rounded(after[list(move.figures)]), "out": move.out, "way": move.words}
                 for move, after in zip(scene.moves, scene.positions()[1:], strict=True)
             ],
         }
@@ -92,9 +112,18 @@ def _content(scenes: Sequence[Scene]) -> dict[str, Any]:
         "centre": _rounded(first.board.centre),
         "viewpoint": _rounded(first.board.viewpoint),
         "ball": RADIUS,
-        "bond": BOND,
+        "bond": DRAWN_BOND,
+        "named": is_useful(first),
         "copies": [
-            {"letter": copy.letter, "name": copy.name, "colour": copy.colour, "ink": copy.ink} for copy in first.copies
+            {
+                "letter": copy.letter,
+                "name": copy.name,
+                "looks": {
+                    by: {"colour": colours[copy.number], "ink": palette.ink(colours[copy.number])}
+                    for by, colours in looks.items()
+                },
+            }
+            for copy in first.copies
         ],
         "bodies": [_written(body) for body in bodies],
         "solutions": solutions,

@@ -1,8 +1,11 @@
 """The palette: the one place where pictures, pages and terminals take their colours from.
 
 The first twelve colours were chosen together, the others one by one, each as far as possible from all before it
-as seen with normal sight and with protanopia, deuteranopia and tritanopia, whichever brings them closest.  Nobody
-tells 24 colours apart at a glance, so letters and outlines say the same.
+as seen with normal sight and with protanopia, deuteranopia and tritanopia, whichever brings them closest.  Greys were
+no candidates: beside the others they look like dirt.  Nobody tells 24 colours apart at a glance, so letters and
+outlines say the same.
+
+A colour tells which piece it is; equal copies have the same one, unless there is nothing else to tell.
 
 Distances are those of OKLab (Björn Ottosson, A perceptual color space for image processing, 2020); the simulation is
 that of Gustavo M. Machado, Manuel M. Oliveira and Leandro A. F. Fernandes, A Physiologically-based Model for Simulation
@@ -10,18 +13,39 @@ of Color Vision Deficiency, IEEE TVCG 15 (2009); the idea of choosing in this wa
 Color Sequences for Data Visualization, 2021).
 """
 
+from satpuzzle.errors import PuzzleError
+from satpuzzle.puzzle.model import Puzzle
+
 COLOURS = (
-    "#7986f3", "#f3e76d", "#c23d24", "#aaceff", "#f379aa", "#9e49aa", "#aac218", "#61796d",
+    "#7986f3", "#f3e76d", "#c23d24", "#aaceff", "#f379aa", "#9e49aa", "#aac218", "#0c7c62",
     "#6dffe7", "#f3b69e", "#b68600", "#00b6db", "#86aa6d", "#ce5592", "#3d6dce", "#61dbc2",
     "#9279b6", "#db92ff", "#c2e7b6", "#499261", "#cece6d", "#86c2ce", "#b66d3d", "#55aa9e",
 )  # fmt: skip
 OUTLINE = "#1a1a1a"
 GREY = "#777777"  # can be read on white and on black
 
+COLOUR_BY = ("piece", "copy")
+
 
 def colour(number: int) -> str:
-    """Return the colour of the piece with this number in a solution."""
+    """Return the colour with this number; after the last one comes the first again."""
     return COLOURS[number % len(COLOURS)]
+
+
+def colour_by(puzzle: Puzzle, asked: str | None = None) -> str:
+    """Return what has a colour of its own, each `piece` or each `copy` of one: pieces if there are several.
+
+    Raises PuzzleError if something else is asked for.
+    """
+    if asked not in (None, *COLOUR_BY):
+        raise PuzzleError(f"colour_by {asked}: choose from {', '.join(COLOUR_BY)}")
+    return asked or ("piece" if len(puzzle.pieces) > 1 else "copy")
+
+
+def colours(puzzle: Puzzle, by: str | None = None) -> list[str]:
+    """Return the colours of all copies of a puzzle's pieces, in the order of `Puzzle.symbols`; see `colour_by`."""
+    numbers = [piece for piece, marks in enumerate(puzzle.symbols) for _ in marks]
+    return [colour(number) for number in (numbers if colour_by(puzzle, by) == "piece" else range(len(numbers)))]
 
 
 def ink(colour: str) -> str:

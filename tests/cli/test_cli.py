@@ -309,11 +309,23 @@ def test_view_writes_a_page(folder: Path, tmp_path: Path) -> None:
     assert page.read_text().startswith("<!DOCTYPE html>")
 
 
+def test_pictures_and_pages_colour_pieces_or_copies_and_name_them(tmp_path: Path) -> None:
+    by_copy = ("slothouber-graatsma", "--colour-by", "copy")
+    tiles = '<rect width="1.5" height="1.5" rx=".2" fill="'
+    drawn = said(run("draw", *by_copy))
+    assert len({part[:7] for part in drawn.split(tiles)[1:]}) == 9
+    assert tiles not in said(run("draw", *by_copy, "--no-legend"))
+    said(run("view", *by_copy, "-n", "1", "--no-show", "-o", tmp_path / "page.html"))
+    assert '"colourBy":"copy"' in (tmp_path / "page.html").read_text()
+
+
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
         ("draw soma -o soma.gif", "--output .gif: choose from .svg, .png, .stl, .3mf, .glb, .ply, .obj"),
         ("draw soma --style flat", "--style flat: choose from layers, stack, solid, both"),
+        ("draw soma --colour-by cell", "--colour-by cell: choose from piece, copy"),
+        ("view soma --colour-by cell", "--colour-by cell: choose from piece, copy"),
         ("draw soma nowhere.json", "nowhere.json: No such file or directory"),
         ("view soma --steps nowhere.json", "nowhere.json: No such file or directory"),
     ],

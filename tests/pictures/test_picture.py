@@ -1,5 +1,6 @@
 """Pictures: SVG and PNG."""
 
+import math
 import re
 from collections import Counter
 from dataclasses import replace
@@ -7,11 +8,13 @@ from functools import cache
 from pathlib import Path
 from xml.etree import ElementTree
 
+import numpy as np
 import pytest
 
 from satpuzzle import Placements, Puzzle, PuzzleError, Solution, load, place, solve
 from satpuzzle.cover.given import given_options
 from satpuzzle.pictures import STYLES, draw
+from satpuzzle.pictures.panel import _bond
 from satpuzzle.solutions import palette
 
 NAMES = ("galakub", "pentominoes-6x10", "iq-pyramid-5", "bedlam", "iq-pyramid-4")
@@ -35,7 +38,15 @@ def partial(name: str, given: str) -> Solution:
 
 
 def letters(svg: str) -> Counter[str]:
-    return Counter(text.text or "" for text in ElementTree.fromstring(svg).iter(f"{SVG}text"))
+    """Return the letters on pieces, and not what is said beside them."""
+    found = ElementTree.fromstring(svg).iter(f"{SVG}text")
+    return Counter(text.text or "" for text in found if text.attrib.get("class") is None)
+
+
+def said(svg: str, *looks: str) -> list[str]:
+    """Return the words of these looks, in their order."""
+    found = ElementTree.fromstring(svg).iter(f"{SVG}text")
+    return [text.text or "" for text in found if text.attrib.get("class") in looks]
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -109,8 +120,7 @@ def test_cells_that_stay_empty_are_outlined() -> None:
 
 def test_several_solutions_are_numbered_on_a_sheet() -> None:
     svg = draw(first("soma", 6), columns=3).svg
-    found = letters(svg)
-    assert all(found[str(number)] >= 1 for number in range(1, 7))
+    assert said(svg, "note") == ["1", "2", "3", "4", "5", "6"]
     wide, high = (draw(first("soma", 6), columns=columns).svg for columns in (6, 1))
     sizes = [list(map(float, ElementTree.fromstring(s).attrib["viewBox"].split()))[2:] for s in (wide, high)]
     assert sizes[0][0] > sizes[0][1]
@@ -124,13 +134,109 @@ def test_a_piece_has_the_same_colour_in_every_solution() -> None:
         assert solution.copies() == [names.index(piece.name) for piece, _ in solution.pieces]
 
 
-def test_equal_copies_have_colours_of_their_own() -> None:
+def papers(svg: str) -> dict[str, str]:
+    """Return the colours of a legend's letters."""
+    tiles = [
+        element for element in ElementTree.fromstring(svg).iter(f"{SVG}g") if element.find(f"{SVG}rect") is not None
+    ]
+    return {tile.findtext(f"{SVG}text") or "": tile[0].attrib["fill"] for tile in tiles}
+
+
+def test_equal_copies_have_one_colour_unless_each_is_to_have_its_own() -> None:
     (solution,) = first("galakub")
-    assert solution.copies() == list(range(8))
+    assert palette.colours(solution.puzzle) == palette.colours(solution.puzzle, "piece")
+    assert papers(draw(solution).svg) == dict(
+        zip("ABCDEFGH", map(palette.colour, (0, 0, 0, 1, 1, 1, 2, 2)), strict=True)
+    )
+    apart = draw(solution, colour_by="copy").svg
+    assert papers(apart) == dict(zip("ABCDEFGH", map(palette.colour, range(8)), strict=True))
+    with pytest.raises(PuzzleError, match=r"^colour_by cell: choose from piece, copy$"):
+        draw(solution, colour_by="cell")
+
+
+def test_copies_of_the_only_piece_have_colours_of_their_own() -> None:
+    """One colour for all would say nothing."""
+    puzzle = load("y-pentominoes-5x10")
+    assert palette.colours(puzzle) == [palette.colour(number) for number in range(10)]
+    assert set(palette.colours(puzzle, "piece")) == {palette.colour(0)}
+
+
+def test_a_legend_names_the_pieces_where_letters_do_not() -> None:
+    (burr,), (soma,) = first("dubois-burr"), first("soma")
+    svg = draw(burr, "solid").svg
+    assert said(svg, "tile") == [*"ABCDEF"]
+    assert said(svg, "name") == ["120", "160", "256", "512", "880", "960"]
+    assert not said(draw(soma).svg, "tile", "name")
+    assert said(draw(soma, legend=True).svg, "name") == [piece.name for piece in soma.puzzle.pieces]
+    assert not said(draw(burr, legend=False).svg, "tile", "name")
+
+
+def test_a_legend_names_only_pieces_that_are_there_and_stays_on_the_paper() -> None:
+    svg = draw(partial("conway-blocks", "1x1x3: 0,0,0 1,0,0 2,0,0"), "solid").svg
+    assert said(svg, "name") == ["1x1x3"]
+    _, _, width, height = map(
+        float, ElementTree.fromstring(draw(first("galakub"), "solid").svg).attrib["viewBox"].split()
+    )
+    tiles = re.findall(r'translate\(([\d.]+) ([\d.]+)\) scale\(([\d.]+)\)"><rect', draw(first("galakub"), "solid").svg)
+    assert len(tiles) == 8
+    assert all(float(x) + 1.5 * float(size) < width and 1.5 * float(size) < height for x, _, size in tiles)
+
+
+def test_letters_of_a_legend_are_as_large_on_a_sheet_of_many() -> None:
+    pixels = []
+    for number in (1, 40):
+        svg = draw(first("galakub")[:1] * number, "solid", columns=number).svg
+        root = ElementTree.fromstring(svg)
+        scale = float(root.attrib["width"]) / float(root.attrib["viewBox"].split()[2])
+        pixels.append(scale * float(re.findall(r"scale\(([\d.]+)\)", svg)[0]))
+    assert pixels == [pytest.approx(0.44 * 40, rel=0.02), pytest.approx(11, rel=0.02)]
+
+
+def test_layers_are_numbered_from_below_where_there_are_several() -> None:
+    (box,), (board,) = first("galakub"), first("pentominoes-6x10")
+    numbered = [f"layer {number}" for number in (1, 2, 3, 4)]
+    assert said(draw(box, "layers").svg, "note") == said(draw(box, "stack").svg, "before") == numbered
+    assert not said(draw(board).svg, "note", "before")
+    stack = ElementTree.fromstring(draw(box, "stack").svg).iter(f"{SVG}text")
+    heights = [float(text.attrib["y"]) for text in stack if text.attrib.get("class") == "before"]
+    assert heights == sorted(heights, reverse=True)
+
+
+def test_a_solid_of_one_layer_is_drawn_once() -> None:
+    (solution,) = first("rhombic-cube")
+    assert draw(solution).svg == draw(solution, "solid").svg
+
+
+def bonds(svg: str) -> list[list[tuple[float, float]]]:
+    paths = [path for path in ElementTree.fromstring(svg).iter(f"{SVG}path") if path.attrib.get("class") == "bond"]
+    outlines = "".join(path.attrib["d"] for path in paths).split("M")[1:]
+    return [[(float(x), float(y)) for x, y in re.findall(r"([-\d.]+) ([-\d.]+)", one)] for one in outlines]
+
+
+def test_balls_of_one_piece_are_tied_together_and_others_are_not() -> None:
+    straight = draw(partial("iq-pyramid-4", "J: 0,0,0 1,-1,0 2,-2,0 3,-3,0"), "solid").svg
+    found = bonds(straight)
+    assert len(found) == 3
+    circles = ElementTree.fromstring(straight).iter(f"{SVG}circle")
+    balls = [(float(ball.attrib["cx"]), float(ball.attrib["cy"])) for ball in circles]
+    middles = [np.mean(outline, axis=0) for outline in found]
+    ends = [sorted(sorted(range(4), key=lambda ball: math.dist(middle, balls[ball]))[:2]) for middle in middles]
+    assert sorted(ends) == [[0, 1], [1, 2], [2, 3]]
+    assert not bonds(draw(first("soma"), "solid").svg)
+
+
+def test_the_nearer_ball_covers_a_bond_that_leads_away_from_the_eye() -> None:
+    balls = np.array([(0.0, 0, 0), (0.0, 0, -1)])
+    assert not len(_bond(balls))
+    aslant = _bond(np.array([(0.0, 0, 0), (0.8, 0, -0.6)]))
+    assert len(aslant)
+    assert min(np.linalg.norm(aslant, axis=1)) > 0.4
+    level = _bond(np.array([(0.0, 0, 0), (1.0, 0, 0)]))
+    assert np.ptp(level, axis=0) == pytest.approx((1 - 2 * math.sqrt(0.49**2 - 0.22**2), 0.44))
 
 
 def test_the_paper_is_transparent_unless_asked() -> None:
-    (solution,) = first("galakub")
+    (solution,) = first("pentominoes-6x10")
     assert "<rect" not in draw(solution).svg
     assert 'fill="#123456"' in draw(solution, background="#123456").svg
 
@@ -150,7 +256,7 @@ def test_characters_that_xml_does_not_allow_are_left_out(tmp_path: Path) -> None
     picture.save(tmp_path / "box.svg")
     found = ElementTree.parse(tmp_path / "box.svg").getroot()
     assert found.findtext(f"{SVG}title") == "a[31mb\x7f\t&\U0001f9e9"
-    assert [paper.attrib["fill"] for paper in found.iter(f"{SVG}rect")] == ["white"]
+    assert [paper.attrib["fill"] for paper in found.findall(f"{SVG}rect")] == ["white"]
 
 
 def test_a_board_without_pieces_shows_its_cells() -> None:
@@ -205,5 +311,5 @@ def test_bad_calls_are_refused_in_one_line(tmp_path: Path) -> None:
 
 def test_the_readme_opens_with_what_the_command_draws() -> None:
     root = Path(__file__).parents[2]
-    assert (root / "docs" / "galakub.svg").read_text() == draw(first("galakub"), "solid").svg + "\n"
+    assert (root / "docs" / "galakub.svg").read_text() == draw(first("galakub"), "solid", legend=False).svg + "\n"
     assert 'src="docs/galakub.svg"' in (root / "README.md").read_text()[:300]

@@ -69,15 +69,39 @@ def test_positions_over_time_are_those_of_the_steps_replayed(name: str) -> None:
     assert not any(move.out for move in scene.moves)
 
 
-def test_what_leaves_goes_farther_than_the_board_is_long() -> None:
+def test_what_leaves_is_a_cell_or_more_behind_the_whole_board() -> None:
     (solution,) = first("galakub")
     scene = Scene.of(solution, apart("galakub").as_dict()["steps"])
     left = {figure for move in scene.moves if move.out for figure in move.figures}
     assert len(left) == 7  # nothing holds the last one
-    ways = scene.positions()[-1] - scene.positions()[0]
-    for move in scene.moves:
-        assert np.linalg.norm(move.by) == pytest.approx(1.3 * np.sqrt(3 * 16))
-    assert all(np.linalg.norm(ways[figure]) > 1.3 * 4 for figure in left)
+    for move, after in zip(scene.moves, scene.positions()[1:], strict=True):
+        towards = move.by / np.linalg.norm(move.by)
+        ahead = (scene.board.at @ towards).max()
+        for figure in move.figures:
+            cells = scene.figures[figure].body.cells + after[figure]
+            assert (cells @ towards).min() >= ahead + 1.5 - 1e-9
+
+
+def test_what_stands_behind_the_board_already_needs_to_go_no_farther_than_a_step() -> None:
+    (solution,) = first("galakub")
+    up = {"pieces": [0], "direction": [0, 0, 1]}
+    scene = Scene.of(solution, [up | {"distance": 9}, up | {"distance": "out"}])
+    assert [move.by.tolist() for move in scene.moves] == [[0, 0, 9], [0, 0, 1]]
+
+
+def test_ways_are_told_in_words() -> None:
+    (cubes,), (balls,) = first("galakub"), first("iq-pyramid-5")
+
+    def told(solution: Solution, direction: list[int], distance: object) -> str:
+        (move,) = Scene.of(solution, [{"pieces": [0], "direction": direction, "distance": distance}]).moves
+        return move.words
+
+    ways = ([0, 0, 1], [0, 0, -1], [1, 0, 0], [-1, 0, 0], [0, 1, 0], [0, -1, 0])
+    assert [told(cubes, way, "out").removesuffix(" and out") for way in ways] == [
+        "up", "down", "to the right", "to the left", "to the front", "to the back"
+    ]  # fmt: skip
+    assert told(cubes, [0, 0, 1], -2) == "down by 2"
+    assert told(balls, [1, 0, 1], 1) == "up to the front right by 1"
 
 
 def test_a_distance_is_a_number() -> None:

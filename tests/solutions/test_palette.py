@@ -42,6 +42,8 @@ def test_the_colours_of_a_usual_puzzle_differ_for_everyone() -> None:
         among_first = [float(np.linalg.norm(lab[a] - lab[b])) for a, b in combinations(range(12), 2)]
         assert min(among_first) > 0.09
         assert min(distance) > 0.045
+        if seen == machado[0]:
+            assert np.linalg.norm(lab[:12, 1:], axis=1).min() > 0.07, "a grey among the first"
 
 
 def test_no_colour_recurs_before_all_are_used() -> None:

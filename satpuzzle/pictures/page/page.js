@@ -1,14 +1,17 @@
 // The page of `satpuzzle view`: pieces that can be turned, moved apart, hidden, and taken out step by step.
 // Data, as view.py writes it: bodies (vertices, and the faces, lines and letters on them; balls, and the bonds between
-// them), copies of pieces (letter, name, colour, ink), solutions (pieces, each a body in its place and how far it goes
-// outward; moves, each with where its pieces are then).  Places are [right, near, up]; three.js has up second.
+// them), copies of pieces (letter, name, and their looks), solutions (pieces, each a body in its place and how far it
+// goes outward; moves, each with where its pieces are then, and how one says that).
 "use strict";
 (() => {
   const data = JSON.parse(document.getElementById("data").textContent);
   const element = (name) => document.getElementById(name);
-  const vector = ([right, near, up]) => new THREE.Vector3(right, up, near);
-  const centre = vector(data.centre);
-  const LETTER = 0.42;
+  const dark = window.matchMedia("(prefers-color-scheme: dark)");
+  const still = window.matchMedia("(prefers-reduced-motion: reduce)");
+  const MARGIN = 12, HINT = 28; // pixels around the pieces, and below them for the hint
+  const STEP = 900; // milliseconds, at speed 1
+  const LEAVES = 0.75; // when of a step a piece that leaves begins to shrink
+  const TURN = Math.PI / 24; // by which an arrow turns
 
   let renderer;
   try {
@@ -17,206 +20,302 @@
     element("controls").append("This page needs WebGL, which this browser does not offer.");
     return;
   }
+  const canvas = renderer.domElement;
   renderer.setPixelRatio(window.devicePixelRatio);
-  document.body.prepend(renderer.domElement);
+  canvas.tabIndex = 0;
+  canvas.setAttribute("role", "application");
+  element("panel").after(canvas);
 
   const scene = new THREE.Scene();
   const camera = new THREE.PerspectiveCamera(35, 1, 0.1, 1000);
-  const sun = new THREE.DirectionalLight(0xffffff, 1.7);
-  sun.position.set(-0.6, 1.2, 0.9);
-  camera.add(sun);
+  const sun = new THREE.DirectionalLight(0xffffff, 1.5);
+  sun.position.set(-0.5, 0.8, 0.7);
+  camera.add(sun, sun.target); // it shines over the left shoulder of who looks
   scene.add(camera, new THREE.HemisphereLight(0xffffff, 0x9a9a9a, 2.0));
-  const controls = new THREE.OrbitControls(camera, renderer.domElement);
+  const controls = new THREE.OrbitControls(camera, canvas);
+  const made = workshop(data, renderer.capabilities.getMaxAnisotropy());
 
-  function texture(letter, colour) {
-    const canvas = document.createElement("canvas");
-    canvas.width = canvas.height = 64;
-    const context = canvas.getContext("2d");
-    context.font = "bold 56px sans-serif";
-    context.textAlign = "center";
-    context.textBaseline = "middle";
-    context.fillStyle = colour;
-    context.fillText(letter, 32, 35);
-    const made = new THREE.CanvasTexture(canvas);
-    made.colorSpace = THREE.SRGBColorSpace;
-    return made;
-  }
-
-  function surface({ vertices, faces, lines }, copy, group) {
-    const points = [], ends = lines.flatMap(([a, b]) => [...vector(vertices[a]), ...vector(vertices[b])]);
-    for (const corners of faces)
-      for (let i = 1; i + 1 < corners.length; i++)
-        for (const corner of [corners[0], corners[i], corners[i + 1]]) points.push(...vector(vertices[corner]));
-    const geometry = new THREE.BufferGeometry();
-    geometry.setAttribute("position", new THREE.Float32BufferAttribute(points, 3));
-    geometry.computeVertexNormals();
-    const material = new THREE.MeshLambertMaterial({
-      color: copy.colour, side: THREE.DoubleSide, flatShading: true,
-      polygonOffset: true, polygonOffsetFactor: 1, polygonOffsetUnits: 1,
-    });
-    const outline = new THREE.LineSegments2(
-      new THREE.LineSegmentsGeometry().setPositions(ends), new THREE.LineMaterial({ color: 0x1a1a1a, linewidth: 2 }));
-    group.add(new THREE.Mesh(geometry, material), outline);
-  }
-
-  function inscription({ letters }, copy, group) {
-    const ink = new THREE.MeshBasicMaterial({ map: texture(copy.letter, copy.ink), transparent: true, depthWrite: false });
-    for (const { place, normal, upward } of letters) {
-      const [outwards, up] = [normal, upward].map(vector);
-      const letter = new THREE.Mesh(new THREE.PlaneGeometry(LETTER, LETTER), ink);
-      letter.quaternion.setFromRotationMatrix(new THREE.Matrix4().makeBasis(up.clone().cross(outwards), up, outwards));
-      letter.position.copy(vector(place)).addScaledVector(outwards, 0.004);
-      group.add(letter);
-    }
-  }
-
-  const ball = new THREE.SphereGeometry(data.ball, 40, 24);
-  const bond = new THREE.CylinderGeometry(data.bond, data.bond, 1, 24);
-
-  function cluster({ balls, bonds }, copy, group) {
-    const material = new THREE.MeshLambertMaterial({ color: copy.colour });
-    const map = texture(copy.letter, copy.ink);
-    for (const place of balls.map(vector)) {
-      const mesh = new THREE.Mesh(ball, material);
-      mesh.position.copy(place);
-      const letter = new THREE.Sprite(new THREE.SpriteMaterial({ map, depthWrite: false }));
-      letter.scale.setScalar(LETTER);
-      letter.userData.home = place;
-      group.add(mesh, letter);
-    }
-    for (const [a, b] of bonds) {
-      const way = vector(balls[b]).sub(vector(balls[a]));
-      const stick = new THREE.Mesh(bond, material);
-      stick.position.copy(vector(balls[a])).addScaledVector(way, 0.5);
-      stick.quaternion.setFromUnitVectors(new THREE.Vector3(0, 1, 0), way.normalize());
-      group.add(stick);
-    }
-  }
+  // The pieces
 
   const hidden = new Set(); // copies
-  let pieces = [], number = 0;
+  let pieces = [], number = 0, done = 0; // how many steps of taking apart are done
 
-  function release(group) {
-    scene.remove(group);
-    group.traverse(({ geometry, material }) => {
-      if (geometry && geometry !== ball && geometry !== bond) geometry.dispose();
-      if (material) { if (material.map) material.map.dispose(); material.dispose(); }
-    });
-  }
+  const moves = () => data.solutions[number].moves;
+  const letters = (which) => which.map((index) => data.copies[pieces[index].copy].letter).join(", ");
 
   function show(which) {
+    pause();
     number = (which + data.solutions.length) % data.solutions.length;
-    for (const { group } of pieces) release(group);
-    const { moves } = data.solutions[number];
-    pieces = data.solutions[number].pieces.map(({ copy, body, place, outward }) => {
-      const group = new THREE.Group();
-      for (const add of [surface, inscription, cluster]) add(data.bodies[body], data.copies[copy], group);
-      scene.add(group);
-      return { copy, group, place: vector(place), outward: vector(outward) };
-    });
+    done = 0;
+    build();
     element("number").textContent = `${number + 1} of ${data.solutions.length}`;
-    element("assembly").hidden = !moves.length;
-    element("step").max = moves.length || 1;
-    element("step").value = 0;
-    const list = element("pieces");
-    list.replaceChildren(...pieces.map(({ copy }) => {
-      const { letter, name, colour, ink } = data.copies[copy];
-      const label = document.createElement("label"), box = document.createElement("input");
-      const swatch = document.createElement("span");
-      box.type = "checkbox";
-      box.checked = !hidden.has(copy);
-      box.addEventListener("change", () => {
-        hidden[box.checked ? "delete" : "add"](copy);
-        arrange();
-      });
-      swatch.className = "swatch";
-      swatch.style.background = colour;
-      swatch.style.color = ink;
-      swatch.textContent = letter;
-      label.title = name;
-      label.append(box, swatch);
-      return label;
-    }));
+    element("assembly").hidden = element("steps").hidden = !moves().length;
+    element("step").max = moves().length || 1;
+    element("pieces").replaceChildren(...pieces.map(entry));
     arrange();
   }
 
+  function build() {
+    for (const { group } of pieces) { scene.remove(group); made.release(group); }
+    const by = element("own").checked ? "copy" : "piece";
+    pieces = data.solutions[number].pieces.map(({ copy, body, place, outward }) => {
+      const { letter, looks } = data.copies[copy];
+      const group = made.build(data.bodies[body], { letter, ...looks[by] });
+      scene.add(group);
+      return { copy, group, body: made.reached(data.bodies[body]), place: vector(place), outward: vector(outward) };
+    });
+    rims();
+  }
+
+  function entry({ copy }) {
+    const { letter, name } = data.copies[copy];
+    const label = document.createElement("label"), box = document.createElement("input");
+    const swatch = document.createElement("span");
+    box.type = "checkbox";
+    box.addEventListener("change", () => {
+      hidden[box.checked ? "delete" : "add"](copy);
+      arrange();
+    });
+    swatch.className = "swatch";
+    swatch.textContent = letter;
+    label.append(box, swatch);
+    if (data.named) label.append(name);
+    return label;
+  }
+
+  // Whoever has been taken out is not ticked.
+  function tick() {
+    const by = element("own").checked ? "copy" : "piece";
+    [...element("pieces").children].forEach((label, index) => {
+      const { copy, gone } = pieces[index], { colour, ink } = data.copies[copy].looks[by];
+      const [box, swatch] = label.children;
+      box.checked = !gone && !hidden.has(copy);
+      box.disabled = gone;
+      label.className = gone ? "gone" : "";
+      Object.assign(swatch.style, { background: colour, color: ink });
+    });
+  }
+
+  function rims() {
+    for (const { group } of pieces)
+      for (const child of group.children) if (child.userData.rim) child.visible = dark.matches;
+  }
+
   function arrange() {
-    const explode = Number(element("explode").value), done = Number(element("step").value);
-    const { moves } = data.solutions[number];
-    pieces.forEach(({ copy, group, place, outward }, index) => {
-      group.position.copy(place);
-      group.visible = !hidden.has(copy);
-      moves.forEach(({ pieces: moving, to, out }, i) => {
+    const explode = Number(element("explode").value);
+    pieces.forEach((piece, index) => {
+      piece.gone = false;
+      piece.left = 0; // how far it has vanished
+      const at = piece.group.position.copy(piece.place);
+      moves().forEach(({ pieces: moving, to, out }, i) => {
         const which = moving.indexOf(index), part = Math.min(1, done - i);
         if (which < 0 || part <= 0) return;
-        group.position.lerp(vector(to[which]), part);
-        if (out && part === 1) group.visible = false;
+        at.lerp(vector(to[which]), part);
+        if (out) piece.left = Math.max(0, (part - LEAVES) / (1 - LEAVES));
+        piece.gone = out && part === 1;
       });
-      group.position.addScaledVector(outward, explode);
+      at.addScaledVector(piece.outward, explode);
+      piece.group.scale.setScalar(Math.max(1e-3, 1 - piece.left));
+      piece.group.visible = !piece.gone && !hidden.has(piece.copy);
     });
-    const now = Math.min(moves.length, Math.ceil(done));
-    const moving = now ? moves[now - 1].pieces.map((index) => data.copies[pieces[index].copy].letter).join(" ") : "";
-    element("stepping").textContent = now ? `${now} of ${moves.length}: ${moving}` : `0 of ${moves.length}`;
+    element("step").value = done;
+    say();
+    tick();
+    fit();
     draw();
   }
 
-  // Play from where the slider is to a whole step.
-  let playing = 0;
-  function play(target) {
-    const slider = element("step"), from = Number(slider.value), began = performance.now();
-    target = Math.max(0, Math.min(Number(slider.max), target));
-    const turn = ++playing;
-    requestAnimationFrame(function frame(now) {
-      if (turn !== playing) return;
-      const part = Math.min(1, Math.max(0, (now - began) / 700));
-      slider.value = part === 1 ? target : from + (target - from) * part;
-      arrange();
-      if (part < 1) requestAnimationFrame(frame);
-    });
+  function say() {
+    const now = Math.min(moves().length, Math.ceil(done));
+    const { pieces: moving, way } = now ? moves()[now - 1] : {};
+    const said = now ? `: ${letters(moving)} ${moving.length > 1 ? "go" : "goes"} ${way}` : "";
+    const text = `${now} of ${moves().length}${said}`;
+    if (element("stepping").textContent !== text) element("stepping").textContent = text;
+    element("step").setAttribute("aria-valuetext", text);
+    const seen = pieces.filter(({ group }) => group.visible).length;
+    const which = data.solutions.length > 1 ? `solution ${element("number").textContent}, ` : "";
+    canvas.setAttribute("aria-label", `${document.title}: ${which}${seen} of ${pieces.length} pieces are shown`);
+  }
+
+  // The camera
+
+  let seen = { centre: vector(data.centre), distance: 1 }; // what it was fitted to
+  let fitting = false; // then nothing need be drawn yet
+
+  // Returns the part of the window that is free for pieces: beside the panel or below it, wherever more fits.
+  function room() {
+    const { right, bottom } = element("panel").getBoundingClientRect();
+    const [width, height] = [window.innerWidth, window.innerHeight - HINT];
+    const beside = { x: right, y: 0, width: width - right, height };
+    const below = { x: 0, y: bottom, width, height: height - bottom };
+    const least = ({ width, height }) => Math.min(width, height);
+    return least(beside) > least(below) ? beside : below;
+  }
+
+  // Returns the places that shown pieces reach, each with the radius of the ball there is at it.  Those that leave come
+  // back to the others the smaller they are.
+  function reached() {
+    const shown = pieces.filter(({ group }) => group.visible);
+    const staying = shown.filter(({ left }) => !left);
+    const home = staying.length ? new THREE.Vector3() : vector(data.centre);
+    for (const { group } of staying) home.addScaledVector(group.position, 1 / staying.length);
+    return shown.flatMap(({ body, group, left }) => body.map(({ place, radius }) => (
+      { place: place.clone().add(group.position).lerp(home, left), radius: radius * (1 - left) })));
+  }
+
+  // Moves the camera so that the pieces fill the room, from where they are looked at.  While they are turned it only
+  // goes farther away, if it must, so that they do not tremble.
+  function fit(turning = false) {
+    const all = reached();
+    if (!all.length) return;
+    const { x, y, width, height } = room(), [wide, high] = [window.innerWidth, window.innerHeight];
+    camera.aspect = wide / high;
+    camera.setViewOffset(wide, high, wide / 2 - x - width / 2, high / 2 - y - height / 2, wide, high);
+    const focus = high / 2 / Math.tan((camera.fov * Math.PI) / 360); // pixels from the eye to the window
+    const slopes = [width, height].map((pixels) => Math.max(20, pixels / 2 - MARGIN) / focus);
+    const away = camera.position.clone().sub(controls.target), near = away.clone().normalize();
+    const right = new THREE.Vector3(0, 1, 0).cross(near).normalize(), up = near.clone().cross(right);
+
+    // An edge of the room and the eye make a plane.  It touches the pieces if the eye is so far away, times its slope.
+    const touches = (side, slope) => Math.max(...all.map(({ place, radius }) => {
+      const at = place.clone().sub(seen.centre);
+      return at.dot(side) + slope * at.dot(near) + radius * Math.hypot(1, slope);
+    }));
+    const pairs = [right, up].map((side, i) => [side, side.clone().negate()].map((way) => touches(way, slopes[i])));
+    const centre = seen.centre.clone();
+    let distance;
+    if (turning) {
+      distance = Math.max(seen.distance, ...pairs.map((pair, i) => Math.max(...pair) / slopes[i]));
+    } else {
+      const depths = all.map(({ place }) => place.clone().sub(seen.centre).dot(near));
+      const deep = (Math.max(...depths) + Math.min(...depths)) / 2;
+      distance = Math.max(...pairs.map(([ahead, behind], i) => (ahead + behind) / 2 / slopes[i])) - deep;
+      const shifts = pairs.map(([ahead, behind]) => (ahead - behind) / 2);
+      [right, up, near].forEach((way, i) => centre.addScaledVector(way, [...shifts, deep][i]));
+    }
+    controls.target.add(centre).sub(seen.centre); // who moved or zoomed the picture keeps that
+    camera.position.copy(controls.target).addScaledVector(away, distance / seen.distance);
+    seen = { centre, distance };
+    fitting = true;
+    controls.update();
+    fitting = false;
+  }
+
+  function view() {
+    seen = { centre: vector(data.centre), distance: 1 };
+    controls.target.copy(seen.centre);
+    camera.position.copy(vector(data.viewpoint)).sub(seen.centre).normalize().add(seen.centre);
   }
 
   let frames = 0;
   function draw() {
-    for (const { group } of pieces)
-      for (const child of group.children)
-        if (child.userData.home) { // a ball's letter lies on the ball where the eye sees it
-          const eye = camera.position.clone().sub(group.position).sub(child.userData.home).normalize();
-          child.position.copy(child.userData.home).addScaledVector(eye, data.ball + 0.01);
-        }
+    const away = camera.position.distanceTo(seen.centre);
+    camera.near = away / 50;
+    camera.far = away * 4;
+    camera.updateProjectionMatrix();
+    for (const { group } of pieces) made.face(group, camera);
     renderer.render(scene, camera);
     document.body.dataset.frames = ++frames;
   }
 
   function resize() {
     renderer.setSize(window.innerWidth, window.innerHeight);
-    const beside = window.innerWidth > 600 ? -105 : 0; // the controls cover the left
-    camera.aspect = window.innerWidth / window.innerHeight;
-    camera.setViewOffset(window.innerWidth, window.innerHeight, beside, 0, window.innerWidth, window.innerHeight);
+    fit();
     draw();
   }
 
-  camera.position.copy(vector(data.viewpoint));
-  controls.target.copy(centre);
-  controls.update();
-  controls.addEventListener("change", draw);
-  element("flip").hidden = data.solutions.length < 2;
-  element("previous").addEventListener("click", () => show(number - 1));
-  element("next").addEventListener("click", () => show(number + 1));
-  element("explode").addEventListener("input", arrange);
-  element("step").addEventListener("input", () => { playing++; arrange(); });
-  element("back").addEventListener("click", () => play(Math.ceil(Number(element("step").value)) - 1));
-  element("forth").addEventListener("click", () => play(Math.floor(Number(element("step").value)) + 1));
-  for (const [name, checked] of [["all", true], ["none", false]])
-    element(name).addEventListener("click", () => {
-      for (const { copy } of pieces) hidden[checked ? "delete" : "add"](copy);
-      for (const box of element("pieces").querySelectorAll("input")) box.checked = checked;
-      arrange();
+  // Taking apart
+
+  let playing = null; // {target, last}
+  function pause() {
+    playing = null;
+    element("play").textContent = "Play";
+  }
+
+  function step(to) {
+    done = Math.max(0, Math.min(moves().length, to));
+    arrange();
+  }
+
+  function play(target) {
+    const turn = playing = { last: performance.now() };
+    element("play").textContent = "Pause";
+    requestAnimationFrame(function frame(now) {
+      if (turn !== playing) return;
+      const part = (Math.max(0, now - turn.last) / STEP) * Number(element("speed").value);
+      if (still.matches ? part >= 1 : part > 0) { // who wants no motion gets whole steps
+        const left = target - done, by = still.matches ? 1 : part;
+        step(done + Math.sign(left) * Math.min(by, Math.abs(left)));
+        turn.last = now;
+      }
+      if (done === target) pause();
+      else requestAnimationFrame(frame);
     });
-  window.addEventListener("keydown", ({ key, target }) => {
-    if (target.tagName !== "INPUT" && key === "ArrowLeft") show(number - 1);
-    if (target.tagName !== "INPUT" && key === "ArrowRight") show(number + 1);
+  }
+
+  function go(target) {
+    pause();
+    if (still.matches) step(target);
+    else play(Math.max(0, Math.min(moves().length, target)));
+  }
+
+  const act = {
+    back: () => go(Math.ceil(done) - 1),
+    forth: () => go(Math.floor(done) + 1),
+    reset: () => { pause(); step(0); },
+    play: () => {
+      if (playing || !moves().length) { pause(); return; }
+      if (done === moves().length) step(0);
+      play(moves().length);
+    },
+    previous: () => { if (data.solutions.length > 1) show(number - 1); },
+    next: () => { if (data.solutions.length > 1) show(number + 1); },
+    again: () => { view(); fit(); draw(); },
+    all: () => { hidden.clear(); arrange(); },
+    none: () => { for (const { copy } of pieces) hidden.add(copy); arrange(); },
+  };
+  for (const [name, does] of Object.entries(act)) element(name).addEventListener("click", does);
+  element("explode").addEventListener("input", arrange);
+  element("step").addEventListener("input", () => { pause(); step(Number(element("step").value)); });
+  element("own").addEventListener("change", () => { build(); arrange(); });
+
+  // Keys; those that a button or a slider has a use for are left to it.
+  const keys = {
+    ArrowLeft: () => controls.rotateLeft(-TURN), ArrowRight: () => controls.rotateLeft(TURN),
+    ArrowUp: () => controls.rotateUp(-TURN), ArrowDown: () => controls.rotateUp(TURN),
+    "+": () => controls.dollyIn(0.9), "=": () => controls.dollyIn(0.9), "-": () => controls.dollyOut(0.9),
+    " ": act.play, ",": act.back, ".": act.forth, Home: act.reset, n: act.next, p: act.previous,
+  };
+  window.addEventListener("keydown", (event) => {
+    const { key, target } = event;
+    if (event.ctrlKey || event.altKey || event.metaKey) return;
+    if (target.closest("input, select, button, summary") && /^( |Arrow.*|Home)$/.test(key)) return;
+    if (/^\d$/.test(key)) {
+      element("explode").value = Number(key) / 9;
+      arrange();
+    } else if (keys[key]) keys[key]();
+    else return;
+    event.preventDefault();
+    if (key.startsWith("Arrow")) element("hint").hidden = true;
   });
-  window.addEventListener("resize", resize);
+
+  // The beginning
+
+  element("own").checked = data.colourBy === "copy";
+  element("copies").hidden = data.copies.every(({ looks }) => looks.piece.colour === looks.copy.colour);
+  element("pieces").classList.toggle("named", data.named);
+  element("flip").hidden = element("turns").hidden = data.solutions.length < 2;
+  if (window.innerWidth <= 600) element("panel").open = false;
+  view();
   show(0);
   resize();
+  controls.addEventListener("start", () => { element("hint").hidden = true; });
+  controls.addEventListener("change", () => {
+    if (fitting) return;
+    fit(true);
+    draw();
+  });
+  dark.addEventListener("change", () => { rims(); draw(); });
+  window.addEventListener("resize", resize);
+  new ResizeObserver(resize).observe(element("panel"));
 })();

@@ -1,8 +1,8 @@
-// The classes that page.js uses; README.md says how they are bundled.
+// The classes that bodies.js and page.js use; README.md says how they are bundled.
 export {
   BufferGeometry, CanvasTexture, CylinderGeometry, DirectionalLight, DoubleSide, Float32BufferAttribute, Group,
   HemisphereLight, Matrix4, Mesh, MeshBasicMaterial, MeshLambertMaterial, PerspectiveCamera, PlaneGeometry, Scene,
-  SphereGeometry, Sprite, SpriteMaterial, SRGBColorSpace, Vector3, WebGLRenderer,
+  SphereGeometry, SRGBColorSpace, Vector3, WebGLRenderer,
 } from "three";
 export { LineMaterial } from "three/addons/lines/LineMaterial.js";
 export { LineSegments2 } from "three/addons/lines/LineSegments2.js";

@@ -1,0 +1,57 @@
+"""Legends: which letter and colour stand for which piece, as parts of SVG below a picture."""
+
+from collections.abc import Iterator, Sequence
+from itertools import groupby
+from unicodedata import east_asian_width
+
+from satpuzzle.pictures.markup import escaped
+from satpuzzle.pictures.panel import Panel
+from satpuzzle.pictures.scene import Copy, Scene
+
+# All in sizes of a letter.
+_TILE = 1.5  # a tile's side, and the height of a row less the gap
+_GAP = 0.25  # between tiles, between rows, and before a name
+_APART = 1.0  # between pieces
+_WIDE = 0.6  # a character of a name, more or less
+
+
+def is_useful(scene: Scene) -> bool:
+    """Tell whether a legend says more than the letters do: if of several pieces some are not named by their letter."""
+    names = {copy.name for copy in scene.copies}
+    return len(names) > 1 and any(copy.letter != copy.name for copy in scene.copies)
+
+
+def rows(scenes: Sequence[Scene], width: float, size: float) -> Panel:
+    """Return the legend of the pieces in some scenes of one puzzle, in rows that are so wide where names allow that.
+
+    `size` is that of a letter; all lengths are in cells.
+    """
+    copies = {figure.copy.number: figure.copy for scene in scenes for figure in scene.figures if figure.copy}
+    in_order = [copies[number] for number in sorted(copies)]
+    entries = [(name, [*together]) for name, together in groupby(in_order, key=lambda copy: copy.name)]
+    parts: list[str] = []
+    x, y, right, row = 0.0, 0.0, 0.0, (_TILE + _GAP) * size
+    for name, together in entries:
+        if x and x + sum(wide for wide, _ in _tokens(name, together)) * size > width:
+            x, y = 0.0, y + row
+        for wide, token in _tokens(name, together):
+            if x and x + wide * size > width:
+                x, y = 0.0, y + row
+            parts.append(f'<g transform="translate({x:.3f} {y:.3f}) scale({size:.3f})">{token}</g>')
+            x += wide * size
+            right = max(right, x)
+        x += _APART * size
+    return Panel(parts, (0, 0, right, y + _TILE * size))
+
+
+def _tokens(name: str, copies: Sequence[Copy]) -> Iterator[tuple[float, str]]:
+    """Yield a tile for each copy of a piece, and its name, each with its width."""
+    line = _TILE / 2 + 0.36  # on which letters stand in the middle of a tile
+    for copy in copies:
+        yield (
+            _TILE + _GAP,
+            f'<rect width="{_TILE}" height="{_TILE}" rx=".2" fill="{copy.colour}"/>'
+            f'<text class="tile" x="{_TILE / 2}" y="{line:.2f}" fill="{copy.ink}">{escaped(copy.letter)}</text>',
+        )
+    wide = _WIDE * sum(2 if east_asian_width(character) in "WF" else 1 for character in name)
+    yield wide, f'<text class="name" x="{_GAP}" y="{line:.2f}">{escaped(name)}</text>'

@@ -1,0 +1,115 @@
+// What the page is made of: bodies with letters, outlines and balls, as meshes of three.js.
+// Places are [right, near, up]; three.js has up second.
+"use strict";
+const vector = ([right, near, up]) => new THREE.Vector3(right, up, near);
+
+// Returns what builds meshes of the page's bodies; `sharpness` is how far letters stay sharp when seen from the side.
+function workshop({ ball: radius, bond: thickness }, sharpness) {
+  const LETTER = 0.42;
+  const plane = new THREE.PlaneGeometry(LETTER, LETTER);
+  const ball = new THREE.SphereGeometry(radius, 40, 24);
+  const bond = new THREE.CylinderGeometry(thickness, thickness, 1, 24);
+  const shared = new Set([plane, ball, bond]);
+
+  function ink(letter, colour) {
+    const canvas = document.createElement("canvas");
+    canvas.width = canvas.height = 128;
+    const context = canvas.getContext("2d");
+    context.font = "bold 112px sans-serif";
+    context.textAlign = "center";
+    context.textBaseline = "middle";
+    context.fillStyle = colour;
+    context.fillText(letter, 64, 70);
+    const map = new THREE.CanvasTexture(canvas);
+    map.colorSpace = THREE.SRGBColorSpace;
+    map.anisotropy = sharpness;
+    return new THREE.MeshBasicMaterial({ map, transparent: true, depthWrite: false });
+  }
+
+  function surface({ vertices, faces, lines }, look, group) {
+    if (!faces.length) return;
+    const points = [], ends = lines.flatMap(([a, b]) => [...vector(vertices[a]), ...vector(vertices[b])]);
+    for (const corners of faces)
+      for (let i = 1; i + 1 < corners.length; i++)
+        for (const corner of [corners[0], corners[i], corners[i + 1]]) points.push(...vector(vertices[corner]));
+    const geometry = new THREE.BufferGeometry();
+    geometry.setAttribute("position", new THREE.Float32BufferAttribute(points, 3));
+    geometry.computeVertexNormals();
+    const material = new THREE.MeshLambertMaterial({
+      color: look.colour, side: THREE.DoubleSide, flatShading: true,
+      polygonOffset: true, polygonOffsetFactor: 1, polygonOffsetUnits: 1,
+    });
+    const along = new THREE.LineSegmentsGeometry().setPositions(ends);
+    const outline = new THREE.LineSegments2(along, new THREE.LineMaterial({ color: 0x1a1a1a, linewidth: 2 }));
+    // A wider, light line behind the body: of it only a rim is seen, around what lies before the black paper.
+    const rim = new THREE.LineSegments2(along, new THREE.LineMaterial({
+      color: 0xc9d1d9, linewidth: 5, polygonOffset: true, polygonOffsetFactor: 4, polygonOffsetUnits: 4000,
+    }));
+    rim.userData.rim = true;
+    group.add(rim, new THREE.Mesh(geometry, material), outline);
+  }
+
+  function inscription({ letters }, look, group) {
+    const material = ink(look.letter, look.ink);
+    for (const { place, normal, upward } of letters) {
+      const [outwards, up] = [normal, upward].map(vector);
+      const letter = new THREE.Mesh(plane, material);
+      letter.quaternion.setFromRotationMatrix(new THREE.Matrix4().makeBasis(up.clone().cross(outwards), up, outwards));
+      letter.position.copy(vector(place)).addScaledVector(outwards, 0.004);
+      group.add(letter);
+    }
+  }
+
+  function cluster({ balls, bonds }, look, group) {
+    const material = new THREE.MeshLambertMaterial({ color: look.colour });
+    const letters = ink(look.letter, look.ink);
+    for (const place of balls.map(vector)) {
+      const mesh = new THREE.Mesh(ball, material);
+      mesh.position.copy(place);
+      const letter = new THREE.Mesh(plane, letters);
+      letter.userData.home = place;
+      group.add(mesh, letter);
+    }
+    for (const [a, b] of bonds) {
+      const way = vector(balls[b]).sub(vector(balls[a]));
+      const stick = new THREE.Mesh(bond, material);
+      stick.position.copy(vector(balls[a])).addScaledVector(way, 0.5);
+      stick.quaternion.setFromUnitVectors(new THREE.Vector3(0, 1, 0), way.normalize());
+      group.add(stick);
+    }
+  }
+
+  return {
+    // Returns a body as a group of meshes; `look` has a letter, the body's colour, and that of the letter, ink.
+    build(body, look) {
+      const group = new THREE.Group();
+      for (const add of [surface, inscription, cluster]) add(body, look, group);
+      return group;
+    },
+
+    // Returns the places that a body reaches, each with the radius of the ball around it.
+    reached({ vertices, balls }) {
+      const round = (places, radius) => places.map((place) => ({ place: vector(place), radius }));
+      return [...round(vertices, 0), ...round(balls, radius)];
+    },
+
+    // Puts the letters of balls where the eye sees the middle of the ball, at right angles to the line of sight.
+    face(group, camera) {
+      for (const letter of group.children)
+        if (letter.userData.home) {
+          const home = letter.userData.home.clone();
+          const eye = group.worldToLocal(camera.position.clone()).sub(home).normalize();
+          letter.position.copy(home).addScaledVector(eye, radius + 0.01);
+          letter.up.set(0, 1, 0).applyQuaternion(camera.quaternion);
+          letter.lookAt(camera.position);
+        }
+    },
+
+    release(group) {
+      group.traverse(({ geometry, material }) => {
+        if (geometry && !shared.has(geometry)) geometry.dispose();
+        if (material) { if (material.map) material.map.dispose(); material.dispose(); }
+      });
+    },
+  };
+}
