@@ -12,10 +12,8 @@ code is found by the types of all arguments, and an array's type is its element 
 
 import ctypes
 import functools
-import os
 import pickle
 import struct
-import sys
 import threading
 from collections.abc import Callable
 from importlib import import_module
@@ -23,6 +21,8 @@ from types import FunctionType
 from typing import Any, TypeVar, cast
 
 import numpy as np
+
+from satpuzzle.engines.settings import disabled
 
 _Function = TypeVar("_Function", bound=Callable[..., Any])
 
@@ -42,7 +42,7 @@ def kernel(function: _Function, cache: bool = True) -> _Function:
     """
     if not cache:
         return cast(_Function, import_module("numba").njit(nogil=True)(function))
-    if _may_be_disabled() and import_module("numba").config.DISABLE_JIT:
+    if disabled():
         return function
     return cast(_Function, Kernel(cast(FunctionType, function)))
 
@@ -60,22 +60,6 @@ class later:
 
     def __getattr__(self, attribute: str) -> Any:
         return getattr(import_module(self._name), attribute)
-
-
-def settings() -> list[tuple[str, str]]:
-    """Return what the user asks of Numba by environment variables and in a file, but for where it keeps code."""
-    asked = [(name, value) for name, value in os.environ.items() if name.startswith("NUMBA_")]
-    try:
-        with open(".numba_config.yaml", encoding="utf-8", errors="replace") as file:
-            asked.append(("", file.read()))
-    except OSError:
-        pass
-    return sorted(pair for pair in asked if pair[0] != "NUMBA_CACHE_DIR")
-
-
-def _may_be_disabled() -> bool:
-    """Tell whether it is worth asking Numba if it is wanted at all."""
-    return "numba" in sys.modules or any(name in ("", "NUMBA_DISABLE_JIT") for name, _ in settings())
 
 
 class Kernel:
@@ -162,7 +146,6 @@ class _Native:
     """Code that was loaded, as a function of words."""
 
     def __init__(self, code: Any, formats: str) -> None:
-        self._keep = code
         self._call = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_char_p, ctypes.c_char_p)(code.address)
         self._pack = struct.Struct("=" + formats).pack
         self._result = struct.Struct("=8x" + code.result)

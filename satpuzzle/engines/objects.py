@@ -13,7 +13,6 @@ import json
 import os
 import re
 import sys
-import uuid
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from importlib.metadata import version
@@ -24,7 +23,8 @@ import llvmlite
 import numpy as np
 from llvmlite import binding
 
-from satpuzzle.engines.compiled import settings
+from satpuzzle import data
+from satpuzzle.engines.settings import settings
 
 ENTRY = "satpuzzle_entry"  # the name of the function that is called
 _HASH = hashlib.sha256().digest_size
@@ -96,7 +96,8 @@ class Place:
         whole = json.dumps(told).encode() + b"\n" + b"".join(objects)
         for folder in self._folders():
             with contextlib.suppress(OSError):
-                _replace(folder / self._name, hashlib.sha256(whole).digest() + whole)
+                folder.mkdir(parents=True, exist_ok=True)
+                data.write(folder / self._name, hashlib.sha256(whole).digest() + whole)
                 return
 
     def _folders(self) -> Iterator[Path]:
@@ -134,17 +135,6 @@ def target_machine() -> Any:
 
 def _engine() -> Any:
     return binding.create_mcjit_compiler(binding.parse_assembly(""), target_machine())
-
-
-def _replace(path: Path, content: bytes) -> None:
-    """Write a file all at once; raises OSError if that is not possible."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    written = path.with_name(f"{path.name}.{uuid.uuid4().hex}")
-    try:
-        written.write_bytes(content)
-        os.replace(written, path)
-    finally:
-        written.unlink(missing_ok=True)
 
 
 def _digest(*parts: object) -> str:
