@@ -217,9 +217,10 @@ def _knows_arrays() -> bool:
 
 
 def _error(out: Any) -> BaseException:
-    """Return the exception that a kernel has raised."""
+    """Return the exception that a kernel has raised, without those arguments of it that were computed."""
     (place,) = _ERROR.unpack_from(out)
     content, length = _DESCRIPTION.unpack(ctypes.string_at(place, _DESCRIPTION.size))
     kind, arguments, *_ = pickle.loads(ctypes.string_at(content, length))
-    raised: BaseException = kind(*(arguments or ()))
+    known = [value for value in arguments or () if not type(value).__module__.startswith("llvmlite.")]
+    raised: BaseException = kind(*known)
     return raised

@@ -26,8 +26,7 @@ from satpuzzle.engines.objects import ENTRY, Content, target_machine
 
 _BYTE, _I32, _I64, _DOUBLE = ir.IntType(8), ir.IntType(32), ir.IntType(64), ir.DoubleType()
 _POINTER, _WORDS = _BYTE.as_pointer(), _I64.as_pointer()
-_ALLOCATE, _RELEASE = "NRT_MemInfo_alloc_aligned", "NRT_MemInfo_call_dtor"
-_RECORD, _DATA = 48, 24  # bytes of a record of memory, and the place in it of where the data begin
+_RECORD = 48  # bytes of a record of memory
 # In an array object, behind what all objects have: the data, the number of dimensions, shape and strides.
 _SHAPE, _STRIDES = 16, 24
 
@@ -44,18 +43,15 @@ def compiled(dispatcher: Any, arguments: tuple[Any, ...]) -> Content | None:
     made = dispatcher.overloads[signature]
     result = made.signature.return_type
     _insist(made.library, "_final_module")
-    if (
-        made.library.has_dynamic_globals
-        or made.lifted
-        or not {_ALLOCATE, _RELEASE} >= _wanted(made.library._final_module)
-    ):
-        return None
     try:
         formats = "".join(map(_format, _parts(result)))
         module = _entry(made, signature, result)
     except NotImplementedError:
         return None
     _memory(module)
+    known = {function.name for function in module.functions}
+    if made.library.has_dynamic_globals or made.lifted or not _wanted(made.library._final_module) <= known:
+        return None
     parsed = binding.parse_assembly(cgutils.normalize_ir_text(str(module)))
     parsed.verify()
     entry = target_machine().emit_object(parsed)
@@ -63,9 +59,10 @@ def compiled(dispatcher: Any, arguments: tuple[Any, ...]) -> Content | None:
 
 
 def _wanted(module: Any) -> set[str]:
-    """Return the names of what a module takes from elsewhere, besides LLVM's own."""
+    """Return the names of what a module takes from elsewhere, besides LLVM's own and Python's."""
     names = [thing.name for thing in (*module.functions, *module.global_variables) if thing.is_declaration]
-    return {name for name in names if not name.startswith("llvm.")}
+    ours = {name for name in names if not name.startswith("llvm.")}
+    return {name for name in ours if not (name.startswith("Py") and binding.address_of_symbol(name))}
 
 
 def _parts(result: Any) -> list[Any]:
@@ -157,23 +154,30 @@ def _memory(module: Any) -> None:
     get = ir.Function(module, ir.FunctionType(_POINTER, [_I64]), "PyMem_RawMalloc")
     give = ir.Function(module, ir.FunctionType(ir.VoidType(), [_POINTER]), "PyMem_RawFree")
 
-    function = ir.Function(module, ir.FunctionType(_POINTER, [_I64, _I32]), _ALLOCATE)
-    builder = ir.IRBuilder(function.append_basic_block())
-    size, align = function.args[0], builder.zext(function.args[1], _I64)
+    def function(name: str, result: Any, *arguments: Any) -> tuple[Any, Any]:
+        made = ir.Function(module, ir.FunctionType(result, arguments), name)
+        return made, ir.IRBuilder(made.append_basic_block())
+
+    aligned, builder = function("NRT_MemInfo_alloc_aligned", _POINTER, _I64, _I32)
+    size, align = aligned.args[0], builder.zext(aligned.args[1], _I64)
     record = builder.call(get, [builder.add(builder.add(size, align), _I64(_RECORD))])
     with builder.if_then(builder.icmp_unsigned("==", record, _POINTER(None)), likely=False):
         builder.ret(record)
     counter = builder.bitcast(record, _WORDS)
     behind = builder.add(builder.ptrtoint(record, _I64), builder.add(_I64(_RECORD - 1), align))
     data = builder.and_(behind, builder.sub(_I64(0), align))
-    for place, value in ((0, _I64(1)), (1, _I64(0)), (2, _I64(0)), (_DATA // 8, data), (4, size), (5, _I64(0))):
+    for place, value in enumerate((_I64(1), _I64(0), _I64(0), data, size, _I64(0))):
         builder.store(value, builder.gep(counter, [_I64(place)]))
     builder.ret(record)
 
-    function = ir.Function(module, ir.FunctionType(ir.VoidType(), [_POINTER]), _RELEASE)
-    builder = ir.IRBuilder(function.append_basic_block())
-    builder.call(give, function.args)
-    builder.ret_void()
+    unaligned, builder = function("NRT_MemInfo_alloc", _POINTER, _I64)
+    builder.ret(builder.call(aligned, [unaligned.args[0], _I32(1)]))
+    plain, builder = function("NRT_Allocate", _POINTER, _I64)
+    builder.ret(builder.call(get, plain.args))
+    for name in ("NRT_MemInfo_call_dtor", "NRT_Free"):
+        release, builder = function(name, ir.VoidType(), _POINTER)
+        builder.call(give, release.args)
+        builder.ret_void()
 
 
 def _insist(thing: object, attribute: str) -> None:

@@ -258,6 +258,8 @@ def test_what_is_handed_over_in_another_way_is_left_to_numba() -> None:
 def _refuse(x: Any) -> Any:
     if x[0] == 3:
         raise ValueError("three")
+    if x[0] == 5:
+        raise KeyError(x[0])
     return np.empty(x[0], np.int64)[:2].shape[0]
 
 
@@ -266,6 +268,8 @@ def test_what_a_kernel_raises_is_what_the_function_raises() -> None:
     assert made(np.array([4])) == 2
     with pytest.raises(ValueError, match=r"^three$"):
         made(np.array([3]))
+    with pytest.raises(KeyError):
+        made(np.array([5]))
     with pytest.raises(MemoryError):
         made(np.array([1 << 58]))
 
@@ -274,27 +278,37 @@ WARM = """
 import sys
 import satpuzzle as sp
 from satpuzzle.cli import main
-sys.argv = ["satpuzzle", "count", "soma"]
-try:
-    main()
-except SystemExit as left:
-    assert not left.code
-list(sp.solve("soma", strategy="scan"))
-list(sp.solve("galakub", strategy="cell"))
-print(sp.api.tally(sp.solve("slothouber-graatsma"), "frontier"))
-print(*sorted({name.partition(".")[0] for name in sys.modules} & {"numba"}), file=sys.stderr)
+for arguments in (
+    ["count", "soma"],
+    ["solve", "galakub", "--strategy", "cell"],
+    ["count", "pentominoes-3x20", "--strategy", "scan"],
+    ["count", "slothouber-graatsma", "--method", "frontier"],
+    ["certify", "steinhaus", "-o", "certificate"],
+    ["verify", "certificate"],
+):
+    sys.argv = ["satpuzzle", *arguments]
+    try:
+        main()
+    except SystemExit as left:
+        assert not left.code
+    if "numba" in sys.modules:
+        print(*arguments, file=sys.stderr)
 """
 
 
-def test_where_all_is_compiled_numba_is_not_imported() -> None:
+def test_where_all_is_compiled_numba_is_not_imported(tmp_path: Path) -> None:
     environment = {name: value for name, value in ENVIRONMENT.items() if name != "NUMBA_CACHE_DIR"}
-    said = ["numba"]
-    for _ in range(2):  # nothing may be compiled yet when it is run first
+    said = ["not run yet"]
+    for folder in (tmp_path / "first", tmp_path / "second"):  # nothing may be compiled yet at first
         if said:
-            ended = subprocess.run([sys.executable, "-c", WARM], capture_output=True, text=True, env=environment)
+            folder.mkdir()
+            ended = subprocess.run(
+                [sys.executable, "-c", WARM], capture_output=True, text=True, env=environment, cwd=folder
+            )
             assert ended.returncode == 0, ended.stderr
             assert "240 solutions" in ended.stdout
-            said = ended.stderr.split()
+            assert "VERIFIED" in ended.stdout
+            said = ended.stderr.splitlines()
     assert not said
 
 
