@@ -8,6 +8,7 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any, NamedTuple, cast
 
@@ -169,6 +170,13 @@ def test_processes_that_compile_at_once_do_not_mix_their_code(module: Path, fold
     both = [_started(module, folder, f"print(tiny.double({number}))") for number in (21, 0.5)]
     assert [process.communicate(timeout=100) for process in both] == [("42\n", ""), ("1.0\n", "")]
     assert [doubled(module), doubled(module, 0.5)] == [(42, 1), (1.0, 1)]
+
+
+def test_threads_that_call_at_once_compile_once(module: Path, folder: Path) -> None:
+    tiny: Any = importlib.import_module(module.stem)
+    with ThreadPoolExecutor(8) as pool:
+        assert list(pool.map(tiny.double, range(100))) == list(range(0, 200, 2))
+    assert (tiny.double.loaded, tiny.double.compiled) == (0, 1)
 
 
 def _no_room() -> None:
