@@ -8,6 +8,8 @@ import contextlib
 import os
 import re
 import sys
+from collections.abc import Callable
+from functools import partial
 from importlib import import_module
 from types import SimpleNamespace
 from typing import Annotated, Any, NoReturn
@@ -50,7 +52,31 @@ COMMANDS = {  # in the order of the help, each with the first line of what it sa
 _RANGES = re.compile(r"; x>=\d+(\])|\s*\[x>=\d+\]")  # in typer's words; who goes below is told
 
 
-class _Command(TyperCommand):
+class _Unconverted:
+    """What a command and the group of commands have in common: they convert only what needs it.
+
+    Texts that shall be texts, and what is not said, are what they shall be.  To convert even them, typer imports a
+    library that takes longer than many a count.
+    """
+
+    def get_params(self, ctx: Any) -> Any:
+        parameters = super().get_params(ctx)  # type: ignore[misc]
+        for parameter in parameters:
+            if "process_value" not in vars(parameter):
+                parameter.process_value = partial(_value, parameter, parameter.process_value)
+        return parameters
+
+
+def _value(parameter: Any, convert: Callable[[Any, Any], Any], context: Any, value: Any) -> Any:
+    """Return the value of a parameter."""
+    kind = getattr(getattr(parameter, "type_descriptor", None), "annotation", None)
+    text, unsaid = kind is str and isinstance(value, str), value is parameter.default and not parameter.required
+    if parameter.nargs != 1 or getattr(parameter, "multiple", False) or not (text or unsaid):
+        return convert(context, value)
+    return value if parameter.callback is None else parameter.callback(context, parameter, value)
+
+
+class _Command(_Unconverted, TyperCommand):
     """A command whose help shows its options in groups (rich_help_panel), as plain text."""
 
     def format_options(self, ctx: Any, formatter: Any) -> None:
@@ -68,7 +94,7 @@ class _Command(TyperCommand):
                     formatter.write_dl(groups[title])
 
 
-class _Commands(TyperGroup):
+class _Commands(_Unconverted, TyperGroup):
     """The commands, each imported when it is wanted: the help needs none of them, and a command no other one."""
 
     def list_commands(self, ctx: Any) -> list[str]:

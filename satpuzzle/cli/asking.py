@@ -17,7 +17,6 @@ from satpuzzle.cli.progress import Progress
 from satpuzzle.cli.terminal import folded
 from satpuzzle.cover.given import Given
 from satpuzzle.errors import BackendError
-from satpuzzle.pictures.sheet import draw as picture
 from satpuzzle.puzzle.model import Puzzle
 from satpuzzle.solutions.solution import Solution
 
@@ -80,6 +79,8 @@ def save_picture(path: Path | None, solutions: tuple[Solution, ...]) -> None:
     if path is not None:
         check_choice("draw", path.suffix.lower(), (".svg", ".png"))
         if solutions:
+            from satpuzzle.pictures.sheet import draw as picture
+
             picture(solutions).save(path)
         else:
             complain(f"there is nothing to draw, {path} is not written")

@@ -9,7 +9,6 @@ from satpuzzle.cli.asking import answer, question
 from satpuzzle.cli.exits import LIMIT, OK
 from satpuzzle.cli.options import check_choice
 from satpuzzle.design.family import FamilyCounts, count_members
-from satpuzzle.pictures.heat import heat_map
 from satpuzzle.puzzle.families import Family
 
 
@@ -29,6 +28,8 @@ def every_member(
     with question(format, progress, quiet) as shown:
         found = count_members(family, backend, seconds=time_limit, watch=shown.note)
     if draw is not None:
+        from satpuzzle.pictures.heat import heat_map
+
         groups = list(family.groups.values())
         if len(groups) < 2:
             rows, columns = [""], list(groups[0])

@@ -1,119 +1,226 @@
 """The decorator of all kernels: compiled on first use, kept in a cache, run without the interpreter's lock.
 
-The cache lies where Numba would put it, but its files are ours.  Numba keeps an index of each kernel beside the code;
-an index or code that was damaged by a power cut or a full disk makes every later run fail, and when two processes
-compile at once, one's code can end up under the other's signature.  Here each signature of a kernel has a file of its
-own, which says what it was made from and begins with its hash.  A file that cannot be read, is damaged, or was made
-from something else counts as missing: the kernel is compiled and the file replaced, if it can be written.
+Numba compiles a kernel, once for each combination of types of its arguments; `entry.py` adds an entry to it that can be
+called from outside, and `objects.py` keeps both as object code.  From then on a kernel is loaded and called without
+Numba, of which the import alone takes longer than many a search.  Where that is not possible (an argument is of a kind
+that is not known here, or a kernel needs something that only Numba has) Numba's own function is called.
 
-What this relies on in Numba, from numba/core/caching.py and dispatcher.py of 0.60 to 0.68: a dispatcher asks its
-`_cache` for code; a `FunctionCache` keeps it by `load` and `save` of its `_cache_file`, and its `_impl` knows where;
-the key begins with signature and processor.  engines/native/blocks.py relies on the builder of llvmlite.  So
-pyproject.toml caps both.  Before a cap is raised, run the tests of kernels and read these two files again.
+A call hands over one number for each array, the address of the array object, from which the entry takes what it wants
+to know; numbers are handed over as they are.  Nothing of it is looked at by the kernel but where its types say so:
+code is found by the types of all arguments, and an array's type is its element type, its dimensions and its flags.
 """
 
-import contextlib
+import ctypes
 import functools
-import hashlib
-import os
 import pickle
-import uuid
+import struct
+import threading
 from collections.abc import Callable
-from pathlib import Path
+from importlib import import_module
 from types import FunctionType
 from typing import Any, TypeVar, cast
 
-import numba
-from numba.core.caching import FunctionCache
-from numba.core.serialize import dumps
+import numpy as np
 
-_Kernel = TypeVar("_Kernel", bound=Callable[..., Any])
-_HASH = hashlib.sha256().digest_size
+from satpuzzle.engines.settings import disabled
+
+_Function = TypeVar("_Function", bound=Callable[..., Any])
+
+_SCALARS = {bool: "?7x", np.bool_: "?7x", int: "q", np.int64: "q", np.uint64: "Q", float: "d", np.float64: "d"}
+_ARRAY = "Q"  # its address
+_FLAGS = 0x1 | 0x2 | 0x100 | 0x400  # of an array: contiguous in either order, aligned, writable
+_ERROR = struct.Struct("=Q")  # the first word of what comes back: where Numba's description of an error lies
+_DESCRIPTION = struct.Struct("=Qi")  # which begins with where a pickle lies and how long it is
+_LOCK = threading.RLock()  # one thread at a time loads or compiles
 
 
-def kernel(function: _Kernel, cache: bool = True) -> _Kernel:
+def kernel(function: _Function, cache: bool = True) -> _Function:
     """Compile a function of arrays and numbers when it is first called, or take its code from the cache.
 
-    Raises ImportError if this Numba keeps compiled code in another way than those that we know.
+    Without `cache` it is Numba's function, with all that Numba can do.  Where NUMBA_DISABLE_JIT is set, the function is
+    returned as it is.
     """
-    compiled = numba.njit(nogil=True)(function)
-    if not cache or isinstance(compiled, FunctionType):  # NUMBA_DISABLE_JIT returns the function as it is
-        return cast(_Kernel, compiled)
-    with contextlib.suppress(RuntimeError, OSError):  # no folder that can be written, neither here nor at home
-        files = _Cache(function)
-        _insist(compiled, "_cache")
-        compiled._cache = files
-    return cast(_Kernel, compiled)
+    if not cache:
+        return cast(_Function, import_module("numba").njit(nogil=True)(function))
+    if disabled():
+        return function
+    return cast(_Function, Kernel(cast(FunctionType, function)))
 
 
-class _Cache(FunctionCache):  # type: ignore[misc]
-    """Numba's cache of a kernel with other files; whatever goes wrong with them, the kernel is compiled."""
+def intrinsic(function: Callable[..., Any]) -> Any:
+    """Make Numba's intrinsic of a function when a kernel that calls it is compiled."""
+    return _Intrinsic(function)
 
+
+class later:
+    """A module that is imported when something of it is wanted: where nothing is compiled, no compiler is needed."""
+
+    def __init__(self, name: str) -> None:
+        self._name = name
+
+    def __getattr__(self, attribute: str) -> Any:
+        return getattr(import_module(self._name), attribute)
+
+
+class Kernel:
+    """A compiled function; it can be called by kernels that Numba compiles as well."""
+
+    def __init__(self, function: FunctionType) -> None:
+        functools.update_wrapper(self, function)
+        self.function = function
+        self.loaded = self.compiled = 0  # for how many kinds of arguments code was taken from a file, and was made
+        self._codes: dict[tuple[Any, ...], Callable[..., Any]] = {}
+        self._elements: list[Any] = []  # the element types of arrays in the keys of these
+
+    def __call__(self, *arguments: Any) -> Any:
+        """Run it, without the interpreter's lock.  Raises what the function raises."""
+        words: list[Any] = []
+        kinds: list[Any] = []
+        _read(arguments, words, kinds)
+        code = self._codes.get(tuple(kinds))
+        return (code or self._code(tuple(kinds), arguments))(words, arguments)
+
+    def _code(self, kinds: tuple[Any, ...], arguments: tuple[Any, ...]) -> Callable[..., Any]:
+        """Return what runs it for such arguments."""
+        from satpuzzle.engines import objects
+
+        with _LOCK:
+            if kinds in self._codes:
+                return self._codes[kinds]
+            run: Callable[..., Any] = functools.partial(_numbas, self)
+            if None in kinds or not _knows_arrays():
+                return run
+            place = objects.Place(self.function, repr(_spelled(arguments)))
+            code = place.load()
+            self.loaded += code is not None
+            if code is None:
+                from satpuzzle.engines.entry import compiled
+
+                self.compiled += 1
+                if (content := compiled(self.bare, arguments)) is not None:
+                    place.save(content)
+                    code = objects.load(content)
+            if code is not None:
+                run = _Native(code, _formats(arguments)).run
+            self._elements += _elements(arguments)
+            self._codes[kinds] = run
+            return run
+
+    @functools.cached_property
+    def bare(self) -> Any:
+        """The function as Numba compiles it, for other kernels; Python must not call it."""
+        wanted = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}  # which take a fifth of the time
+        return import_module("numba").njit(nogil=True, **wanted)(self.function)
+
+    @functools.cached_property
+    def numbas(self) -> Any:
+        """The function as Numba compiles it for Python."""
+        return import_module("numba").njit(nogil=True)(self.function)
+
+    @property
+    def _numba_type_(self) -> Any:
+        return import_module("numba").types.Dispatcher(self.bare)
+
+    def __reduce__(self) -> str:
+        return self.function.__qualname__
+
+
+class _Intrinsic:
     def __init__(self, function: Callable[..., Any]) -> None:
-        super().__init__(function)
-        _insist(self, "_cache_file")
-        origin = numba.__version__, self._impl.locator.get_source_stamp(), _sources()
-        self._cache_file = _Files(Path(self._cache_path), self._impl.filename_base, origin)
+        self.__doc__ = function.__doc__
+        self.function = function
 
-    def load_overload(self, *arguments: Any) -> Any:
-        """Return the code that is kept for a signature, or None."""
-        with contextlib.suppress(Exception):  # damage can raise anything
-            return super().load_overload(*arguments)
-        return None
-
-    def save_overload(self, *arguments: Any) -> None:
-        """Keep code, if that is possible."""
-        with contextlib.suppress(Exception):
-            super().save_overload(*arguments)
+    @functools.cached_property
+    def _numba_type_(self) -> Any:
+        made = import_module("numba.extending").intrinsic(self.function)
+        context = import_module("numba.core.registry").cpu_target.typing_context
+        context.refresh()
+        return context.resolve_value_type(made)
 
 
-class _Files:
-    """One file for each signature and processor; `origin` is what the code was made from besides."""
-
-    def __init__(self, folder: Path, name: str, origin: tuple[Any, ...]) -> None:
-        self.folder = folder
-        self.name = name
-        self.origin = origin
-
-    def load(self, key: tuple[Any, ...]) -> Any:
-        """Return what was saved, None if there is nothing; raises whatever a damaged file leads to."""
-        content = self._path(key).read_bytes()
-        if hashlib.sha256(content[_HASH:]).digest() != content[:_HASH]:
-            return None
-        origin, saved = pickle.loads(content[_HASH:])
-        return pickle.loads(saved) if origin == (*self.origin, key) else None
-
-    def save(self, key: tuple[Any, ...], data: Any) -> None:
-        """Replace what was saved, all at once; raises OSError if that is not possible."""
-        content = dumps(((*self.origin, key), dumps(data)))
-        path = self._path(key)
-        written = path.with_name(f"{path.name}.{uuid.uuid4().hex}")
-        try:
-            written.write_bytes(hashlib.sha256(content).digest() + content)
-            os.replace(written, path)
-        finally:
-            written.unlink(missing_ok=True)
-
-    def _path(self, key: tuple[Any, ...]) -> Path:
-        return self.folder / f"{self.name}.{hashlib.sha256(repr(key[:2]).encode()).hexdigest()[:16]}.nbc"
+def _numbas(kernel: Kernel, words: list[Any], arguments: tuple[Any, ...]) -> Any:
+    return kernel.numbas(*arguments)
 
 
-def _insist(thing: object, attribute: str) -> None:
-    """Raise ImportError unless Numba has what we replace, since otherwise stale code might be run."""
-    if not hasattr(thing, attribute):
-        raise ImportError(
-            f"numba {numba.__version__} cannot be used: its {type(thing).__name__} has no {attribute};"
-            " install a version that satpuzzle's requirements allow",
-            name="numba",
-        )
+class _Native:
+    """Code that was loaded, as a function of words."""
+
+    def __init__(self, code: Any, formats: str) -> None:
+        self._call = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_char_p, ctypes.c_char_p)(code.address)
+        self._pack = struct.Struct("=" + formats).pack
+        self._result = struct.Struct("=8x" + code.result)
+        self._room = max(self._result.size, _ERROR.size)
+        self._single = code.single
+
+    def run(self, words: list[Any], arguments: tuple[Any, ...]) -> Any:
+        """Run it; `arguments` keeps the arrays alive."""
+        out = ctypes.create_string_buffer(self._room)
+        if self._call(self._pack(*words), out):
+            raise _error(out)
+        found = self._result.unpack_from(out)
+        return (found[0] if found else None) if self._single else found
+
+
+def _read(arguments: Any, words: list[Any], kinds: list[Any]) -> None:
+    """Append to `words` what is handed over, and to `kinds` what its types are, None if one is not known.
+
+    This is done at each call, so it is short: the type of an array's elements is known by its address.
+    """
+    for value in arguments:
+        kind = type(value)
+        if kind is np.ndarray:
+            words.append(id(value))
+            kinds += (id(value.dtype), value.ndim, value.flags.num & _FLAGS)
+        elif kind in _SCALARS and (kind is not int or value.bit_length() < 64):
+            words.append(value)
+            kinds.append(kind)
+        elif isinstance(value, tuple):
+            kinds += (kind, len(value))
+            _read(value, words, kinds)
+        else:
+            kinds.append(None)
+
+
+def _spelled(arguments: Any) -> list[Any]:
+    """Return the types of arguments as plain data, to be compared with those of another process."""
+    spelled: list[Any] = []
+    for value in arguments:
+        if isinstance(value, np.ndarray):
+            spelled.append((value.dtype.descr, value.ndim, value.flags.num & _FLAGS))
+        else:
+            kind, parts = type(value), _spelled(value) if isinstance(value, tuple) else []
+            spelled.append((kind.__module__, kind.__qualname__, parts))
+    return spelled
+
+
+def _formats(arguments: Any) -> str:
+    """Return how what is handed over is laid out, a word each."""
+    return "".join(
+        _formats(value) if isinstance(value, tuple) else _SCALARS.get(type(value), _ARRAY) for value in arguments
+    )
+
+
+def _elements(arguments: Any) -> list[Any]:
+    """Return the types of arrays' elements."""
+    arrays = [value.dtype for value in arguments if isinstance(value, np.ndarray)]
+    return arrays + [kind for value in arguments if isinstance(value, tuple) for kind in _elements(value)]
 
 
 @functools.cache
-def _sources() -> str:
-    """Return the hash of all files that a kernel may have code of; Numba itself looks only at the kernel's own."""
-    folder = Path(__file__).parent
-    total = hashlib.sha256()
-    for path in sorted(folder.rglob("*.py")):
-        content = path.read_bytes()
-        total.update(f"{path.relative_to(folder).as_posix()} {len(content)}\n".encode() + content)
-    return total.hexdigest()
+def _knows_arrays() -> bool:
+    """Tell whether an array object has its fields where the entry looks for them; NumPy has kept them there always."""
+    array = np.arange(12)[2:].reshape(2, 5)[:, ::2]
+    found = struct.unpack("PiPP", ctypes.string_at(id(array) + object.__basicsize__, struct.calcsize("PiPP")))
+    shape, strides = ((ctypes.c_ssize_t * array.ndim).from_address(place) for place in found[2:])
+    expected = array.ctypes.data, array.ndim, array.shape, array.strides
+    return (*found[:2], tuple(shape), tuple(strides)) == expected
+
+
+def _error(out: Any) -> BaseException:
+    """Return the exception that a kernel has raised, without those arguments of it that were computed."""
+    (place,) = _ERROR.unpack_from(out)
+    content, length = _DESCRIPTION.unpack(ctypes.string_at(place, _DESCRIPTION.size))
+    kind, arguments, *_ = pickle.loads(ctypes.string_at(content, length))
+    known = [value for value in arguments or () if not type(value).__module__.startswith("llvmlite.")]
+    raised: BaseException = kind(*known)
+    return raised

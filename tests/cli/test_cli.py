@@ -17,9 +17,11 @@ from typing import Any
 import pytest
 from commands import COMMAND, ENVIRONMENT, complaint, run, said
 from forking import Ended
+from typer.main import get_command
 
 import satpuzzle.__main__
 from satpuzzle import BACKENDS
+from satpuzzle.cli.app import COMMANDS, app
 from satpuzzle.cli.draw import MOST
 from satpuzzle.data import files
 from satpuzzle.engines.native.registry import STRATEGIES
@@ -521,13 +523,22 @@ def test_solvers_are_not_loaded_before_they_are_needed(arguments: list[str]) -> 
         "try: main()\n"
         "except SystemExit as left: assert not left.code\n"
         "loaded = {name.partition('.')[0] for name in sys.modules}\n"
-        "print(*sorted(loaded & {'ortools', 'pysat', 'numba', 'llvmlite'}), file=sys.stderr)"
+        "print(*sorted(loaded & {'ortools', 'pysat', 'numba', 'llvmlite', 'pydantic'}), file=sys.stderr)"
     )
     command = [sys.executable, "-c", program, *arguments]
     ended = subprocess.run(command, capture_output=True, encoding="utf-8", env=ENVIRONMENT, timeout=120)
     assert ended.returncode == 0
     assert len(ended.stdout) > 100
     assert ended.stderr == "\n"
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_what_is_not_said_needs_no_conversion(name: str) -> None:
+    commands: Any = get_command(app)
+    for parameter in commands.get_command(None, name).params:
+        if not parameter.required and parameter.nargs == 1 and not getattr(parameter, "multiple", False):
+            made, unsaid = parameter.process_value(None, parameter.default), parameter.default
+            assert (type(made), made) == (type(unsaid), unsaid), parameter.name
 
 
 # Processes

@@ -2,21 +2,22 @@
 
 import importlib
 import os
+import pickle
 import resource
+import shutil
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from types import SimpleNamespace
-from typing import Any, cast
+from typing import Any, NamedTuple, cast
 
 import numba
 import numpy as np
 import pytest
 from commands import ENVIRONMENT
-from numba.core.caching import FunctionCache
 
-from satpuzzle.engines import compiled
+from satpuzzle.engines import compiled, objects
 from satpuzzle.engines.native import endgame
 
 TINY = """
@@ -40,16 +41,18 @@ def module(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 
 @pytest.fixture(autouse=True)
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    monkeypatch.setattr(numba.config, "CACHE_DIR", str(tmp_path / "kept"))
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path / "kept"))
     yield tmp_path / "kept"
-    compiled._sources.cache_clear()
+    objects._sources.cache_clear()
 
 
 def doubled(module: Path, number: float = 21) -> tuple[float, int]:
     """Import the module anew, call its kernel, and return the result and how often code was taken from the cache."""
     sys.modules.pop(module.stem, None)
     tiny: Any = importlib.import_module(module.stem)
-    return tiny.double(number), sum(tiny.double.stats.cache_hits.values())
+    result = tiny.double(number)
+    assert tiny.double.loaded + tiny.double.compiled == 1
+    return result, tiny.double.loaded
 
 
 def kept(folder: Path) -> list[Path]:
@@ -74,7 +77,7 @@ DAMAGE: dict[str, Callable[[bytes], bytes]] = {
     "zeros": lambda content: bytes(len(content)),
     "a page of zeros": _without_a_page,
     "something else": lambda content: b"something else",
-    "another bit": lambda content: content[:5000] + bytes([content[5000] ^ 1]) + content[5001:],
+    "another bit": lambda content: content[:3000] + bytes([content[3000] ^ 1]) + content[3001:],
 }
 
 
@@ -104,9 +107,9 @@ def test_code_made_from_other_sources_is_not_run(
     doubled(module)
     other = tmp_path / "other"
     other.mkdir()
-    (other / "compiled.py").write_text("# another version\n")
-    compiled._sources.cache_clear()
-    monkeypatch.setattr(compiled, "__file__", str(other / "compiled.py"))
+    (other / "objects.py").write_text("# another version\n")
+    objects._sources.cache_clear()
+    monkeypatch.setattr(objects, "__file__", str(other / "objects.py"))
     assert [doubled(module) for _ in range(2)] == [(42, 0), (42, 1)]
     module.write_text(TINY.replace("x + x", "x + x + 1"))
     assert doubled(module) == (43, 0)
@@ -120,14 +123,31 @@ def test_a_kernel_runs_where_nothing_can_be_kept(
         place.write_text("no folder")
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "home"))
     assert [doubled(module) for _ in range(2)] == [(42, 0), (42, 0)]
+    monkeypatch.delenv("NUMBA_CACHE_DIR")
+    assert [doubled(module) for _ in range(2)] == [(42, 0), (42, 0)]
+
+
+def test_where_nothing_is_said_code_is_kept_beside_the_module_or_else_at_home(
+    module: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.delenv("NUMBA_CACHE_DIR")
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "home"))
+    monkeypatch.setenv("LOCALAPPDATA", str(tmp_path / "home"))
+    beside = tmp_path / "__pycache__"
+    assert [doubled(module) for _ in range(2)] == [(42, 0), (42, 1)]
+    assert len(list(beside.glob("*.kernel"))) == 1
+    shutil.rmtree(beside)
+    beside.write_text("no folder")
+    assert [doubled(module) for _ in range(2)] == [(42, 0), (42, 1)]
+    assert len(kept(tmp_path / "home")) == 1
 
 
 def test_a_real_kernel_is_mended(folder: Path) -> None:
     results = []
     for damage in (b"", b"damage"):
-        mixed = compiled.kernel(cast(Any, endgame.mix).py_func)
+        mixed: Any = compiled.kernel(cast(Any, endgame.mix).function)
         results.append(mixed(np.uint64(5), np.uint64(9)))
-        assert cast(Any, mixed).stats.cache_hits.total() == 0
+        assert (mixed.loaded, mixed.compiled) == (0, 1)
         (file,) = kept(folder)
         file.write_bytes(damage)
     assert results == [endgame.mix(np.uint64(5), np.uint64(9))] * 2
@@ -152,6 +172,13 @@ def test_processes_that_compile_at_once_do_not_mix_their_code(module: Path, fold
     assert [doubled(module), doubled(module, 0.5)] == [(42, 1), (1.0, 1)]
 
 
+def test_threads_that_call_at_once_compile_once(module: Path, folder: Path) -> None:
+    tiny: Any = importlib.import_module(module.stem)
+    with ThreadPoolExecutor(8) as pool:
+        assert list(pool.map(tiny.double, range(100))) == list(range(0, 200, 2))
+    assert (tiny.double.loaded, tiny.double.compiled) == (0, 1)
+
+
 def _no_room() -> None:
     resource.setrlimit(resource.RLIMIT_FSIZE, (1000, 1000))
 
@@ -163,26 +190,152 @@ def test_a_full_disk_keeps_nothing_and_stops_nothing(module: Path, folder: Path)
     assert doubled(module) == (42, 0)
 
 
-def test_another_numba_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    def other(self: Any, function: Any) -> None:
-        self._py_func = function
+def test_code_for_another_processor_is_not_run(module: Path, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    doubled(module)
+    with monkeypatch.context() as patch:
+        patch.setattr(objects, "_processor", lambda: ("another", "processor", ""))
+        assert [doubled(module) for _ in range(2)] == [(42, 0), (42, 1)]
+    assert doubled(module) == (42, 1)
+    first, second = kept(folder)
+    content = first.read_bytes()
+    first.write_bytes(second.read_bytes())
+    second.write_bytes(content)
+    assert doubled(module) == (42, 0)
 
-    monkeypatch.setattr(FunctionCache, "__init__", other)
+
+def test_code_made_by_other_settings_is_not_run(module: Path, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    doubled(module)
+    monkeypatch.setenv("NUMBA_BOUNDSCHECK", "1")
+    assert [doubled(module) for _ in range(2)] == [(42, 0), (42, 1)]
+    monkeypatch.delenv("NUMBA_BOUNDSCHECK")
+    assert doubled(module) == (42, 1)
+
+
+def test_a_function_is_left_as_it_is_where_numba_is_disabled(monkeypatch: pytest.MonkeyPatch) -> None:
+    def function(x: int) -> int:
+        return x
+
+    assert compiled.kernel(function) is not function
+    monkeypatch.setattr(numba.config, "DISABLE_JIT", 1)
+    assert compiled.kernel(function) is function
+
+
+def test_a_kernel_is_pickled_by_its_name() -> None:
+    assert pickle.loads(pickle.dumps(endgame.mix)) is endgame.mix
+
+
+class Pair(NamedTuple):
+    one: Any
+    other: Any
+
+
+def _hand_over(arrays: Any, pair: Any, whole: Any, part: Any, word: Any, sure: Any) -> Any:
+    first, second = arrays
+    second[0, 1] = first[-1] + pair.other[1]
+    return second.sum(), whole - pair.one, word, part / 2, not sure, len(first) > 3
+
+
+@pytest.mark.parametrize("step", [1, 2, -1])
+@pytest.mark.parametrize(
+    "scalar", [(-3, 2.5, np.uint64(2**64 - 1), True), (np.int64(7), np.float64(0), np.uint64(0), np.True_)]
+)
+def test_what_a_kernel_gets_and_returns_is_what_the_function_does(step: int, scalar: tuple[Any, ...]) -> None:
+    def arguments() -> tuple[Any, ...]:
+        table = np.arange(24, dtype=np.int64).reshape(4, 6)[:, ::step]
+        first = np.arange(9, dtype=np.int32)[::step]
+        first.flags.writeable = False
+        return (first, table), Pair(5, (1, 4)), *scalar
+
+    made = compiled.kernel(_hand_over, cache=True)
+    ours, plain = arguments(), arguments()
+    assert made(*ours) == _hand_over(*plain)
+    assert (ours[0][1] == plain[0][1]).all()
+    assert made(*arguments()) == made(*arguments())
+    assert cast(Any, made).loaded + cast(Any, made).compiled == 1
+
+
+def test_what_is_handed_over_in_another_way_is_left_to_numba() -> None:
+    def large(x: Any) -> Any:
+        return x + x
+
+    made = cast(Any, compiled.kernel(large))
+    assert [made(2**63 - 1), made(1j), made(np.float32(0.5)), made("a")] == [-2, 2j, 1.0, "aa"]
+    assert (made(np.ones(2)) == 2).all()  # an array is nothing that comes back in words
+
+
+def _refuse(x: Any) -> Any:
+    if x[0] == 3:
+        raise ValueError("three")
+    if x[0] == 5:
+        raise KeyError(x[0])
+    return np.empty(x[0], np.int64)[:2].shape[0]
+
+
+def test_what_a_kernel_raises_is_what_the_function_raises() -> None:
+    made = cast(Any, compiled.kernel(_refuse))
+    assert made(np.array([4])) == 2
+    with pytest.raises(ValueError, match=r"^three$"):
+        made(np.array([3]))
+    with pytest.raises(KeyError):
+        made(np.array([5]))
+    with pytest.raises(MemoryError):
+        made(np.array([1 << 58]))
+
+
+WARM = """
+import sys
+import satpuzzle as sp
+from satpuzzle.cli import main
+for arguments in (
+    ["count", "soma"],
+    ["solve", "galakub", "--strategy", "cell"],
+    ["count", "pentominoes-3x20", "--strategy", "scan"],
+    ["count", "slothouber-graatsma", "--method", "frontier"],
+    ["certify", "steinhaus", "-o", "certificate"],
+    ["verify", "certificate"],
+):
+    sys.argv = ["satpuzzle", *arguments]
+    try:
+        main()
+    except SystemExit as left:
+        assert not left.code
+    if "numba" in sys.modules:
+        print(*arguments, file=sys.stderr)
+"""
+
+
+def test_where_all_is_compiled_numba_is_not_imported(tmp_path: Path) -> None:
+    environment = {name: value for name, value in ENVIRONMENT.items() if name != "NUMBA_CACHE_DIR"}
+    said = ["not run yet"]
+    for folder in (tmp_path / "first", tmp_path / "second"):  # nothing may be compiled yet at first
+        if said:
+            folder.mkdir()
+            ended = subprocess.run(
+                [sys.executable, "-c", WARM], capture_output=True, text=True, env=environment, cwd=folder
+            )
+            assert ended.returncode == 0, ended.stderr
+            assert "240 solutions" in ended.stdout
+            assert "VERIFIED" in ended.stdout
+            said = ended.stderr.splitlines()
+    assert not said
+
+
+def test_another_numba_is_refused(module: Path, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delattr("numba.core.codegen.CodeLibrary._get_compiled_object")
     with pytest.raises(
-        ImportError, match=r"^numba .* cannot be used: its _Cache has no _cache_file; install a version"
+        ImportError, match=r"^numba .* cannot be used: its .*CodeLibrary has no _get_compiled_object; install a version"
     ):
-        compiled.kernel(lambda x: x)
-    monkeypatch.undo()
-    monkeypatch.setattr(numba, "njit", lambda **options: lambda function: SimpleNamespace())
-    with pytest.raises(ImportError, match="its SimpleNamespace has no _cache;"):
-        compiled.kernel(lambda x: x)
+        doubled(module)
 
 
-def test_the_command_line_refuses_another_numba_in_one_line() -> None:
-    code = "import numba.core.caching as caching; del caching.FunctionCache; import satpuzzle.__main__ as m; m.main()"
+def test_the_command_line_refuses_another_numba_in_one_line(tmp_path: Path) -> None:
+    code = "import numba.core.codegen as codegen; del codegen.CodeLibrary._get_compiled_object;"
     ended = subprocess.run(
-        [sys.executable, "-c", code, "count", "steinhaus"], capture_output=True, text=True, env=ENVIRONMENT
+        [sys.executable, "-c", f"{code} import satpuzzle.__main__ as m; m.main()", "count", "steinhaus"],
+        capture_output=True,
+        text=True,
+        env=ENVIRONMENT | {"NUMBA_CACHE_DIR": str(tmp_path)},
     )
     assert ended.returncode == 1
-    assert ended.stderr.startswith("satpuzzle: cannot import name 'FunctionCache' from 'numba.core.caching'")
+    assert ended.stderr.startswith("satpuzzle: numba ")
     assert ended.stderr.count("\n") == 1

@@ -8,9 +8,11 @@ of AVX-512, which stores some of eight rows at once; other machines store row by
 from collections.abc import Callable, Iterator
 from typing import Any
 
-import numba
 from llvmlite import binding, ir
-from numba.core import cgutils
+
+from satpuzzle.engines.compiled import later
+
+cgutils, config = later("numba.core.cgutils"), later("numba.core.config")
 
 PLANES = 6
 UNROLLED = 8  # words of a row, at most, for which there is code of its own; longer rows have one code (see `wide.py`),
@@ -27,7 +29,7 @@ ZERO = ir.Constant(VECTOR, [0] * LANES)
 
 def has_compress() -> bool:
     """Tell whether kernels are compiled for a machine with AVX-512."""
-    if numba.config.CPU_NAME or numba.config.CPU_FEATURES:  # for some other machine than this
+    if config.CPU_NAME or config.CPU_FEATURES:  # for some other machine than this
         return False
     return bool(binding.get_host_cpu_features().get("avx512f", False))
 

@@ -11,10 +11,8 @@ from functools import reduce
 from typing import Any
 
 from llvmlite import ir
-from numba.core import cgutils, types
-from numba.core.types.containers import UniTuple
-from numba.extending import intrinsic
 
+from satpuzzle.engines.compiled import intrinsic, later
 from satpuzzle.engines.native import wide
 from satpuzzle.engines.native.blocks import (
     I8,
@@ -42,6 +40,8 @@ from satpuzzle.engines.native.blocks import (
     trailing_zeros,
     variable,
 )
+
+cgutils, types = later("numba.core.cgutils"), later("numba.types")
 
 
 @intrinsic
@@ -134,7 +134,7 @@ def rarest(typing, width, words, buffer, base, room, size, need, scratch):  # ty
             builder.store(least, fewest)
         return context.make_tuple(builder, signature.return_type, [builder.load(item), builder.load(fewest)])
 
-    return UniTuple(types.int64, 2)(width, words, buffer, base, room, size, need, scratch), codegen
+    return types.UniTuple(types.int64, 2)(width, words, buffer, base, room, size, need, scratch), codegen
 
 
 @intrinsic

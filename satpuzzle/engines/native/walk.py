@@ -15,7 +15,6 @@ from types import FunctionType
 from typing import Any, NamedTuple
 
 import numpy as np
-from numba.core.errors import NumbaError
 from numpy.typing import NDArray
 
 from satpuzzle.cover.exact_cover import Batch, ExactCover
@@ -311,7 +310,11 @@ def strategy_of(rule: Callable[[Node], int]) -> Strategy:
         state = Walk(rule, cover, points)
         try:
             state.advance(0, np.zeros((1, state.longest), np.int64))
-        except NumbaError as error:
+        except Exception as error:
+            from numba.core.errors import NumbaError  # what compiles is not needed where nothing is compiled
+
+            if not isinstance(error, NumbaError):
+                raise
             lines = [line.strip() for line in str(error).splitlines() if line.strip()]
             raise PuzzleError(f"strategy {rule.__name__}: cannot be compiled: {' '.join(lines[1:3])}") from error
         state.head[:2] = -1, 0

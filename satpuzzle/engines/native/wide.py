@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from llvmlite import ir
-from numba.core import cgutils
 
+from satpuzzle.engines.compiled import later
 from satpuzzle.engines.native.blocks import (
     I64,
     LANES,
@@ -29,6 +29,8 @@ from satpuzzle.engines.native.blocks import (
     trailing_zeros,
     variable,
 )
+
+cgutils = later("numba.core.cgutils")
 
 
 @dataclass(frozen=True)
