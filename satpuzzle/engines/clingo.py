@@ -36,14 +36,17 @@ class Clingo(Foreign):
         return {"task": enumerate_sets, "static": way.recipe.decisions == "static"}
 
 
-def enumerate_sets(cover: ExactCover, emit: Emit, stats: Stats, *, static: bool = False) -> None:
+def enumerate_sets(
+    cover: ExactCover, emit: Emit, stats: Stats, *, static: bool = False, seed: int | None = None
+) -> None:
     """Emit every solution, as the chosen options of an answer set.
 
     With `static` clingo decides on the first cell that is left, in their order, and else by activity.
     """
     import clingo
 
-    control = clingo.Control(["0", "--warn=none", *(["--heuristic=Domain"] if static else [])])
+    told = ["--heuristic=Domain"] * static + [f"--seed={seed}"] * (seed is not None)
+    control = clingo.Control(["0", "--warn=none", *told])
     members = cover.members()
     with control.backend() as program:
         names = [clingo.Function("chosen", [clingo.Number(option)]) for option in range(len(members))]

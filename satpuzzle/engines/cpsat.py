@@ -43,6 +43,7 @@ def enumerate_solutions(
     constraints: str = "exactly_one",
     static: bool = False,
     whole: bool = True,
+    seed: int | None = None,
 ) -> None:
     """Emit every solution of the exact-cover model.
 
@@ -80,6 +81,8 @@ def enumerate_solutions(
     solver = cp_model.CpSolver()
     solver.parameters.enumerate_all_solutions = True
     solver.parameters.num_workers = 1
+    if seed is not None:
+        solver.parameters.random_seed = seed
     if static:
         solver.parameters.search_branching = cp_model.FIXED_SEARCH
     if not whole:

@@ -1,7 +1,8 @@
 """Engines that are other people's solvers: each part is solved in a process of its own.
 
 What these engines have in common: hopeless options are ruled out first, a problem with many options is split into
-many parts, and the solver runs where it can be killed (`worker.py`).
+many parts, and the solver runs where it can be killed (`worker.py`).  A seed shuffles the options and goes to the
+solver, where it may mean little: what most solvers do is random only in the order in which they were told things.
 """
 
 from abc import abstractmethod
@@ -21,9 +22,11 @@ _MANY, _PARTS = 1200, 600  # options from which a solver gets the problem in so 
 class Foreign(Engine):
     """A solver that runs in child processes; a kind of it says what the child is to do."""
 
+    seeds = True
+
     @abstractmethod
     def task(self, cover: ExactCover, way: Way) -> dict[str, Any]:
-        """Return the function that a child calls, as `task`, and its options.
+        """Return the function that a child calls, as `task`, and its options, but for the seed.
 
         Raises PuzzleError if the way does not apply to the cover.
         """
@@ -45,7 +48,8 @@ class Foreign(Engine):
             stats["encoding"] = way.recipe.name
             if way.recipe.blocking == "images":
                 cover = replace(cover, automorphisms=offer.automorphisms)
-        workers = Workers(**self.task(cover, way), look_ahead=way.presolve is not False and parts > 1)
+        look_ahead = way.presolve is not False and parts > 1
+        workers = Workers(**self.task(cover, way), look_ahead=look_ahead, seed=way.seed)
         return Prepared(0, parts, Children(workers), cover, stats, way)
 
 

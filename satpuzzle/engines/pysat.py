@@ -59,7 +59,9 @@ class PySat(Foreign):
         return {"task": enumerate_models, "solver": self.solver, "recipe": way.recipe}
 
 
-def enumerate_models(cover: ExactCover, emit: Emit, stats: Stats, *, solver: str, recipe: Recipe) -> None:
+def enumerate_models(
+    cover: ExactCover, emit: Emit, stats: Stats, *, solver: str, recipe: Recipe, seed: int | None = None
+) -> None:
     """Emit every solution, by a model and a blocking clause each."""
     from pysat.solvers import Solver
 
@@ -70,7 +72,10 @@ def enumerate_models(cover: ExactCover, emit: Emit, stats: Stats, *, solver: str
     with Solver(name=solver) as engine:
         # What the solver calls variable `called[v]` is v here; entry -v is for its negation.
         called = np.arange(formula.variables + 1)
-        if recipe.decisions != "activity" and len(cover.names) and _decide_statically(engine, solver):
+        if seed is not None:
+            _told(engine, solver, "seed", seed)
+        # CaDiCaL decides by the highest variable if activity is not counted.
+        if recipe.decisions != "activity" and len(cover.names) and _told(engine, solver, "bump", 0):
             first_item = cover.members().argmax(axis=1)
             called[1 + np.argsort(-first_item, kind="stable")] = np.arange(1, len(cover.rows) + 1)
         called = np.concatenate([called, -called[:0:-1]])
@@ -92,10 +97,10 @@ def enumerate_models(cover: ExactCover, emit: Emit, stats: Stats, *, solver: str
         stats.update(_work(engine))
 
 
-def _decide_statically(engine: Any, solver: str) -> bool:
-    """Make CaDiCaL decide by the highest variable and not by activity; tell whether it can.
+def _told(engine: Any, solver: str, option: str, value: int) -> bool:
+    """Set an option of CaDiCaL; tell whether it has it.
 
-    PySAT has no public way to set CaDiCaL's options, so a version of it that has no such function decides as it likes.
+    PySAT has no public way to set CaDiCaL's options, so a version of it that has no such function does as it likes.
     """
     import pysolvers
 
@@ -104,7 +109,7 @@ def _decide_statically(engine: Any, solver: str) -> bool:
     if set_option is None or handle is None:
         return False
     try:
-        set_option(handle, "bump", 0)
+        set_option(handle, option, value)
     except Exception:  # an unknown option, or another signature
         return False
     return True

@@ -116,14 +116,17 @@ def compare(
     seconds: float | None = None,
     limit: int | None = None,
     repeat: int = 1,
+    seeds: bool = False,
     watch: Watch | None = None,
 ) -> Comparison:
     """Solve puzzles by several backends, each run in a process of its own, round after round; return what came out.
 
     SAT backends run once for each of the `encodings`, bitmask for each of the `strategies`, all on one core.  Times
-    begin with the placements in memory; the start of a solver's own process, about 0.1 s, is in them.  A run
-    stops after so many `seconds` of search, or at `limit` solutions.  `watch` is called with what there is so far and
-    the latest report of a run, several times a second and at the end of each, when the report has a `status`.
+    begin with the placements in memory; the start of a solver's own process, about 0.1 s, is in them, though not in the
+    records' `work` and `first_work`, which are CPU seconds of all and to the first solution.  A run stops after so many
+    `seconds` of search, or at `limit` solutions.  With `seeds` each repeat has another seed where a solver takes one.
+    `watch` is called with what there is so far and the latest report of a run, several times a second and at the end of
+    each, when the report has a `status`.
     Ctrl-C ends the comparison; the runs that had ended stay in it.
     Raises PuzzleError for arguments that make no sense.
     """
@@ -131,7 +134,7 @@ def compare(
     todo = trials(puzzles, ways, seconds=seconds, limit=limit, collect=True)
     comparison = Comparison()
     try:
-        for trial, report, found in rounds(todo, repeat):
+        for trial, report, found in rounds(todo, repeat, seeds=seeds):
             record = {"puzzle": trial.puzzle.name, "solver": str(trial.contender)} | report
             if found is not None:
                 comparison.add(trial, record, found)

@@ -32,8 +32,12 @@ _ENVIRONMENT = {
 _PROGRESS = 0.2  # seconds between a run's reports
 
 
-def rounds(trials: Sequence[Trial], repeat: int) -> Iterator[tuple[Trial, Record, Found | None]]:
+def rounds(
+    trials: Sequence[Trial], repeat: int, *, seeds: bool = False
+) -> Iterator[tuple[Trial, Record, Found | None]]:
     """Run every trial `repeat` times; yield each with its reports, and at last its record with what it found.
+
+    With `seeds` every round has a seed of its own, 0, 1, 2 and so on, for the solvers that take one.
 
     Reports have `solutions` and `seconds` so far; records have a `status`, "failed" with an `error` if the run did.
     Raises PuzzleError if `repeat` is less than 1.
@@ -42,9 +46,13 @@ def rounds(trials: Sequence[Trial], repeat: int) -> Iterator[tuple[Trial, Record
         raise PuzzleError(f"repeat {repeat}: allowed are integers from 1")
     about = machine.surroundings()
     for number in range(repeat):
-        for trial in trials:
+        for trial in [one.seeded(number) if seeds else one for one in trials]:
             for report, found in run_apart(trial):
-                yield trial, {"repeat": number} | report | (about if found is not None else {}), found
+                yield (
+                    trial,
+                    {"repeat": number, "seed": trial.seed} | report | (about if found is not None else {}),
+                    found,
+                )
 
 
 def run_apart(trial: Trial) -> Iterator[tuple[Record, Found | None]]:
@@ -97,16 +105,21 @@ def _ours(send: Send, trial: Trial, engine: Engine) -> None:
             reported = time.monotonic()
             send(({"solutions": run.counts.isometries, "seconds": time.perf_counter() - start}, None))
 
-    run = way.run(trial.puzzle, seconds=trial.seconds, limit=trial.limit, watch=report)
+    run = way.run(trial.puzzle, seconds=trial.seconds, limit=trial.limit, seed=trial.seed, watch=report)
     with contextlib.suppress(Stopped):  # the search says so once more
         run.tabulate()
     preparation = time.process_time() - began
-    user, start, first = machine.user_seconds(), time.perf_counter(), None
+    first, first_work = None, None
+    user, start, began = machine.user_seconds(), time.perf_counter(), time.process_time()
     found: list[tuple[int, ...]] = []
+
+    def work() -> float:
+        return time.process_time() - began + run.stats.get("process", 0.0)
+
     if trial.collect:
         for solution in run:
             if first is None:
-                first = time.perf_counter() - start
+                first, first_work = time.perf_counter() - start, work()
             found.append(solution.options)
     else:
         run.exhaust()
@@ -114,6 +127,8 @@ def _ours(send: Send, trial: Trial, engine: Engine) -> None:
         "status": run.status,
         "solutions": run.counts.isometries,
         "first": first,
+        "first_work": first_work,
+        "work": work(),
         "seconds": time.perf_counter() - start,
         "user": machine.user_seconds() - user,
         "preparation": preparation,

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -47,6 +47,13 @@ class Trial:
     seconds: float | None = None  # limits of the search, which peers do not know
     limit: int | None = None
     collect: bool = False  # whether solutions are made and handed back; if not, they are only counted
+    seed: int | None = None  # None for the solver's own
+
+    def seeded(self, seed: int) -> "Trial":
+        """Return the trial with a seed, itself if the solver takes none."""
+        way = self.contender
+        takes = isinstance(way, Contender) and BACKENDS[way.backend].seeds
+        return replace(self, seed=seed) if takes else self
 
 
 def contenders(

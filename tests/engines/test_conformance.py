@@ -625,8 +625,10 @@ def check_decision(backend: str, textbook: Textbook, assumptions: list[int]) -> 
 class Here:
     """Does at once, in this process, what `Workers` let a process do."""
 
-    def __init__(self, task: Callable[..., None], *, look_ahead: bool = False, **options: Any) -> None:
-        self._task = (task, look_ahead, options)
+    def __init__(
+        self, task: Callable[..., None], *, look_ahead: bool = False, seed: int | None = None, **options: Any
+    ) -> None:
+        self._task = (task, look_ahead, seed, options)
 
     def __call__(self, cover: ExactCover, stats: Stats) -> Iterator[Batch]:
         messages: list[Any] = []
