@@ -33,26 +33,28 @@ _PROGRESS = 0.2  # seconds between a run's reports
 
 
 def rounds(
-    trials: Sequence[Trial], repeat: int, *, seeds: bool = False
+    trials: Sequence[Trial], repeat: int, *, seeds: bool = False, patient: bool = True
 ) -> Iterator[tuple[Trial, Record, Found | None]]:
     """Run every trial `repeat` times; yield each with its reports, and at last its record with what it found.
 
     With `seeds` every round has a seed of its own, 0, 1, 2 and so on, for the solvers that take one.
+    Unless it is `patient`, what a time limit has cut short is not run again.
 
     Reports have `solutions` and `seconds` so far; records have a `status`, "failed" with an `error` if the run did.
     Raises PuzzleError if `repeat` is less than 1.
     """
     if repeat < 1:
         raise PuzzleError(f"repeat {repeat}: allowed are integers from 1")
-    about = machine.surroundings()
+    about, left = machine.surroundings(), list(trials)
     for number in range(repeat):
-        for trial in [one.seeded(number) if seeds else one for one in trials]:
+        cut = set()
+        for place, trial in enumerate([one.seeded(number) if seeds else one for one in left]):
+            told = {"repeat": number, "seed": trial.seed}
             for report, found in run_apart(trial):
-                yield (
-                    trial,
-                    {"repeat": number, "seed": trial.seed} | report | (about if found is not None else {}),
-                    found,
-                )
+                yield trial, told | report | (about if found is not None else {}), found
+                if report.get("status") == Status.TIME_LIMIT:
+                    cut.add(place)
+        left = [trial for place, trial in enumerate(left) if patient or place not in cut]
 
 
 def run_apart(trial: Trial) -> Iterator[tuple[Record, Found | None]]:
