@@ -22,6 +22,7 @@ class Clingo(Foreign):
     """clingo."""
 
     name = "clingo"
+    module = "clingo"
     description = "Potassco's clingo, an answer-set solver"
     reads = ("decisions",)
     encoding = "default"

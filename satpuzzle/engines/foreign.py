@@ -23,6 +23,7 @@ class Foreign(Engine):
     """A solver that runs in child processes; a kind of it says what the child is to do."""
 
     seeds = True
+    module = ""  # what the child imports, which takes time and is no work
 
     @abstractmethod
     def task(self, cover: ExactCover, way: Way) -> dict[str, Any]:
@@ -49,7 +50,7 @@ class Foreign(Engine):
             if way.recipe.blocking == "images":
                 cover = replace(cover, automorphisms=offer.automorphisms)
         look_ahead = way.presolve is not False and parts > 1
-        workers = Workers(**self.task(cover, way), look_ahead=look_ahead, seed=way.seed)
+        workers = Workers(**self.task(cover, way), look_ahead=look_ahead, seed=way.seed, module=self.module)
         return Prepared(0, parts, Children(workers), cover, stats, way)
 
 

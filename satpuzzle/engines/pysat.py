@@ -32,6 +32,7 @@ SOLVERS = {"cadical": "cadical195", "glucose": "glucose4", **{name: name for nam
 class PySat(Foreign):
     """A PySAT solver, by a name of ours and its PySAT name."""
 
+    module = "pysat.solvers"
     reads = ("at_least_one", "at_most_one", "cardinality", "blocking", "decisions")
 
     def __init__(self, name: str, solver: str) -> None:

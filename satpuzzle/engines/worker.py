@@ -6,6 +6,7 @@ The parts of a split search go to the same few processes one after the other.
 import contextlib
 import time
 from collections.abc import Callable, Iterator
+from importlib import import_module
 from typing import Any
 
 import numpy as np
@@ -22,14 +23,20 @@ class Workers:
     """Processes that solve covers by `task(cover, emit, stats, **options)`, a function of a module.
 
     There are as many as calls at a time.  With `look_ahead` they presolve each cover, and with a `seed` they shuffle
-    its options, so that of equals another is first.  `close` ends them; one whose call did not come to its end is
-    ended at once.
+    its options, so that of equals another is first.  They import `module` before they look at the clock.  `close` ends
+    them; one whose call did not come to its end is ended at once.
     """
 
     def __init__(
-        self, task: Callable[..., None], *, look_ahead: bool = False, seed: int | None = None, **options: Any
+        self,
+        task: Callable[..., None],
+        *,
+        look_ahead: bool = False,
+        seed: int | None = None,
+        module: str = "",
+        **options: Any,
     ) -> None:
-        self._task = (task, look_ahead, seed, options)
+        self._task = (task, look_ahead, seed, module, options)
         self._sandbox = Sandbox("the solver")
 
     def __call__(self, cover: ExactCover, stats: Stats) -> Iterator[Batch]:
@@ -60,11 +67,14 @@ def _solve(
     task: Callable[..., None],
     look_ahead: bool,
     seed: int | None,
+    module: str,
     options: dict[str, Any],
     cover: ExactCover,
 ) -> None:
     """Send every solution, and at last none, each with the statistics so far; the process's side."""
     stats: Stats = {}
+    if module:
+        import_module(module)
     began = time.process_time()
 
     def emit(chosen: list[int]) -> None:
