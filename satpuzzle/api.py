@@ -30,6 +30,7 @@ def solve(
     strategy: Rule = AUTO,
     parts: int | None = None,
     presolve: bool | None = None,
+    seed: int | None = None,
     assemblable: bool = False,
     rules: Rules | None = None,
     journal: str | Path | None = None,
@@ -39,14 +40,14 @@ def solve(
     """Return the run that solves a puzzle, given by itself, a bundled name or a path, or a bare exact cover.
 
     `backend` solves, by an `encoding` or a `strategy` if it takes one, in about so many `parts`, with hopeless options
-    ruled out first (`presolve`) by default for solvers that are not ours.  With `assemblable`, only packings that can
-    be put together are solutions, by `rules` or piece by piece; if the rules open a side of the box, symmetries keep
-    it.  With a `journal`, a file, every part that is done is written down, and if there is one already, the run goes on
-    from it.  The further options are those of `Request`: up_to, limit, seconds, jobs, given, cluster, and
-    with a journal share and part_seconds.  See `Search` for `watch`.
+    ruled out first (`presolve`) by default for solvers that are not ours, and with a `seed` if it takes one.  With
+    `assemblable`, only packings that can be put together are solutions, by `rules` or piece by piece; if the rules open
+    a side of the box, symmetries keep it.  With a `journal`, a file, every part that is done is written down, and if
+    there is one already, the run goes on from it.  The further options are those of `Request`: up_to, limit, seconds,
+    jobs, given, cluster, and with a journal share and part_seconds.  See `Search` for `watch`.
     Raises PuzzleError for whatever makes no sense.
     """
-    way = way_of(backend, encoding, strategy, parts, presolve)
+    way = way_of(backend, encoding, strategy, parts, presolve, seed)
     request["journal"] = None if journal is None else Path(journal)
     if isinstance(subject, ExactCover):
         return CoverRun(Request(subject, way, **request), watch)

@@ -24,8 +24,8 @@ def code(path: Path) -> list[Any]:
     return [cell for cell in read(path).cells if cell.cell_type == "code"]
 
 
-def test_there_are_five() -> None:
-    assert [path.name[0] for path in NOTEBOOKS] == list("12345")
+def test_there_are_six() -> None:
+    assert [path.name[0] for path in NOTEBOOKS] == list("123456")
 
 
 @pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)

@@ -173,6 +173,18 @@ class ExactCover:
             automorphisms=automorphisms,
         )
 
+    def reordered(self, order: NDArray[np.int64]) -> "ExactCover":
+        """Return the cover with its options in another order; `order` has the numbers that they have here.
+
+        Raises ValueError for a subproblem with options already chosen.
+        """
+        if self.chosen:
+            raise ValueError("a subproblem keeps its option numbers; its residual may be reordered")
+        automorphisms = self.automorphisms
+        if len(automorphisms):
+            automorphisms = np.append(np.argsort(order), -1)[automorphisms[:, order]]
+        return replace(self, rows=self.rows[order], live=self.live[order], automorphisms=automorphisms)
+
     def hopeless(self) -> int | None:
         """Return an item that the live options cannot cover often enough, or None."""
         _, rest = self.residual()

@@ -41,7 +41,7 @@ class Stats(TypedDict, total=False):
     estimated_seconds: float  # on one core
     # the search
     seconds: float  # of wall-clock time
-    process: float  # seconds of CPU time of solvers' processes
+    process: float  # seconds of CPU time that solvers' processes have worked, their start not among them
     candidates: int  # solutions found, before one a class is kept
     undecided: int  # of these that a filter could not judge
     parts: int  # that the search was split into
@@ -120,6 +120,7 @@ class Way:
     strategy: Strategy | None = None  # None if the engine takes none, or probes decide
     parts: int | None = None  # about how many subproblems; None if the engine decides
     presolve: bool | None = None  # whether hopeless options are ruled out first; None if the engine decides
+    seed: int | None = None  # of what a solver leaves to chance; None for its own, or if there is nothing
 
     def __str__(self) -> str:
         taken = [one.name for one in (self.recipe, self.strategy) if one is not None]
@@ -134,6 +135,7 @@ class Engine(ABC):
     reads: tuple[str, ...] = ()  # the keys of an encoding that mean something; none: it takes no encoding
     encoding: str | None = None  # the default one's name, None where the size of the cover decides
     strategies = False  # whether it takes a strategy
+    seeds = False  # whether it takes a seed
     compiles = False  # whether its first use takes a while
     proves = False  # whether it has `prove`
     frontier = False  # whether a count may go by a frontier instead, where that promises to be shorter

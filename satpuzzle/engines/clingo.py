@@ -24,6 +24,7 @@ class Clingo(Foreign):
     """clingo."""
 
     name = "clingo"
+    module = "clingo"
     description = "Potassco's clingo, an answer-set solver"
     reads = ("decisions",)
     encoding = "default"
@@ -40,7 +41,13 @@ class Clingo(Foreign):
 
 
 def enumerate_sets(
-    cover: ExactCover, emit: Emit, stats: Stats, *, static: bool = False, rank: NDArray[np.intp] | None = None
+    cover: ExactCover,
+    emit: Emit,
+    stats: Stats,
+    *,
+    static: bool = False,
+    rank: NDArray[np.intp] | None = None,
+    seed: int | None = None,
 ) -> None:
     """Emit every solution, as the chosen options of an answer set.
 
@@ -48,7 +55,8 @@ def enumerate_sets(
     """
     import clingo
 
-    control = clingo.Control(["0", "--warn=none", *(["--heuristic=Domain"] if static else [])])
+    told = ["--heuristic=Domain"] * static + [f"--seed={seed}"] * (seed is not None)
+    control = clingo.Control(["0", "--warn=none", *told])
     members = cover.members()
     with control.backend() as program:
         names = [clingo.Function("chosen", [clingo.Number(option)]) for option in range(len(members))]

@@ -5,8 +5,9 @@ solutions without a word, so they are fixed here: more than one worker, a presol
 solutions (`keep_all_feasible_solutions_in_presolve` must be left alone when all solutions are wanted),
 and an objective.
 
-The linear relaxation refutes boards whose colours do not balance without any search, and needs presolve for it.  In one
-of many parts there is nothing left to be seen that way, and it takes longer than the search: parts do without both.
+Presolve and the linear relaxation refute boards whose colours do not balance without any search, if the options come
+in the order of the cells; shuffled, they are searched (notebook 2).  In one of many parts there is nothing left to be
+seen that way, and it takes longer than the search: parts do without both.
 """
 
 from typing import Any
@@ -25,6 +26,7 @@ class CpSat(Foreign):
     """CP-SAT with one worker."""
 
     name = "cpsat"
+    module = "ortools.sat.python.cp_model"
     description = "OR-Tools' CP-SAT, one worker"
     reads = ("constraints", "decisions")
     encoding = "default"
@@ -47,6 +49,7 @@ def enumerate_solutions(
     static: bool = False,
     rank: NDArray[np.intp] | None = None,
     whole: bool = True,
+    seed: int | None = None,
 ) -> None:
     """Emit every solution of the exact-cover model.
 
@@ -83,6 +86,8 @@ def enumerate_solutions(
     solver = cp_model.CpSolver()
     solver.parameters.enumerate_all_solutions = True
     solver.parameters.num_workers = 1
+    if seed is not None:
+        solver.parameters.random_seed = seed
     if static:
         solver.parameters.search_branching = cp_model.FIXED_SEARCH
     if not whole:

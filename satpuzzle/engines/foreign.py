@@ -1,7 +1,8 @@
 """Engines that are other people's solvers: each part is solved in a process of its own.
 
 What these engines have in common: hopeless options are ruled out first, a problem with many options is split into
-many parts, and the solver runs where it can be killed (`worker.py`).
+many parts, and the solver runs where it can be killed (`worker.py`).  A seed shuffles the options and goes to the
+solver, where it may mean little: what most solvers do is random only in the order in which they were told things.
 
 Some can be told to decide by cells in the order of a scan.  On flat boards and boxes that takes them half the
 conflicts, on pyramids of balls twice as many, and nothing that is quick to see tells which: a sample of the parts is
@@ -36,11 +37,13 @@ _PATIENCE = 3.0  # seconds for each way
 class Foreign(Engine):
     """A solver that runs in child processes; a kind of it says what the child is to do."""
 
+    seeds = True
+    module = ""  # what the child imports, which takes time and is no work
     orders: tuple[str, ...] = ()  # ways to decide, the usual one first, if the child takes a `rank` of the items for it
 
     @abstractmethod
     def task(self, cover: ExactCover, way: Way) -> dict[str, Any]:
-        """Return the function that a child calls, as `task`, and its options.
+        """Return the function that a child calls, as `task`, and its options, but for the seed.
 
         Raises PuzzleError if the way does not apply to the cover.
         """
@@ -79,7 +82,7 @@ class Foreign(Engine):
     def _children(self, cover: ExactCover, way: Way, rank: NDArray[np.intp], sandbox: Sandbox) -> "Children":
         look_ahead = way.presolve is not False and way.parts != 1
         task = self.task(cover, way) | ({"rank": rank} if self.orders else {})
-        return Children(Workers(**task, look_ahead=look_ahead, sandbox=sandbox))
+        return Children(Workers(**task, look_ahead=look_ahead, seed=way.seed, module=self.module, sandbox=sandbox))
 
     def _decided(self, cover: ExactCover, way: Way, rank: NDArray[np.intp], sandbox: Sandbox, clock: Clock) -> Way:
         """Return the way to decide that suits a sample of the parts, or as it is if that is not known in time."""

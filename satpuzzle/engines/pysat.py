@@ -35,6 +35,7 @@ SOLVERS = {"cadical": "cadical195", "glucose": "glucose4", **{name: name for nam
 class PySat(Foreign):
     """A PySAT solver, by a name of ours and its PySAT name."""
 
+    module = "pysat.solvers"
     reads = ("at_least_one", "at_most_one", "cardinality", "blocking", "decisions")
 
     def __init__(self, name: str, solver: str) -> None:
@@ -71,6 +72,7 @@ def enumerate_models(
     solver: str,
     recipe: Recipe,
     rank: NDArray[np.intp] | None = None,
+    seed: int | None = None,
 ) -> None:
     """Emit every solution, by a model and a blocking clause each; CaDiCaL may decide by the `rank` of items."""
     from pysat.solvers import Solver
@@ -82,7 +84,10 @@ def enumerate_models(
     with Solver(name=solver) as engine:
         # What the solver calls variable `called[v]` is v here; entry -v is for its negation.
         called = np.arange(formula.variables + 1)
-        if recipe.decisions != "activity" and solver in _ORDERED and _decide_statically(engine, solver):
+        if seed is not None:
+            _told(engine, solver, "seed", seed)
+        # CaDiCaL decides by the highest variable if activity is not counted.
+        if recipe.decisions != "activity" and solver in _ORDERED and _told(engine, solver, "bump", 0):
             called[1 + np.argsort(-first_items(cover, rank), kind="stable")] = np.arange(1, len(cover.rows) + 1)
         called = np.concatenate([called, -called[:0:-1]])
         for clauses in formula.blocks():
@@ -103,10 +108,10 @@ def enumerate_models(
         stats.update(_work(engine))
 
 
-def _decide_statically(engine: Any, solver: str) -> bool:
-    """Make CaDiCaL decide by the highest variable and not by activity; tell whether it can.
+def _told(engine: Any, solver: str, option: str, value: int) -> bool:
+    """Set an option of CaDiCaL; tell whether it has it.
 
-    PySAT has no public way to set CaDiCaL's options, so a version of it that has no such function decides as it likes.
+    PySAT has no public way to set CaDiCaL's options, so a version of it that has no such function does as it likes.
     """
     import pysolvers
 
@@ -115,7 +120,7 @@ def _decide_statically(engine: Any, solver: str) -> bool:
     if set_option is None or handle is None:
         return False
     try:
-        set_option(handle, "bump", 0)
+        set_option(handle, option, value)
     except Exception:  # an unknown option, or another signature
         return False
     return True

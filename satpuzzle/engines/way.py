@@ -12,6 +12,8 @@ from satpuzzle.errors import PuzzleError, closest
 
 Rule = str | Callable[[Any], int]  # a strategy by its name, or a function that says which item comes next
 
+_SEEDS = 10**9  # that every solver takes
+
 
 def engine_of(backend: str | Engine) -> Engine:
     """Return an engine by its name.  Raises PuzzleError if there is none, or it is not installed."""
@@ -31,6 +33,7 @@ def way_of(
     strategy: Rule = AUTO,
     parts: int | None = None,
     presolve: bool | None = None,
+    seed: int | None = None,
 ) -> Way:
     """Return the way that names say.  Raises PuzzleError for unknown names and for what the engine does not take."""
     engine = engine_of(backend)
@@ -39,7 +42,13 @@ def way_of(
         raise PuzzleError(f"strategy {find(strategy).name}: the backend {engine.name} takes none, {takers} does")
     if parts is not None and parts < 1:
         raise PuzzleError(f"parts {parts}: allowed are integers from 1")
-    return Way(engine, _recipe(engine, encoding), None if strategy == AUTO else find(strategy), parts, presolve)
+    if seed is not None and not 0 <= seed < _SEEDS:
+        raise PuzzleError(f"seed {seed}: allowed are integers from 0 to {_SEEDS - 1}")
+    if seed is not None and not engine.seeds:
+        takers = ", ".join(name for name, other in BACKENDS.items() if other.seeds)
+        raise PuzzleError(f"seed {seed}: the backend {engine.name} takes none, {takers} do")
+    chosen = None if strategy == AUTO else find(strategy)
+    return Way(engine, _recipe(engine, encoding), chosen, parts, presolve, seed)
 
 
 def _recipe(engine: Engine, encoding: str | Recipe | None) -> Recipe | None:

@@ -6,6 +6,7 @@ The parts of a split search go to the same few processes one after the other.
 import contextlib
 import time
 from collections.abc import Callable, Iterator
+from importlib import import_module
 from typing import Any
 
 import numpy as np
@@ -21,14 +22,22 @@ Emit = Callable[[list[int]], None]
 class Workers:
     """Processes that solve covers by `task(cover, emit, stats, **options)`, a function of a module.
 
-    There are as many as calls at a time.  With `look_ahead` they presolve each cover.  `close` ends them; one whose
-    call did not come to its end is ended at once.  Others may share the `sandbox`.
+    There are as many as calls at a time.  With `look_ahead` they presolve each cover, and with a `seed` they shuffle
+    its options, so that of equals another is first.  They import `module` before they look at the clock.  `close` ends
+    them; one whose call did not come to its end is ended at once.  Others may share the `sandbox`.
     """
 
     def __init__(
-        self, task: Callable[..., None], *, look_ahead: bool = False, sandbox: Sandbox | None = None, **options: Any
+        self,
+        task: Callable[..., None],
+        *,
+        look_ahead: bool = False,
+        seed: int | None = None,
+        module: str = "",
+        sandbox: Sandbox | None = None,
+        **options: Any,
     ) -> None:
-        self._task = (task, look_ahead, options)
+        self._task = (task, look_ahead, seed, module, options)
         self._sandbox = sandbox or Sandbox("the solver")
 
     def __call__(self, cover: ExactCover, stats: Stats) -> Iterator[Batch]:
@@ -54,17 +63,36 @@ def _batch(found: list[list[int]]) -> Batch:
     return batch
 
 
-def _solve(send: Send, task: Callable[..., None], look_ahead: bool, options: dict[str, Any], cover: ExactCover) -> None:
+def _solve(
+    send: Send,
+    task: Callable[..., None],
+    look_ahead: bool,
+    seed: int | None,
+    module: str,
+    options: dict[str, Any],
+    cover: ExactCover,
+) -> None:
     """Send every solution, and at last none, each with the statistics so far; the process's side."""
     stats: Stats = {}
+    if module:
+        import_module(module)
     began = time.process_time()
+
+    def emit(chosen: list[int]) -> None:
+        stats["process"] = time.process_time() - began
+        send(([numbers[option] for option in chosen], stats))
+
     numbers = np.arange(len(cover.rows)).tolist()
     try:
         if look_ahead:
             left, cover = presolve(cover).residual()
             numbers = left.tolist()
+        if seed is not None:
+            order = np.random.default_rng(seed).permutation(len(numbers))
+            numbers, cover = [numbers[option] for option in order], cover.reordered(order)
+            options = options | {"seed": seed}
         if cover.hopeless() is None:
-            task(cover, lambda chosen: send(([numbers[option] for option in chosen], stats)), stats, **options)
+            task(cover, emit, stats, **options)
     finally:
         stats["process"] = time.process_time() - began
         send((None, stats))

@@ -15,7 +15,7 @@ from satpuzzle.cover.placements import place
 from satpuzzle.errors import PuzzleError
 from satpuzzle.measure.runner import Found, rounds
 from satpuzzle.measure.table import grouped, markdown, middle, telling
-from satpuzzle.measure.trial import Puzzles, Record, Trial, contenders, trials
+from satpuzzle.measure.trial import Contender, Puzzles, Record, Trial, contenders, trials
 from satpuzzle.solutions.solution import Solution
 
 if TYPE_CHECKING:
@@ -109,29 +109,36 @@ Watch = Callable[[Comparison, Record], None]
 
 def compare(
     puzzles: Puzzles,
-    backends: Sequence[str] = USUAL,
+    backends: Sequence[str | Contender] = USUAL,
     *,
     encodings: Sequence[str | Recipe] = (),
     strategies: Sequence[str] = (),
     seconds: float | None = None,
     limit: int | None = None,
     repeat: int = 1,
+    seeds: bool = False,
+    patient: bool = True,
     watch: Watch | None = None,
 ) -> Comparison:
     """Solve puzzles by several backends, each run in a process of its own, round after round; return what came out.
 
     SAT backends run once for each of the `encodings`, bitmask for each of the `strategies`, all on one core.  Times
-    begin with the placements in memory; the start of a solver's own process, about 0.1 s, is in them.  A run
-    stops after so many `seconds` of search, or at `limit` solutions.  `watch` is called with what there is so far and
-    the latest report of a run, several times a second and at the end of each, when the report has a `status`.
+    begin with the placements in memory; the start of a solver's own process, about 0.1 s, is in them, though not in the
+    records' `work` and `first_work`, which are CPU seconds of all and to the first solution.  A run stops after so many
+    `seconds` of search, or at `limit` solutions.  With `seeds` each repeat has another seed where a solver takes one.
+    Unless it is `patient`, what was cut short once is not run again.
+    `watch` is called with what there is so far and the latest report of a run, several times a second and at the end of
+    each, when the report has a `status`.
     Ctrl-C ends the comparison; the runs that had ended stay in it.
     Raises PuzzleError for arguments that make no sense.
     """
-    ways = contenders(backends, encodings, strategies)
+    ways = [way for way in backends if isinstance(way, Contender)]
+    if names := [name for name in backends if isinstance(name, str)]:
+        ways += contenders(names, encodings, strategies)
     todo = trials(puzzles, ways, seconds=seconds, limit=limit, collect=True)
     comparison = Comparison()
     try:
-        for trial, report, found in rounds(todo, repeat):
+        for trial, report, found in rounds(todo, repeat, seeds=seeds, patient=patient):
             record = {"puzzle": trial.puzzle.name, "solver": str(trial.contender)} | report
             if found is not None:
                 comparison.add(trial, record, found)

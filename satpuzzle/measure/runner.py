@@ -32,19 +32,29 @@ _ENVIRONMENT = {
 _PROGRESS = 0.2  # seconds between a run's reports
 
 
-def rounds(trials: Sequence[Trial], repeat: int) -> Iterator[tuple[Trial, Record, Found | None]]:
+def rounds(
+    trials: Sequence[Trial], repeat: int, *, seeds: bool = False, patient: bool = True
+) -> Iterator[tuple[Trial, Record, Found | None]]:
     """Run every trial `repeat` times; yield each with its reports, and at last its record with what it found.
+
+    With `seeds` every round has a seed of its own, 0, 1, 2 and so on, for the solvers that take one.
+    Unless it is `patient`, what a time limit has cut short is not run again.
 
     Reports have `solutions` and `seconds` so far; records have a `status`, "failed" with an `error` if the run did.
     Raises PuzzleError if `repeat` is less than 1.
     """
     if repeat < 1:
         raise PuzzleError(f"repeat {repeat}: allowed are integers from 1")
-    about = machine.surroundings()
+    about, left = machine.surroundings(), list(trials)
     for number in range(repeat):
-        for trial in trials:
+        cut = set()
+        for place, trial in enumerate([one.seeded(number) if seeds else one for one in left]):
+            told = {"repeat": number, "seed": trial.seed}
             for report, found in run_apart(trial):
-                yield trial, {"repeat": number} | report | (about if found is not None else {}), found
+                yield trial, told | report | (about if found is not None else {}), found
+                if report.get("status") == Status.TIME_LIMIT:
+                    cut.add(place)
+        left = [trial for place, trial in enumerate(left) if patient or place not in cut]
 
 
 def run_apart(trial: Trial) -> Iterator[tuple[Record, Found | None]]:
@@ -97,16 +107,21 @@ def _ours(send: Send, trial: Trial, engine: Engine) -> None:
             reported = time.monotonic()
             send(({"solutions": run.counts.isometries, "seconds": time.perf_counter() - start}, None))
 
-    run = way.run(trial.puzzle, seconds=trial.seconds, limit=trial.limit, watch=report)
+    run = way.run(trial.puzzle, seconds=trial.seconds, limit=trial.limit, seed=trial.seed, watch=report)
     with contextlib.suppress(Stopped):  # the search says so once more
         run.tabulate()
     preparation = time.process_time() - began
-    user, start, first = machine.user_seconds(), time.perf_counter(), None
+    first, first_work = None, None
+    user, start, began = machine.user_seconds(), time.perf_counter(), time.process_time()
     found: list[tuple[int, ...]] = []
+
+    def work() -> float:
+        return time.process_time() - began + run.stats.get("process", 0.0)
+
     if trial.collect:
         for solution in run:
             if first is None:
-                first = time.perf_counter() - start
+                first, first_work = time.perf_counter() - start, work()
             found.append(solution.options)
     else:
         run.exhaust()
@@ -114,6 +129,8 @@ def _ours(send: Send, trial: Trial, engine: Engine) -> None:
         "status": run.status,
         "solutions": run.counts.isometries,
         "first": first,
+        "first_work": first_work,
+        "work": work(),
         "seconds": time.perf_counter() - start,
         "user": machine.user_seconds() - user,
         "preparation": preparation,

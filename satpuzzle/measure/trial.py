@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -28,14 +28,27 @@ class Contender:
     backend: str
     encoding: Recipe | None = None
     strategy: str | None = None
+    parts: int | None = None  # into about so many; None if the backend decides
 
     def __str__(self) -> str:
         encoding = self.encoding.name if self.encoding else None
-        return " ".join(filter(None, (self.backend, encoding, self.strategy)))
+        parts = f"in {self.parts}" if self.parts else None
+        return " ".join(filter(None, (self.backend, encoding, self.strategy, parts)))
+
+    @classmethod
+    def named(cls, text: str) -> "Contender":
+        """Return a way by the backend's name and, after a space, an encoding's, as `cadical activity`.
+
+        Raises PuzzleError for unknown names.
+        """
+        backend, _, encoding = text.partition(" ")
+        (way,) = contenders([backend], [encoding] if encoding else [])
+        return way
 
     def run(self, puzzle: Puzzle, **options: Any) -> Run:
         """Return a run on one core; see `Run` for the options.  Raises PuzzleError for those that make no sense."""
-        return solve(puzzle, self.backend, encoding=self.encoding, strategy=self.strategy or AUTO, jobs=1, **options)
+        told = {"encoding": self.encoding, "strategy": self.strategy or AUTO, "parts": self.parts}
+        return solve(puzzle, self.backend, jobs=1, **told, **options)
 
 
 @dataclass(frozen=True)
@@ -47,6 +60,13 @@ class Trial:
     seconds: float | None = None  # limits of the search, which peers do not know
     limit: int | None = None
     collect: bool = False  # whether solutions are made and handed back; if not, they are only counted
+    seed: int | None = None  # None for the solver's own
+
+    def seeded(self, seed: int) -> "Trial":
+        """Return the trial with a seed, itself if the solver takes none."""
+        way = self.contender
+        takes = isinstance(way, Contender) and BACKENDS[way.backend].seeds
+        return replace(self, seed=seed) if takes else self
 
 
 def contenders(

@@ -51,7 +51,7 @@ class Interval:
         if mean <= 0:
             return cls(0.0, 0.0, 0.0)
         error = float(draws.std(ddof=1)) / mean / math.sqrt(len(draws))
-        factor = math.exp(error * _student(len(draws) - 1))
+        factor = math.exp(error * student(len(draws) - 1))
         return cls(mean, mean / factor, mean * factor)
 
     @property
@@ -60,7 +60,7 @@ class Interval:
         return math.log(self.high / self.low) / 2 / NINE_OF_TEN if self.low > 0 else 0.0
 
 
-def _student(freedom: int) -> float:
+def student(freedom: int) -> float:
     """Return how many standard errors nine of ten means lie within, by the Cornish-Fisher expansion of Student's t."""
     z = NINE_OF_TEN
     return z + (z**3 + z) / (4 * freedom) + (5 * z**5 + 16 * z**3 + 3 * z) / (96 * freedom**2)

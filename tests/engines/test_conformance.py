@@ -627,9 +627,16 @@ class Here:
     """Does at once, in this process, what `Workers` let a process do."""
 
     def __init__(
-        self, task: Callable[..., None], *, look_ahead: bool = False, sandbox: Sandbox | None = None, **options: Any
+        self,
+        task: Callable[..., None],
+        *,
+        look_ahead: bool = False,
+        seed: int | None = None,
+        module: str,
+        sandbox: Sandbox | None = None,
+        **options: Any,
     ) -> None:
-        self._task = (task, look_ahead, options)
+        self._task = (task, look_ahead, seed, module, options)
 
     def __call__(self, cover: ExactCover, stats: Stats) -> Iterator[Batch]:
         messages: list[Any] = []

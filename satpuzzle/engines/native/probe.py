@@ -33,12 +33,12 @@ class Estimate:
     seconds: float
 
 
-def estimate(state: State, nodes: int, check: Callable[[], None] = lambda: None) -> Estimate:
+def estimate(state: State, nodes: int, check: Callable[[], None] = lambda: None, seed: int = 0) -> Estimate:
     """Estimate the search that a fresh state begins, by probes that visit about so many nodes; it is fresh again then.
 
     A node costs as much as a kernel says: so much itself, and so much for each row of its list.  The probes' own
     time would mislead, since they are mostly at the top of the tree, where lists are long.  `check` is called now and
-    then and may raise.
+    then and may raise.  Another `seed` throws other dice.
     """
     found = np.zeros((1, state.longest), np.int64)
     totals = []
@@ -46,7 +46,7 @@ def estimate(state: State, nodes: int, check: Callable[[], None] = lambda: None)
     for number in range(_ROUNDS):
         while True:
             before = state.nodes
-            state.dice[:] = (_SEED * (number + 1)) & (1 << 64) - 1, probes
+            state.dice[:] = (_SEED * (seed * _ROUNDS + number + 1)) & (1 << 64) - 1, probes
             state.head[0] = -1
             state.weight[:] = 0.0
             state.weight[0] = 1.0

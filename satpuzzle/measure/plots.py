@@ -1,0 +1,114 @@
+"""Plots of measurements: one style, our palette, legible in grey, the legend beside the curves and not on them.
+
+Curves differ in colour, in lightness, in dashes and in marks.  A cactus plot has how many problems each solver has
+solved within a time: the farther to the right, the better (it comes from the SAT competitions).
+
+Needs matplotlib (extra `notebook`).
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from satpuzzle.clock import Status
+from satpuzzle.errors import PuzzleError
+from satpuzzle.measure.table import grouped
+from satpuzzle.measure.trial import Record
+from satpuzzle.solutions.palette import COLOURS, OUTLINE, luminance, shaded
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+_DASHES = ("-", "--", "-.", ":")
+_MARKS = "osD^vPX*<>"
+_DARK = 0.3  # luminance up to which a line can be read on white
+LINES = tuple(
+    next(shade for light in (1.0, 0.85, 0.7, 0.55, 0.4) if luminance(shade := shaded(colour, light)) <= _DARK)
+    for colour in COLOURS[:10]
+)
+
+
+def axes(columns: int = 1, width: float = 6.0, height: float = 3.4, **options: Any) -> "list[Axes]":
+    """Return so many axes side by side in our style; `options` are those of matplotlib's `subplots`.
+
+    Raises PuzzleError if matplotlib is not installed.
+    """
+    try:
+        import matplotlib.pyplot as plt
+        from cycler import cycler
+    except ImportError:
+        raise PuzzleError("plots need the Python package matplotlib: pip install '.[notebook]'") from None
+    count = len(LINES)
+    dashes, marks = [_DASHES[n % len(_DASHES)] for n in range(count)], [_MARKS[n] for n in range(count)]
+    plt.rcParams.update(
+        {
+            "axes.prop_cycle": cycler(color=LINES, linestyle=dashes, marker=marks),
+            "axes.edgecolor": OUTLINE,
+            "axes.spines.top": False,
+            "axes.spines.right": False,
+            "axes.grid": True,
+            "grid.alpha": 0.3,
+            "lines.markersize": 4,
+            "lines.linewidth": 1.4,
+            "legend.frameon": False,
+            "font.size": 9,
+            "axes.titlesize": 10,
+            "figure.dpi": 90,
+        }
+    )
+    _, found = plt.subplots(
+        1, columns, figsize=(width * columns, height), layout="constrained", squeeze=False, **options
+    )
+    return list(found[0])
+
+
+def beside(one: "Axes", **options: Any) -> None:
+    """Put the legend to the right of the axes."""
+    one.legend(loc="center left", bbox_to_anchor=(1.01, 0.5), **options)
+
+
+def banded(one: "Axes", places: Sequence[float], spreads: Iterable[Any], label: str) -> None:
+    """Draw medians as a curve with bars from quartile to quartile; None where there is nothing to draw."""
+    known = [(place, spread) for place, spread in zip(places, spreads, strict=True) if spread is not None]
+    middle = [spread.middle for _, spread in known]
+    below = [spread.middle - spread.low for _, spread in known]
+    above = [spread.high - spread.middle for _, spread in known]
+    one.errorbar([place for place, _ in known], middle, [below, above], label=label, capsize=2)
+
+
+def cactus(one: "Axes", records: Iterable[Record], key: str = "work") -> dict[str, int]:
+    """Draw how many problems each solver has solved within a time; return how many it has solved in all.
+
+    Of several runs of a problem the median counts, and all must have come to their end.
+    """
+    records = list(records)
+    solved = {}
+    for runs in grouped(records, "solver"):
+        times = [
+            float(np.median([run[key] for run in problem]))
+            for problem in grouped(runs, "puzzle")
+            if all(run["status"] == Status.EXHAUSTED for run in problem)
+        ]
+        solved[runs[0]["solver"]] = len(times)
+        one.plot(sorted(times), range(1, len(times) + 1), label=f"{runs[0]['solver']} ({len(times)})", markevery=5)
+    one.set(xscale="log", xlabel="seconds of CPU", ylabel="problems solved", ylim=(0, None))
+    beside(one, title="solver (solved)")
+    return solved
+
+
+def heat(one: "Axes", values: Mapping[tuple[str, str], float | None], form: str = "{:.2g}") -> None:
+    """Draw numbers by (row, column) as a grid, light to dark by their logarithms; None is left white, with a cross."""
+    rows, columns = (list(dict.fromkeys(key[place] for key in values)) for place in (0, 1))
+    table = np.array([[values.get((row, column)) or np.nan for column in columns] for row in rows], float)
+    one.imshow(np.log(table), cmap="Greys", aspect="auto", vmax=float(np.nanmax(np.log(table))) + 0.7)
+    middle = np.nanmean(np.log(table))
+    for row in range(len(rows)):
+        for column in range(len(columns)):
+            value = table[row, column]
+            dark = not np.isnan(value) and np.log(value) > middle + 0.5
+            text = "×" if np.isnan(value) else form.format(value)
+            one.text(column, row, text, ha="center", va="center", fontsize=8, color="white" if dark else OUTLINE)
+    one.set_xticks(range(len(columns)), columns, rotation=30, ha="right")
+    one.set_yticks(range(len(rows)), rows)
+    one.grid(False)

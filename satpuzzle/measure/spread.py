@@ -1,0 +1,120 @@
+"""What repeated measurements say: medians with quartiles, shares with an interval, growth with an interval.
+
+Times are skewed to the right, so their middle is the median.  The interval of a share is Edwin B. Wilson's (Probable
+inference, the law of succession, and statistical inference, JASA 22, 1927), which is never empty, even where all
+agree.  Intervals hold with 90 %, like those of estimates.
+"""
+
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from satpuzzle.clock import Status
+from satpuzzle.errors import PuzzleError
+from satpuzzle.measure.table import grouped
+from satpuzzle.measure.trial import Record
+from satpuzzle.search.sample import NINE_OF_TEN, Interval, student
+
+
+@dataclass(frozen=True)
+class Spread:
+    """The median and the quartiles of so many values."""
+
+    low: float
+    middle: float
+    high: float
+    count: int
+
+    @classmethod
+    def of(cls, values: Iterable[float]) -> "Spread":
+        """Return the spread of one value or more."""
+        numbers = np.array(list(values), float)
+        low, middle, high = np.percentile(numbers, (25, 50, 75)).tolist()
+        return cls(low, middle, high, len(numbers))
+
+    def __format__(self, form: str) -> str:
+        """Return `middle (low–high)`, each in the form; only one number where they look alike."""
+        low, middle, high = (format(value, form or ".3g") for value in (self.low, self.middle, self.high))
+        return middle if low == middle == high else f"{middle} ({low}–{high})"
+
+    def __str__(self) -> str:
+        return format(self)
+
+    def apart(self, other: "Spread") -> bool:
+        """Tell whether the quartiles do not overlap."""
+        return self.high < other.low or other.high < self.low
+
+
+def spreads(
+    records: Iterable[Record], key: str, by: Sequence[str] = ("puzzle", "solver"), *, ended: bool = True
+) -> dict[tuple[Any, ...], Spread | None]:
+    """Return the spread of what records have under `key`, by other keys.
+
+    None stands where a run has no such value or, unless `ended` is false, one was cut short.
+    """
+    found: dict[tuple[Any, ...], Spread | None] = {}
+    for runs in grouped(records, *by):
+        values = [run[key] for run in runs if run.get(key) is not None]
+        whole = not ended or all(run["status"] == Status.EXHAUSTED for run in runs)
+        found[tuple(runs[0].get(name) for name in by)] = (
+            Spread.of(values) if whole and len(values) == len(runs) else None
+        )
+    return found
+
+
+def paired(
+    records: Sequence[Record], key: str, one: str, other: str, by: Sequence[str] = ("puzzle", "repeat")
+) -> dict[str, Spread]:
+    """Return by puzzle how many times as much solver `one` has under `key` as `other`, round by round.
+
+    Rounds in which either was cut short, or a value is missing, are left out.
+    """
+    known: Mapping[tuple[Any, ...], Record] = {
+        (*(run[name] for name in by), run["solver"]): run for run in records if run["status"] == Status.EXHAUSTED
+    }
+    ratios: dict[str, list[float]] = {}
+    for (*place, solver), run in known.items():
+        against = known.get((*place, other))
+        if solver == one and against is not None and run.get(key) is not None and against.get(key):
+            ratios.setdefault(run["puzzle"], []).append(run[key] / against[key])
+    return {puzzle: Spread.of(values) for puzzle, values in ratios.items()}
+
+
+def share(hits: int, total: int) -> Interval:
+    """Return which share so many hits are of one or more, with Wilson's interval."""
+    observed, square = hits / total, NINE_OF_TEN**2 / total
+    middle = (observed + square / 2) / (1 + square)
+    reach = NINE_OF_TEN / (1 + square) * math.sqrt(observed * (1 - observed) / total + square / (4 * total))
+    return Interval(observed, max(0.0, middle - reach), min(1.0, middle + reach))
+
+
+@dataclass(frozen=True)
+class Growth:
+    """A cost that is multiplied by `factor` for each unit of size, as a straight line through its logarithms says."""
+
+    factor: Interval
+    start: float  # the cost at size 0
+
+    @classmethod
+    def of(cls, sizes: Sequence[float], costs: Sequence[float]) -> "Growth":
+        """Fit by least squares; the interval is Student's t.  Raises PuzzleError for fewer than three sizes."""
+        places, heights = np.array(sizes, float), np.log(np.array(costs, float))
+        if len(np.unique(places)) < 3:
+            raise PuzzleError(f"{len(np.unique(places))} sizes: a growth with an interval takes three")
+        wide = ((places - places.mean()) ** 2).sum()
+        slope = float(((places - places.mean()) * heights).sum() / wide)
+        start = float(heights.mean() - slope * places.mean())
+        rest = heights - start - slope * places
+        reach = math.sqrt(float((rest**2).sum()) / (len(places) - 2) / float(wide)) * student(len(places) - 2)
+        ends = [math.exp(slope + side * reach) for side in (0, -1, 1)]
+        return cls(Interval(*ends), math.exp(start))
+
+    def at(self, size: float) -> float:
+        """Return the fitted cost at a size."""
+        return float(self.start * self.factor.mean**size)
+
+    def __str__(self) -> str:
+        return f"×{self.factor.mean:.3g} ({self.factor.low:.3g}–{self.factor.high:.3g})"
