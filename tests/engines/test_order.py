@@ -4,8 +4,8 @@ from typing import Any
 
 import numpy as np
 import pytest
+from pretending import pretend
 from strategies import SHAPES, grid, make_piece, make_puzzle
-from tasks import pretend
 
 import satpuzzle as sp
 from satpuzzle.clock import Clock

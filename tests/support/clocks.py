@@ -4,6 +4,6 @@ from satpuzzle.search.run import Search
 
 
 def over_once_something_is_found(search: Search) -> None:
-    """Let the time be over when something was found; a watcher for searches with a time limit."""
-    if search.stats.get("candidates"):
+    """Let the time be over when a solution was found that counts; a watcher for searches with a time limit."""
+    if any(search.counts.known().values()):
         search.clock._deadline = 0.0

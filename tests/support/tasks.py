@@ -5,13 +5,7 @@ import sys
 import time
 from typing import NoReturn
 
-import numpy as np
-from numpy.typing import NDArray
-
 from satpuzzle import machine
-from satpuzzle.cover.exact_cover import ExactCover
-from satpuzzle.engines.base import Stats
-from satpuzzle.engines.worker import Emit
 from satpuzzle.sandbox import Send
 
 
@@ -101,11 +95,3 @@ def do_nothing(send: Send, *arguments: object) -> None:
 
 def tell_peak(send: Send) -> None:
     send(machine.peak())
-
-
-def pretend(cover: ExactCover, emit: Emit, stats: Stats, *, conflicts: int, rank: NDArray[np.intp]) -> None:
-    """Find nothing, with so many conflicts; if they are negative, in an hour."""
-    assert sorted(rank.tolist()) == list(range(len(cover.names)))
-    if conflicts < 0:
-        time.sleep(3600)
-    stats["conflicts"] = conflicts
