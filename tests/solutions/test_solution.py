@@ -20,6 +20,7 @@ from satpuzzle.data import files
 from satpuzzle.errors import ConsumedError, PuzzleError
 from satpuzzle.puzzle.model import Counts, Piece, Puzzle
 from satpuzzle.search.request import CONVENTIONS
+from satpuzzle.search.run import Search
 from satpuzzle.solutions.solution import Solution
 
 # Counts
@@ -274,11 +275,17 @@ def test_ctrl_c_ends_a_run_like_a_limit(backend: str) -> None:
 @pytest.mark.usefixtures("no_reasons")
 def test_a_run_is_watched_while_nothing_is_found() -> None:
     watched: list[int] = []
-    run = sp.solve(fruitless(), seconds=0.6, watch=lambda run: watched.append(int(run.stats["nodes"])))
+
+    def watch(run: Search) -> None:
+        watched.append(run.stats["nodes"])
+        if len(watched) == 4:
+            run.interrupt()
+
+    run = sp.solve(fruitless(), seconds=100, watch=watch)
     run.exhaust()
-    assert len(watched) >= 3
+    assert run.status == "interrupted"
     assert watched == sorted(watched)
-    assert watched[-1] > watched[0]
+    assert watched[3] > watched[0]
 
 
 def test_a_watcher_may_interrupt() -> None:
