@@ -69,8 +69,10 @@ def test_every_page_is_linked_from_the_first_one() -> None:
     assert missing == ["README.md"]
 
 
-def test_the_readme_is_short() -> None:
-    assert len(README.read_text(encoding="utf-8").splitlines()) <= 140
+def test_the_readme_is_short_and_says_how_many_puzzles_there_are() -> None:
+    text = README.read_text(encoding="utf-8")
+    assert len(text.splitlines()) <= 140
+    assert f" {len(files('puzzles'))} puzzles come with it" in text
 
 
 def test_the_reference_of_the_api_is_built_without_a_warning(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
