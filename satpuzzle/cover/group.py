@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from satpuzzle.cover.classes import Symmetry
 from satpuzzle.cover.exact_cover import ExactCover
+from satpuzzle.cover.zobrist import numbers
 from satpuzzle.puzzle.grids import Grid, Points
 from satpuzzle.puzzle.model import Puzzle
 
@@ -110,7 +111,7 @@ def _permutations(
 class _Action:
     """Carries permutations of cells over to pieces and options.
 
-    An option is found again by the sum of random weights of its items (Zobrist 1970), and then compared item by item.
+    An option is found again by the sum of random weights of its items, and then compared item by item.
     """
 
     def __init__(self, cover: ExactCover) -> None:
@@ -118,7 +119,7 @@ class _Action:
         self.pieces = np.array(cover.families["pieces"], dtype=np.int64)
         self.members = cover.members()
         self.bounds = list(zip(cover.lower.tolist(), cover.upper.tolist(), strict=True))
-        self._weights = np.random.default_rng(1).integers(1 << 63, size=len(cover.names), dtype=np.uint64)
+        self._weights = numbers(len(cover.names), 63)
         self._numbers = self.members.astype(np.uint64)
         codes = self._numbers @ self._weights
         self._order = np.argsort(codes)

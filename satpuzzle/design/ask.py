@@ -70,7 +70,7 @@ class Asker:
         """Return a solution with some options that is not this one, or None."""
         return next((found for found in self.solutions(chosen) if found != solution), None)
 
-    def random(self, dice: np.random.Generator, chosen: Sequence[int] = ()) -> Options | None:
+    def random(self, dice: "np.random.Generator", chosen: Sequence[int] = ()) -> Options | None:
         """Return a solution with some options by random first steps; not each has the same probability."""
         placed = list(chosen)
         start = self.one(placed)

@@ -23,6 +23,7 @@ from numpy.typing import NDArray
 
 from satpuzzle.cover.exact_cover import ExactCover
 from satpuzzle.cover.reasons.base import Reason, cell_items, piece_items
+from satpuzzle.cover.zobrist import numbers
 
 FEW = (2, 3, 5)  # moduli tried before every search
 MANY = (2, 3, 5, 7, 4, 8, 9, 16, 27, 25, 11, 13, 17, 19, 23, 29, 31)  # and for an explanation
@@ -60,7 +61,7 @@ def colouring(
         return None
     together = np.eye(unknown)[label]  # (bound items, unknown weights)
     rows = np.rint(members.astype(np.float64) @ together).astype(np.int64)
-    keys: Matrix = rows @ np.random.default_rng(1).integers(0, 2**40, unknown)
+    keys: Matrix = rows @ numbers(unknown, 40).astype(np.int64)
     _, first = np.unique(keys, return_index=True)
     rows, target = rows[first], np.rint(target @ together).astype(np.int64)
     for modulus in moduli:
@@ -79,8 +80,8 @@ def _alike(members: NDArray[np.bool_]) -> Matrix:
     """Return for each item the number of its class: items that two options exchange for each other weigh the same."""
     options, items = np.nonzero(members)
     count = members.shape[1]
-    # Sums of random numbers tell sets apart; were two mistaken for each other, a reason would be missed, none invented.
-    number: NDArray[np.float64] = np.random.default_rng(0).integers(0, 2**46, size=(count,)).astype(np.float64)
+    # Were two sets mistaken for each other, a reason would be missed, none invented.
+    number: NDArray[np.float64] = numbers(count, 46).astype(np.float64)
     sums = np.bincount(options, weights=number[items], minlength=len(members))
     without = sums[options] - number[items]
     order = np.argsort(without)
