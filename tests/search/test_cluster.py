@@ -17,6 +17,7 @@ import satpuzzle as sp
 from satpuzzle.clock import Status
 from satpuzzle.search.audit import audit
 from satpuzzle.search.carriers import cluster
+from satpuzzle.search.carriers.base import Workplace
 from satpuzzle.search.journal import Journal
 from satpuzzle.search.run import Search
 
@@ -108,6 +109,16 @@ def test_a_part_that_kills_its_workers_is_named_and_the_rest_goes_on(client: Any
     with Journal(tmp_path / "j") as journal:
         ((name,),) = journal.ask("SELECT lower(hex(id)) FROM parts WHERE state = 0")
     assert name in str(raised.value)
+
+
+def test_a_task_whose_parts_were_sent_again_is_let_go(client: Any) -> None:
+    search = sp.solve(NAME, parts=PARTS)
+    carrier = cluster.Cluster(client, Workplace(search.plan(), None, None), 1)
+    forgotten = client.submit(abs, -1)
+    forgotten.cancel()
+    carrier._back.put(forgotten)
+    assert list(carrier.finished(5)) == []
+    carrier.close()
 
 
 def test_a_limit_ends_what_the_workers_do(client: Any) -> None:

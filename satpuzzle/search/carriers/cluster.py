@@ -117,10 +117,7 @@ class Cluster:
         return _BUSY * self._threads * self._together
 
     def submit(self, place: bytes, part: Part) -> None:
-        """Send a part, alone or with others that come before results are asked for."""
-        if place in self._alone:
-            self._send({place: part})
-            return
+        """Send a part, with others that come before results are asked for."""
         self._waiting[place] = part
         if len(self._waiting) >= self._together:
             self._flush()
@@ -147,11 +144,13 @@ class Cluster:
         with contextlib.suppress(queue.Empty):
             while True:
                 future = self._back.get(timeout=0 if found else timeout)
-                parts = self._out.pop(future, {})
+                parts = self._out.pop(future, None)
+                if parts is None:  # they were sent again already
+                    continue
                 if future.status in ("cancelled", "lost") and not self._stopping:
                     self._again(parts)
                     timeout = 0
-                elif parts and (results := self._results(future, parts)) is not None:
+                elif (results := self._results(future, parts)) is not None:
                     found += zip(parts, results, strict=True)
         if not self._stopping and self._client.status == "closed":
             for parts in [self._out.pop(future) for future in list(self._out)]:
@@ -188,7 +187,7 @@ class Cluster:
             self._again(parts)
             return None
         except self._dask.scheduler.KilledWorker as error:
-            if self._alone.isdisjoint(parts):
+            if len(parts) > 1 or self._alone.isdisjoint(parts):
                 self._suspects |= parts
                 return None
             (part,) = parts.values()
