@@ -51,11 +51,11 @@ def _search(run: Search) -> str:
 
 def _deciding(run: Search) -> str:
     """Return what the solver branches on, if it was found out."""
-    asked, taken = run.request.way.recipe, run.way.recipe
-    if taken is None or taken.decisions == (asked or Recipe("")).decisions:
+    asked, taken = run.request.way.recipe or Recipe(""), run.stats.get("deciding")
+    if taken is None or asked.decisions != "auto":
         return ""
-    what = {"static": "on cells in their order", "activity": "as it likes"}[taken.decisions]
-    return f"; it decides {what}, which took fewer conflicts on a sample of the parts"
+    what = {"static": "on cells in their order", "activity": "as it likes"}[taken]
+    return f"; it decides {what}, by a sample of the parts"
 
 
 def _parts(run: Search) -> str:

@@ -87,7 +87,7 @@ def enumerate_models(
         if seed is not None:
             _told(engine, solver, "seed", seed)
         # CaDiCaL decides by the highest variable if activity is not counted.
-        if recipe.decisions != "activity" and solver in _ORDERED and _told(engine, solver, "bump", 0):
+        if recipe.decisions != "activity" and _told(engine, solver, "bump", 0):
             called[1 + np.argsort(-first_items(cover, rank), kind="stable")] = np.arange(1, len(cover.rows) + 1)
         called = np.concatenate([called, -called[:0:-1]])
         for clauses in formula.blocks():

@@ -1,5 +1,6 @@
 """What foreign solvers branch on: cells in the order of a scan, or what they like, by a sample of the parts."""
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -73,7 +74,17 @@ def test_nothing_is_tried_where_it_is_decided_or_not_worth_it(
     engine = Pretender()
     prepared = engine.prepare(Offer([(None, cover)]), Way(engine, recipe, parts=parts), Clock())
     prepared.solver.close()
-    assert prepared.way.recipe == recipe
+    assert prepared.way.recipe == replace(recipe, decisions="activity")
+    assert prepared.stats.get("deciding") == (None if recipe.decisions == "auto" else "activity")
+
+
+def test_what_was_not_found_out_in_time_is_not_tried_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("satpuzzle.engines.foreign._PATIENCE", 0.1)
+    engine = Pretender(activity=-1, static=-1)
+    prepared = engine.prepare(Offer([(None, many(40))]), Way(engine, Recipe("any")), Clock())
+    prepared.solver.close()
+    assert prepared.way.recipe == Recipe("any", decisions="activity")
+    assert (prepared.stats.get("deciding"), prepared.parts) == (None, 600)
 
 
 def test_cells_are_ranked_along_the_shortest_side_of_the_board() -> None:

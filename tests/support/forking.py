@@ -77,10 +77,8 @@ def serve() -> None:
 
     for name in COMMANDS:
         import_module(f"satpuzzle.cli.{name}")
-    (
-        satpuzzle.count("soma"),
-        list(satpuzzle.solve("pentominoes-3x20", strategy="scan", limit=1)),
-    )  # kernels are in memory
+    for puzzle, strategy in (("soma", "mrv"), ("pentominoes-3x20", "scan")):  # kernels are in memory then
+        satpuzzle.solve(puzzle, strategy=strategy).exhaust()
     for line in sys.stdin:
         child = os.fork()
         if not child:
