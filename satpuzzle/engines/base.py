@@ -87,6 +87,7 @@ class Offer:
     covers: Candidates
     points: NDArray[np.int64] | None = None  # (cells, 3), coordinates of the cells, if there are any
     automorphisms: NDArray[np.int64] = field(default_factory=lambda: np.zeros((0, 0), np.int64))  # (order, options)
+    limit: int | None = None  # how many solutions are wanted; deciding how to search may take longer than finding some
 
 
 @dataclass(frozen=True)

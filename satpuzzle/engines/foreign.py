@@ -6,7 +6,7 @@ solver, where it may mean little: what most solvers do is random only in the ord
 
 Some can be told to decide by cells in the order of a scan.  On samples of the parts that took clingo 0.4 to 1.2 times
 the conflicts on flat boards and boxes, 1.2 to 3 times on pyramids of balls, and nothing that is quick to see tells
-which: a sample is solved both ways.
+which: a sample is solved both ways, where all solutions are wanted.
 """
 
 import math
@@ -64,7 +64,8 @@ class Foreign(Engine):
         if way.recipe is not None and way.recipe.blocking == "images":
             cover = replace(cover, automorphisms=offer.automorphisms)
         rank, sandbox = ranks(cover, offer.points), Sandbox("the solver")
-        if many and way.parts != 1 and self.orders and way.recipe is not None and way.recipe.decisions == "auto":
+        unsaid = way.recipe is not None and way.recipe.decisions == "auto"
+        if many and way.parts != 1 and offer.limit is None and self.orders and unsaid:
             try:
                 way = self._decided(cover, way, rank, sandbox, clock)
             except BaseException:

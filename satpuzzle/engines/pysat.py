@@ -5,6 +5,7 @@ there is no model left.  Every PySAT solver that can be asked again after a solu
 cannot: it aborts on a clause added after an answer.)
 """
 
+import contextlib
 from dataclasses import replace
 from importlib.util import find_spec
 from typing import Any, cast
@@ -127,6 +128,8 @@ def _told(engine: Any, solver: str, option: str, value: int) -> bool:
 
 
 def _work(engine: Any) -> Stats:
-    counted = engine.accum_stats() or {}  # some solvers count nothing
+    counted: dict[str, int] = {}
+    with contextlib.suppress(NotImplementedError):  # some solvers count nothing
+        counted = engine.accum_stats() or {}
     found = {key: counted[key] for key in ("conflicts", "decisions", "propagations") if key in counted}
     return cast(Stats, found)

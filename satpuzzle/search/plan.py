@@ -59,14 +59,16 @@ def _ruled_out(whole: ExactCover, branch: ExactCover) -> tuple[int, ...]:
     return tuple(np.flatnonzero(beside.live & ~branch.live).tolist())
 
 
-def make_plan(tables: Tables, way: Way, clock: Clock, divide: bool = True) -> Plan:
+def make_plan(tables: Tables, way: Way, clock: Clock, divide: bool = True, limit: int | None = None) -> Plan:
     """Decide how to search, and into which parts to divide it, unless these come from elsewhere.
+
+    With a `limit`, so many solutions are wanted, otherwise all.
 
     Raises PuzzleError if the way does not apply, and Stopped if the clock says so.
     """
     clock.check()
     symmetry, restricted = tables.symmetry, tables.symmetry.restrictions(tables.cover)
-    offer = Offer(restricted, tables.points, symmetry.options[:, :-1])
+    offer = Offer(restricted, tables.points, symmetry.options[:, :-1], limit)
     if divide:
         prepared, reason = _prepared(tables.cover, offer, way, clock)
     else:  # there are several parts, and whoever made them has looked for a reason not to

@@ -116,7 +116,8 @@ class Search:
         """Decide how to search, once; iterating does it too."""
         if self._plan is None:
             tables, began = self.tabulate(), time.monotonic()
-            self._plan = make_plan(tables, self.request.way, self.clock, divide=not self.request.resumes)
+            asked = self.request
+            self._plan = make_plan(tables, asked.way, self.clock, divide=not asked.resumes, limit=asked.limit)
             self.stats |= self._plan.stats
             self.stats["planning"] = time.monotonic() - began
         return self._plan

@@ -58,21 +58,22 @@ def test_the_other_way_to_decide_must_take_clearly_fewer_conflicts(
 
 
 @pytest.mark.parametrize(
-    ("cover", "recipe", "parts"),
+    ("cover", "recipe", "parts", "limit"),
     [
-        (many(40), Recipe("asked", decisions="activity"), None),
-        (many(40), Recipe("any"), 1),
-        (many(20), Recipe("any"), None),
-        (many(20), Recipe("any"), 30),
+        (many(40), Recipe("asked", decisions="activity"), None, None),
+        (many(40), Recipe("any"), 1, None),
+        (many(20), Recipe("any"), None, None),
+        (many(20), Recipe("any"), 30, None),
+        (many(40), Recipe("any"), None, 1),
     ],
-    ids=["decided", "undivided", "few options", "few options in parts"],
+    ids=["decided", "undivided", "few options", "few options in parts", "one solution"],
 )
 def test_nothing_is_tried_where_it_is_decided_or_not_worth_it(
-    cover: ExactCover, recipe: Recipe, parts: int | None, monkeypatch: pytest.MonkeyPatch
+    cover: ExactCover, recipe: Recipe, parts: int | None, limit: int | None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("satpuzzle.engines.foreign._conflicts", None)
     engine = Pretender()
-    prepared = engine.prepare(Offer([(None, cover)]), Way(engine, recipe, parts=parts), Clock())
+    prepared = engine.prepare(Offer([(None, cover)], limit=limit), Way(engine, recipe, parts=parts), Clock())
     prepared.solver.close()
     assert prepared.way.recipe == replace(recipe, decisions="activity")
     assert prepared.stats.get("deciding") == (None if recipe.decisions == "auto" else "activity")
