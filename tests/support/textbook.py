@@ -59,8 +59,8 @@ TEXTBOOK: dict[str, tuple[Textbook, int]] = {
     "3-regular graphs on 6 vertices": (graphs(6, 3, 3), 70),  # A002829
     "graphs on 4 vertices without isolated ones": (graphs(4, 1, 3), 41),  # A006129
     "graphs on 4 vertices of degrees 1 and 2": (graphs(4, 1, 2), 3 + 12 + 3),  # matchings, paths, cycles
-    "a chain of 19": (chain(19), 10),
-    "no chain of 20": (chain(20), 0),
+    "a chain of 15": (chain(15), 8),
+    "no chain of 16": (chain(16), 0),
 }
 LARGER: dict[str, tuple[Textbook, int]] = {
     "Latin squares of order 4": (latin_squares(4), 576),
