@@ -6,13 +6,16 @@ from random import Random
 from typing import Any
 
 import numpy as np
+from hypothesis import assume
 from hypothesis import strategies as st
 
+import satpuzzle
 from satpuzzle.puzzle.grids import GRIDS, Grid, Points
 from satpuzzle.puzzle.model import Piece, Puzzle
 
 Bounds = list[tuple[int, int]]
 Sets = list[set[int]]
+_MOST = 300  # solutions of a puzzle
 
 
 @st.composite
@@ -198,4 +201,6 @@ def puzzles(draw: st.DrawFn, lattices: tuple[str, ...] = ()) -> Puzzle:
     puzzle = make_puzzle(lattice, cells, pieces, optional)
     if puzzle.impossible() and draw(st.integers(0, 3)):  # most of the time there should be a solution
         puzzle = make_puzzle(lattice, cells, pieces, cells)
+    if len(cells) > 6:  # one puzzle in twenty has up to a hundred thousand, which brute force takes minutes for
+        assume((satpuzzle.count(puzzle).raw or 0) <= _MOST)
     return puzzle
