@@ -91,20 +91,33 @@ class Kernel:
             if None in kinds or not _knows_arrays():
                 return run
             place = objects.Place(self.function, repr(_spelled(arguments)))
-            code = place.load()
-            self.loaded += code is not None
+            code = self._kept(place)
             if code is None:
-                from satpuzzle.engines.entry import compiled
-
-                self.compiled += 1
-                if (content := compiled(self.bare, arguments)) is not None:
-                    place.save(content)
-                    code = objects.load(content)
+                with place.alone():
+                    code = self._kept(place) or self._made(place, arguments)
             if code is not None:
                 run = _Native(code, _formats(arguments)).run
             self._elements += _elements(arguments)
             self._codes[kinds] = run
             return run
+
+    def _kept(self, place: Any) -> Any:
+        """Return the code in memory, if it is in a file, else None."""
+        code = place.load()
+        self.loaded += code is not None
+        return code
+
+    def _made(self, place: Any, arguments: tuple[Any, ...]) -> Any:
+        """Compile and keep it; return the code in memory, or None where Numba must be asked each time."""
+        from satpuzzle.engines import objects
+        from satpuzzle.engines.entry import compiled
+
+        self.compiled += 1
+        content = compiled(self.bare, arguments)
+        if content is None:
+            return None
+        place.save(content)
+        return objects.load(content)
 
     @functools.cached_property
     def bare(self) -> Any:

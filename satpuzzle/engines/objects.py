@@ -27,6 +27,7 @@ from satpuzzle import data
 from satpuzzle.engines.settings import settings
 
 ENTRY = "satpuzzle_entry"  # the name of the function that is called
+_LOCK = "satpuzzle.lock"  # of this file a byte is locked for each kernel that is made
 _HASH = hashlib.sha256().digest_size
 
 
@@ -99,6 +100,19 @@ class Place:
                 folder.mkdir(parents=True, exist_ok=True)
                 data.write(folder / self._name, hashlib.sha256(whole).digest() + whole)
                 return
+
+    @contextlib.contextmanager
+    def alone(self) -> Iterator[None]:
+        """Wait until no other process makes this code, where the system can tell; that ends with the process."""
+        with contextlib.ExitStack() as held:
+            with contextlib.suppress(ImportError, OSError, StopIteration):  # Windows, file systems without locks
+                import fcntl
+
+                folder = next(self._folders())
+                folder.mkdir(parents=True, exist_ok=True)
+                lock = held.enter_context((folder / _LOCK).open("ab"))
+                fcntl.lockf(lock, fcntl.LOCK_EX, 1, int(_digest(self._name)[:8], 16))
+            yield
 
     def _folders(self) -> Iterator[Path]:
         if self._source is None:

@@ -56,7 +56,7 @@ def doubled(module: Path, number: float = 21) -> tuple[float, int]:
 
 
 def kept(folder: Path) -> list[Path]:
-    return sorted(path for path in folder.rglob("*") if path.is_file())
+    return sorted(path for path in folder.rglob("*") if path.is_file() and path.name != "satpuzzle.lock")
 
 
 def test_each_signature_is_compiled_once(module: Path, folder: Path) -> None:
@@ -170,6 +170,14 @@ def test_processes_that_compile_at_once_do_not_mix_their_code(module: Path, fold
     both = [_started(module, folder, f"print(tiny.double({number}))") for number in (21, 0.5)]
     assert [process.communicate(timeout=100) for process in both] == [("42\n", ""), ("1.0\n", "")]
     assert [doubled(module), doubled(module, 0.5)] == [(42, 1), (1.0, 1)]
+
+
+@pytest.mark.skipif(os.name == "nt", reason="locks are those of POSIX")
+def test_processes_that_need_the_same_code_at_once_compile_it_once(module: Path, folder: Path) -> None:
+    code = "tiny.double(21); print(tiny.double.loaded, tiny.double.compiled)"
+    every = [_started(module, folder, code) for _ in range(3)]
+    said = sorted(process.communicate(timeout=100) for process in every)
+    assert said == [("0 1\n", ""), ("1 0\n", ""), ("1 0\n", "")]
 
 
 def test_threads_that_call_at_once_compile_once(module: Path, folder: Path) -> None:
