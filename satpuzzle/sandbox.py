@@ -31,6 +31,7 @@ if TYPE_CHECKING:  # children do without these, and they take long to import
     import subprocess
     from concurrent.futures import ThreadPoolExecutor
 
+_ONE_THREAD = dict.fromkeys(("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS"), "1")  # more of them spin in each other's way
 DEBUG = "SATPUZZLE_DEBUG"  # an environment variable: if it is set, what a child that failed has said is shown
 
 Send = Callable[[Any], None]
@@ -48,8 +49,8 @@ class Sandbox:
     """Children that run functions of importable modules; error messages call them `who`.
 
     A call takes an idle child or starts one, so that there are as many as calls at a time.  They see the caller's
-    `sys.path` and environment, to which `environment` adds.  `close` ends them at once, as the end of a `with` block
-    does and, however that comes about, the end of this process.
+    `sys.path` and environment, to which `environment` adds; NumPy's products take one thread.  `close` ends them at
+    once, as the end of a `with` block does and, however that comes about, the end of this process.
     """
 
     def __init__(self, who: str, environment: Mapping[str, str] | None = None) -> None:
@@ -227,7 +228,7 @@ def _start(environment: Mapping[str, str]) -> "subprocess.Popen[bytes]":
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
-        env={**os.environ, **environment},
+        env={**os.environ, **_ONE_THREAD, **environment},
         # The terminal's Ctrl-C is the parent's business.
         start_new_session=os.name == "posix",
         creationflags=getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0),

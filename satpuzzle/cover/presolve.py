@@ -14,7 +14,6 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import NDArray
 
-from satpuzzle.cover import bits
 from satpuzzle.cover.exact_cover import ExactCover
 
 _ROWS = 256  # options that are looked at together, to bound the memory
@@ -37,22 +36,18 @@ def presolve(cover: ExactCover, check: Callable[[], None] = lambda: None) -> Exa
 def _unsupported(cover: ExactCover, check: Callable[[], None]) -> NDArray[np.bool_]:
     """Tell which options, once chosen, leave an item with too few options.
 
-    Two options go together unless they share an item that is covered at most once.
+    Two options go together unless they share an item that is covered at most once.  Shares and counts are products of
+    matrices, which floating-point numbers hold exactly.
     """
     members, wanted = cover.members(), np.flatnonzero(cover.lower > 0)
-    options, words = len(members), -(-len(members) // 64)
-    once = bits.to_words(members & (cover.upper == 1), cover.rows.shape[1])
-    covering = bits.to_words(np.ascontiguousarray(members[:, wanted].T), words)  # (items, words over options)
-    found = np.zeros(options, np.bool_)
-    for start in range(0, options, _ROWS):
+    once = (members & (cover.upper == 1)).astype(np.float32)
+    covering, lower = members[:, wanted].astype(np.float32), cover.lower[wanted]
+    found = np.zeros(len(members), np.bool_)
+    for start in range(0, len(members), _ROWS):
         check()
-        some = slice(start, min(start + _ROWS, options))
-        together = np.ones((some.stop - start, options), np.bool_)
-        for column in once.T:
-            together &= column[some, None] & column == 0
+        some = slice(start, min(start + _ROWS, len(members)))
+        together = once[some] @ once.T == 0
         together[np.arange(len(together)), np.arange(start, some.stop)] = False  # nothing is chosen twice
-        packed = bits.to_words(together, words)
-        for item, covers in zip(wanted, covering, strict=True):
-            left = np.bitwise_count(packed & covers).sum(axis=1, dtype=np.int64)
-            found[some] |= left + members[some, item] < cover.lower[item]
+        left = together.astype(np.float32) @ covering + covering[some]
+        found[some] = (left < lower).any(axis=1)
     return found

@@ -24,11 +24,7 @@ from satpuzzle.search.run import Search
 Found = frozenset[tuple[int, ...]]  # solutions, as option numbers in ascending order
 
 _WHO = "the run"
-_ENVIRONMENT = {
-    "OPENBLAS_NUM_THREADS": "1",  # idle threads that spin
-    "OMP_NUM_THREADS": "1",
-    "PYTHONWARNINGS": "ignore",  # or the last thing that a run has said may be one
-}
+_ENVIRONMENT = {"PYTHONWARNINGS": "ignore"}  # or the last thing that a run has said may be one
 _PROGRESS = 0.2  # seconds between a run's reports
 
 
