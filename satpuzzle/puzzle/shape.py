@@ -27,7 +27,7 @@ def normalised(cells: Points, grid: Grid) -> Points:
 
 def orientations(cells: Points, grid: Grid, turn_over: bool = True) -> NDArray[np.int64]:
     """Return the distinct orientations of a piece, (n, cells, 3), each normalised, in a fixed order."""
-    return _orientations(cells.tobytes(), grid, turn_over)
+    return _orientations(np.asarray(cells, np.int64).tobytes(), grid, turn_over)
 
 
 @lru_cache(maxsize=1024)  # many puzzles have the same pieces
