@@ -51,19 +51,20 @@ class Symmetry:
         smallest share of representatives come first, then those with the fewest.  Without any, the cover as it is.
         """
         found: list[tuple[float, int, int, NDArray[np.bool_]]] = []
-        covered = cover.coverage(cover.chosen)
-        representative: dict[bytes, NDArray[np.bool_]] = {}
-        for item in np.flatnonzero((cover.lower == 1) & (cover.upper == 1) & (covered == 0)).tolist():
-            fixing = self.items[:, item] == item
-            if fixing.sum() == 1:
-                continue
-            key = fixing.tobytes()
-            if key not in representative:
-                representative[key] = self.options[fixing, :-1].min(axis=0) == np.arange(len(cover.rows))
-            options = cover.live & cover.covers(item)
-            kept, total = int((options & representative[key]).sum()), int(options.sum())
+        covering = np.ascontiguousarray(cover.members().T)
+        fixing = (self.items == np.arange(len(cover.names))).T
+        once = (cover.lower == 1) & (cover.upper == 1) & (cover.coverage(cover.chosen) == 0)
+        larger: dict[bytes, NDArray[np.bool_]] = {}  # options that are not the smallest of their orbits
+        for item in np.flatnonzero(once & (fixing.sum(axis=1) > 1)).tolist():
+            key = fixing[item].tobytes()
+            if key not in larger:
+                larger[key] = self.options[fixing[item], :-1].min(axis=0) != np.arange(len(cover.rows))
+            options = cover.live & covering[item]
+            dropped = options & larger[key]
+            total = int(np.count_nonzero(options))
+            kept = total - int(np.count_nonzero(dropped))
             if kept < total:
-                found.append((kept / total, kept, item, options & ~representative[key]))
+                found.append((kept / total, kept, item, dropped))
         found.sort(key=lambda entry: entry[:3])
         return [(item, cover.without(dropped)) for _, _, item, dropped in found] or [(None, cover)]
 

@@ -50,10 +50,11 @@ def colouring(
     _, rest = cover.residual()
     bound = np.flatnonzero((rest.lower == rest.upper) & (rest.upper > 0))
     members, target = rest.members()[:, bound], rest.lower[bound]
-    cells = np.isin(bound, np.array(cell_items(cover)))
+    inside = cell_items(cover)
+    cells = (bound >= inside.start) & (bound < inside.stop)
     for some in (members[:_BEGINNING], members):
         label = _alike(some)
-        alone = len(set(label[cells].tolist())) <= 1 and (cells.sum() == len(cell_items(cover)))
+        alone = len(set(label[cells].tolist())) <= 1 and (cells.sum() == len(inside))
         if alone:
             break
     unknown = int(label.max(initial=-1)) + 1

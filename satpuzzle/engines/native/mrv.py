@@ -128,6 +128,10 @@ class Mrv:
         larger[: len(self.stack)] = self.stack
         self.stack = larger
 
+    def with_table(self, most: int) -> "Mrv":
+        """Return itself: it has no use for a table."""
+        return self
+
     def for_part(self, cover: ExactCover, chosen: NDArray[np.bool_]) -> None:
         """Return None: nothing is precomputed."""
 

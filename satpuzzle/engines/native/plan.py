@@ -9,6 +9,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache
 
+import numpy as np
+
 from satpuzzle.cover.exact_cover import ExactCover
 from satpuzzle.engines.base import Candidates
 from satpuzzle.engines.native.probe import Estimate, estimate, solutions_take
@@ -56,15 +58,14 @@ def make_plan(
     """
     fewest = min(range(len(candidates)), key=lambda number: _size(*candidates[number]))
     residual = cache(lambda number: candidates[number][1].residual()[1])
+    begun = cache(lambda strategy, number: strategy.state(residual(number), points, candidates[number][0], 0))
 
     def look(strategy: Strategy, number: int, nodes: int, effort: int = 0) -> Choice:
         check()
-        first = candidates[number][0]
-        rest = residual(number)
-        state = strategy.state(rest, points, first, effort)
+        state = begun(strategy, number).with_table(effort) if effort else begun(strategy, number)
         each, row = state.cost
-        nodes = min(nodes, int(_LOOK / (each + row * len(rest.rows))))
-        return Choice(strategy, number, first, effort, estimate(state, nodes, check), state)
+        nodes = min(nodes, int(_LOOK / (each + row * len(residual(number).rows))))
+        return Choice(strategy, number, candidates[number][0], effort, estimate(state, nodes, check), state)
 
     def soonest(plans: list[Choice]) -> Choice:
         return min(plans, key=lambda plan: plan.seconds)
@@ -96,4 +97,4 @@ def make_plan(
 
 
 def _size(item: int | None, cover: ExactCover) -> int:
-    return int((cover.live if item is None else cover.live & cover.covers(item)).sum())
+    return int(np.count_nonzero(cover.live if item is None else cover.live & cover.covers(item)))

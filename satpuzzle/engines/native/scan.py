@@ -26,7 +26,9 @@ Harald Bögeholz, Zusammengewürfelt, c't 7/2003, and Ralf Kleberhoff's entry to
 to solve the pentomino problem by the recursive use of macros, CACM 8 (1965), scans in this way.
 """
 
+from copy import copy
 from dataclasses import dataclass
+from itertools import accumulate
 
 import numpy as np
 from numpy.typing import NDArray
@@ -69,7 +71,7 @@ def _sorted(cover: ExactCover, points: Points | None, axes: str) -> tuple[NDArra
     cells = np.flatnonzero(must)
     if points is not None:
         order = scan_order(points, axes)
-        cells = order[np.isin(order, cells)]
+        cells = order[must[order]]
     return cells, np.flatnonzero(~must & (cover.upper > 0))
 
 
@@ -87,8 +89,7 @@ def begin(
 ) -> "Scan":
     """Return the state of a search that begins; see `Scan`.  A table of endings has about `effort` packings."""
     cells, others = _sorted(cover, points, axes)
-    how = How(cells, others, first if hard else None, holes, near)
-    return Scan(cover, how, effort if endgame else 0)
+    return Scan(cover, How(cells, others, first if hard else None, holes, near, endgame), effort)
 
 
 @dataclass(frozen=True)
@@ -100,6 +101,7 @@ class How:
     first: int | None = None  # an item that goes before all cells
     holes: bool = True  # whether to look for them
     near: int = 0  # how many cells near the first empty one have a part in choosing the list
+    endgame: bool = True  # whether a table of endings may be made
 
 
 class Scan:
@@ -111,7 +113,7 @@ class Scan:
 
     def __init__(self, cover: ExactCover, how: How, endings: Endings | int = 0, chosen: Bools | None = None) -> None:
         cells, others, near, members = how.cells, how.others, how.near, cover.members()
-        self.how = how
+        self.cover, self.how = cover, how
         self.longest = max(1, cover.longest())
         inside = members[:, cells]
         whole = np.zeros(1, np.int64), np.zeros((1, len(cells)), np.bool_)  # every cell is its own neighbour: no holes
@@ -120,11 +122,8 @@ class Scan:
         body = _windows(inside, leader[:, None])[:, 0]
         rest = to_words(members[:, others], 1)[:, 0]
         self.near, needs = _nearby(body, near)
-        groups = [
-            np.flatnonzero((leader == cell) & (needs & filled == 0))
-            for cell in range(len(cells))
-            for filled in range(1 << near)
-        ]
+        first_here = np.split(np.argsort(leader, kind="stable"), np.cumsum(np.bincount(leader, minlength=len(cells))))
+        groups = [here[needs[here] & filled == 0] for here in first_here[:-1] for filled in range(1 << near)]
         early = members[:0] if chosen is None else chosen
         taken: Bools = np.logical_or.reduce(early, axis=0)
         begin = int(np.argmin(taken[cells]))
@@ -135,14 +134,14 @@ class Scan:
         else:
             groups.append(groups[begin << near])
         sizes = [(len(group) + 7) // 8 * 8 for group in groups]
-        self.start = np.concatenate([[0], np.cumsum(sizes)]).astype(np.int64)
+        self.start = np.array([0, *accumulate(sizes)])
+        every = np.concatenate(groups)
+        many = [len(group) for group in groups]
+        places = np.arange(len(every)) + np.repeat(self.start[:-1] - np.cumsum(many) + many, many)
         self.body = np.zeros(self.start[-1] + 8, np.uint64)
         self.rest = np.full(self.start[-1] + 8, 1 << MARK, np.uint64)
         self.number = np.zeros(self.start[-1] + 8, np.int64)
-        for start, group in zip(self.start, groups, strict=False):
-            self.body[start : start + len(group)] = body[group]
-            self.rest[start : start + len(group)] = rest[group]
-            self.number[start : start + len(group)] = group
+        self.body[places], self.rest[places], self.number[places] = body[every], rest[every], every
         if leads:
             self.body[self.start[-2] :] = 0  # they are ahead
         # What is chosen ahead, in a row for each option of the first item, or in one: what it fills, as it comes into
@@ -168,35 +167,52 @@ class Scan:
         open_ = np.ascontiguousarray(_windows(without, everywhere, 1).T)  # before the window may be empty cells
         before = np.where(distance < 0, (np.uint64(1) << self.shifts.astype(np.uint64)) - np.uint64(1), np.uint64(0))
         self.inland = open_ | before
-        depths = self.longest + 2
         self.room = max(sizes) + 8
+        self.cost = (20e-9, 0.3e-9)  # seconds a node and a row, roughly
+        self.begin, self.full = begin, to_words((cover.upper[others] == 0)[None], 1)[0, 0] | np.uint64(1 << MARK)
+        self.last = max(0, len(cells) - WINDOW)  # the first of the last cells, of which endings are
+        self.border = open_[self.last]
+        self.endings = endings if isinstance(endings, Endings) else self._endings(endings)
+        self._start_over()
+
+    def _start_over(self) -> None:
+        depths, counted = self.longest + 2, len(self.counted)
         self.head = np.array([-1, 0, 0], dtype=np.int64)  # depth, nodes, the row of what is ahead
         self.dice = no_dice()  # see probe.py
         self.weight = np.zeros(depths + 4)  # see probe.py
-        self.cost = (20e-9, 0.3e-9)  # seconds a node and a row, roughly
         self.at = np.zeros(depths, np.int64)  # the first empty cell
         self.filled = np.zeros(depths, np.uint64)  # the window there
         self.used = np.zeros(depths, np.uint64)
-        self.at[0], self.filled[0] = begin, np.bitwise_and.reduce(self.ahead[:, begin])
-        self.used[0] = to_words((cover.upper[others] == 0)[None], 1)[0, 0] | np.uint64(1 << MARK)
-        self.copies = np.zeros((depths, len(counted)), np.int64)
+        self.at[0], self.filled[0] = self.begin, np.bitwise_and.reduce(self.ahead[:, self.begin])
+        self.used[0] = self.full
+        self.copies = np.zeros((depths, counted), np.int64)
         self.level = np.zeros((depths, 3), np.int64)  # how many fit, how many of them were tried, option chosen
         self.fit = np.zeros(depths * 3 * self.room, np.uint64)  # windows, places and first empty cells after them
-        if isinstance(endings, Endings):
-            self.endings = endings
-        elif endings and (cover.lower[others] == 1).all() and (cover.upper[others] == 1).all():
-            base = max(0, len(cells) - WINDOW)
-            last = _windows(inside, np.array([[base]]))[:, 0]  # what each option covers of the last cells
-            order = np.argsort(leader, kind="stable")
-            reached = np.bitwise_or.accumulate(np.append(np.uint64(0), last[order]))
-            options = (
-                self.start[base << near :], last[self.number], self.rest, 1 << near,
-                reached[np.searchsorted(leader[order], np.arange(base, len(cells)))],
-                self.shifts, self.ups, open_[base], self.room,
-            )  # fmt: skip
-            self.endings = Endings.of(base, endings, self.needed, *options)
-        else:
-            self.endings = Endings.none(len(cells))
+
+    def _endings(self, most: int) -> Endings:
+        """Return a table of about `most` packings of the last cells, if there is use for one."""
+        cover, cells, others = self.cover, self.how.cells, self.how.others
+        once = (cover.lower[others] == 1).all() and (cover.upper[others] == 1).all()
+        if not (most and once and self.how.endgame):
+            return Endings.none(len(cells))
+        inside = cover.members()[:, cells]
+        covered = _windows(inside, np.array([[self.last]]))[:, 0]  # what each option covers of the last cells
+        leader = inside.argmax(axis=1)
+        order = np.argsort(leader, kind="stable")
+        reached = np.bitwise_or.accumulate(np.append(np.uint64(0), covered[order]))
+        reach = reached[np.searchsorted(leader[order], np.arange(self.last, len(cells)))]
+        lists = 1 << len(self.near)
+        return Endings.of(
+            self.last, most, self.needed, self.start[self.last * lists :], covered[self.number], self.rest, lists,
+            reach, self.shifts, self.ups, self.border, self.room,
+        )  # fmt: skip
+
+    def with_table(self, most: int) -> "Scan":
+        """Return the state of the same search, which begins, with a table of about `most` endings if it can be made."""
+        other = copy(self)
+        other.endings = self._endings(most)
+        other._start_over()
+        return other
 
     def for_part(self, cover: ExactCover, chosen: Bools) -> "Scan | None":
         """Return the state of a search of what is left of this cover, some options being chosen.
