@@ -28,7 +28,7 @@ to solve the pentomino problem by the recursive use of macros, CACM 8 (1965), sc
 
 from copy import copy
 from dataclasses import dataclass
-from itertools import accumulate
+from itertools import accumulate, pairwise
 
 import numpy as np
 from numpy.typing import NDArray
@@ -122,8 +122,12 @@ class Scan:
         body = _windows(inside, leader[:, None])[:, 0]
         rest = to_words(members[:, others], 1)[:, 0]
         self.near, needs = _nearby(body, near)
-        first_here = np.split(np.argsort(leader, kind="stable"), np.cumsum(np.bincount(leader, minlength=len(cells))))
-        groups = [here[needs[here] & filled == 0] for here in first_here[:-1] for filled in range(1 << near)]
+        order = np.argsort(leader, kind="stable")
+        bounds = np.searchsorted(leader[order], np.arange(len(cells) + 1)).tolist()
+        first_here = [order[start:end] for start, end in pairwise(bounds)]
+        groups = [
+            here[needs[here] & filled == 0] if filled else here for here in first_here for filled in range(1 << near)
+        ]
         early = members[:0] if chosen is None else chosen
         taken: Bools = np.logical_or.reduce(early, axis=0)
         begin = int(np.argmin(taken[cells]))
