@@ -43,7 +43,9 @@ def folder(name: str) -> Path:
 
 def files(name: str) -> dict[str, Path]:
     """Return the bundled TOML files of a data folder by their short names, in alphabetical order."""
-    return {path.stem: path for path in sorted(folder(name).glob("*.toml"), key=lambda path: path.stem)}
+    where = folder(name)
+    stems = sorted(file.removesuffix(".toml") for file in os.listdir(where) if file.endswith(".toml"))
+    return {stem: where / f"{stem}.toml" for stem in stems}
 
 
 def is_file(name: str) -> bool:

@@ -232,8 +232,9 @@ class ExactCover:
             raise AssertionError("a solution chooses an option that is ruled out")
         once, twice = (np.zeros((len(batch), self.rows.shape[1]), np.uint64) for _ in range(2))
         for column in batch.T:
-            twice |= once & rows[column]
-            once |= rows[column]
+            covered = rows[column]
+            twice |= once & covered
+            once |= covered
         wrong = (twice & self._mask(self.upper == 1)).any(axis=1)
         wrong |= (~once & self._mask((self.lower == 1) & (self.upper == 1))).any(axis=1)
         for item in np.flatnonzero((self.lower > 1) | (self.upper != 1)).tolist():
