@@ -200,10 +200,9 @@ class ExactCover:
         rows = self.rows[self.live]
         if not len(rows):
             return 0
-        bounds = [len(rows)]
-        for family in (range(len(self.names)), np.flatnonzero(self.lower), *self.families.values()):
-            items = np.zeros(len(self.names), np.bool_)
-            items[np.array(family, dtype=np.int64)] = True
+        bounds, every = [len(rows)], np.arange(len(self.names))
+        families = [(every >= family.start) & (every < family.stop) for family in self.families.values()]
+        for items in (every >= 0, self.lower > 0, *families):
             taken = np.zeros(len(rows), np.int64)  # how many of these items each option takes up
             for column, mask in zip(rows.T, self._mask(items), strict=True):
                 taken += np.bitwise_count(column & mask)

@@ -124,7 +124,7 @@ class _Action:
         self.cells = len(cover.families["cells"])
         self.pieces = np.array(cover.families["pieces"], dtype=np.int64)
         self.members = cover.members()
-        self.bounds = list(zip(cover.lower.tolist(), cover.upper.tolist(), strict=True))
+        self.bounds = np.stack([cover.lower, cover.upper], axis=1)
         self._option, self._item = np.divmod(np.flatnonzero(self.members), self.members.shape[1])
         self._many = self.members.sum(axis=1)  # items of each option
         self._weights = numbers(len(cover.names), 63)
@@ -137,17 +137,18 @@ class _Action:
         sums: NDArray[np.uint64] = np.add.reduceat(weights[self._item], np.cumsum(self._many) - self._many)
         return sums
 
-    def _shapes(self, permutation: NDArray[np.int64]) -> list[frozenset[int]]:
-        """Return the set of placements that each piece has after moving the cells."""
+    def _shapes(self, permutation: NDArray[np.int64]) -> list[bytes]:
+        """Return what tells the placements that each piece has after moving the cells, and its bounds."""
         codes = self._coded(np.append(self._weights[permutation], np.zeros(len(self.pieces), np.uint64)))
-        return [frozenset(codes[options].tolist()) for options in self._of_piece]
+        each = zip(self._of_piece, self.bounds[self.pieces], strict=True)
+        return [np.sort(codes[options]).tobytes() + bounds.tobytes() for options, bounds in each]
 
     @cached_property
     def _of_piece(self) -> list[NDArray[np.intp]]:
         return [np.flatnonzero(self.members[:, piece]) for piece in self.pieces]
 
     @cached_property
-    def _pieces_of_shape(self) -> dict[frozenset[int], list[int]]:
+    def _pieces_of_shape(self) -> dict[bytes, list[int]]:
         found = defaultdict(list)
         for piece, shape in zip(self.pieces.tolist(), self._shapes(np.arange(self.cells)), strict=True):
             found[shape].append(piece)
@@ -161,13 +162,12 @@ class _Action:
         if not keep_pieces:
             free = {shape: list(pieces) for shape, pieces in self._pieces_of_shape.items()}
             for piece, shape in zip(self.pieces.tolist(), self._shapes(permutation), strict=True):
-                # A piece prefers to be its own mirror image.
-                mirrors = [other for other in free.get(shape, ()) if self.bounds[other] == self.bounds[piece]]
+                mirrors = free.get(shape)
                 if not mirrors:
                     return None
-                items[piece] = piece if piece in mirrors else mirrors[0]
-                free[shape].remove(items[piece])
-        if any(self.bounds[item] != self.bounds[image] for item, image in enumerate(items.tolist())):
+                items[piece] = piece if piece in mirrors else mirrors[0]  # a piece prefers to be its own mirror image
+                mirrors.remove(items[piece])
+        if (self.bounds[items] != self.bounds).any():
             return None
         wanted = self._coded(self._weights[items])
         at = np.minimum(np.searchsorted(self._codes, wanted), len(self._codes) - 1)

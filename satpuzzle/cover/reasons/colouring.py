@@ -79,8 +79,8 @@ def colouring(
 
 def _alike(members: NDArray[np.bool_]) -> Matrix:
     """Return for each item the number of its class: items that two options exchange for each other weigh the same."""
-    options, items = np.nonzero(members)
     count = members.shape[1]
+    options, items = np.divmod(np.flatnonzero(members), count)
     # Were two sets mistaken for each other, a reason would be missed, none invented.
     number: NDArray[np.float64] = numbers(count, 46).astype(np.float64)
     sums = np.bincount(options, weights=number[items], minlength=len(members))
