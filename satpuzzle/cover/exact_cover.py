@@ -202,7 +202,7 @@ class ExactCover:
             return 0
         bounds, every = [len(rows)], np.arange(len(self.names))
         families = [(every >= family.start) & (every < family.stop) for family in self.families.values()]
-        for items in (every >= 0, self.lower > 0, *families):
+        for items in {items.tobytes(): items for items in (every >= 0, self.lower > 0, *families)}.values():
             taken = np.zeros(len(rows), np.int64)  # how many of these items each option takes up
             for column, mask in zip(rows.T, self._mask(items), strict=True):
                 taken += np.bitwise_count(column & mask)

@@ -103,11 +103,11 @@ def _by_volume(members: NDArray[np.bool_], target: Matrix, cells: NDArray[np.boo
 
     A piece without an option has any weight.
     """
-    if not members[:, ~cells].any(axis=0).all():
+    pieces, sizes = members[:, ~cells], members[:, cells].sum(axis=1)
+    if not pieces.any(axis=0).all():
         return False
-    sizes = members[:, cells].sum(axis=1)
-    each = [int(sizes[uses].max()) for uses in members[:, ~cells].T]
-    return int(target[~cells] @ np.array(each, dtype=np.int64)) == int(target[cells].sum())
+    each = (pieces * sizes[:, None]).max(axis=0, initial=0)
+    return int(target[~cells] @ each) == int(target[cells].sum())
 
 
 def holds(cover: ExactCover, weights: NDArray[np.int64], modulus: int) -> bool:

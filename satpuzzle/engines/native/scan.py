@@ -57,10 +57,15 @@ def refusal(cover: ExactCover, points: Points | None = None, axes: str = "") -> 
     cells, others = _sorted(cover, points, axes)
     if len(cells) > 0 and len(others) <= MARK - 1 and len(cover.rows) > 0:
         inside = cover.members()[:, cells]
-        reach = len(cells) - inside.argmax(axis=1) - inside[:, ::-1].argmax(axis=1)
-        if inside.any(axis=1).all() and (reach <= WINDOW).all():
+        if inside.any(axis=1).all() and (len(cells) <= WINDOW or _reach(inside) <= WINDOW):
             return None
     return f"allowed where each piece is on cells that must be filled, at most {WINDOW} apart in the order of the scan"
+
+
+def _reach(inside: Bools) -> int:
+    """Return how many cells in a row an option needs from its first cell to its last, at most."""
+    first, after_last = inside.argmax(axis=1), inside.shape[1] - inside[:, ::-1].argmax(axis=1)
+    return int((after_last - first).max())
 
 
 def _sorted(cover: ExactCover, points: Points | None, axes: str) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
@@ -251,9 +256,9 @@ def _windows(table: Bools, start: NDArray[np.intp], beyond: int = 0) -> Words:
     """
     rows, columns = table.shape
     words = columns // WINDOW + 2
-    longer = np.full((rows, WINDOW * words), beyond, np.bool_)
-    longer[:, :columns] = table
-    bits = to_words(longer, words)
+    bits = to_words(table, words)
+    if beyond:
+        bits |= to_words(np.arange(WINDOW * words)[None] >= columns, words)
     row, word, shift = np.arange(rows)[:, None], start // WINDOW, (start % WINDOW).astype(np.uint64)
     following = bits[row, word + 1] << np.uint64(1) << (np.uint64(WINDOW - 1) - shift)
     windows: Words = bits[row, word] >> shift | following
