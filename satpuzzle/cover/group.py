@@ -38,7 +38,7 @@ def symmetry_of(
     all_turn_over = all(piece.turn_over for piece in puzzle.pieces)
     rotations, isometries = _moves(_bytes(board), _bytes(beside), puzzle.grid, all_turn_over)
     action = _Action(cover)
-    group = _Group(len(board), np.arange(len(cover.names)), np.arange(len(cover.rows)))
+    group = _Group(len(board), np.arange(len(cover.names)), np.arange(len(cover.rows) + 1))
     failed: set[bytes] = set()
     for key, candidate in (rotations | isometries).items():
         if key in group.keys or key in failed:
@@ -51,7 +51,7 @@ def symmetry_of(
             group.add(*moved)
     return Symmetry(
         items=group.items,
-        options=np.concatenate([group.options, np.full((len(group.items), 1), len(cover.rows))], axis=1),
+        options=group.options,
         rotation=np.array([row.tobytes() in rotations for row in group.items[:, : len(board)]]),
     )
 
@@ -65,7 +65,7 @@ class _Group:
 
     def __init__(self, cells: int, items: NDArray[np.int64], options: NDArray[np.int64]) -> None:
         self.cells = cells
-        self.items, self.options = items[None], options[None]  # (order, items) and (order, options)
+        self.items, self.options = items[None], options[None]  # as in Symmetry
         self.keys = {items[:cells].tobytes()}
         self._generators: list[tuple[NDArray[np.int64], NDArray[np.int64]]] = []
 
@@ -157,7 +157,7 @@ class _Action:
     def of(
         self, permutation: NDArray[np.int64], keep_pieces: bool
     ) -> tuple[NDArray[np.int64], NDArray[np.int64]] | None:
-        """Return how items and options move with the cells, or None if they do not."""
+        """Return how items and options, and the padding after these, move with the cells, or None if they do not."""
         items = np.concatenate([permutation, self.pieces])
         if not keep_pieces:
             free = {shape: list(pieces) for shape, pieces in self._pieces_of_shape.items()}
@@ -177,4 +177,4 @@ class _Action:
         same = (
             self.members[options[self._option], items[self._item]].all() and (self._many == self._many[options]).all()
         )
-        return (items, options) if same else None
+        return (items, np.append(options, len(options))) if same else None
