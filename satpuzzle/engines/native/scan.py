@@ -33,7 +33,7 @@ from itertools import accumulate, pairwise
 import numpy as np
 from numpy.typing import NDArray
 
-from satpuzzle.cover.bits import to_words
+from satpuzzle.cover.bits import to_words, windows
 from satpuzzle.cover.exact_cover import Batch, ExactCover
 from satpuzzle.cover.placements import scan_order
 from satpuzzle.engines.compiled import kernel
@@ -124,7 +124,7 @@ class Scan:
         whole = np.zeros(1, np.int64), np.zeros((1, len(cells)), np.bool_)  # every cell is its own neighbour: no holes
         distance, without = distances(inside) if how.holes else whole
         leader = inside.argmax(axis=1)  # the first cell of each option
-        body = _windows(inside, leader[:, None])[:, 0]
+        body = windows(inside, leader[:, None])[:, 0]
         rest = to_words(members[:, others], 1)[:, 0]
         self.near, needs = _nearby(body, near)
         order = np.argsort(leader, kind="stable")
@@ -159,12 +159,12 @@ class Scan:
         ahead = [*early[:, None], *([members[groups[-1]]] if leads else [])]  # each has rows to choose from
         rows = len(groups[-1]) if leads else 1
         self.ahead, self.later, self.spare = (np.zeros((rows, len(cells)), np.uint64) for _ in range(3))
-        self.ahead |= _windows(np.zeros((1, len(cells)), np.bool_), everywhere, 1)  # behind the end all is filled
+        self.ahead |= windows(np.zeros((1, len(cells)), np.bool_), everywhere, 1)  # behind the end all is filled
         for options in ahead:
-            windows = _windows(options[:, cells], everywhere)
+            filled = windows(options[:, cells], everywhere)
             wholly = everywhere <= options[:, cells].argmax(axis=1)[:, None]
-            self.ahead |= windows
-            self.later |= np.where(wholly, windows, np.uint64(0))
+            self.ahead |= filled
+            self.later |= np.where(wholly, filled, np.uint64(0))
             self.spare |= np.where(wholly, to_words(options[:, others], 1), np.uint64(0))
         self.once = to_words((cover.upper[others] == 1)[None], 1)[0, 0]
         counted = np.flatnonzero(cover.upper[others] > 1)
@@ -173,7 +173,7 @@ class Scan:
         self.upper = cover.upper[others[counted]].astype(np.int64)
         self.needed = to_words(((cover.lower[others] == 1) & (cover.upper[others] == 1))[None], 1)[0, 0]
         self.shifts, self.ups = abs(distance), int((distance >= 0).sum())
-        open_ = np.ascontiguousarray(_windows(without, everywhere, 1).T)  # before the window may be empty cells
+        open_ = np.ascontiguousarray(windows(without, everywhere, 1).T)  # before the window may be empty cells
         before = np.where(distance < 0, (np.uint64(1) << self.shifts.astype(np.uint64)) - np.uint64(1), np.uint64(0))
         self.inland = open_ | before
         self.room = max(sizes) + 8
@@ -205,7 +205,7 @@ class Scan:
         if not (most and once and self.how.endgame):
             return Endings.none(len(cells))
         inside = cover.members()[:, cells]
-        covered = _windows(inside, np.array([[self.last]]))[:, 0]  # what each option covers of the last cells
+        covered = windows(inside, np.array([[self.last]]))[:, 0]  # what each option covers of the last cells
         leader = inside.argmax(axis=1)
         order = np.argsort(leader, kind="stable")
         reached = np.bitwise_or.accumulate(np.append(np.uint64(0), covered[order]))
@@ -247,22 +247,6 @@ class Scan:
             s.at, s.filled, s.used, s.copies, s.level, s.fit, budget, found,
         )  # fmt: skip
         return int(outcome), int(count)
-
-
-def _windows(table: Bools, start: NDArray[np.intp], beyond: int = 0) -> Words:
-    """Return the truth values of each row from each `start` on as a word; where there are none, they are `beyond`.
-
-    `start` has a row for each of the table, or one for all; so has the result.
-    """
-    rows, columns = table.shape
-    words = columns // WINDOW + 2
-    bits = to_words(table, words)
-    if beyond:
-        bits |= to_words(np.arange(WINDOW * words)[None] >= columns, words)
-    row, word, shift = np.arange(rows)[:, None], start // WINDOW, (start % WINDOW).astype(np.uint64)
-    following = bits[row, word + 1] << np.uint64(1) << (np.uint64(WINDOW - 1) - shift)
-    windows: Words = bits[row, word] >> shift | following
-    return windows
 
 
 def _nearby(body: Words, near: int) -> tuple[Ints, Ints]:
