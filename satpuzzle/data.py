@@ -13,9 +13,10 @@ A wheel carries the bundled folders inside the package; in a checkout they lie b
 import contextlib
 import os
 import stat
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import cache
 from pathlib import Path
+from types import MappingProxyType
 from typing import BinaryIO, TextIO
 
 from satpuzzle.errors import PuzzleError
@@ -41,9 +42,12 @@ def folder(name: str) -> Path:
     return installed if installed.is_dir() else _PACKAGE.parent / name
 
 
-def files(name: str) -> dict[str, Path]:
+@cache
+def files(name: str) -> Mapping[str, Path]:
     """Return the bundled TOML files of a data folder by their short names, in alphabetical order."""
-    return {path.stem: path for path in sorted(folder(name).glob("*.toml"), key=lambda path: path.stem)}
+    where = folder(name)
+    stems = sorted(file.removesuffix(".toml") for file in os.listdir(where) if file.endswith(".toml"))
+    return MappingProxyType({stem: where / f"{stem}.toml" for stem in stems})
 
 
 def is_file(name: str) -> bool:

@@ -18,3 +18,19 @@ def from_words(rows: NDArray[np.uint64], count: int) -> NDArray[np.bool_]:
     """Return the first `count` bits of each row as truth values."""
     octets: NDArray[Any] = np.ascontiguousarray(rows.astype("<u8")).view(np.uint8)
     return np.unpackbits(octets, axis=1, count=count, bitorder="little").astype(np.bool_)
+
+
+def windows(table: NDArray[np.bool_], start: NDArray[np.intp], beyond: int = 0) -> NDArray[np.uint64]:
+    """Return the truth values of each row from each `start` on as a word; where there are none, they are `beyond`.
+
+    `start` has a row for each of the table, or one for all; so has the result.
+    """
+    rows, columns = table.shape
+    words = columns // 64 + 2
+    bits = to_words(table, words)
+    if beyond:
+        bits |= to_words(np.arange(64 * words)[None] >= columns, words)
+    row, word, shift = np.arange(rows)[:, None], start // 64, (start % 64).astype(np.uint64)
+    following = bits[row, word + 1] << np.uint64(1) << (np.uint64(63) - shift)
+    found: NDArray[np.uint64] = bits[row, word] >> shift | following
+    return found

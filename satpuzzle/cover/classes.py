@@ -7,13 +7,17 @@ The group is a table of permutations (`group.py` finds it), and from this one ta
 - the three counts, by orbit and stabiliser.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import overload
 
 import numpy as np
 from numpy.typing import NDArray
 
 from satpuzzle.cover.exact_cover import Batch, ExactCover
 from satpuzzle.puzzle.model import Counts
+
+Restriction = tuple[int | None, ExactCover]  # an item, and the cover in which its options are cut
 
 
 @dataclass(frozen=True, eq=False)
@@ -43,7 +47,7 @@ class Symmetry:
     def _part(self, elements: NDArray[np.bool_]) -> "Symmetry":
         return Symmetry(self.items[elements], self.options[elements], self.rotation[elements])
 
-    def restrictions(self, cover: ExactCover) -> list[tuple[int | None, ExactCover]]:
+    def restrictions(self, cover: ExactCover) -> Sequence[Restriction]:
         """Return the items whose options can be cut to orbit representatives, each with the cover so restricted.
 
         The cover must be invariant under the group.  An item must be covered exactly once; its representatives
@@ -51,21 +55,22 @@ class Symmetry:
         smallest share of representatives come first, then those with the fewest.  Without any, the cover as it is.
         """
         found: list[tuple[float, int, int, NDArray[np.bool_]]] = []
-        covered = cover.coverage(cover.chosen)
-        representative: dict[bytes, NDArray[np.bool_]] = {}
-        for item in np.flatnonzero((cover.lower == 1) & (cover.upper == 1) & (covered == 0)).tolist():
-            fixing = self.items[:, item] == item
-            if fixing.sum() == 1:
-                continue
-            key = fixing.tobytes()
-            if key not in representative:
-                representative[key] = self.options[fixing, :-1].min(axis=0) == np.arange(len(cover.rows))
-            options = cover.live & cover.covers(item)
-            kept, total = int((options & representative[key]).sum()), int(options.sum())
+        covering = np.ascontiguousarray(cover.members().T)
+        fixing = (self.items == np.arange(len(cover.names))).T
+        once = (cover.lower == 1) & (cover.upper == 1) & (cover.coverage(cover.chosen) == 0)
+        larger: dict[bytes, NDArray[np.bool_]] = {}  # options that are not the smallest of their orbits
+        for item in np.flatnonzero(once & (fixing.sum(axis=1) > 1)).tolist():
+            key = fixing[item].tobytes()
+            if key not in larger:
+                larger[key] = self.options[fixing[item], :-1].min(axis=0) != np.arange(len(cover.rows))
+            options = cover.live & covering[item]
+            dropped = options & larger[key]
+            total = int(np.count_nonzero(options))
+            kept = total - int(np.count_nonzero(dropped))
             if kept < total:
-                found.append((kept / total, kept, item, options & ~representative[key]))
+                found.append((kept / total, kept, item, dropped))
         found.sort(key=lambda entry: entry[:3])
-        return [(item, cover.without(dropped)) for _, _, item, dropped in found] or [(None, cover)]
+        return _Restrictions(cover, [entry[2:] for entry in found]) if found else [(None, cover)]
 
     def images(self, batch: Batch) -> Batch:
         """Return the images of each solution under each element, shape (order, solutions, longest)."""
@@ -110,6 +115,26 @@ class Symmetry:
             turns = self._part(self.rotation)
             members = turns.smallest(members.reshape(-1, batch.shape[1])).reshape(members.shape)
         return np.concatenate([np.unique(members[:, number], axis=0) for number in range(len(batch))])
+
+
+class _Restrictions(Sequence[Restriction]):
+    """Restrictions of which the covers are made when they are asked for, since few of many are."""
+
+    def __init__(self, cover: ExactCover, dropped: list[tuple[int, NDArray[np.bool_]]]) -> None:
+        self._cover, self._dropped = cover, dropped
+
+    def __len__(self) -> int:
+        return len(self._dropped)
+
+    @overload
+    def __getitem__(self, number: int) -> Restriction: ...
+    @overload
+    def __getitem__(self, number: slice) -> Sequence[Restriction]: ...
+    def __getitem__(self, number: int | slice) -> Restriction | Sequence[Restriction]:
+        if isinstance(number, slice):
+            return _Restrictions(self._cover, self._dropped[number])
+        item, dropped = self._dropped[number]
+        return item, self._cover.without(dropped)
 
 
 def _smallest(images: Batch) -> Batch:

@@ -185,11 +185,14 @@ class ExactCover:
             automorphisms = np.append(np.argsort(order), -1)[automorphisms[:, order]]
         return replace(self, rows=self.rows[order], live=self.live[order], automorphisms=automorphisms)
 
+    def available(self) -> NDArray[np.int64]:
+        """Return how many live options cover each item."""
+        many: NDArray[np.int64] = bits.from_words(self.rows[self.live], len(self.names)).sum(axis=0, dtype=np.int64)
+        return many
+
     def hopeless(self) -> int | None:
         """Return an item that the live options cannot cover often enough, or None."""
-        _, rest = self.residual()
-        available = rest.members().sum(axis=0)
-        short = np.flatnonzero(available < rest.lower)
+        short = np.flatnonzero(self.available() + self.coverage(self.chosen) < self.lower)
         return int(short[0]) if len(short) else None
 
     def longest(self) -> int:
@@ -197,12 +200,13 @@ class ExactCover:
         rows = self.rows[self.live]
         if not len(rows):
             return 0
-        bounds = [len(rows)]
-        for family in (range(len(self.names)), np.flatnonzero(self.lower), *self.families.values()):
-            items = np.zeros(len(self.names), np.bool_)
-            items[np.array(family, dtype=np.int64)] = True
-            inside = rows & self._mask(items)
-            each = int(np.bitwise_count(inside).sum(axis=1).min())  # how many of these items an option takes up
+        bounds, every = [len(rows)], np.arange(len(self.names))
+        families = [(every >= family.start) & (every < family.stop) for family in self.families.values()]
+        for items in {items.tobytes(): items for items in (every >= 0, self.lower > 0, *families)}.values():
+            taken = np.zeros(len(rows), np.int64)  # how many of these items each option takes up
+            for column, mask in zip(rows.T, self._mask(items), strict=True):
+                taken += np.bitwise_count(column & mask)
+            each = int(taken.min())
             if each:
                 bounds.append(int(self.upper[items].sum()) // each)
         return min(bounds)
@@ -227,8 +231,9 @@ class ExactCover:
             raise AssertionError("a solution chooses an option that is ruled out")
         once, twice = (np.zeros((len(batch), self.rows.shape[1]), np.uint64) for _ in range(2))
         for column in batch.T:
-            twice |= once & rows[column]
-            once |= rows[column]
+            covered = rows[column]
+            twice |= once & covered
+            once |= covered
         wrong = (twice & self._mask(self.upper == 1)).any(axis=1)
         wrong |= (~once & self._mask((self.lower == 1) & (self.upper == 1))).any(axis=1)
         for item in np.flatnonzero((self.lower > 1) | (self.upper != 1)).tolist():

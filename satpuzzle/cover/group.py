@@ -8,7 +8,7 @@ is in the set with the same bounds.
 
 from collections import defaultdict
 from collections.abc import Callable
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -34,18 +34,13 @@ def symmetry_of(
     The group grows by one generator at a time.  Once an isometry fails, all products of it with the group
     found so far fail too, so a chiral set of pieces costs one failure.
     """
-    board, grid = puzzle.board, puzzle.grid
-    points = np.concatenate([board, puzzle.frame if must_preserve is None else must_preserve])
-    order = np.lexsort(points.T[::-1])
-    points, of_board = points[order], order < len(board)
+    board, beside = puzzle.board, puzzle.frame if must_preserve is None else must_preserve
     all_turn_over = all(piece.turn_over for piece in puzzle.pieces)
-    turns = _permutations(points, of_board, grid, grid.rotations(points, all_turn_over))
-    rotations = {permutation.tobytes() for permutation in turns}
+    rotations, isometries = _moves(_bytes(board), _bytes(beside), puzzle.grid, all_turn_over)
     action = _Action(cover)
-    group = _Group(len(board), np.arange(len(cover.names)), np.arange(len(cover.rows)))
+    group = _Group(len(board), np.arange(len(cover.names)), np.arange(len(cover.rows) + 1))
     failed: set[bytes] = set()
-    for candidate in [*turns, *_permutations(points, of_board, grid, grid.isometries(points))]:
-        key = candidate.tobytes()
+    for key, candidate in (rotations | isometries).items():
         if key in group.keys or key in failed:
             continue
         check()
@@ -56,7 +51,7 @@ def symmetry_of(
             group.add(*moved)
     return Symmetry(
         items=group.items,
-        options=np.concatenate([group.options, np.full((len(group.items), 1), len(cover.rows))], axis=1),
+        options=group.options,
         rotation=np.array([row.tobytes() in rotations for row in group.items[:, : len(board)]]),
     )
 
@@ -70,42 +65,53 @@ class _Group:
 
     def __init__(self, cells: int, items: NDArray[np.int64], options: NDArray[np.int64]) -> None:
         self.cells = cells
-        self.items, self.options = items[None], options[None]  # (order, items) and (order, options)
+        self.items, self.options = items[None], options[None]  # as in Symmetry
         self.keys = {items[:cells].tobytes()}
         self._generators: list[tuple[NDArray[np.int64], NDArray[np.int64]]] = []
 
     def add(self, items: NDArray[np.int64], options: NDArray[np.int64]) -> None:
         """Add a generator, where it carries items and options."""
         self._generators.append((items, options))
-        before = self.items, self.options
+        cosets = [(self.items, self.options)]
         leaders = [(items, options)]  # of cosets
         while leaders:
             items, options = leaders.pop()
             if items[: self.cells].tobytes() in self.keys:
                 continue
-            coset = items[before[0]]
-            self.items = np.concatenate([self.items, coset])
-            self.options = np.concatenate([self.options, options[before[1]]])
+            coset = items[self.items]
+            cosets.append((coset, options[self.options]))
             self.keys |= {row.tobytes() for row in coset[:, : self.cells]}
             leaders += [(more[items], far[options]) for more, far in self._generators]
+        self.items, self.options = (np.concatenate(parts) for parts in zip(*cosets, strict=True))
 
 
-def _permutations(
-    points: Points, of_board: NDArray[np.bool_], grid: Grid, images: NDArray[np.int64]
-) -> list[NDArray[np.int64]]:
+def _bytes(points: Points) -> bytes:
+    return np.asarray(points, np.int64).tobytes()
+
+
+Permutations = dict[bytes, NDArray[np.int64]]  # of the cells of a board, by their bytes
+
+
+@lru_cache(maxsize=4)  # many puzzles have the same board
+def _moves(board: bytes, beside: bytes, grid: Grid, turn_over: bool) -> tuple[Permutations, Permutations]:
+    """Return where rotations and isometries of a board, and of the points beside it, carry each cell of the board."""
+    cells, others = (np.frombuffer(points, np.int64).reshape(-1, 3) for points in (board, beside))
+    points = np.concatenate([cells, others])
+    order = np.lexsort(points.T[::-1])
+    points, of_board = points[order], order < len(cells)
+    rotations = _permutations(points, of_board, grid, grid.rotations(points, turn_over))
+    return rotations, _permutations(points, of_board, grid, grid.isometries(points))
+
+
+def _permutations(points: Points, of_board: NDArray[np.bool_], grid: Grid, images: NDArray[np.int64]) -> Permutations:
     """Return, for each image that is the board and what is beside it again, where each cell of the board goes."""
     number = np.cumsum(of_board) - 1  # of a point among the cells of the board
     order = np.lexsort((images[..., 2], images[..., 1], images[..., 0]))
     ordered = np.take_along_axis(images, order[..., None], axis=1)
     back = points[0] - ordered[:, 0]
     same = (ordered + back[:, None] == points).all(axis=(1, 2)) & (of_board[order] == of_board).all(axis=1)
-    found = {}
-    for places in order[same & grid.translates(back)]:
-        permutation = np.empty(len(points), np.int64)
-        permutation[places] = np.arange(len(points))
-        on_board = number[permutation[of_board]]
-        found[on_board.tobytes()] = on_board
-    return list(found.values())
+    moved = number[np.argsort(order[same & grid.translates(back)], axis=1)[:, of_board]]
+    return {permutation.tobytes(): permutation for permutation in moved}
 
 
 class _Action:
@@ -118,21 +124,31 @@ class _Action:
         self.cells = len(cover.families["cells"])
         self.pieces = np.array(cover.families["pieces"], dtype=np.int64)
         self.members = cover.members()
-        self.bounds = list(zip(cover.lower.tolist(), cover.upper.tolist(), strict=True))
+        self.bounds = np.stack([cover.lower, cover.upper], axis=1)
+        self._option, self._item = np.divmod(np.flatnonzero(self.members), self.members.shape[1])
+        self._many = self.members.sum(axis=1)  # items of each option
         self._weights = numbers(len(cover.names), 63)
-        self._numbers = self.members.astype(np.uint64)
-        codes = self._numbers @ self._weights
+        codes = self._coded(self._weights)
         self._order = np.argsort(codes)
         self._codes = codes[self._order]
-        self._of_piece = [np.flatnonzero(self.members[:, piece]) for piece in self.pieces]
 
-    def _shapes(self, permutation: NDArray[np.int64]) -> list[frozenset[int]]:
-        """Return the set of placements that each piece has after moving the cells."""
-        codes = self._numbers[:, : self.cells] @ self._weights[permutation]
-        return [frozenset(codes[options].tolist()) for options in self._of_piece]
+    def _coded(self, weights: NDArray[np.uint64]) -> NDArray[np.uint64]:
+        """Return the weight of each option, given those of the items."""
+        sums: NDArray[np.uint64] = np.add.reduceat(weights[self._item], np.cumsum(self._many) - self._many)
+        return sums
+
+    def _shapes(self, permutation: NDArray[np.int64]) -> list[bytes]:
+        """Return what tells the placements that each piece has after moving the cells, and its bounds."""
+        codes = self._coded(np.append(self._weights[permutation], np.zeros(len(self.pieces), np.uint64)))
+        each = zip(self._of_piece, self.bounds[self.pieces], strict=True)
+        return [np.sort(codes[options]).tobytes() + bounds.tobytes() for options, bounds in each]
 
     @cached_property
-    def _pieces_of_shape(self) -> dict[frozenset[int], list[int]]:
+    def _of_piece(self) -> list[NDArray[np.intp]]:
+        return [np.flatnonzero(self.members[:, piece]) for piece in self.pieces]
+
+    @cached_property
+    def _pieces_of_shape(self) -> dict[bytes, list[int]]:
         found = defaultdict(list)
         for piece, shape in zip(self.pieces.tolist(), self._shapes(np.arange(self.cells)), strict=True):
             found[shape].append(piece)
@@ -141,22 +157,24 @@ class _Action:
     def of(
         self, permutation: NDArray[np.int64], keep_pieces: bool
     ) -> tuple[NDArray[np.int64], NDArray[np.int64]] | None:
-        """Return how items and options move with the cells, or None if they do not."""
+        """Return how items and options, and the padding after these, move with the cells, or None if they do not."""
         items = np.concatenate([permutation, self.pieces])
         if not keep_pieces:
             free = {shape: list(pieces) for shape, pieces in self._pieces_of_shape.items()}
             for piece, shape in zip(self.pieces.tolist(), self._shapes(permutation), strict=True):
-                # A piece prefers to be its own mirror image.
-                mirrors = [other for other in free.get(shape, ()) if self.bounds[other] == self.bounds[piece]]
+                mirrors = free.get(shape)
                 if not mirrors:
                     return None
-                items[piece] = piece if piece in mirrors else mirrors[0]
-                free[shape].remove(items[piece])
-        if any(self.bounds[item] != self.bounds[image] for item, image in enumerate(items.tolist())):
+                items[piece] = piece if piece in mirrors else mirrors[0]  # a piece prefers to be its own mirror image
+                mirrors.remove(items[piece])
+        if (self.bounds[items] != self.bounds).any():
             return None
-        wanted = self._numbers @ self._weights[items]
+        wanted = self._coded(self._weights[items])
         at = np.minimum(np.searchsorted(self._codes, wanted), len(self._codes) - 1)
         if not (self._codes[at] == wanted).all():
             return None
         options = self._order[at]
-        return (items, options) if (self.members[options][:, items] == self.members).all() else None
+        same = (
+            self.members[options[self._option], items[self._item]].all() and (self._many == self._many[options]).all()
+        )
+        return (items, np.append(options, len(options))) if same else None

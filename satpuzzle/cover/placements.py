@@ -45,46 +45,62 @@ def place(puzzle: Puzzle, check: Callable[[], None] = lambda: None) -> Placement
 
     Raises PuzzleError if the table would not fit into half of the machine's memory.
     """
-    board = puzzle.board
-    words = -(-len(board) // 64)
+    places = _Places(puzzle.board, puzzle.grid)
+    words = -(-len(puzzle.board) // 64)
     left = machine.total() // 2
     rows = [np.zeros((0, words), np.uint64)]
     piece = [np.zeros(0, np.int64)]
-    for number, part in enumerate(puzzle.pieces):
-        if len(part.cells) > len(board):
-            continue
-        for covered in _ways(puzzle, part, check):
-            left -= len(covered) * len(board) * _BYTES_A_CELL
+    for pieces in _placed_together(puzzle):
+        for covered, which in _ways(puzzle, places, pieces, check):
+            left -= len(covered) * len(puzzle.board) * _BYTES_A_CELL
             if left < 0:
                 raise PuzzleError(
-                    f"{puzzle.name}: the board has {len(board)} cells, its placements do not fit into"
+                    f"{puzzle.name}: the board has {len(puzzle.board)} cells, its placements do not fit into"
                     f" {machine.total() >> 21} MiB of memory, half of what there is"
                 )
             rows.append(packed(covered, words))
-            piece.append(np.full(len(covered), number))
-    return Placements(np.concatenate(rows), np.concatenate(piece))
+            piece.append(which)
+    every = np.concatenate(piece)
+    order = np.argsort(every, kind="stable")
+    return Placements(np.concatenate(rows)[order], every[order])
 
 
-def _ways(puzzle: Puzzle, part: Piece, check: Callable[[], None]) -> Iterator[NDArray[np.int64]]:
-    """Yield the sets of cells that a piece can cover, each once, in portions."""
-    board, grid = puzzle.board, puzzle.grid
-    going = _going_together(puzzle, part)
+def _placed_together(puzzle: Puzzle) -> list[list[int]]:
+    """Return the numbers of the pieces that fit on the board by their sizes, those alone whose colours matter."""
+    found: dict[tuple[int, int], list[int]] = {}
+    for number, part in enumerate(puzzle.pieces):
+        if len(part.cells) <= len(puzzle.board):
+            alone = -1 if _going_together(puzzle, part) is None else number
+            found.setdefault((len(part.cells), alone), []).append(number)
+    return list(found.values())
+
+
+def _ways(
+    puzzle: Puzzle, places: "_Places", pieces: list[int], check: Callable[[], None]
+) -> Iterator[tuple[NDArray[np.int64], NDArray[np.int64]]]:
+    """Yield the sets of cells that pieces of one size can cover, each once, and which piece does, in portions."""
+    parts = [puzzle.pieces[number] for number in pieces]
+    going, colours = _going_together(puzzle, parts[0]), np.zeros(0, np.int64)
     if going is None:
-        turned, colours = orientations(part.cells, grid, part.turn_over), None
+        each = [orientations(part.cells, puzzle.grid, part.turn_over) for part in parts]
     else:
-        turned, colours = coloured(part, grid)
+        oriented, colours = coloured(parts[0], puzzle.grid)
+        each = [oriented]
+    turned, owner = np.concatenate(each), np.repeat(pieces, [len(some) for some in each])
     seen: set[bytes] = set()  # ways that differ in colours alone are one
-    portion = max(1, 100_000 // len(board))  # orientations at a time, to bound the memory in between
+    portion = max(1, 100_000 // len(puzzle.board))  # orientations at a time, to bound the memory in between
     for start in range(0, len(turned), portion):
         check()
-        covered, which = _fits(board, turned[start : start + portion], grid)
-        if going is not None and colours is not None:
-            covered = covered[going[colours[start + which], puzzle.colours[covered]].all(axis=1)]
+        covered, which = places.of(turned[start : start + portion])
+        which += start
+        if going is not None:
+            goes = going[colours[which], puzzle.colours[covered]].all(axis=1)
+            covered, which = covered[goes], which[goes]
             keys = [row.tobytes() for row in np.sort(covered, axis=1)]
-            new = {key: at for at, key in reversed([*enumerate(keys)]) if key not in seen}
-            covered = covered[sorted(new.values())]
-            seen |= new.keys()
-        yield covered
+            new = sorted({key: at for at, key in reversed([*enumerate(keys)]) if key not in seen}.values())
+            covered, which = covered[new], which[new]
+            seen.update(keys)
+        yield covered, owner[which]
 
 
 def _going_together(puzzle: Puzzle, part: Piece) -> NDArray[np.bool_] | None:
@@ -113,39 +129,40 @@ def scan_order(board: Points, axes: str = "") -> NDArray[np.int64]:
 
 def packed(members: NDArray[np.int64], words: int) -> NDArray[np.uint64]:
     """Return rows of bits with the bits set that each row of `members` lists."""
-    rows = np.zeros((len(members), words), np.uint64)
-    marks = np.uint64(1) << (members % 64).astype(np.uint64)
-    for column in range(members.shape[1]):
-        rows[np.arange(len(members)), members[:, column] // 64] |= marks[:, column]
-    return rows
+    table = np.zeros((len(members), 64 * words), np.bool_)
+    table[np.arange(len(members))[:, None], members] = True
+    return bits.to_words(table, words)
 
 
-def _fits(board: Points, turned: NDArray[np.int64], grid: Grid) -> tuple[NDArray[np.int64], NDArray[np.intp]]:
-    """Return the numbers of the board cells that each orientation covers wherever it fits, and which orientation.
+class _Places:
+    """Finds the numbers of the board cells that orientations cover.
 
-    Cells are looked up by one integer each, in a box with room for a board's length on every side.
+    A cell is looked up by one integer, its place in a box with room for a board's length on every side; a step from
+    cell to cell is an integer too.  Orientations share most of their steps, so each is looked up once.
     """
-    low = board.min(axis=0)
-    span = np.ptp(board, axis=0) + 1
-    kinds, of_board = grid.kind(turned[:, 0]), grid.kind(board)
-    turned = turned - turned[:, :1]
-    inside = (abs(turned) < span).all(axis=(1, 2))
 
-    strides = np.array([9 * span[1] * span[2], 3 * span[2], 1])
+    def __init__(self, board: Points, grid: Grid) -> None:
+        self._grid = grid
+        self._span = np.ptp(board, axis=0) + 1
+        self._strides = np.array([9 * self._span[1] * self._span[2], 3 * self._span[2], 1])
+        codes = (board - board.min(axis=0)) @ self._strides  # ascending, since the board is in lexicographic order
+        kinds = grid.kind(board)
+        self._codes, self._of_kind = codes, [codes[kinds == kind] for kind in range(len(grid.kinds))]
 
-    def code(points: NDArray[np.int64]) -> NDArray[np.int64]:
-        numbers: NDArray[np.int64] = (points - low + span) @ strides
-        return numbers
-
-    codes = code(board)  # ascending, since the board is in lexicographic order
-    found, which = [], []
-    for kind in range(len(grid.kinds)):
-        # What carries the first cell to a board cell of its kind is a translation of the grid.
-        here = np.flatnonzero(inside & (kinds == kind))
-        placed = turned[here, None] + board[of_board == kind, None]
-        wanted = code(placed)  # (orientations, positions, cells)
-        index = np.minimum(np.searchsorted(codes, wanted), len(codes) - 1)
-        fits = (codes[index] == wanted).all(axis=-1)
-        found.append(index[fits])
-        which.append(here[np.nonzero(fits)[0]])
-    return np.concatenate(found), np.concatenate(which)
+    def of(self, turned: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.intp]]:
+        """Return what each orientation covers wherever it fits, and which orientation."""
+        kinds = self._grid.kind(turned[:, 0])
+        from_first = turned - turned[:, :1]
+        inside = (abs(from_first) < self._span).all(axis=(1, 2))
+        found, which = [], []
+        for kind, codes in enumerate(self._of_kind):
+            # What carries the first cell to a board cell of its kind is a translation of the grid.
+            here = np.flatnonzero(inside & (kinds == kind))
+            steps, step = np.unique(from_first[here] @ self._strides, return_inverse=True)
+            step = step.reshape(len(here), turned.shape[1])
+            wanted = steps[:, None] + codes
+            index = np.minimum(np.searchsorted(self._codes, wanted), len(self._codes) - 1)
+            orientation, position = np.nonzero((self._codes[index] == wanted)[step].all(axis=1))
+            found.append(index[step[orientation], position[:, None]])
+            which.append(here[orientation])
+        return np.concatenate(found), np.concatenate(which)

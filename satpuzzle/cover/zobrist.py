@@ -4,12 +4,16 @@ They come from Python's own generator: importing NumPy's takes longer than many 
 """
 
 import random
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
 
 
+@lru_cache(maxsize=16)
 def numbers(count: int, bits: int) -> NDArray[np.uint64]:
     """Return so many numbers of up to so many bits, the same each time."""
     dice = random.Random(1)
-    return np.array([dice.getrandbits(bits) for _ in range(count)], dtype=np.uint64)
+    found = np.array([dice.getrandbits(bits) for _ in range(count)], dtype=np.uint64)
+    found.setflags(write=False)
+    return found

@@ -26,7 +26,7 @@ def load(name_or_path: str | Path, problem: int | str | None = None) -> Puzzle:
         raise PuzzleError(f"problem {problem}: {text} is no {ENDING} file, only these have several")
     if "#" in text and (family := family_named(text.rpartition("#")[0])) is not None:
         return family.member(text.rpartition("#")[2])
-    bundled = files("puzzles") | files("puzzles/calendars")
+    bundled = {**files("puzzles"), **files("puzzles/calendars")}
     if isinstance(name_or_path, str) and text in bundled:
         return load_file(bundled[text], text, files("puzzles/sets"))
     if path.suffix not in (".toml", ".json") and not _exists(path):

@@ -4,6 +4,7 @@ An *orientation* of a piece is its set of cells after a motion that the piece ma
 """
 
 from collections import Counter
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,8 +27,16 @@ def normalised(cells: Points, grid: Grid) -> Points:
 
 def orientations(cells: Points, grid: Grid, turn_over: bool = True) -> NDArray[np.int64]:
     """Return the distinct orientations of a piece, (n, cells, 3), each normalised, in a fixed order."""
-    distinct = {image.tobytes(): image for image in normalised(grid.rotations(cells, turn_over), grid)}
-    return np.array(sorted(distinct.values(), key=lambda image: image.tolist()))
+    return _orientations(np.asarray(cells, np.int64).tobytes(), grid, turn_over)
+
+
+@lru_cache(maxsize=1024)  # many puzzles have the same pieces
+def _orientations(cells: bytes, grid: Grid, turn_over: bool) -> NDArray[np.int64]:
+    piece = np.frombuffer(cells, np.int64).reshape(-1, 3)
+    distinct = {image.tobytes(): image for image in normalised(grid.rotations(piece, turn_over), grid)}
+    found = np.array(sorted(distinct.values(), key=lambda image: image.tolist()))
+    found.setflags(write=False)
+    return found
 
 
 def coloured(piece: Piece, grid: Grid) -> tuple[NDArray[np.int64], NDArray[np.int64]]:

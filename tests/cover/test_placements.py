@@ -1,5 +1,6 @@
 from collections import Counter
 from collections.abc import Iterable
+from dataclasses import replace
 from math import comb
 
 import numpy as np
@@ -89,6 +90,13 @@ def test_the_same_puzzle_is_placed_in_the_same_order_again() -> None:
     first, second = place(sp.load("bedlam")), place(sp.load("bedlam"))
     assert (first.cells == second.cells).all()
     assert (first.piece == second.piece).all()
+
+
+@pytest.mark.parametrize("name", ["soma", "stella-octangula-any", "iq-triangle"])
+def test_a_piece_lies_as_it_does_alone_whatever_others_there_are(name: str) -> None:
+    puzzle = sp.load(name)
+    alone = [place(replace(puzzle, pieces=(piece,))).cells for piece in puzzle.pieces]
+    assert (place(puzzle).cells == np.concatenate(alone)).all()
 
 
 def test_a_piece_that_must_not_be_turned_over_has_fewer_placements() -> None:

@@ -4,6 +4,8 @@ import dataclasses
 import os
 import subprocess
 import sys
+from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 import pytest
@@ -12,16 +14,17 @@ import satpuzzle as sp
 from satpuzzle.cover.exact_cover import ascending
 from satpuzzle.cover.group import symmetry_of
 from satpuzzle.cover.split import split
-from satpuzzle.engines.native import mrv, probe, scan, shared, walk
+from satpuzzle.engines.native import mrv, plan, probe, scan, shared, walk
 from satpuzzle.engines.native.engine import FASTEST
 from satpuzzle.engines.native.registry import STRATEGIES, find
+from satpuzzle.engines.native.strategy import State
 from satpuzzle.errors import PuzzleError
 from satpuzzle.puzzle.grids import CUBIC
 
 PUZZLES = ["soma", "steinhaus", "pentominoes-3x20", "iq-pyramid-4", "tetracubes-2x4x4", "galakub"]
 
 
-def restrictions(name: str) -> list[tuple[int | None, sp.ExactCover]]:
+def restrictions(name: str) -> Sequence[tuple[int | None, sp.ExactCover]]:
     puzzle = sp.load(name)
     cover = sp.ExactCover.of(puzzle, sp.place(puzzle))
     return symmetry_of(puzzle, cover).restrictions(cover)
@@ -66,6 +69,21 @@ def test_probes_estimate_the_size_of_the_tree(name: str, strategy: str) -> None:
         pass
     assert abs(guess.nodes - state.nodes) < 5 * guess.nodes_error + 1
     assert guess.nodes_error < 0.6 * guess.nodes
+
+
+@pytest.mark.parametrize(("name", "looks"), [("pentominoes-3x20", ["Scan"]), ("pentominoes-8x8", ["Scan", "Mrv"])])
+def test_a_plan_does_not_look_at_what_cannot_be_much_shorter(
+    name: str, looks: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seen: list[str] = []
+
+    def watched(state: State, *arguments: Any) -> probe.Estimate:
+        seen.append(type(state).__name__)
+        return probe.estimate(state, *arguments)
+
+    monkeypatch.setattr(plan, "estimate", watched)
+    sp.solve(name).plan()
+    assert seen == looks
 
 
 def test_probes_of_covers_with_copies_and_optional_items_leave_no_trace() -> None:

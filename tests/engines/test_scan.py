@@ -4,6 +4,7 @@ from dataclasses import replace
 from random import Random
 
 import numpy as np
+import pytest
 from covers import searched
 from hypothesis import given as drawn
 from hypothesis import settings
@@ -123,6 +124,20 @@ def test_parts_that_share_a_table_of_endings_find_what_they_find_alone(
         assert shared is not None
         found = [tuple(sorted((*part.chosen, *numbers[list(one)].tolist()))) for one in all_of(shared)]
         assert sorted(found) == by_first_cell(part)
+
+
+@pytest.mark.parametrize(("strategy", "fewer"), [("scan", True), ("scan-hard", False), ("mrv", False)])
+def test_a_table_that_is_made_after_a_look_is_that_made_at_once(strategy: str, fewer: bool) -> None:
+    puzzle = sp.load("pentominoes-3x20")
+    cover = ExactCover.of(puzzle, place(puzzle))
+    plain, at_once = (find(strategy).state(cover, puzzle.board, None, effort) for effort in (0, 4000))
+    plain.advance(100, np.full((1, plain.longest), -1, np.int64))
+    plain.head[:2] = -1, 0
+    later = plain.with_table(4000)
+    assert all_of(later) == all_of(at_once)
+    assert later.nodes == at_once.nodes
+    assert len(all_of(plain)) == 8
+    assert (later.nodes < plain.nodes) == fewer
 
 
 def test_a_part_with_other_options_than_the_table_of_endings_does_not_use_it() -> None:

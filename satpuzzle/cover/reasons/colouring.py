@@ -50,10 +50,11 @@ def colouring(
     _, rest = cover.residual()
     bound = np.flatnonzero((rest.lower == rest.upper) & (rest.upper > 0))
     members, target = rest.members()[:, bound], rest.lower[bound]
-    cells = np.isin(bound, np.array(cell_items(cover)))
+    inside = cell_items(cover)
+    cells = (bound >= inside.start) & (bound < inside.stop)
     for some in (members[:_BEGINNING], members):
         label = _alike(some)
-        alone = len(set(label[cells].tolist())) <= 1 and (cells.sum() == len(cell_items(cover)))
+        alone = len(set(label[cells].tolist())) <= 1 and (cells.sum() == len(inside))
         if alone:
             break
     unknown = int(label.max(initial=-1)) + 1
@@ -78,8 +79,8 @@ def colouring(
 
 def _alike(members: NDArray[np.bool_]) -> Matrix:
     """Return for each item the number of its class: items that two options exchange for each other weigh the same."""
-    options, items = np.nonzero(members)
     count = members.shape[1]
+    options, items = np.divmod(np.flatnonzero(members), count)
     # Were two sets mistaken for each other, a reason would be missed, none invented.
     number: NDArray[np.float64] = numbers(count, 46).astype(np.float64)
     sums = np.bincount(options, weights=number[items], minlength=len(members))
@@ -102,11 +103,11 @@ def _by_volume(members: NDArray[np.bool_], target: Matrix, cells: NDArray[np.boo
 
     A piece without an option has any weight.
     """
-    if not members[:, ~cells].any(axis=0).all():
+    pieces, sizes = members[:, ~cells], members[:, cells].sum(axis=1)
+    if not pieces.any(axis=0).all():
         return False
-    sizes = members[:, cells].sum(axis=1)
-    each = [int(sizes[uses].max()) for uses in members[:, ~cells].T]
-    return int(target[~cells] @ np.array(each, dtype=np.int64)) == int(target[cells].sum())
+    each = (pieces * sizes[:, None]).max(axis=0, initial=0)
+    return int(target[~cells] @ each) == int(target[cells].sum())
 
 
 def holds(cover: ExactCover, weights: NDArray[np.int64], modulus: int) -> bool:

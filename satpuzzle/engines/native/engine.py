@@ -6,7 +6,7 @@ between, and turns what comes back into batches of solutions.  Numba is imported
 
 import time
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from functools import partial
 
 import numpy as np
@@ -20,7 +20,7 @@ from satpuzzle.engines.native.registry import find
 from satpuzzle.engines.native.strategy import EFFORT, State, Strategy, room_for
 from satpuzzle.puzzle.grids import Points
 
-FASTEST = ("mrv", "scan")  # what a plan chooses among
+FASTEST = ("scan", "mrv")  # what a plan chooses among, those first of which a look takes less time
 
 _SLICE = 0.05  # seconds that the kernel works between looks at the clock
 _WORDS = 3  # of a row, at most, for a glance: for longer ones it may take seconds to compile what it takes
@@ -58,7 +58,7 @@ class Native(Engine):
         allowed = [way.strategy] if way.strategy else [find(name) for name in FASTEST]
         plan = make_plan(candidates, offer.points, allowed, clock.check)
         stats: Stats = {"strategy": plan.strategy.name}
-        for key, value in asdict(plan.estimate).items():
+        for key, value in vars(plan.estimate).items():
             stats[f"estimated_{key}"] = float(f"{value:.3g}")  # type: ignore[literal-required]
         seconds, cover = plan.estimate.seconds, candidates[plan.candidate][1]
         parts = way.parts or (_PARTS if seconds > _LONG else 1)

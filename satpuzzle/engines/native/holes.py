@@ -60,8 +60,9 @@ def _distances(table: bytes, shape: tuple[int, int]) -> tuple[Ints, NDArray[np.b
 
 def have_holes(filled: NDArray[np.bool_], distance: Ints, without: NDArray[np.bool_]) -> NDArray[np.bool_]:
     """Tell for each row of filled cells whether it has a hole."""
-    hole = ~filled
+    hole, cells = ~filled, np.arange(filled.shape[1])
     for step, none in zip(distance.tolist(), without, strict=True):
-        hole &= none | np.roll(filled, -step, axis=1)  # what comes round the end belongs to cells without a neighbour
+        # What comes round the end belongs to cells without a neighbour.
+        hole &= none | filled[:, (cells + step) % len(cells)]
     found: NDArray[np.bool_] = np.logical_or.reduce(hole, axis=1)
     return found

@@ -33,7 +33,7 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
-from satpuzzle.cover.bits import to_words
+from satpuzzle.cover.bits import from_words, to_words
 from satpuzzle.cover.exact_cover import Batch, ExactCover
 from satpuzzle.engines.compiled import kernel
 from satpuzzle.engines.native.blocks import MANY, MARK, PLANES, steps
@@ -73,7 +73,7 @@ class Mrv:
 
     def __init__(self, cover: ExactCover) -> None:
         options, items = len(cover.rows), len(cover.names)
-        covered = cover.members().any(axis=0)
+        covered = from_words(np.bitwise_or.reduce(cover.rows, axis=0)[None], items)[0]
         single = cover.upper == 1
         counted = np.flatnonzero(~single & covered)
         self.longest = max(1, cover.longest())
@@ -127,6 +127,10 @@ class Mrv:
         larger = np.zeros(2 * len(self.stack), np.uint64)  # memory that is not touched before it is used
         larger[: len(self.stack)] = self.stack
         self.stack = larger
+
+    def with_table(self, most: int) -> "Mrv":
+        """Return itself: it has no use for a table."""
+        return self
 
     def for_part(self, cover: ExactCover, chosen: NDArray[np.bool_]) -> None:
         """Return None: nothing is precomputed."""

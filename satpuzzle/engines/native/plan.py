@@ -9,13 +9,17 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache
 
+import numpy as np
+
 from satpuzzle.cover.exact_cover import ExactCover
 from satpuzzle.engines.base import Candidates
 from satpuzzle.engines.native.probe import Estimate, estimate, solutions_take
 from satpuzzle.engines.native.strategy import State, Strategy
 from satpuzzle.puzzle.grids import Points
 
-_SHORT = 0.001  # seconds of a search that is worth a closer look, and a table
+_OVER = 0.0005  # seconds of a search that takes no longer than a look at another strategy
+_SHORT = 0.001  # of one that is worth a closer look, and a table
+_WORTH = 0.02  # of one that is worth a whole look: for a shorter one it is so much shorter
 _LONG, _HOPELESS = 5.0, 1e9  # seconds of one that is worth trying other items, and of one that will never end
 _GLANCE = 1000  # nodes that the probes of a first look visit, eight times as many where they cost little
 _ENTRIES, _MOST = 2_000_000, 1 << 22  # of a table, for each second of the search without them, and in all
@@ -51,38 +55,44 @@ def make_plan(
 ) -> Choice:
     """Choose among candidates, each an item and the cover in which its options are restricted, most promising first.
 
-    The strategies are those to choose among.  Raises PuzzleError if none of them applies, and what
-    `check` raises, which is asked before each look.
+    The strategies are those to choose among, first those that take little time to look at; the others are looked at if
+    that may pay.  Raises PuzzleError if none of them applies, and what `check` raises, which is asked before each look.
     """
     fewest = min(range(len(candidates)), key=lambda number: _size(*candidates[number]))
     residual = cache(lambda number: candidates[number][1].residual()[1])
+    begun = cache(lambda strategy, number: strategy.state(residual(number), points, candidates[number][0], 0))
 
     def look(strategy: Strategy, number: int, nodes: int, effort: int = 0) -> Choice:
         check()
-        first = candidates[number][0]
-        rest = residual(number)
-        state = strategy.state(rest, points, first, effort)
+        state = begun(strategy, number).with_table(effort) if effort else begun(strategy, number)
         each, row = state.cost
-        nodes = min(nodes, int(_LOOK / (each + row * len(rest.rows))))
-        return Choice(strategy, number, first, effort, estimate(state, nodes, check), state)
+        nodes = min(nodes, int(_LOOK / (each + row * len(residual(number).rows))))
+        return Choice(strategy, number, candidates[number][0], effort, estimate(state, nodes, check), state)
+
+    def shorter(nodes: int, seconds: float) -> int:
+        return int(nodes * min(1.0, seconds / _WORTH))
 
     def soonest(plans: list[Choice]) -> Choice:
         return min(plans, key=lambda plan: plan.seconds)
 
     applying = [strategy for strategy in strategies if strategy.refused(residual(0), points) is None] or strategies[:1]
-    usual = [(strategy, fewest if strategy.leads else 0) for strategy in applying]
-    glances = [look(strategy, number, 8 * _GLANCE if strategy.leads else _GLANCE) for strategy, number in usual]
+    glances: list[Choice] = []
+    for strategy in applying:
+        shortest = min((plan.seconds for plan in glances), default=_WORTH)
+        if shortest > _OVER:
+            nodes = shorter(8 * _GLANCE if strategy.leads else _GLANCE, shortest)
+            glances.append(look(strategy, fewest if strategy.leads else 0, nodes))
     best, effort, close = soonest(glances), 0, _CLOSE
     if _LONG < best.seconds < _HOPELESS:  # a few probes see too little of a large tree, and a table makes more of it
-        glances = [look(strategy, number, 16 * _GLANCE) for strategy, number in usual]
+        glances = [look(plan.strategy, plan.candidate, 16 * _GLANCE) for plan in glances]
         best, close = soonest(glances), 4 * _CLOSE
     if _SHORT < best.estimate.seconds < _HOPELESS:
         # A table makes a scan shorter; how large it may be, the search without it says.
         effort = min(int(_ENTRIES * best.seconds), _MOST)
         scans = [plan for plan in glances if plan.strategy.leads]
         promising = [plan for plan in scans if plan.seconds < close * best.seconds]
-        sample = min(effort, _SAMPLE)
-        best = soonest([best, *(look(plan.strategy, plan.candidate, 8 * _GLANCE, sample) for plan in promising)])
+        sample, nodes = min(effort, _SAMPLE), shorter(8 * _GLANCE, best.seconds)
+        best = soonest([best, *(look(plan.strategy, plan.candidate, nodes, sample) for plan in promising)])
     if _LONG < best.estimate.seconds < _HOPELESS:
         # Among many candidates the smallest estimate is likely too small, so those that look good are looked at again.
         cheap = 8 if best.strategy.leads else 1
@@ -96,4 +106,4 @@ def make_plan(
 
 
 def _size(item: int | None, cover: ExactCover) -> int:
-    return int((cover.live if item is None else cover.live & cover.covers(item)).sum())
+    return int(np.count_nonzero(cover.live if item is None else cover.live & cover.covers(item)))

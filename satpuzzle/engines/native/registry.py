@@ -7,6 +7,7 @@ A file is imported when its strategy is used.  A name may be followed by the axe
 import ast
 from collections.abc import Callable
 from dataclasses import replace
+from functools import cache
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -27,6 +28,11 @@ def find(name: str | Callable[[Any], int]) -> Strategy:
         from satpuzzle.engines.native import walk
 
         return replace(walk.strategy_of(name), name=getattr(name, "__name__", "of yours"))
+    return _named(name)
+
+
+@cache
+def _named(name: str) -> Strategy:
     stem, colon, axes = name.partition(":")
     if stem not in STRATEGIES:
         raise PuzzleError(f"strategy {name}: choose from {', '.join((AUTO, *STRATEGIES))}")

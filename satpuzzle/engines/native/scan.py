@@ -26,12 +26,14 @@ Harald Bögeholz, Zusammengewürfelt, c't 7/2003, and Ralf Kleberhoff's entry to
 to solve the pentomino problem by the recursive use of macros, CACM 8 (1965), scans in this way.
 """
 
+from copy import copy
 from dataclasses import dataclass
+from itertools import accumulate, pairwise
 
 import numpy as np
 from numpy.typing import NDArray
 
-from satpuzzle.cover.bits import to_words
+from satpuzzle.cover.bits import to_words, windows
 from satpuzzle.cover.exact_cover import Batch, ExactCover
 from satpuzzle.cover.placements import scan_order
 from satpuzzle.engines.compiled import kernel
@@ -55,10 +57,15 @@ def refusal(cover: ExactCover, points: Points | None = None, axes: str = "") -> 
     cells, others = _sorted(cover, points, axes)
     if len(cells) > 0 and len(others) <= MARK - 1 and len(cover.rows) > 0:
         inside = cover.members()[:, cells]
-        reach = len(cells) - inside.argmax(axis=1) - inside[:, ::-1].argmax(axis=1)
-        if inside.any(axis=1).all() and (reach <= WINDOW).all():
+        if inside.any(axis=1).all() and (len(cells) <= WINDOW or _reach(inside) <= WINDOW):
             return None
     return f"allowed where each piece is on cells that must be filled, at most {WINDOW} apart in the order of the scan"
+
+
+def _reach(inside: Bools) -> int:
+    """Return how many cells in a row an option needs from its first cell to its last, at most."""
+    first, after_last = inside.argmax(axis=1), inside.shape[1] - inside[:, ::-1].argmax(axis=1)
+    return int((after_last - first).max())
 
 
 def _sorted(cover: ExactCover, points: Points | None, axes: str) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
@@ -69,7 +76,7 @@ def _sorted(cover: ExactCover, points: Points | None, axes: str) -> tuple[NDArra
     cells = np.flatnonzero(must)
     if points is not None:
         order = scan_order(points, axes)
-        cells = order[np.isin(order, cells)]
+        cells = order[must[order]]
     return cells, np.flatnonzero(~must & (cover.upper > 0))
 
 
@@ -87,8 +94,7 @@ def begin(
 ) -> "Scan":
     """Return the state of a search that begins; see `Scan`.  A table of endings has about `effort` packings."""
     cells, others = _sorted(cover, points, axes)
-    how = How(cells, others, first if hard else None, holes, near)
-    return Scan(cover, how, effort if endgame else 0)
+    return Scan(cover, How(cells, others, first if hard else None, holes, near, endgame), effort)
 
 
 @dataclass(frozen=True)
@@ -100,6 +106,7 @@ class How:
     first: int | None = None  # an item that goes before all cells
     holes: bool = True  # whether to look for them
     near: int = 0  # how many cells near the first empty one have a part in choosing the list
+    endgame: bool = True  # whether a table of endings may be made
 
 
 class Scan:
@@ -111,19 +118,20 @@ class Scan:
 
     def __init__(self, cover: ExactCover, how: How, endings: Endings | int = 0, chosen: Bools | None = None) -> None:
         cells, others, near, members = how.cells, how.others, how.near, cover.members()
-        self.how = how
+        self.cover, self.how = cover, how
         self.longest = max(1, cover.longest())
         inside = members[:, cells]
         whole = np.zeros(1, np.int64), np.zeros((1, len(cells)), np.bool_)  # every cell is its own neighbour: no holes
         distance, without = distances(inside) if how.holes else whole
         leader = inside.argmax(axis=1)  # the first cell of each option
-        body = _windows(inside, leader[:, None])[:, 0]
+        body = windows(inside, leader[:, None])[:, 0]
         rest = to_words(members[:, others], 1)[:, 0]
         self.near, needs = _nearby(body, near)
+        order = np.argsort(leader, kind="stable")
+        bounds = np.searchsorted(leader[order], np.arange(len(cells) + 1)).tolist()
+        first_here = [order[start:end] for start, end in pairwise(bounds)]
         groups = [
-            np.flatnonzero((leader == cell) & (needs & filled == 0))
-            for cell in range(len(cells))
-            for filled in range(1 << near)
+            here[needs[here] & filled == 0] if filled else here for here in first_here for filled in range(1 << near)
         ]
         early = members[:0] if chosen is None else chosen
         taken: Bools = np.logical_or.reduce(early, axis=0)
@@ -135,14 +143,14 @@ class Scan:
         else:
             groups.append(groups[begin << near])
         sizes = [(len(group) + 7) // 8 * 8 for group in groups]
-        self.start = np.concatenate([[0], np.cumsum(sizes)]).astype(np.int64)
+        self.start = np.array([0, *accumulate(sizes)])
+        every = np.concatenate(groups)
+        many = [len(group) for group in groups]
+        places = np.arange(len(every)) + np.repeat(self.start[:-1] - np.cumsum(many) + many, many)
         self.body = np.zeros(self.start[-1] + 8, np.uint64)
         self.rest = np.full(self.start[-1] + 8, 1 << MARK, np.uint64)
         self.number = np.zeros(self.start[-1] + 8, np.int64)
-        for start, group in zip(self.start, groups, strict=False):
-            self.body[start : start + len(group)] = body[group]
-            self.rest[start : start + len(group)] = rest[group]
-            self.number[start : start + len(group)] = group
+        self.body[places], self.rest[places], self.number[places] = body[every], rest[every], every
         if leads:
             self.body[self.start[-2] :] = 0  # they are ahead
         # What is chosen ahead, in a row for each option of the first item, or in one: what it fills, as it comes into
@@ -151,12 +159,12 @@ class Scan:
         ahead = [*early[:, None], *([members[groups[-1]]] if leads else [])]  # each has rows to choose from
         rows = len(groups[-1]) if leads else 1
         self.ahead, self.later, self.spare = (np.zeros((rows, len(cells)), np.uint64) for _ in range(3))
-        self.ahead |= _windows(np.zeros((1, len(cells)), np.bool_), everywhere, 1)  # behind the end all is filled
+        self.ahead |= windows(np.zeros((1, len(cells)), np.bool_), everywhere, 1)  # behind the end all is filled
         for options in ahead:
-            windows = _windows(options[:, cells], everywhere)
+            filled = windows(options[:, cells], everywhere)
             wholly = everywhere <= options[:, cells].argmax(axis=1)[:, None]
-            self.ahead |= windows
-            self.later |= np.where(wholly, windows, np.uint64(0))
+            self.ahead |= filled
+            self.later |= np.where(wholly, filled, np.uint64(0))
             self.spare |= np.where(wholly, to_words(options[:, others], 1), np.uint64(0))
         self.once = to_words((cover.upper[others] == 1)[None], 1)[0, 0]
         counted = np.flatnonzero(cover.upper[others] > 1)
@@ -165,38 +173,55 @@ class Scan:
         self.upper = cover.upper[others[counted]].astype(np.int64)
         self.needed = to_words(((cover.lower[others] == 1) & (cover.upper[others] == 1))[None], 1)[0, 0]
         self.shifts, self.ups = abs(distance), int((distance >= 0).sum())
-        open_ = np.ascontiguousarray(_windows(without, everywhere, 1).T)  # before the window may be empty cells
+        open_ = np.ascontiguousarray(windows(without, everywhere, 1).T)  # before the window may be empty cells
         before = np.where(distance < 0, (np.uint64(1) << self.shifts.astype(np.uint64)) - np.uint64(1), np.uint64(0))
         self.inland = open_ | before
-        depths = self.longest + 2
         self.room = max(sizes) + 8
+        self.cost = (20e-9, 0.3e-9)  # seconds a node and a row, roughly
+        self.begin, self.full = begin, to_words((cover.upper[others] == 0)[None], 1)[0, 0] | np.uint64(1 << MARK)
+        self.last = max(0, len(cells) - WINDOW)  # the first of the last cells, of which endings are
+        self.border = open_[self.last]
+        self.endings = endings if isinstance(endings, Endings) else self._endings(endings)
+        self._start_over()
+
+    def _start_over(self) -> None:
+        depths, counted = self.longest + 2, len(self.counted)
         self.head = np.array([-1, 0, 0], dtype=np.int64)  # depth, nodes, the row of what is ahead
         self.dice = no_dice()  # see probe.py
         self.weight = np.zeros(depths + 4)  # see probe.py
-        self.cost = (20e-9, 0.3e-9)  # seconds a node and a row, roughly
         self.at = np.zeros(depths, np.int64)  # the first empty cell
         self.filled = np.zeros(depths, np.uint64)  # the window there
         self.used = np.zeros(depths, np.uint64)
-        self.at[0], self.filled[0] = begin, np.bitwise_and.reduce(self.ahead[:, begin])
-        self.used[0] = to_words((cover.upper[others] == 0)[None], 1)[0, 0] | np.uint64(1 << MARK)
-        self.copies = np.zeros((depths, len(counted)), np.int64)
+        self.at[0], self.filled[0] = self.begin, np.bitwise_and.reduce(self.ahead[:, self.begin])
+        self.used[0] = self.full
+        self.copies = np.zeros((depths, counted), np.int64)
         self.level = np.zeros((depths, 3), np.int64)  # how many fit, how many of them were tried, option chosen
         self.fit = np.zeros(depths * 3 * self.room, np.uint64)  # windows, places and first empty cells after them
-        if isinstance(endings, Endings):
-            self.endings = endings
-        elif endings and (cover.lower[others] == 1).all() and (cover.upper[others] == 1).all():
-            base = max(0, len(cells) - WINDOW)
-            last = _windows(inside, np.array([[base]]))[:, 0]  # what each option covers of the last cells
-            order = np.argsort(leader, kind="stable")
-            reached = np.bitwise_or.accumulate(np.append(np.uint64(0), last[order]))
-            options = (
-                self.start[base << near :], last[self.number], self.rest, 1 << near,
-                reached[np.searchsorted(leader[order], np.arange(base, len(cells)))],
-                self.shifts, self.ups, open_[base], self.room,
-            )  # fmt: skip
-            self.endings = Endings.of(base, endings, self.needed, *options)
-        else:
-            self.endings = Endings.none(len(cells))
+
+    def _endings(self, most: int) -> Endings:
+        """Return a table of about `most` packings of the last cells, if there is use for one."""
+        cover, cells, others = self.cover, self.how.cells, self.how.others
+        once = (cover.lower[others] == 1).all() and (cover.upper[others] == 1).all()
+        if not (most and once and self.how.endgame):
+            return Endings.none(len(cells))
+        inside = cover.members()[:, cells]
+        covered = windows(inside, np.array([[self.last]]))[:, 0]  # what each option covers of the last cells
+        leader = inside.argmax(axis=1)
+        order = np.argsort(leader, kind="stable")
+        reached = np.bitwise_or.accumulate(np.append(np.uint64(0), covered[order]))
+        reach = reached[np.searchsorted(leader[order], np.arange(self.last, len(cells)))]
+        lists = 1 << len(self.near)
+        return Endings.of(
+            self.last, most, self.needed, self.start[self.last * lists :], covered[self.number], self.rest, lists,
+            reach, self.shifts, self.ups, self.border, self.room,
+        )  # fmt: skip
+
+    def with_table(self, most: int) -> "Scan":
+        """Return the state of the same search, which begins, with a table of about `most` endings if it can be made."""
+        other = copy(self)
+        other.endings = self._endings(most)
+        other._start_over()
+        return other
 
     def for_part(self, cover: ExactCover, chosen: Bools) -> "Scan | None":
         """Return the state of a search of what is left of this cover, some options being chosen.
@@ -222,22 +247,6 @@ class Scan:
             s.at, s.filled, s.used, s.copies, s.level, s.fit, budget, found,
         )  # fmt: skip
         return int(outcome), int(count)
-
-
-def _windows(table: Bools, start: NDArray[np.intp], beyond: int = 0) -> Words:
-    """Return the truth values of each row from each `start` on as a word; where there are none, they are `beyond`.
-
-    `start` has a row for each of the table, or one for all; so has the result.
-    """
-    rows, columns = table.shape
-    words = columns // WINDOW + 2
-    longer = np.full((rows, WINDOW * words), beyond, np.bool_)
-    longer[:, :columns] = table
-    bits = to_words(longer, words)
-    row, word, shift = np.arange(rows)[:, None], start // WINDOW, (start % WINDOW).astype(np.uint64)
-    following = bits[row, word + 1] << np.uint64(1) << (np.uint64(WINDOW - 1) - shift)
-    windows: Words = bits[row, word] >> shift | following
-    return windows
 
 
 def _nearby(body: Words, near: int) -> tuple[Ints, Ints]:

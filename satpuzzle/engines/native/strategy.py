@@ -40,6 +40,9 @@ class State(Protocol):
     def grow(self) -> None:
         """Make room after the outcome STACK_FULL."""
 
+    def with_table(self, most: int) -> "State":
+        """Return the state of the same search, which begins, with a table of about `most` entries; or itself."""
+
     def for_part(self, cover: ExactCover, chosen: NDArray[np.bool_]) -> "State | None":
         """Return the state of a search of what is left of its cover, if what was precomputed here serves it, or None.
 

@@ -155,6 +155,10 @@ class Walk:
     def grow(self) -> None:
         """Do nothing: the lists are fixed."""
 
+    def with_table(self, most: int) -> "Walk":
+        """Return itself: it has no use for a table."""
+        return self
+
     def for_part(self, cover: ExactCover, chosen: NDArray[np.bool_]) -> None:
         """Return None: nothing is precomputed."""
 

@@ -10,6 +10,7 @@ allowed.
 
 from collections import Counter
 from collections.abc import Callable, Collection, Mapping
+from functools import lru_cache
 from math import prod
 from pathlib import Path
 from typing import Any, NoReturn
@@ -75,6 +76,12 @@ def _parse(path: Path) -> dict[str, Any]:
     if path.suffix not in _PARSE:
         raise PuzzleError(f"{path}: a puzzle file ends in .toml or .json")
     return _content(data.read(path), path.suffix, str(path))
+
+
+@lru_cache(maxsize=16)  # many puzzles have the same pieces
+def _common(text: str, path: Path, grid: Grid, turn_over: bool) -> tuple[Piece, ...]:
+    """Return the pieces of a common set, of which this is the text."""
+    return _Reader(str(path), {}).pieces(_content(text, path.suffix, str(path)), grid, turn_over)
 
 
 def _content(text: str, ending: str, file: str) -> dict[str, Any]:
@@ -277,8 +284,8 @@ class _Reader:
         if isinstance(found, str):
             if found not in self.sets:
                 self.fail(f"pieces is {_shown(found)}: choose from {', '.join(sorted(self.sets))}, or list them")
-            shared = _Reader(str(self.sets[found]), {})
-            return shared.pieces(_parse(self.sets[found]), grid, turn_over)
+            path = self.sets[found]
+            return _common(data.read(path), path, grid, turn_over)
         if not isinstance(found, list) or not found:
             self.fail(f"pieces is {_shown(found)}, allowed are the name of a set and a list of pieces")
         pieces = tuple(self.piece(table, number, grid, turn_over) for number, table in enumerate(found, 1))
