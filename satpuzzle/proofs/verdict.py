@@ -15,8 +15,8 @@ _Result = TypeVar("_Result")
 
 _TREE = (
     "Trusted are the reading of the puzzle file and of the grid's data, the checkers proofs/tree.py, proofs/symmetry.py"
-    " and proofs/geometry.py, {how}, Python, NumPy{with_numba}.  Not trusted are the search, its placements and"
-    " symmetries, which were found again, and all other files of the certificate."
+    " and proofs/geometry.py, {how}, Python and NumPy.  Not trusted are the search, its placements and symmetries,"
+    " which were found again, and all other files of the certificate."
 )
 _LRAT = (
     "Trusted are the reading of the puzzle file, the placements, symmetries and clauses that were derived again"
@@ -60,8 +60,8 @@ def verify(folder: Path, checker: str | None = None, plain: bool = False) -> Ver
     if checker is not None:
         raise PuzzleError(f"checker {checker}: goes with LRAT proofs, this certificate has a tree")
     counts, nodes = _guarded(lambda: trees.verify(contents, plain))
-    how = "run as they are" if plain else "of which the first is compiled"
-    trusted = _TREE.format(how=how, with_numba="" if plain else " and Numba")
+    compiled = "of which the first is compiled, kept and loaded by Numba, llvmlite and engines/"
+    trusted = _TREE.format(how="run as they are" if plain else compiled)
     return Verdict(contents.puzzle.name, counts, contents.claims["listed"], f"a search tree of {nodes} nodes", trusted)
 
 
