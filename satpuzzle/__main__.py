@@ -18,6 +18,10 @@ def main() -> None:
         cli.main()
     except KeyboardInterrupt:
         sys.exit(CTRL_C)
+    except RuntimeError as error:  # what Python before 3.12 makes of it if it comes while a class is made
+        if not isinstance(error.__cause__, KeyboardInterrupt):
+            raise
+        sys.exit(CTRL_C)
     except ImportError as error:  # something is not installed, or in a version that cannot be used
         sys.exit(f"satpuzzle: {error}")
     finally:

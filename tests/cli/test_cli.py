@@ -700,8 +700,13 @@ def test_progress_is_one_of_three() -> None:
     assert (done.returncode, done.stderr) == (2, "satpuzzle: --progress loud: choose from auto, none, json\n")
 
 
-def test_ctrl_c_before_a_command_begins_ends_with_status_130(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("making_a_class", [False, True])
+def test_ctrl_c_before_a_command_begins_ends_with_status_130(
+    making_a_class: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
     def interrupted() -> None:
+        if making_a_class:  # as Python says it before 3.12
+            raise RuntimeError("Error calling __set_name__") from KeyboardInterrupt()
         raise KeyboardInterrupt
 
     monkeypatch.setattr("satpuzzle.cli.main", interrupted)

@@ -276,7 +276,7 @@ def test_an_interrupted_search_leaves_no_folder_that_a_second_try_refuses(
     command = [*COMMAND, "certify", "bedlam", "-o", str(tmp_path / "new")]
     with subprocess.Popen(command, stderr=subprocess.PIPE, text=True, env=ENVIRONMENT) as process:
         for _ in range(1000):
-            if (tmp_path / ".new.part").exists():
+            if (tmp_path / ".new.part" / trees.TREE).exists():
                 break
             time.sleep(0.05)
         process.send_signal(number)
