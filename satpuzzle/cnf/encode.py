@@ -43,7 +43,7 @@ def estimate(cover: ExactCover, recipe: Recipe) -> Size:
     """Return the size of the formula for what is left of a cover, but for conflicts that several items share."""
     _, rest = cover.residual()
     total = Size(len(rest.rows), 0)
-    available = rest.members().sum(axis=0)
+    available = rest.available()
     for lower, upper, count in zip(rest.lower.tolist(), rest.upper.tolist(), available.tolist(), strict=True):
         one, counted, least = _kinds(lower, upper, count)
         if one:
