@@ -1,18 +1,18 @@
-"""The building blocks of vector passes: LLVM IR for loops over eight rows at a time, and for bit-sliced counters.
+"""The building blocks of vector passes: LLVM IR for loops over several rows at a time, and for bit-sliced counters.
 
 Compilers vectorise plain loops over lists of rows (see `vector.py`) only in part, and vector types are portable where
-machine instructions are not: <8 x i64> becomes AVX-512, AVX2 or NEON.  The one exception is the compress instruction
-of AVX-512, which stores some of eight rows at once; other machines store row by row.
+machine instructions are not: <4 x i64> becomes AVX2 or two registers of NEON.  The one exception is in `compress.py`.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
-from llvmlite import binding, ir
+from llvmlite import ir
 
 from satpuzzle.engines.compiled import later
+from satpuzzle.engines.settings import has
 
-cgutils, config = later("numba.core.cgutils"), later("numba.core.config")
+cgutils = later("numba.core.cgutils")
 
 PLANES = 6
 UNROLLED = 8  # words of a row, at most, for which there is code of its own; longer rows have one code (see `wide.py`),
@@ -20,18 +20,11 @@ SHORT = 4  # of which this many words, half of them ... are a part
 MANY = UNROLLED + 1
 MARK = 63  # the bit of the last word that padding has, and rows that were tried
 
-LANES = 8
-_I1, I8, I32, I64 = (ir.IntType(bits) for bits in (1, 8, 32, 64))
+LANES = 8 if has("avx512f") else 4  # words in a register; half of them takes AVX2 0.75 of the time that all eight take
+_I1, I32, I64 = (ir.IntType(bits) for bits in (1, 32, 64))
 VECTOR = ir.VectorType(I64, LANES)
-_MASK = ir.VectorType(_I1, LANES)
+MASK = ir.VectorType(_I1, LANES)
 ZERO = ir.Constant(VECTOR, [0] * LANES)
-
-
-def has_compress() -> bool:
-    """Tell whether kernels are compiled for a machine with AVX-512."""
-    if config.CPU_NAME or config.CPU_FEATURES:  # for some other machine than this
-        return False
-    return bool(binding.get_host_cpu_features().get("avx512f", False))
 
 
 def steps(width: int) -> list[int]:
@@ -73,17 +66,17 @@ def _at(builder: Any, pointer: Any, index: Any, kind: Any) -> Any:
 
 
 def load(builder: Any, pointer: Any, index: Any, kind: Any = VECTOR) -> Any:
-    """Load eight words, or one of another kind, from place `index` of an array of words."""
+    """Load a vector of words, or one of another kind, from place `index` of an array of words."""
     return builder.load(_at(builder, pointer, index, kind), align=8)
 
 
 def store(builder: Any, value: Any, pointer: Any, index: Any) -> None:
-    """Store eight words, or one of another kind, at place `index` of an array of words."""
+    """Store a vector of words, or one of another kind, at place `index` of an array of words."""
     builder.store(value, _at(builder, pointer, index, value.type), align=8)
 
 
 def splat(builder: Any, value: Any) -> Any:
-    """Return a word in all eight lanes."""
+    """Return a word in all lanes."""
     undefined = ir.Constant(VECTOR, ir.Undefined)
     one = builder.insert_element(undefined, value, ir.Constant(I32, 0))
     return builder.shuffle_vector(one, undefined, ir.Constant(ir.VectorType(I32, LANES), [0] * LANES))
@@ -111,8 +104,8 @@ def each_step(builder: Any, width: Any, words: Any) -> Iterator[int]:
             yield MANY
 
 
-class in_eights:
-    """Loop over 0, 8, 16 ... below size, or in steps of more vectors at a time."""
+class in_vectors:
+    """Loop over 0, LANES, 2 * LANES ... below size, or in steps of more vectors at a time."""
 
     def __init__(self, builder: Any, size: Any, vectors: int = 1) -> None:
         step = LANES * vectors
@@ -125,31 +118,6 @@ class in_eights:
 
     def __exit__(self, *error: Any) -> None:
         self.loop.__exit__(*error)
-
-
-def storing() -> Callable[..., Any]:
-    """Return what builds the code that stores some of eight rows."""
-    return _compressing if has_compress() else _one_by_one
-
-
-def _compressing(builder: Any, rows: list[Any], free: Any, data: Any, places: list[Any]) -> Any:
-    """Store the free lanes of each word one after the other; return how many there are.  For AVX-512."""
-    compress = declared(builder, "llvm.x86.avx512.mask.compress.v8i64", VECTOR, [VECTOR, VECTOR, _MASK])
-    for row, place in zip(rows, places, strict=True):
-        store(builder, builder.call(compress, [row, ZERO, free]), data, place)
-    popcount = declared(builder, "llvm.ctpop.i8", I8, [I8])
-    return builder.zext(builder.call(popcount, [builder.bitcast(free, I8)]), I64)
-
-
-def _one_by_one(builder: Any, rows: list[Any], free: Any, data: Any, places: list[Any]) -> Any:
-    """Do the same without a compress instruction: store every lane, and move on if it was free."""
-    done = const(0)
-    for lane in range(LANES):
-        number = ir.Constant(I32, lane)
-        for row, place in zip(rows, places, strict=True):
-            store(builder, builder.extract_element(row, number), data, builder.add(place, done))
-        done = builder.add(done, builder.zext(builder.extract_element(free, number), I64))
-    return done
 
 
 def free_lanes(builder: Any, rows: list[Any], blocks: list[Any]) -> Any:
@@ -169,9 +137,20 @@ def add_free(builder: Any, rows: list[Any], blocks: list[Any], total: list[Any])
         builder.store(builder.or_(builder.load(variable), kept), variable)
 
 
+def lanes_in(builder: Any, mask: Any) -> Any:
+    """Return how many lanes a mask has."""
+    bits = builder.zext(builder.bitcast(mask, ir.IntType(mask.type.count)), I64)
+    return bits_in(builder, bits)
+
+
+def bits_in(builder: Any, bits: Any) -> Any:
+    """Return how many bits are set."""
+    return builder.call(declared(builder, "llvm.ctpop.i64", I64, [I64]), [bits])
+
+
 def any_lane(builder: Any, vector: Any) -> Any:
     """OR together the lanes of a vector."""
-    return builder.call(declared(builder, "llvm.vector.reduce.or.v8i64", I64, [VECTOR]), [vector])
+    return builder.call(declared(builder, f"llvm.vector.reduce.or.v{LANES}i64", I64, [VECTOR]), [vector])
 
 
 def trailing_zeros(builder: Any, bits: Any) -> Any:
@@ -183,10 +162,10 @@ def counters(builder: Any, data: Any, place: Any, size: Any) -> list[Any]:
     """Count in bit-sliced counters, in each lane, how many of the words from `place` on have each bit."""
     four = builder.and_(size, const(-4 * LANES))
     planes = [variable(builder, ZERO) for _ in range(PLANES)]
-    with in_eights(builder, four, 4) as start:
+    with in_vectors(builder, four, 4) as start:
         first = builder.add(place, start)
         _add_four(builder, planes, [load(builder, data, builder.add(first, const(LANES * i))) for i in range(4)])
-    with in_eights(builder, builder.sub(size, four)) as start:
+    with in_vectors(builder, builder.sub(size, four)) as start:
         _ripple(builder, planes, 0, load(builder, data, builder.add(place, builder.add(four, start))))
     return [builder.load(plane) for plane in planes]
 
@@ -226,14 +205,16 @@ def merged(builder: Any, counted: list[list[Any]]) -> list[list[Any]]:
     if len(counted) > 2:
         return merged(builder, counted[:2]) + merged(builder, counted[2:])
     pair = counted if len(counted) == 2 else counted * 2
-    first, second = ([*range(start, start + 4), *range(start + 8, start + 12)] for start in (0, 4))
+    half = LANES // 2
+    first, second = ([*range(start, start + half), *range(start + LANES, start + LANES + half)] for start in (0, half))
     planes = [(_shuffled(builder, a, b, first), _shuffled(builder, a, b, second)) for a, b in zip(*pair, strict=True)]
-    sums = _plus(builder, planes)  # lanes 0 to 3 belong to one word, 4 to 7 to the other
-    for distance in (2, 1):
+    sums = _plus(builder, planes)  # the lower half of the lanes belongs to one word, the upper to the other
+    for distance in (half >> step for step in range(1, half.bit_length())):
         order = [lane + distance if lane % (2 * distance) < distance else lane for lane in range(LANES)]
         sums = _plus(builder, [(plane, _shuffled(builder, plane, plane, order)) for plane in sums])
     return [
-        [builder.extract_element(plane, ir.Constant(I32, 4 * word)) for plane in sums] for word in range(len(counted))
+        [builder.extract_element(plane, ir.Constant(I32, LANES // 2 * word)) for plane in sums]
+        for word in range(len(counted))
     ]
 
 

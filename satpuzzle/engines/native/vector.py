@@ -1,7 +1,7 @@
 """Vector passes over lists of rows, as LLVM IR.
 
 A list of n rows of W words lies in one array of 64-bit words: word w of row k is at base + w * room + k.
-`room` is a multiple of eight, and the rows from n up to the next multiple of eight are padding: they have the
+`room` is a multiple of eight, and the rows from n up to the next multiple of LANES are padding: they have the
 bit MARK of the last word, which every block mask has too.  The compiler knows what W may be: the length of the
 tuple `width`, half of it, half of that ... down to one (see `steps`); passes choose their code by W.  A `width` of
 MANY stands for all larger ones; passes that keep something for each word then keep it in `scratch`, 9 * W words.
@@ -15,7 +15,6 @@ from llvmlite import ir
 from satpuzzle.engines.compiled import intrinsic, later
 from satpuzzle.engines.native import wide
 from satpuzzle.engines.native.blocks import (
-    I8,
     I64,
     LANES,
     MANY,
@@ -24,22 +23,23 @@ from satpuzzle.engines.native.blocks import (
     ZERO,
     add_free,
     any_lane,
+    bits_in,
     const,
     counters,
-    declared,
     each_step,
     free_lanes,
-    in_eights,
+    in_vectors,
+    lanes_in,
     load,
     merged,
     places_of,
     pointer,
     splat,
     store,
-    storing,
     trailing_zeros,
     variable,
 )
+from satpuzzle.engines.native.compress import storing
 
 cgutils, types = later("numba.core.cgutils"), later("numba.types")
 
@@ -57,7 +57,7 @@ def union(typing, width, words, buffer, base, room, size, block, result, scratch
                 continue
             blocks = [splat(builder, load(builder, blocked, const(w), I64)) for w in range(many)]
             total = [variable(builder, ZERO) for _ in blocks]
-            with in_eights(builder, size) as start:
+            with in_vectors(builder, size) as start:
                 rows = [load(builder, data, place) for place in places_of(builder, base, start, room, many)]
                 add_free(builder, rows, blocks, total)
             for w, lanes in enumerate(total):
@@ -83,7 +83,7 @@ def pack(typing, width, words, buffer, base, room, size, block, target, target_r
                 builder.store(wide.pack(builder, rows_there, blocked, target, target_room), length)
                 continue
             blocks = [splat(builder, load(builder, blocked, const(w), I64)) for w in range(many)]
-            with in_eights(builder, size) as start:
+            with in_vectors(builder, size) as start:
                 rows = [load(builder, data, place) for place in places_of(builder, base, start, room, many)]
                 free = free_lanes(builder, rows, blocks)
                 done = builder.load(length)
@@ -161,7 +161,7 @@ def survivors(typing, width, words, buffer, base, room, size, ruled, need, queue
                 block[-1] = builder.or_(block[-1], const(1 << MARK))
                 blocks.append([splat(builder, bits) for bits in block])
                 totals.append([variable(builder, ZERO) for _ in row])
-            with in_eights(builder, size) as start:
+            with in_vectors(builder, size) as start:
                 others = [load(builder, data, place) for place in places_of(builder, base, start, room, words)]
                 for block, total in zip(blocks, totals, strict=True):
                     add_free(builder, others, block, total)
@@ -206,7 +206,7 @@ def renumber(typing, buffer, column, size, first, shift, target):  # type: ignor
         shift = splat(builder, shift)
         lane = ir.Constant(VECTOR, list(range(LANES)))
         mark = ir.Constant(VECTOR, [1 << MARK] * LANES)
-        with in_eights(builder, size) as start:
+        with in_vectors(builder, size) as start:
             marked = builder.and_(load(builder, data, builder.add(column, start)), mark)
             number = builder.shl(builder.add(splat(builder, builder.add(first, start)), lane), shift)
             store(builder, builder.or_(number, marked), data, builder.add(target, start))
@@ -227,7 +227,7 @@ def gather(typing, buffer, column, size, keep, moves, left, right, target):  # t
         column, size, keep, _, left, right, target = args[1:]
         kept, left, right = (splat(builder, value) for value in (keep, left, right))
         masks = [splat(builder, load(builder, distances, const(i), I64)) for i in range(6)]
-        with in_eights(builder, size) as start:
+        with in_vectors(builder, size) as start:
             word = builder.and_(load(builder, data, builder.add(column, start)), kept)
             for i, mask in enumerate(masks):
                 moved = builder.and_(word, mask)
@@ -252,7 +252,7 @@ def covering(typing, buffer, column, size, bit, target):  # type: ignore[no-unty
         lane = ir.Constant(VECTOR, list(range(LANES)))
         store_free = storing()
         end = variable(builder, target)
-        with in_eights(builder, size) as start:
+        with in_vectors(builder, size) as start:
             row = load(builder, data, builder.add(column, start))
             covers = builder.icmp_unsigned("!=", builder.and_(row, wanted), ZERO)
             done = builder.load(end)
@@ -286,7 +286,7 @@ def fits(typing, body, rest, start, stop, filled, used, shifts, ups, inland, edg
             places = places_of(builder, base, done, room, 2)
             builder.store(builder.add(done, store_free(builder, [cells, numbers], chosen, out, places)), length)
 
-        with in_eights(builder, builder.sub(stop, start)) as offset:
+        with in_vectors(builder, builder.sub(stop, start)) as offset:
             place = builder.add(start, offset)
             cells, others = load(builder, bodies, place), load(builder, rests, place)
             keep(cells, builder.add(splat(builder, place), lane), free_lanes(builder, [cells, others], [filled, used]))
@@ -294,7 +294,7 @@ def fits(typing, body, rest, start, stop, filled, used, shifts, ups, inland, edg
         count = builder.load(length)
         many = cgutils.unpack_tuple(builder, context.make_array(signature.args[6])(context, builder, args[6]).shape)[0]
         builder.store(const(0), length)
-        with in_eights(builder, count) as offset:
+        with in_vectors(builder, count) as offset:
             place = builder.add(base, offset)
             cells, numbers = load(builder, out, place), load(builder, out, builder.add(place, room))
             now = builder.or_(cells, filled)
@@ -323,12 +323,10 @@ def count(typing, buffer, column, size, bit):  # type: ignore[no-untyped-def]
         data = pointer(context, builder, signature, args, 0)
         column, size, bit = args[1:4]
         wanted = splat(builder, builder.shl(const(1), bit))
-        popcount = declared(builder, "llvm.ctpop.i8", I8, [I8])
         total = variable(builder, const(0))
-        with in_eights(builder, size) as start:
+        with in_vectors(builder, size) as start:
             row = load(builder, data, builder.add(column, start))
-            covers = builder.bitcast(builder.icmp_unsigned("!=", builder.and_(row, wanted), ZERO), I8)
-            more = builder.zext(builder.call(popcount, [covers]), I64)
+            more = lanes_in(builder, builder.icmp_unsigned("!=", builder.and_(row, wanted), ZERO))
             builder.store(builder.add(builder.load(total), more), total)
         return builder.load(total)
 
@@ -350,6 +348,6 @@ def population(typing, bits):  # type: ignore[no-untyped-def]
     """Return how many bits are set."""
 
     def codegen(context, builder, signature, args):  # type: ignore[no-untyped-def]
-        return builder.call(declared(builder, "llvm.ctpop.i64", I64, [I64]), [args[0]])
+        return bits_in(builder, args[0])
 
     return types.int64(bits), codegen

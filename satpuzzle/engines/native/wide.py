@@ -20,15 +20,15 @@ from satpuzzle.engines.native.blocks import (
     any_lane,
     const,
     counters,
-    in_eights,
+    in_vectors,
     load,
     merged,
     splat,
     store,
-    storing,
     trailing_zeros,
     variable,
 )
+from satpuzzle.engines.native.compress import storing
 
 cgutils = later("numba.core.cgutils")
 
@@ -59,7 +59,7 @@ def pack(builder: Any, rows: Rows, block: Any, target: Any, target_room: Any) ->
     """Copy the rows that have no bit of `block` to a list at `target`, pad it, and return how many there are."""
     store_free = storing()
     length = variable(builder, const(0))
-    with in_eights(builder, rows.size) as start:
+    with in_vectors(builder, rows.size) as start:
         free = _free(builder, rows, start, block)
         done, more = builder.load(length), variable(builder, const(0))
         with cgutils.for_range(builder, rows.words) as w:
@@ -134,7 +134,7 @@ def survivors(builder: Any, rows: Rows, ruled: Any, need: Any, queue: Any, many:
 
 
 def _free(builder: Any, rows: Rows, start: Any, block: Any) -> Any:
-    """Return which of eight rows have no bit of `block`."""
+    """Return which rows of a vector have no bit of `block`."""
     shared = variable(builder, ZERO)
     with cgutils.for_range(builder, rows.words) as w:
         row = load(builder, rows.data, rows.place(builder, start, w.index))
@@ -144,10 +144,10 @@ def _free(builder: Any, rows: Rows, start: Any, block: Any) -> Any:
 
 
 def _unite(builder: Any, rows: Rows, block: Any, totals: Any) -> None:
-    """OR together the rows that have no bit of `block` in each of eight lanes, into `totals`."""
+    """OR together the rows that have no bit of `block` in each lane, into `totals`."""
     with cgutils.for_range(builder, rows.words) as w:
         store(builder, ZERO, totals, builder.mul(w.index, const(LANES)))
-    with in_eights(builder, rows.size) as start:
+    with in_vectors(builder, rows.size) as start:
         free = _free(builder, rows, start, block)
         with cgutils.for_range(builder, rows.words) as w:
             row = load(builder, rows.data, rows.place(builder, start, w.index))
