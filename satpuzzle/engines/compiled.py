@@ -29,6 +29,8 @@ _Function = TypeVar("_Function", bound=Callable[..., Any])
 _SCALARS = {bool: "?7x", np.bool_: "?7x", int: "q", np.int64: "q", np.uint64: "Q", float: "d", np.float64: "d"}
 _ARRAY = "Q"  # its address
 _FLAGS = 0x1 | 0x2 | 0x100 | 0x400  # of an array: contiguous in either order, aligned, writable
+# Of an array that is contiguous in both orders, as all are that have one row, only the first counts, as for Numba.
+_LAYOUT = {flags: flags & ~0x2 if flags & 0x1 else flags for flags in range(_FLAGS + 1) if flags & ~_FLAGS == 0}
 _ERROR = struct.Struct("=Q")  # the first word of what comes back: where Numba's description of an error lies
 _DESCRIPTION = struct.Struct("=Qi")  # which begins with where a pickle lies and how long it is
 _LOCK = threading.RLock()  # one thread at a time loads or compiles
@@ -183,7 +185,7 @@ def _read(arguments: Any, words: list[Any], kinds: list[Any]) -> None:
         kind = type(value)
         if kind is np.ndarray:
             words.append(id(value))
-            kinds += (id(value.dtype), value.ndim, value.flags.num & _FLAGS)
+            kinds += (id(value.dtype), value.ndim, _LAYOUT[value.flags.num & _FLAGS])
         elif kind in _SCALARS and (kind is not int or value.bit_length() < 64):
             words.append(value)
             kinds.append(kind)
@@ -199,7 +201,7 @@ def _spelled(arguments: Any) -> list[Any]:
     spelled: list[Any] = []
     for value in arguments:
         if isinstance(value, np.ndarray):
-            spelled.append((value.dtype.descr, value.ndim, value.flags.num & _FLAGS))
+            spelled.append((value.dtype.descr, value.ndim, _LAYOUT[value.flags.num & _FLAGS]))
         else:
             kind, parts = type(value), _spelled(value) if isinstance(value, tuple) else []
             spelled.append((kind.__module__, kind.__qualname__, parts))

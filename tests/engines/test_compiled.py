@@ -66,6 +66,21 @@ def test_each_signature_is_compiled_once(module: Path, folder: Path) -> None:
     assert len(kept(folder)) == 2
 
 
+def test_an_array_of_one_row_takes_the_code_of_one_of_more(folder: Path) -> None:
+    total: Any = compiled.kernel(_corner)
+    for rows, columns in ((2, 3), (1, 3), (0, 3), (2, 1), (1, 1)):
+        table = np.arange(rows * columns).reshape(rows, columns)
+        assert total(table) == _corner(table)
+    assert total.compiled == 1
+    other_order = np.arange(6).reshape(2, 3).T
+    assert total(other_order) == _corner(other_order) == 5
+    assert total.compiled == 2
+
+
+def _corner(table: Any) -> Any:
+    return table[-1, -1] if table.size else -1
+
+
 def _without_a_page(content: bytes) -> bytes:
     return content[:4096] + bytes(4096) + content[8192:]
 
