@@ -42,6 +42,8 @@ _KEPT = 1 << 16  # bytes of what a child has printed last
 _BEGIN = b"\0"  # stands between what two tasks have printed
 _BOOT = "import sys; sys.path[:] = {path!r}; from satpuzzle.sandbox import serve; serve()"
 
+_SPARE, _LITTLE = 4, 256 << 20  # children that are kept for reuse, at most, and bytes of memory below which they are
+_spare: list["_Child"] = []
 _peaks: list[int] = []  # bytes of memory that children had at most, before they were stopped
 
 
@@ -50,12 +52,14 @@ class Sandbox:
 
     A call takes an idle child or starts one, so that there are as many as calls at a time.  They see the caller's
     `sys.path` and environment, to which `environment` adds; NumPy's products take one thread.  `close` ends them at
-    once, as the end of a `with` block does and, however that comes about, the end of this process.
+    once, as the end of a `with` block does and, however that comes about, the end of this process.  Where `reused`, a
+    few idle ones of little memory are kept for the next sandbox like that: a start takes longer than many a task.
     """
 
-    def __init__(self, who: str, environment: Mapping[str, str] | None = None) -> None:
+    def __init__(self, who: str, environment: Mapping[str, str] | None = None, reused: bool = False) -> None:
         self._who = who
         self._environment = environment or {}
+        self._reused = reused
         self._children: set[_Child] = set()
         self._idle: list[_Child] = []
         self._starting = threading.Lock()
@@ -91,11 +95,12 @@ class Sandbox:
 
     def close(self) -> None:
         """End the children, whatever they do."""
-        self._idle.clear()
         with self._starting:
             children, self._children = self._children, set()
+            idle, self._idle = self._idle, []
         for child in children:
-            child.stop()
+            if not (self._reused and child in idle and child.spare()):
+                child.stop()
 
     def __enter__(self) -> Self:
         return self
@@ -112,7 +117,7 @@ class Sandbox:
                 self._children.discard(child)
                 child.stop()
         with self._starting:  # or a child that is just being started would not be closed
-            child = _Child(self._environment)
+            child = (_spared() if self._reused else None) or _Child(self._environment)
             self._children.add(child)
         return child
 
@@ -129,6 +134,13 @@ class Sandbox:
         return error
 
 
+def end_spare() -> None:
+    """End the children that are kept for reuse, so that their time is counted and the next call starts its own."""
+    with contextlib.suppress(IndexError):
+        while True:
+            _spare.pop().stop()
+
+
 def largest() -> int:
     """Return how many bytes of memory a child of this process has had at most, of those that were stopped."""
     return max(_peaks, default=0)
@@ -138,6 +150,7 @@ class _Child:
     """A child process, and the threads that listen to it."""
 
     def __init__(self, environment: Mapping[str, str]) -> None:
+        self.circumstances = _circumstances()
         self.process = _starter(os.getpid()).submit(_start, environment).result()
         assert self.process.stdin is not None and self.process.stdout is not None and self.process.stderr is not None
         self._tasks, self._answers, self._prints = self.process.stdin, self.process.stdout, self.process.stderr
@@ -187,6 +200,15 @@ class _Child:
         """Return what was printed since the last task began, or the end of it."""
         return self._printed.rpartition(_BEGIN)[2].decode(errors="replace").strip()
 
+    def spare(self) -> bool:
+        """Keep it for another sandbox; return whether there is room for it, and it has little memory."""
+        peak = machine.peak(self.process.pid)
+        if len(_spare) >= _SPARE or not 0 < peak < _LITTLE:
+            return False
+        _peaks.append(peak)
+        _spare.append(self)
+        return True
+
     def stop(self) -> None:
         """End the process; may be called more than once."""
         atexit.unregister(self.stop)
@@ -218,6 +240,27 @@ class _Child:
             while more := os.read(self._prints.fileno(), _KEPT):
                 self._printed += more
                 del self._printed[:-_KEPT]
+
+
+def _circumstances() -> tuple[Any, ...]:
+    """Return what a child that is started now would find."""
+    try:
+        folder = os.getcwd()
+    except OSError:  # it is gone
+        folder = ""
+    return os.getpid(), folder, tuple(sys.path), dict(os.environ)
+
+
+def _spared() -> _Child | None:
+    """Return a child that another sandbox had, None if there is none like one that would be started now."""
+    with contextlib.suppress(IndexError):
+        while True:
+            child = _spare.pop()
+            if child.circumstances == _circumstances() and child.process.poll() is None:
+                return child
+            if child.circumstances[0] == os.getpid():  # else it is the child of a process that has forked
+                child.stop()
+    return None
 
 
 def _start(environment: Mapping[str, str]) -> "subprocess.Popen[bytes]":

@@ -312,3 +312,42 @@ def test_a_call_may_be_closed_by_another_thread_than_the_one_that_began_it() -> 
         assert ended.wait(30)
         thread.join()
     assert children() == []
+
+
+def teller(reused: bool) -> int:
+    """Return the process in which a sandbox of its own runs a task."""
+    box = Sandbox("the teller", reused=reused)
+    (process,) = sent(box, tasks.tell_process)
+    box.close()
+    return int(process)
+
+
+def test_an_idle_child_is_kept_for_the_next_sandbox_like_that(monkeypatch: pytest.MonkeyPatch) -> None:
+    sandbox.end_spare()
+    first = teller(reused=True)
+    assert teller(reused=True) == first
+    assert not alive(teller(reused=False))
+    monkeypatch.setenv("MORE", "another environment")
+    other = teller(reused=True)
+    assert other != first
+    assert not alive(first)
+    sandbox.end_spare()
+    assert not alive(other)
+
+
+def test_a_child_that_was_broken_off_is_not_kept() -> None:
+    sandbox.end_spare()
+    box = Sandbox("the waiter", reused=True)
+    call = box.call(tasks.wait_long)
+    next(call)
+    call.close()
+    box.close()
+    assert not sandbox._spare
+
+
+def test_a_child_that_has_taken_much_memory_is_not_kept() -> None:
+    sandbox.end_spare()
+    box = Sandbox("the glutton", reused=True)
+    sent(box, tasks.grow, 300)
+    box.close()
+    assert not sandbox._spare

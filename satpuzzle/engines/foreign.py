@@ -63,7 +63,7 @@ class Foreign(Engine):
         asked, way = way.parts, self.settled(cover, replace(way, parts=way.parts or (_PARTS if many else 1)))
         if way.recipe is not None and way.recipe.blocking == "images":
             cover = replace(cover, automorphisms=offer.automorphisms)
-        rank, sandbox = ranks(cover, offer.points), Sandbox("the solver")
+        rank, sandbox = ranks(cover, offer.points), Sandbox("the solver", reused=True)
         unsaid = way.recipe is not None and way.recipe.decisions == "auto"
         if many and way.parts != 1 and offer.limit is None and self.orders and unsaid:
             try:

@@ -38,7 +38,7 @@ class Workers:
         **options: Any,
     ) -> None:
         self._task = (task, look_ahead, seed, module, options)
-        self._sandbox = sandbox or Sandbox("the solver")
+        self._sandbox = sandbox or Sandbox("the solver", reused=True)
 
     def __call__(self, cover: ExactCover, stats: Stats) -> Iterator[Batch]:
         """Yield the solutions of a cover.  Raises BackendError if the solver fails or dies.

@@ -121,6 +121,7 @@ def _ours(send: Send, trial: Trial, engine: Engine) -> None:
             found.append(solution.options)
     else:
         run.exhaust()
+    sandbox.end_spare()  # or their time would not be counted
     outcome = {
         "status": run.status,
         "solutions": run.counts.isometries,

@@ -17,9 +17,9 @@ from itertools import combinations, product
 from typing import Any
 
 import numpy as np
-import psutil
 import pytest
 from brute_force import solutions
+from children import children
 from clocks import over_once_something_is_found
 from hypothesis import given as drawn
 from hypothesis import settings
@@ -462,11 +462,6 @@ def test_a_search_is_iterated_once(backend: str) -> None:
 
 
 # Accidents
-
-
-def children() -> list[int]:
-    """Return the processes that this one has started to solve something."""
-    return [child.pid for child in psutil.Process().children() if child.status() != psutil.STATUS_ZOMBIE]
 
 
 @posix

@@ -5,15 +5,18 @@ from collections.abc import Callable
 
 import psutil
 
+from satpuzzle import sandbox
+
 
 def children(process: int | None = None) -> list[int]:
     """Return the processes that a process, by default this one, has started and that have not ended.
 
-    None of them are those that live as long as whoever needed them: Python's resource tracker, and the process of which
-    commands are forks (see forking.py).
+    None of them are those that live as long as whoever needed them: Python's resource tracker, the process of which
+    commands are forks (see forking.py), and what a sandbox keeps for the next.
     """
     found = psutil.Process(process).children(recursive=True)
-    return [child.pid for child in found if alive(child.pid) and not _serves(child)]
+    spare = {child.process.pid for child in sandbox._spare}
+    return [child.pid for child in found if alive(child.pid) and child.pid not in spare and not _serves(child)]
 
 
 def _serves(process: psutil.Process) -> bool:
