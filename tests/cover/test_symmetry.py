@@ -294,7 +294,7 @@ def test_each_class_of_solutions_is_listed_once(puzzle: Puzzle) -> None:
     check_listing(sp.solve(puzzle, up_to="isometries"), solutions, isometries)
 
 
-@settings(deadline=None, max_examples=100)
+@settings(deadline=None, max_examples=60)
 @drawn(puzzles(), st.data())
 def test_given_pieces_leave_the_solutions_that_have_them(puzzle: Puzzle, data: st.DataObject) -> None:
     assume(len(place(puzzle)) <= 60)

@@ -250,3 +250,8 @@ def test_an_option_is_chosen_once_however_often_its_items_may_be_covered(strateg
     cover = sp.ExactCover.of_sets([{0}], [(0, 9)])
     if find(strategy).refusal(cover) is None:
         assert list(sp.solve(cover, "bitmask", strategy=strategy)) == [(), (0,)]
+
+
+def test_a_long_search_begins_with_the_best_of_many_items() -> None:
+    """The first item looked at has twice the nodes, 68 million instead of 30."""
+    assert sp.solve("tetris-cube", jobs=1).plan().stats["estimated_nodes"] < 5e7

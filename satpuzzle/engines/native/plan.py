@@ -20,7 +20,7 @@ from satpuzzle.puzzle.grids import Points
 _OVER = 0.0005  # seconds of a search that takes no longer than a look at another strategy
 _SHORT = 0.001  # of one that is worth a closer look, and a table
 _WORTH = 0.02  # of one that is worth a whole look: for a shorter one it is so much shorter
-_LONG, _HOPELESS = 5.0, 1e9  # seconds of one that is worth trying other items, and of one that will never end
+_LONG, _HOPELESS = 3.5, 1e9  # seconds of one that is worth trying other items, and of one that will never end
 _GLANCE = 1000  # nodes that the probes of a first look visit, eight times as many where they cost little
 _ENTRIES, _MOST = 2_000_000, 1 << 22  # of a table, for each second of the search without them, and in all
 _SAMPLE, _TRIAL = 1 << 20, 1 << 18  # of one by which strategies are compared, and covers, at most
