@@ -1,7 +1,7 @@
 """Scan: always cover the first empty cell.
 
 The cells are put in an order, along the short side of the board, and the first empty one is covered next.  The
-options whose first cell it is are known beforehand, a few dozen, and are tested all at once, eight a vector: an
+options whose first cell it is are known beforehand, a few dozen, and are tested all at once, a vector at a time: an
 option fits if it shares no bit with the filled cells and the used pieces, and if it leaves no *hole*, an
 empty cell whose neighbours are all filled (`holes.py`).
 
@@ -19,7 +19,7 @@ the board's end is filled.  A board may have any length, if every option lies wi
 An item may go first, before all cells: its options make the outermost loop (the c't contest's X-trick: the
 piece that is hardest to place), and what they fill ahead comes into the window as it slides.  There may be lists for
 every pattern of filled cells near the first empty one (the "plus index"); this does not make the kernel faster, since
-eight options at a time are tested sooner than a list is fetched.  A table of the packings of the last cells does
+the options of a vector are tested sooner than a list is fetched.  A table of the packings of the last cells does
 (`endgame.py`).
 
 Harald Bögeholz, Zusammengewürfelt, c't 7/2003, and Ralf Kleberhoff's entry to that contest; John G. Fletcher, A program
