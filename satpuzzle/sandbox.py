@@ -22,7 +22,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Generator, Mapping
-from typing import TYPE_CHECKING, Any, BinaryIO, NoReturn, Self
+from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple, NoReturn, Self
 
 from satpuzzle import machine
 from satpuzzle.errors import BackendError
@@ -117,7 +117,8 @@ class Sandbox:
                 self._children.discard(child)
                 child.stop()
         with self._starting:  # or a child that is just being started would not be closed
-            child = (_spared() if self._reused else None) or _Child(self._environment)
+            circumstances = _circumstances(self._environment)
+            child = (_spared(circumstances) if self._reused else None) or _Child(circumstances)
             self._children.add(child)
         return child
 
@@ -146,12 +147,21 @@ def largest() -> int:
     return max(_peaks, default=0)
 
 
+class _Circumstances(NamedTuple):
+    """What a child finds: the process that starts it, the folder, where modules are, and the environment."""
+
+    process: int
+    folder: str
+    path: list[str]
+    environment: dict[str, str]
+
+
 class _Child:
     """A child process, and the threads that listen to it."""
 
-    def __init__(self, environment: Mapping[str, str]) -> None:
-        self.circumstances = _circumstances()
-        self.process = _starter(os.getpid()).submit(_start, environment).result()
+    def __init__(self, circumstances: _Circumstances) -> None:
+        self.circumstances = circumstances
+        self.process = _starter(os.getpid()).submit(_start, circumstances).result()
         assert self.process.stdin is not None and self.process.stdout is not None and self.process.stderr is not None
         self._tasks, self._answers, self._prints = self.process.stdin, self.process.stdout, self.process.stderr
         self._inbox: queue.SimpleQueue[tuple[str, Any]] = queue.SimpleQueue()
@@ -242,36 +252,36 @@ class _Child:
                 del self._printed[:-_KEPT]
 
 
-def _circumstances() -> tuple[Any, ...]:
-    """Return what a child that is started now would find."""
+def _circumstances(environment: Mapping[str, str]) -> _Circumstances:
+    """Return what a child would find that is started now."""
     try:
         folder = os.getcwd()
     except OSError:  # it is gone
         folder = ""
-    return os.getpid(), folder, tuple(sys.path), dict(os.environ)
+    return _Circumstances(os.getpid(), folder, list(sys.path), {**os.environ, **_ONE_THREAD, **environment})
 
 
-def _spared() -> _Child | None:
-    """Return a child that another sandbox had, None if there is none like one that would be started now."""
+def _spared(circumstances: _Circumstances) -> _Child | None:
+    """Return a child that another sandbox had and that was started like that, None if there is none."""
     with contextlib.suppress(IndexError):
         while True:
             child = _spare.pop()
-            if child.circumstances == _circumstances() and child.process.poll() is None:
+            if child.circumstances == circumstances and child.process.poll() is None:
                 return child
-            if child.circumstances[0] == os.getpid():  # else it is the child of a process that has forked
+            if child.circumstances.process == os.getpid():  # else it is the child of a process that has forked
                 child.stop()
     return None
 
 
-def _start(environment: Mapping[str, str]) -> "subprocess.Popen[bytes]":
+def _start(circumstances: _Circumstances) -> "subprocess.Popen[bytes]":
     import subprocess
 
     return subprocess.Popen(
-        [sys.executable, "-c", _BOOT.format(path=sys.path)],
+        [sys.executable, "-c", _BOOT.format(path=circumstances.path)],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
-        env={**os.environ, **_ONE_THREAD, **environment},
+        env=circumstances.environment,
         # The terminal's Ctrl-C is the parent's business.
         start_new_session=os.name == "posix",
         creationflags=getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0),

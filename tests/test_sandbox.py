@@ -314,9 +314,9 @@ def test_a_call_may_be_closed_by_another_thread_than_the_one_that_began_it() -> 
     assert children() == []
 
 
-def teller(reused: bool) -> int:
+def teller(reused: bool, **environment: str) -> int:
     """Return the process in which a sandbox of its own runs a task."""
-    box = Sandbox("the teller", reused=reused)
+    box = Sandbox("the teller", environment, reused)
     (process,) = sent(box, tasks.tell_process)
     box.close()
     return int(process)
@@ -327,10 +327,15 @@ def test_an_idle_child_is_kept_for_the_next_sandbox_like_that(monkeypatch: pytes
     first = teller(reused=True)
     assert teller(reused=True) == first
     assert not alive(teller(reused=False))
+    assert teller(reused=True) == first
+    special = teller(reused=True, MORE="for this sandbox")
+    assert special != first
+    assert teller(reused=True, MORE="for this sandbox") == special
     monkeypatch.setenv("MORE", "another environment")
     other = teller(reused=True)
-    assert other != first
+    assert other not in (first, special)
     assert not alive(first)
+    assert not alive(special)
     sandbox.end_spare()
     assert not alive(other)
 

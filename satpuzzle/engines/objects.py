@@ -24,6 +24,7 @@ import numpy as np
 from llvmlite import binding
 
 from satpuzzle import data
+from satpuzzle.engines import processor
 from satpuzzle.engines.settings import settings
 
 ENTRY = "satpuzzle_entry"  # the name of the function that is called
@@ -55,10 +56,10 @@ class Place:
     def __init__(self, function: Any, kinds: str) -> None:
         code, source = function.__code__, Path(function.__code__.co_filename)
         name = re.sub(r"\W", "_", f"{function.__qualname__}_{code.co_firstlineno}")
-        digest = _digest(kinds, *_processor(), *settings(), sys.implementation.cache_tag)
+        digest = _digest(kinds, *processor.here(), *settings(), sys.implementation.cache_tag)
         self._name = f"{source.stem}.{name}.{digest[:16]}.kernel"
         self._source: Path | None = source
-        self._origin: list[Any] = [kinds, name, *_versions(), *map(list, settings()), *_processor(), _sources()]
+        self._origin: list[Any] = [kinds, name, *_versions(), *map(list, settings()), *processor.here(), _sources()]
         self._origin.append(_digest(code.co_code, code.co_names))  # of several functions in one line
         try:
             self._origin.append(_content(source))
@@ -153,14 +154,6 @@ def _engine() -> Any:
 
 def _digest(*parts: object) -> str:
     return hashlib.sha256(repr(parts).encode()).hexdigest()
-
-
-@functools.cache
-def _processor() -> tuple[str, str, str]:
-    features = ""
-    with contextlib.suppress(RuntimeError):  # LLVM does not know them on every system
-        features = binding.get_host_cpu_features().flatten()
-    return binding.get_process_triple(), binding.get_host_cpu_name(), features
 
 
 @functools.cache

@@ -1,11 +1,8 @@
 """What the user asks of Numba, read without importing it."""
 
-import functools
 import os
 import sys
 from importlib import import_module
-
-from llvmlite import binding
 
 
 def settings() -> list[tuple[str, str]]:
@@ -23,16 +20,3 @@ def disabled() -> bool:
     """Tell whether nothing shall be compiled; Numba itself is asked if there is reason to."""
     asked = any(name in ("", "NUMBA_DISABLE_JIT") for name, _ in settings())
     return (asked or "numba" in sys.modules) and bool(import_module("numba").config.DISABLE_JIT)
-
-
-@functools.cache
-def has(feature: str) -> bool:
-    """Tell whether kernels are compiled for a processor that has a feature, by LLVM's name, as "avx2"."""
-    if any(name in ("", "NUMBA_CPU_NAME", "NUMBA_CPU_FEATURES") for name, _ in settings()):
-        config = import_module("numba.core.config")
-        if config.CPU_NAME or config.CPU_FEATURES:  # for some other machine than this
-            return f"+{feature}" in (config.CPU_FEATURES or "").split(",")
-    try:
-        return bool(binding.get_host_cpu_features().get(feature, False))
-    except RuntimeError:  # LLVM does not know them on every system
-        return False

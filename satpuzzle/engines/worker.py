@@ -22,9 +22,9 @@ Emit = Callable[[list[int]], None]
 class Workers:
     """Processes that solve covers by `task(cover, emit, stats, **options)`, a function of a module.
 
-    There are as many as calls at a time.  With `look_ahead` they presolve each cover, and with a `seed` they shuffle
-    its options, so that of equals another is first.  They import `module` before they look at the clock.  `close` ends
-    them; one whose call did not come to its end is ended at once.  Others may share the `sandbox`.
+    They are those of the `sandbox`, which others may share, as many as calls at a time.  With `look_ahead` they
+    presolve each cover, and with a `seed` they shuffle its options, so that of equals another is first.  They import
+    `module` before they look at the clock.  `close` ends them; one whose call did not come to its end is ended at once.
     """
 
     def __init__(
@@ -34,11 +34,11 @@ class Workers:
         look_ahead: bool = False,
         seed: int | None = None,
         module: str = "",
-        sandbox: Sandbox | None = None,
+        sandbox: Sandbox,
         **options: Any,
     ) -> None:
         self._task = (task, look_ahead, seed, module, options)
-        self._sandbox = sandbox or Sandbox("the solver", reused=True)
+        self._sandbox = sandbox
 
     def __call__(self, cover: ExactCover, stats: Stats) -> Iterator[Batch]:
         """Yield the solutions of a cover.  Raises BackendError if the solver fails or dies.

@@ -8,13 +8,13 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from itertools import chain
 from pathlib import Path
 from typing import Any
 
 import pytest
+from children import alive, children, within
 from commands import COMMAND, ENVIRONMENT, complaint, run, said
 from forking import Ended
 from typer.main import get_command
@@ -542,29 +542,6 @@ def test_what_is_not_said_needs_no_conversion(name: str) -> None:
 
 
 # Processes
-
-
-def children(parent: int) -> list[int]:
-    found = []
-    for stat in Path("/proc").glob("[0-9]*/stat"):
-        with contextlib.suppress(OSError):
-            state, of = stat.read_text().rpartition(")")[2].split()[:2]
-            if int(of) == parent and state != "Z":
-                found.append(int(stat.parent.name))
-    return found
-
-
-def alive(process: int) -> bool:
-    with contextlib.suppress(OSError):
-        return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
-    return False
-
-
-def within(seconds: float, wanted: Callable[[], bool | Iterable[int]]) -> bool:
-    until = time.monotonic() + seconds
-    while not (reached := bool(wanted())) and time.monotonic() < until:
-        time.sleep(0.05)
-    return reached
 
 
 def has_loaded(process: int, library: str) -> bool:

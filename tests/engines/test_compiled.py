@@ -17,7 +17,7 @@ import numpy as np
 import pytest
 from commands import ENVIRONMENT
 
-from satpuzzle.engines import compiled, objects
+from satpuzzle.engines import compiled, objects, processor
 from satpuzzle.engines.native import endgame
 
 TINY = """
@@ -216,7 +216,7 @@ def test_a_full_disk_keeps_nothing_and_stops_nothing(module: Path, folder: Path)
 def test_code_for_another_processor_is_not_run(module: Path, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     doubled(module)
     with monkeypatch.context() as patch:
-        patch.setattr(objects, "_processor", lambda: ("another", "processor", ""))
+        patch.setattr(processor, "here", lambda: ("another", "processor", ""))
         assert [doubled(module) for _ in range(2)] == [(42, 0), (42, 1)]
     assert doubled(module) == (42, 1)
     first, second = kept(folder)

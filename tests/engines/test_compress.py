@@ -8,7 +8,7 @@ from numba.extending import intrinsic
 
 from satpuzzle.engines.native.blocks import LANES, VECTOR, ZERO, const, load, pointer
 from satpuzzle.engines.native.compress import WAYS
-from satpuzzle.engines.settings import has
+from satpuzzle.engines.processor import has
 
 _ROOM = 2 * LANES  # for what is stored, and the same again behind it
 
@@ -42,3 +42,11 @@ def test_the_free_rows_are_stored_in_their_order(feature: str) -> None:
             for place in (target, target + _ROOM):
                 assert words[place : place + len(even)].tolist() == even
                 assert set(words[place + LANES : place + _ROOM].tolist()) == {7}
+
+
+def test_another_processor_has_what_is_said_of_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("NUMBA_CPU_NAME", "generic")
+    assert not has.__wrapped__("avx2")
+    monkeypatch.setenv("NUMBA_CPU_FEATURES", "+avx2,-avx512f")
+    assert has.__wrapped__("avx2")
+    assert not has.__wrapped__("avx512f")

@@ -10,7 +10,7 @@ from typing import Any
 from llvmlite import ir
 
 from satpuzzle.engines.compiled import later
-from satpuzzle.engines.settings import has
+from satpuzzle.engines.processor import has
 
 cgutils = later("numba.core.cgutils")
 
@@ -20,7 +20,7 @@ SHORT = 4  # of which this many words, half of them ... are a part
 MANY = UNROLLED + 1
 MARK = 63  # the bit of the last word that padding has, and rows that were tried
 
-LANES = 8 if has("avx512f") else 4  # words in a register; half of them takes AVX2 0.75 of the time that all eight take
+LANES = 8 if has("avx512f") else 4  # words in a register, or two of NEON's
 _I1, I32, I64 = (ir.IntType(bits) for bits in (1, 32, 64))
 VECTOR = ir.VectorType(I64, LANES)
 MASK = ir.VectorType(_I1, LANES)
@@ -139,8 +139,7 @@ def add_free(builder: Any, rows: list[Any], blocks: list[Any], total: list[Any])
 
 def lanes_in(builder: Any, mask: Any) -> Any:
     """Return how many lanes a mask has."""
-    bits = builder.zext(builder.bitcast(mask, ir.IntType(mask.type.count)), I64)
-    return bits_in(builder, bits)
+    return bits_in(builder, builder.zext(builder.bitcast(mask, ir.IntType(mask.type.count)), I64))
 
 
 def bits_in(builder: Any, bits: Any) -> Any:
@@ -212,10 +211,8 @@ def merged(builder: Any, counted: list[list[Any]]) -> list[list[Any]]:
     for distance in (half >> step for step in range(1, half.bit_length())):
         order = [lane + distance if lane % (2 * distance) < distance else lane for lane in range(LANES)]
         sums = _plus(builder, [(plane, _shuffled(builder, plane, plane, order)) for plane in sums])
-    return [
-        [builder.extract_element(plane, ir.Constant(I32, LANES // 2 * word)) for plane in sums]
-        for word in range(len(counted))
-    ]
+    places = [ir.Constant(I32, half * word) for word in range(len(counted))]
+    return [[builder.extract_element(plane, place) for plane in sums] for place in places]
 
 
 def _shuffled(builder: Any, a: Any, b: Any, order: list[int]) -> Any:

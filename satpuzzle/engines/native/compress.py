@@ -11,7 +11,7 @@ from llvmlite import ir
 
 from satpuzzle.engines.compiled import later
 from satpuzzle.engines.native.blocks import I32, I64, LANES, MASK, VECTOR, ZERO, const, declared, lanes_in, store
-from satpuzzle.engines.settings import has
+from satpuzzle.engines.processor import has
 
 cgutils = later("numba.core.cgutils")
 
@@ -78,8 +78,5 @@ def _one_by_one(builder: Any, rows: list[Any], free: Any, data: Any, places: lis
     return done
 
 
-WAYS = {
-    "avx512f": _compressing,
-    "avx2": _permuting,
-    "": _one_by_one,
-}  # by what they need; best first
+# By what a processor must have, the best first.
+WAYS = {"avx512f": _compressing, "avx2": _permuting, "": _one_by_one}
