@@ -10,12 +10,14 @@ to know; numbers are handed over as they are.  Nothing of it is looked at by the
 code is found by the types of all arguments, and an array's type is its element type, its dimensions and its flags.
 """
 
+import contextlib
 import ctypes
 import functools
 import pickle
 import struct
 import threading
-from collections.abc import Callable
+import time
+from collections.abc import Callable, Iterator
 from importlib import import_module
 from types import FunctionType
 from typing import Any, TypeVar, cast
@@ -47,6 +49,27 @@ def kernel(function: _Function, cache: bool = True) -> _Function:
     if disabled():
         return function
     return cast(_Function, Kernel(cast(FunctionType, function)))
+
+
+def ready(function: Callable[..., Any], *arguments: Any) -> bool:
+    """Tell whether a kernel can be called with such arguments at once, without compiling it first."""
+    return isinstance(function, Kernel) and function.ready(arguments)
+
+
+class Patience:
+    """The time that a process interprets what it could compile: about as long as that takes, in all."""
+
+    def __init__(self, seconds: float) -> None:
+        self.left = seconds
+
+    @contextlib.contextmanager
+    def lent(self) -> Iterator[float]:
+        """Return until when, by `time.perf_counter`; what is not used then is there for another time."""
+        began = time.perf_counter()
+        try:
+            yield began + self.left
+        finally:
+            self.left -= time.perf_counter() - began
 
 
 def intrinsic(function: Callable[..., Any]) -> Any:
@@ -82,26 +105,41 @@ class Kernel:
         code = self._codes.get(tuple(kinds))
         return (code or self._code(tuple(kinds), arguments))(words, arguments)
 
+    def ready(self, arguments: tuple[Any, ...]) -> bool:
+        """Tell whether there is code for such arguments, in memory or in a file."""
+        kinds: list[Any] = []
+        _read(arguments, [], kinds)
+        return self._found(tuple(kinds), arguments) is not None
+
     def _code(self, kinds: tuple[Any, ...], arguments: tuple[Any, ...]) -> Callable[..., Any]:
         """Return what runs it for such arguments."""
+        with _LOCK:
+            if found := self._found(kinds, arguments):
+                return found
+            if not _known(kinds):
+                return functools.partial(_numbas, self)
+            place = self._place(arguments)
+            with place.alone():
+                code = self._kept(place) or self._made(place, arguments)
+            return self._remember(kinds, arguments, code)
+
+    def _found(self, kinds: tuple[Any, ...], arguments: tuple[Any, ...]) -> Callable[..., Any] | None:
+        """Return what runs it for such arguments, if nothing need be compiled."""
+        with _LOCK:
+            if kinds not in self._codes and _known(kinds) and (code := self._kept(self._place(arguments))):
+                self._remember(kinds, arguments, code)
+            return self._codes.get(kinds)
+
+    def _remember(self, kinds: tuple[Any, ...], arguments: tuple[Any, ...], code: Any) -> Callable[..., Any]:
+        run = _Native(code, _formats(arguments)).run if code else functools.partial(_numbas, self)
+        self._elements += _elements(arguments)
+        self._codes[kinds] = run
+        return run
+
+    def _place(self, arguments: tuple[Any, ...]) -> Any:
         from satpuzzle.engines import objects
 
-        with _LOCK:
-            if kinds in self._codes:
-                return self._codes[kinds]
-            run: Callable[..., Any] = functools.partial(_numbas, self)
-            if None in kinds or not _knows_arrays():
-                return run
-            place = objects.Place(self.function, repr(_spelled(arguments)))
-            code = self._kept(place)
-            if code is None:
-                with place.alone():
-                    code = self._kept(place) or self._made(place, arguments)
-            if code is not None:
-                run = _Native(code, _formats(arguments)).run
-            self._elements += _elements(arguments)
-            self._codes[kinds] = run
-            return run
+        return objects.Place(self.function, repr(_spelled(arguments)))
 
     def _kept(self, place: Any) -> Any:
         """Return the code in memory, if it is in a file, else None."""
@@ -151,6 +189,11 @@ class _Intrinsic:
         context = import_module("numba.core.registry").cpu_target.typing_context
         context.refresh()
         return context.resolve_value_type(made)
+
+
+def _known(kinds: tuple[Any, ...]) -> bool:
+    """Tell whether an entry can be made for arguments of such types."""
+    return None not in kinds and _knows_arrays()
 
 
 def _numbas(kernel: Kernel, words: list[Any], arguments: tuple[Any, ...]) -> Any:

@@ -5,12 +5,14 @@ options, and none that must be covered be missing.  The other items are counted,
 asked whether they come twice.  `ExactCover.check` says the same, whole batches at a time.
 """
 
+from typing import Any
+
 import numpy as np
 from numpy.typing import NDArray
 
 from satpuzzle.cover import bits
 from satpuzzle.cover.exact_cover import Batch, ExactCover
-from satpuzzle.engines.compiled import kernel
+from satpuzzle.engines.compiled import kernel, ready
 
 Words = NDArray[np.uint64]
 Ints = NDArray[np.int64]
@@ -35,12 +37,17 @@ class Checker:
 
     def accepts(self, batch: Batch) -> bool:
         """Tell whether every row is a solution of the cover."""
+        return bool(_accepts(*self._arguments(batch)))
+
+    def ready(self, batch: Batch) -> bool:
+        """Tell whether it can say so at once, without being compiled first."""
+        return ready(_accepts, *self._arguments(batch))
+
+    def _arguments(self, batch: Batch) -> tuple[NDArray[Any], ...]:
         s = self
-        return bool(
-            _accepts(
-                s._rows, s._single, s._needed, s._said, s._start, s._counted, s._lower, s._upper,
-                np.ascontiguousarray(batch, np.int64),
-            )
+        return (
+            s._rows, s._single, s._needed, s._said, s._start, s._counted, s._lower, s._upper,
+            np.ascontiguousarray(batch, np.int64),
         )  # fmt: skip
 
 

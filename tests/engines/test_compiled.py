@@ -354,7 +354,15 @@ def test_another_numba_is_refused(module: Path, folder: Path, monkeypatch: pytes
 def test_the_command_line_refuses_another_numba_in_one_line(tmp_path: Path) -> None:
     code = "import numba.core.codegen as codegen; del codegen.CodeLibrary._get_compiled_object;"
     ended = subprocess.run(
-        [sys.executable, "-c", f"{code} import satpuzzle.__main__ as m; m.main()", "count", "steinhaus"],
+        [
+            sys.executable,
+            "-c",
+            f"{code} import satpuzzle.__main__ as m; m.main()",
+            "count",
+            "steinhaus",
+            "--strategy",
+            "mrv",
+        ],
         capture_output=True,
         text=True,
         env=ENVIRONMENT | {"NUMBA_CACHE_DIR": str(tmp_path)},

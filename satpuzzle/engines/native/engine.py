@@ -23,7 +23,6 @@ from satpuzzle.puzzle.grids import Points
 FASTEST = ("scan", "mrv")  # what a plan chooses among, those first of which a look takes less time
 
 _SLICE = 0.05  # seconds that the kernel works between looks at the clock
-_WORDS = 3  # of a row, at most, for a glance: for longer ones it may take seconds to compile what it takes
 _SHORT = 0.03  # estimated seconds of a search whose symmetry is not worth breaking any further
 _LONG = 1.0  # estimated seconds of a search that is worth splitting
 _PARTS = 64  # into so many
@@ -39,19 +38,18 @@ class Native(Engine):
     frontier = True
 
     def glance(self, offer: Offer, way: Way) -> Prepared | None:
-        """Return the outcome if a few thousand nodes are all, unless something else is asked for or rows are long."""
-        return None if offer.covers[0][1].rows.shape[1] > _WORDS else _over(offer, way)
+        """Return the outcome if a few thousand nodes are all, and nothing is asked for but that."""
+        from satpuzzle.engines.native.glance import glance
+
+        _, cover = offer.covers[0]
+        if way.presolve or way.strategy is not None or way.parts not in (None, 1) or (over := glance(cover)) is None:
+            return None
+        return Prepared(0, 1, over, cover, {"strategy": "mrv"}, way, deepen=False, solvable=len(over.found) > 0)
 
     def prepare(self, offer: Offer, way: Way, clock: Clock) -> Prepared:
-        """Choose strategy and cover by random probes of the trees; split a search that promises to be long.
-
-        What takes long to compile is needed now, so that long rows are worth a glance too.
-        """
+        """Choose strategy and cover by random probes of the trees; split a search that promises to be long."""
         from satpuzzle.engines.native.plan import make_plan
 
-        long_rows = offer.covers[0][1].rows.shape[1] > _WORDS
-        if long_rows and (over := _over(offer, way)) is not None:
-            return over
         candidates = offer.covers
         if way.presolve:
             candidates = [(item, presolve(cover, clock.check)) for item, cover in candidates]
@@ -73,16 +71,6 @@ class Native(Engine):
                 strategy = find(name)
                 if strategy.refused(cover) is None:
                     list(self.solutions(cover, Way(self, strategy=strategy), Clock()))
-
-
-def _over(offer: Offer, way: Way) -> Prepared | None:
-    """Return the outcome if a few thousand nodes are all, and nothing is asked for but that."""
-    from satpuzzle.engines.native.glance import glance
-
-    _, cover = offer.covers[0]
-    if way.presolve or way.strategy is not None or way.parts not in (None, 1) or (over := glance(cover)) is None:
-        return None
-    return Prepared(0, 1, over, cover, {"strategy": "mrv"}, way, deepen=False, solvable=len(over.found) > 0)
 
 
 @dataclass(frozen=True)

@@ -4,6 +4,7 @@ Nothing is cheaper than the search itself where its tree is small.  A few thousa
 are; if all of it is within reach, it is searched to the end at once.
 """
 
+import contextlib
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -11,12 +12,16 @@ import numpy as np
 
 from satpuzzle.cover.exact_cover import Batch, ExactCover
 from satpuzzle.engines.base import Stats, relabelled
+from satpuzzle.engines.compiled import Patience
+from satpuzzle.engines.native.interpreted import Interpreted
 from satpuzzle.engines.native.mrv import Mrv
 from satpuzzle.engines.native.shared import BUDGET_SPENT, EXHAUSTED, STACK_FULL
 from satpuzzle.engines.native.strategy import room_for
 
-_FIRST, _MOST = 2_000, 20_000  # nodes that are tried in any case, and in all
+_FIRST, _MOST = 4_000, 20_000  # nodes that are tried in any case, and in all
 _SECONDS = 0.004  # that they may take, if every node were as costly as the first
+_patience = Patience(1.0)
+_LARGE = 1 << 18  # words of a cover that is not worth interpreting
 
 
 @dataclass(frozen=True)
@@ -48,19 +53,26 @@ def glance(cover: ExactCover) -> Over | None:
     if rest.hopeless() is not None:  # a search by lists would not look at an item without options
         return Over(cover, np.zeros((0, 1), np.int64), 0)
     state = Mrv(rest)
-    each, row = state.cost
-    most = min(_MOST, int(_SECONDS / (each + row * len(rest.rows) * state.single.shape[1])))
     found = room_for(state)
-    count, budget = 0, _FIRST
-    while state.nodes < most:
-        outcome, more = state.advance(budget, found[count:])
+    each, row = state.cost
+    most = min(max(_FIRST, int(_SECONDS / (each + row * len(rest.rows) * state.single.shape[1]))), _MOST)
+    if rest.rows.size <= _LARGE and _patience.left > 0 and not state.ready(found):
+        with contextlib.suppress(TimeoutError), _patience.lent() as until:
+            return _look(cover, Interpreted(rest, until), most, found)
+        found[:] = -1
+    return _look(cover, state, most, found)
+
+
+def _look(cover: ExactCover, state: Mrv | Interpreted, most: int, found: Batch) -> Over | None:
+    count, until = 0, _FIRST
+    while True:
+        outcome, more = state.advance(until - state.nodes, found[count:])
         count += more
         if outcome == EXHAUSTED:
             return Over(cover, found[:count], state.nodes)
         if outcome == STACK_FULL:
             state.grow()
-        elif outcome != BUDGET_SPENT or state.nodes > most * max(state.fraction, 1e-9):
+        elif outcome != BUDGET_SPENT or until == most or state.nodes > most * max(state.fraction, 1e-9):
             return None
         else:
-            budget = most - state.nodes
-    return None
+            until = most

@@ -29,13 +29,14 @@ Once the items that are left fit into fewer words, rows become shorter (`stage.p
 """
 
 from itertools import pairwise
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from satpuzzle.cover.bits import from_words, to_words
 from satpuzzle.cover.exact_cover import Batch, ExactCover
-from satpuzzle.engines.compiled import kernel
+from satpuzzle.engines.compiled import kernel, ready
 from satpuzzle.engines.native.blocks import MANY, MARK, PLANES, steps
 from satpuzzle.engines.native.shared import BUDGET_SPENT, EXHAUSTED, FOUND_FULL, STACK_FULL, no_dice, roll
 from satpuzzle.engines.native.stage import (
@@ -137,12 +138,19 @@ class Mrv:
 
     def advance(self, budget: int, found: Batch) -> tuple[int, int]:
         """Work for about `budget` nodes, or until `found` is full; return the outcome and how many were found."""
+        outcome, count = _advance(*self._arguments(budget, found))
+        return int(outcome), int(count)
+
+    def ready(self, found: Batch) -> bool:
+        """Tell whether it could go on at once, without compiling anything first."""
+        return ready(_advance, *self._arguments(0, found))
+
+    def _arguments(self, budget: int, found: Batch) -> tuple[Any, ...]:
         s = self
-        outcome, count = _advance(
+        return (
             s.width, s.stage, s.single, s.counted, s.lower, s.upper, s.head, s.dice, s.weight, s.level, s.need, s.used,
             s.stack, budget, found,
         )  # fmt: skip
-        return int(outcome), int(count)
 
 
 def begin(cover: ExactCover, points: Points | None = None, first: int | None = None, effort: int = 0) -> Mrv:
