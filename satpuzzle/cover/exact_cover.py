@@ -192,8 +192,13 @@ class ExactCover:
 
     def hopeless(self) -> int | None:
         """Return an item that the live options cannot cover often enough, or None."""
-        short = np.flatnonzero(self.available() + self.coverage(self.chosen) < self.lower)
-        return int(short[0]) if len(short) else None
+        missing = self.lower - self.coverage(self.chosen)
+        reached = bits.from_words(np.bitwise_or.reduce(self.rows[self.live], axis=0)[None], len(self.names))[0]
+        short = missing > reached
+        for item in np.flatnonzero(short & reached).tolist():  # several are missing
+            short[item] = np.count_nonzero(self.live & self.covers(item)) < missing[item]
+        found = np.flatnonzero(short)
+        return int(found[0]) if len(found) else None
 
     def longest(self) -> int:
         """Return a bound on the number of options in a solution: by the room that items have for them."""

@@ -112,7 +112,7 @@ class Searcher:
             if outcome == STACK_FULL:
                 state.grow()
             elif outcome == BUDGET_SPENT:
-                budget = int(min(max(budget * _SLICE / max(spent, 1e-6), 256), 1 << 26, budget * 4))
+                budget = int(min(max(budget * _SLICE / max(spent, 1e-6), 256), 1 << 26, budget * 16))
 
     def _state(self, part: ExactCover, cover: ExactCover) -> State:
         """Return the state of a search of what is left of a part."""

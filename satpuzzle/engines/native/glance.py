@@ -18,7 +18,8 @@ from satpuzzle.engines.native.mrv import Mrv
 from satpuzzle.engines.native.shared import BUDGET_SPENT, EXHAUSTED, STACK_FULL
 from satpuzzle.engines.native.strategy import room_for
 
-_FIRST, _MOST = 4_000, 20_000  # nodes that are tried in any case, and in all
+_FIRST, _MOST = 2_000, 20_000  # nodes that are tried in any case, and in all
+_LENGTHS = 4  # so many times the options of a solution are tried as well
 _SECONDS = 0.004  # that they may take, if every node were as costly as the first
 _patience = Patience(1.0)
 _LARGE = 1 << 18  # words of a cover that is not worth interpreting
@@ -55,16 +56,17 @@ def glance(cover: ExactCover) -> Over | None:
     state = Mrv(rest)
     found = room_for(state)
     each, row = state.cost
-    most = min(max(_FIRST, int(_SECONDS / (each + row * len(rest.rows) * state.single.shape[1]))), _MOST)
+    first = max(_FIRST, _LENGTHS * state.longest)
+    most = max(first, min(_MOST, int(_SECONDS / (each + row * len(rest.rows) * state.single.shape[1]))))
     if rest.rows.size <= _LARGE and _patience.left > 0 and not state.ready(found):
         with contextlib.suppress(TimeoutError), _patience.lent() as until:
-            return _look(cover, Interpreted(rest, until), most, found)
+            return _look(cover, Interpreted(rest, until), first, most, found)
         found[:] = -1
-    return _look(cover, state, most, found)
+    return _look(cover, state, first, most, found)
 
 
-def _look(cover: ExactCover, state: Mrv | Interpreted, most: int, found: Batch) -> Over | None:
-    count, until = 0, _FIRST
+def _look(cover: ExactCover, state: Mrv | Interpreted, first: int, most: int, found: Batch) -> Over | None:
+    count, until = 0, first
     while True:
         outcome, more = state.advance(until - state.nodes, found[count:])
         count += more
