@@ -11,6 +11,7 @@ given pieces, the parts of a split search and restrictions by symmetry are all s
 
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from operator import index
 from typing import Any
 
@@ -200,6 +201,7 @@ class ExactCover:
         found = np.flatnonzero(short)
         return int(found[0]) if len(found) else None
 
+    @cached_property
     def longest(self) -> int:
         """Return a bound on the number of options in a solution: by the room that items have for them."""
         rows = self.rows[self.live]

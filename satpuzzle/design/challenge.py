@@ -74,7 +74,7 @@ def challenge(
     """
     asker = Asker(puzzle, backend, seconds, watch)
     dice = np.random.default_rng(seed)
-    most = asker.tables.cover.longest()
+    most = asker.tables.cover.longest
     if given is not None and not 0 <= given <= most:
         raise PuzzleError(f"given {given}: {asker.puzzle.name} has room for {most} pieces")
     cards: list[Card] = []

@@ -88,6 +88,13 @@ class Offer:
     points: NDArray[np.int64] | None = None  # (cells, 3), coordinates of the cells, if there are any
     automorphisms: NDArray[np.int64] = field(default_factory=lambda: np.zeros((0, 0), np.int64))  # (order, options)
     limit: int | None = None  # how many solutions are wanted; deciding how to search may take longer than finding some
+    _residuals: dict[int, ExactCover] = field(default_factory=dict, init=False)
+
+    def residual(self, number: int) -> ExactCover:
+        """Return what is left to choose of one of the covers, as a cover of its own."""
+        if number not in self._residuals:
+            self._residuals[number] = self.covers[number][1].residual()[1]
+        return self._residuals[number]
 
 
 @dataclass(frozen=True)

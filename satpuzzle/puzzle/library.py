@@ -1,5 +1,6 @@
 """The library: names to puzzles, bundled ones and those in files."""
 
+from functools import lru_cache
 from pathlib import Path
 
 from satpuzzle.data import files
@@ -28,7 +29,7 @@ def load(name_or_path: str | Path, problem: int | str | None = None) -> Puzzle:
         return family.member(text.rpartition("#")[2])
     bundled = {**files("puzzles"), **files("puzzles/calendars")}
     if isinstance(name_or_path, str) and text in bundled:
-        return load_file(bundled[text], text, files("puzzles/sets"))
+        return _bundled(text, bundled[text])
     if path.suffix not in (".toml", ".json") and not _exists(path):
         near = closest(text, bundled)
         raise PuzzleError(
@@ -36,6 +37,11 @@ def load(name_or_path: str | Path, problem: int | str | None = None) -> Puzzle:
             f" a file's name ends in {ENDING}, .toml or .json"
         )
     return load_file(path, path.stem, files("puzzles/sets"))
+
+
+@lru_cache(maxsize=64)  # a puzzle is immutable
+def _bundled(name: str, path: Path) -> Puzzle:
+    return load_file(path, name, files("puzzles/sets"))
 
 
 def family_named(name_or_path: str | Path) -> Family | None:

@@ -230,14 +230,14 @@ def test_the_subproblem_of_given_options_has_the_solutions_that_contain_them(
 @settings(deadline=None)
 @drawn(covers())
 def test_no_solution_is_longer_than_the_bound(cover: tuple[Sets, Bounds]) -> None:
-    longest = ExactCover.of_sets(*cover).longest()
+    longest = ExactCover.of_sets(*cover).longest
     assert all(len(solution) <= longest for solution in solutions(*cover))
 
 
 def test_the_bound_on_the_length_of_solutions_knows_how_large_the_pieces_are() -> None:
     for name, pieces in {"soma": 7, "galakub": 8, "bedlam": 13, "iq-pyramid-4": 10, "y-pentacubes-5x5x5": 25}.items():
         puzzle = sp.load(name)
-        assert ExactCover.of(puzzle, place(puzzle)).longest() == pieces
+        assert ExactCover.of(puzzle, place(puzzle)).longest == pieces
 
 
 # Checking

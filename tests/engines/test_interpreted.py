@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from commands import ENVIRONMENT, run, said
-from hypothesis import assume, given
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from strategies import Bounds, Sets, boards, covers
 from textbook import chain, graphs, of
@@ -14,6 +14,7 @@ from textbook import chain, graphs, of
 import satpuzzle as sp
 from satpuzzle.cover.exact_cover import ExactCover
 from satpuzzle.cover.placements import place
+from satpuzzle.engines.base import Offer
 from satpuzzle.engines.compiled import Patience
 from satpuzzle.engines.native import glance
 from satpuzzle.engines.native.interpreted import Interpreted
@@ -40,6 +41,7 @@ def course(state: Mrv | Interpreted, budget: int, room: int, most: int) -> Cours
     return steps
 
 
+@settings(deadline=None)
 @given(st.one_of(covers(), boards(), covers(14, 40)), st.integers(1, 50), st.integers(1, 5))
 def test_a_search_is_the_same_without_a_compiler(drawn: tuple[Sets, Bounds], budget: int, room: int) -> None:
     _, cover = of(drawn).residual()
@@ -69,7 +71,7 @@ def test_it_ends_in_time() -> None:
 @pytest.mark.parametrize("name", ["soma", "galakub", "pentominoes-8x8", "bedlam"])
 def test_a_glance_sees_the_same_whether_or_not_a_kernel_is_at_hand(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     def seen() -> tuple[int, list[list[int]]] | None:
-        over = glance.glance(sp.solve(name).tabulate().cover)
+        over = glance.glance(Offer([(None, sp.solve(name).tabulate().cover)]))
         return None if over is None else (over.nodes, over.found.tolist())
 
     monkeypatch.setattr(glance, "_patience", Patience(0))

@@ -6,7 +6,7 @@ between, and turns what comes back into batches of solutions.  Numba is imported
 
 import time
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 
 import numpy as np
@@ -41,24 +41,22 @@ class Native(Engine):
         """Return the outcome if a few thousand nodes are all, and nothing is asked for but that."""
         from satpuzzle.engines.native.glance import glance
 
-        _, cover = offer.covers[0]
-        if way.presolve or way.strategy is not None or way.parts not in (None, 1) or (over := glance(cover)) is None:
+        if way.presolve or way.strategy is not None or way.parts not in (None, 1) or (over := glance(offer)) is None:
             return None
-        return Prepared(0, 1, over, cover, {"strategy": "mrv"}, way, deepen=False, solvable=len(over.found) > 0)
+        return Prepared(0, 1, over, over.cover, {"strategy": "mrv"}, way, deepen=False, solvable=len(over.found) > 0)
 
     def prepare(self, offer: Offer, way: Way, clock: Clock) -> Prepared:
         """Choose strategy and cover by random probes of the trees; split a search that promises to be long."""
         from satpuzzle.engines.native.plan import make_plan
 
-        candidates = offer.covers
         if way.presolve:
-            candidates = [(item, presolve(cover, clock.check)) for item, cover in candidates]
+            offer = replace(offer, covers=[(item, presolve(cover, clock.check)) for item, cover in offer.covers])
         allowed = [way.strategy] if way.strategy else [find(name) for name in FASTEST]
-        plan = make_plan(candidates, offer.points, allowed, clock.check)
+        plan = make_plan(offer, allowed, clock.check)
         stats: Stats = {"strategy": plan.strategy.name}
         for key, value in vars(plan.estimate).items():
             stats[f"estimated_{key}"] = float(f"{value:.3g}")  # type: ignore[literal-required]
-        seconds, cover = plan.estimate.seconds, candidates[plan.candidate][1]
+        seconds, cover = plan.estimate.seconds, offer.covers[plan.candidate][1]
         parts = way.parts or (_PARTS if seconds > _LONG else 1)
         solver = Searcher(plan.strategy, offer.points, plan.first, min(plan.effort, EFFORT), (cover, plan.state))
         return Prepared(plan.candidate, parts, solver, cover, stats, way, deepen=seconds > _SHORT)

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from satpuzzle.cover.exact_cover import Batch, ExactCover
-from satpuzzle.engines.base import Stats, relabelled
+from satpuzzle.engines.base import Offer, Stats, relabelled
 from satpuzzle.engines.compiled import Patience
 from satpuzzle.engines.native.interpreted import Interpreted
 from satpuzzle.engines.native.mrv import Mrv
@@ -48,9 +48,9 @@ class Over:
         """Do nothing."""
 
 
-def glance(cover: ExactCover) -> Over | None:
-    """Search a cover, fewest options first; return None if it takes more than a moment."""
-    _, rest = cover.residual()
+def glance(offer: Offer) -> Over | None:
+    """Search the first cover of an offer, fewest options first; return None if it takes more than a moment."""
+    (_, cover), rest = offer.covers[0], offer.residual(0)
     if rest.hopeless() is not None:  # a search by lists would not look at an item without options
         return Over(cover, np.zeros((0, 1), np.int64), 0)
     state = Mrv(rest)

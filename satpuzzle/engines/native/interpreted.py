@@ -28,7 +28,7 @@ class Interpreted:
         members = cover.members()
         packed = np.packbits(members.T, axis=1, bitorder="little")
         self._until = until
-        self.longest = max(1, cover.longest())
+        self.longest = max(1, cover.longest)
         self._items = cache(lambda option: frozenset(np.flatnonzero(members[option]).tolist()))
         self._covers = [int.from_bytes(row.tobytes(), "little") for row in packed]  # the options of each item
         self._single = frozenset(np.flatnonzero(cover.upper == 1).tolist())

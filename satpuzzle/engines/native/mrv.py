@@ -77,7 +77,7 @@ class Mrv:
         covered = from_words(np.bitwise_or.reduce(cover.rows, axis=0)[None], items)[0]
         single = cover.upper == 1
         counted = np.flatnonzero(~single & covered)
-        self.longest = max(1, cover.longest())
+        self.longest = max(1, cover.longest)
         shift = ROW - options.bit_length()
         words = -(-(items + 64 - shift) // 64)
         self.width = (0,) * min(words, MANY)

@@ -12,10 +12,9 @@ from functools import cache
 import numpy as np
 
 from satpuzzle.cover.exact_cover import ExactCover
-from satpuzzle.engines.base import Candidates
+from satpuzzle.engines.base import Offer
 from satpuzzle.engines.native.probe import Estimate, estimate, solutions_take
 from satpuzzle.engines.native.strategy import State, Strategy
-from satpuzzle.puzzle.grids import Points
 
 _OVER = 0.0005  # seconds of a search that takes no longer than a look at another strategy
 _SHORT = 0.001  # of one that is worth a closer look, and a table
@@ -47,26 +46,21 @@ class Choice:
         return self.estimate.seconds - solutions_take(self.estimate.solutions, self.state)
 
 
-def make_plan(
-    candidates: Candidates,
-    points: Points | None,
-    strategies: Sequence[Strategy],
-    check: Callable[[], None] = lambda: None,
-) -> Choice:
-    """Choose among candidates, each an item and the cover in which its options are restricted, most promising first.
+def make_plan(offer: Offer, strategies: Sequence[Strategy], check: Callable[[], None] = lambda: None) -> Choice:
+    """Choose among what is offered, each an item and the cover in which its options are restricted.
 
     The strategies are those to choose among, first those that take little time to look at; the others are looked at if
     that may pay.  Raises PuzzleError if none of them applies, and what `check` raises, which is asked before each look.
     """
+    candidates, points = offer.covers, offer.points
     fewest = min(range(len(candidates)), key=lambda number: _size(*candidates[number]))
-    residual = cache(lambda number: candidates[number][1].residual()[1])
-    begun = cache(lambda strategy, number: strategy.state(residual(number), points, candidates[number][0], 0))
+    begun = cache(lambda strategy, number: strategy.state(offer.residual(number), points, candidates[number][0], 0))
 
     def look(strategy: Strategy, number: int, nodes: int, effort: int = 0) -> Choice:
         check()
         state = begun(strategy, number).with_table(effort) if effort else begun(strategy, number)
         each, row = state.cost
-        nodes = min(nodes, int(_LOOK / (each + row * len(residual(number).rows))))
+        nodes = min(nodes, int(_LOOK / (each + row * len(offer.residual(number).rows))))
         return Choice(strategy, number, candidates[number][0], effort, estimate(state, nodes, check), state)
 
     def shorter(nodes: int, seconds: float) -> int:
@@ -75,7 +69,9 @@ def make_plan(
     def soonest(plans: list[Choice]) -> Choice:
         return min(plans, key=lambda plan: plan.seconds)
 
-    applying = [strategy for strategy in strategies if strategy.refused(residual(0), points) is None] or strategies[:1]
+    applying = [
+        strategy for strategy in strategies if strategy.refused(offer.residual(0), points) is None
+    ] or strategies[:1]
     glances: list[Choice] = []
     for strategy in applying:
         shortest = min((plan.seconds for plan in glances), default=_WORTH)

@@ -39,7 +39,7 @@ class Recorder:
         options, items = len(cover.rows), len(cover.names)
         single = cover.upper == 1
         counted = np.flatnonzero(~single & (cover.upper > 0))
-        self.longest = max(1, cover.longest())
+        self.longest = max(1, cover.longest)
         self.shift = ROW - options.bit_length()
         words = -(-(items + 64 - self.shift) // 64)
         self.width = (0,) * min(words, MANY)

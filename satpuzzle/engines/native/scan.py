@@ -119,7 +119,7 @@ class Scan:
     def __init__(self, cover: ExactCover, how: How, endings: Endings | int = 0, chosen: Bools | None = None) -> None:
         cells, others, near, members = how.cells, how.others, how.near, cover.members()
         self.cover, self.how = cover, how
-        self.longest = max(1, cover.longest())
+        self.longest = max(1, cover.longest)
         inside = members[:, cells]
         whole = np.zeros(1, np.int64), np.zeros((1, len(cells)), np.bool_)  # every cell is its own neighbour: no holes
         distance, without = distances(inside) if how.holes else whole

@@ -138,7 +138,7 @@ class Walk:
         self.copies = np.zeros(count, np.int64)
         self.part = np.concatenate([[0], np.cumsum(members.sum(axis=1))]).astype(np.int64)
         self.parts = np.nonzero(members)[1].astype(np.int64)
-        self.longest = max(1, cover.longest())
+        self.longest = max(1, cover.longest)
         self.head = np.array([-1, 0, (cover.lower > 0).sum(), ANY], dtype=np.int64)  # depth, nodes, needed, choice
         self.dice = no_dice()
         self.weight = np.zeros(self.longest + 5)
