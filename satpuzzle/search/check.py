@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from satpuzzle.search.checker import Checker
 
 MANY = 1 << 14  # places for options in a batch, from which on it pays to load what is compiled
-_patience = Patience(1.0)
+_patience = Patience(1.0)  # with the plain checker, for all large batches
 
 
 class Check:
@@ -26,13 +26,12 @@ class Check:
 
     def __call__(self, batch: Batch) -> None:
         """Raise AssertionError unless every row of the batch is a solution."""
-        if (
-            batch.size >= MANY
-            and (_patience.left <= 0 or self._compiled.ready(batch))
-            and self._compiled.accepts(batch)
-        ):
-            return
-        with _patience.lent():
+        if batch.size < MANY:
+            self.cover.check(batch)
+        elif _patience.left > 0 and not self._compiled.ready(batch):
+            with _patience.lent():
+                self.cover.check(batch)
+        elif not self._compiled.accepts(batch):
             self.cover.check(batch)
 
     @cached_property

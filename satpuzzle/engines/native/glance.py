@@ -21,8 +21,8 @@ from satpuzzle.engines.native.strategy import room_for
 _FIRST, _MOST = 2_000, 20_000  # nodes that are tried in any case, and in all
 _LENGTHS = 4  # so many times the options of a solution are tried as well
 _SECONDS = 0.004  # that they may take, if every node were as costly as the first
-_patience = Patience(1.0)
 _LARGE = 1 << 18  # words of a cover that is not worth interpreting
+_patience = Patience(1.0)  # for all that is interpreted
 
 
 @dataclass(frozen=True)
