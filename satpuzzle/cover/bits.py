@@ -1,5 +1,6 @@
 """Rows of truth values as rows of 64-bit words, and back: bit i of a row is bit i % 64 of word i // 64."""
 
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
@@ -34,3 +35,10 @@ def windows(table: NDArray[np.bool_], start: NDArray[np.intp], beyond: int = 0) 
     following = bits[row, word + 1] << np.uint64(1) << (np.uint64(63) - shift)
     found: NDArray[np.uint64] = bits[row, word] >> shift | following
     return found
+
+
+def places(number: int) -> Iterator[int]:
+    """Yield the places of the bits of a number that are set, ascending."""
+    while number:
+        yield (number & -number).bit_length() - 1
+        number &= number - 1

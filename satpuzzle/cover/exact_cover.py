@@ -191,10 +191,15 @@ class ExactCover:
         many: NDArray[np.int64] = bits.from_words(self.rows[self.live], len(self.names)).sum(axis=0, dtype=np.int64)
         return many
 
+    def reached(self) -> NDArray[np.bool_]:
+        """Tell for each item whether a live option covers it."""
+        united: NDArray[np.uint64] = np.bitwise_or.reduce(self.rows[self.live], axis=0, keepdims=True)
+        return bits.from_words(united, len(self.names)).ravel()
+
     def hopeless(self) -> int | None:
         """Return an item that the live options cannot cover often enough, or None."""
         missing = self.lower - self.coverage(self.chosen)
-        reached = bits.from_words(np.bitwise_or.reduce(self.rows[self.live], axis=0)[None], len(self.names))[0]
+        reached = self.reached()
         short = missing > reached
         for item in np.flatnonzero(short & reached).tolist():  # several are missing
             short[item] = np.count_nonzero(self.live & self.covers(item)) < missing[item]

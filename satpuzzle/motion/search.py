@@ -18,6 +18,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from satpuzzle.cover.bits import places
 from satpuzzle.motion.rules import Surroundings
 from satpuzzle.motion.stop import Stop, ask
 from satpuzzle.motion.sweep import free_steps
@@ -177,7 +178,7 @@ class Search:
                     ask(self.stop)
                     distance = min(
                         steps[direction]
-                        for i in _bits(group)
+                        for i in places(group)
                         for j, steps in enumerate(graphs.steps[i])
                         if not group >> j & 1
                     )
@@ -262,11 +263,5 @@ def _closures(arrows: list[int]) -> list[int]:
     return closed
 
 
-def _bits(mask: int) -> Iterator[int]:
-    while mask:
-        yield (mask & -mask).bit_length() - 1
-        mask &= mask - 1
-
-
 def _members(part: tuple[int, ...], group: int) -> tuple[int, ...]:
-    return tuple(part[i] for i in _bits(group))
+    return tuple(part[i] for i in places(group))

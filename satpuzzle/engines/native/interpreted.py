@@ -7,14 +7,30 @@ takes as long as some hundred thousand nodes: a small search is over before.
 import math
 import time
 from collections.abc import Iterable
+from dataclasses import dataclass, field
 from functools import cache
+from itertools import islice
 
 import numpy as np
 
+from satpuzzle.cover.bits import places
 from satpuzzle.cover.exact_cover import Batch, ExactCover
-from satpuzzle.engines.native.shared import BUDGET_SPENT, EXHAUSTED, FOUND_FULL
+from satpuzzle.engines.native.shared import BUDGET_SPENT, EXHAUSTED, FOUND_FULL, part_searched
 
 _FEW = 8  # items of an option that is ruled out, roughly
+
+
+@dataclass(slots=True)
+class _Level:
+    """What is known at a depth; the options to try are known once it was looked at."""
+
+    alive: int  # the options that are compatible with what is chosen
+    need: dict[int, int]  # items of one copy that must still be covered, in order, and by how many options they can be
+    used: dict[int, int]  # copies so far of the others
+    looked_at: bool = False
+    tries: list[int] = field(default_factory=list)
+    next: int = 0  # which of them is the next
+    in_turn: bool = False  # whether one rules out those before it
 
 
 class Interpreted:
@@ -35,24 +51,14 @@ class Interpreted:
         self._lower, self._upper = cover.lower.tolist(), cover.upper.tolist()
         self._counted = [i for i, options in enumerate(self._covers) if options and i not in self._single]
         self._conflicts = cache(lambda option: self._covered_by(self._items(option) & self._single))
-        needed = [item for item in sorted(self._single) if self._lower[item]]
-        self._alive = [(1 << len(members)) - 1]  # what follows has an entry for each depth: what is compatible
-        # Items of one copy that must still be covered, in order, and by how many options they can be.
-        self._need = [{item: self._covers[item].bit_count() for item in needed}]
-        self._used = [dict.fromkeys(self._counted, 0)]  # copies so far of the others
-        self._tries: list[list[int]] = []  # the options to try
-        self._next: list[int] = []  # which of them is the next
-        self._in_turn: list[bool] = []  # whether one rules out those before it
+        need = {item: self._covers[item].bit_count() for item in sorted(self._single) if self._lower[item]}
+        self._levels = [_Level((1 << len(members)) - 1, need, dict.fromkeys(self._counted, 0))]  # depth after depth
         self.nodes = 0  # options tried so far
 
     @property
     def fraction(self) -> float:
         """Which part of the tree has been searched, if all siblings were alike."""
-        part, done = 1.0, 0.0
-        for tries, following in zip(self._tries, self._next, strict=True):
-            done += part * max(0, following - 1) / max(1, len(tries))
-            part /= max(1, len(tries))
-        return done
+        return part_searched((len(level.tries), level.next) for level in self._levels)
 
     def grow(self) -> None:
         """Do nothing: lists grow by themselves."""
@@ -63,89 +69,77 @@ class Interpreted:
         while True:
             if time.perf_counter() > self._until:
                 raise TimeoutError
-            if len(self._tries) < len(self._alive):
-                solved = self._arrive()
-                if solved:
-                    chosen = [tries[place - 1] for tries, place in zip(self._tries, self._next[:-1], strict=False)]
-                    found[solutions, : len(chosen)] = chosen
-                    solutions += 1
+            if self._levels and not self._levels[-1].looked_at and self._arrive(self._levels[-1]):
+                chosen = [level.tries[level.next - 1] for level in self._levels[:-1]]
+                found[solutions, : len(chosen)] = chosen
+                solutions += 1
             if self.nodes >= last:
                 return BUDGET_SPENT, solutions
             if solutions == len(found):
                 return FOUND_FULL, solutions
-            while self._tries and self._next[-1] == len(self._tries[-1]):
-                for stack in (self._alive, self._need, self._used, self._tries, self._next, self._in_turn):
-                    stack.pop()
-            if not self._tries:
+            while self._levels and self._levels[-1].next == len(self._levels[-1].tries):
+                self._levels.pop()
+            if not self._levels:
                 return EXHAUSTED, solutions
-            self._choose(self._tries[-1][self._next[-1]])
+            self._choose(self._levels[-1])
 
-    def _arrive(self) -> bool:
+    def _arrive(self, level: "_Level") -> bool:
         """Choose the item to branch on and the options to try; return whether what is chosen is a solution."""
-        alive, need, used = self._alive[-1], self._need[-1], self._used[-1]
-        best, fewest = None, alive.bit_count()
-        solved = not need
-        if need:
-            fewest = min(need.values())
-            best = next(item for item, available in need.items() if available == fewest)
+        level.looked_at = True
+        best, fewest = None, level.alive.bit_count()
+        solved = not level.need
+        if level.need:
+            fewest = min(level.need.values())
+            best = next(item for item, available in level.need.items() if available == fewest)
         for item in self._counted:
-            missing = self._lower[item] - used[item]
+            missing = self._lower[item] - level.used[item]
             if missing > 0:
-                first = (alive & self._covers[item]).bit_count() - missing + 1
+                first = (level.alive & self._covers[item]).bit_count() - missing + 1
                 if solved or first < fewest:
                     solved = False
                     best, fewest = item, max(first, 0)
-        among = alive if best is None else alive & self._covers[best]
-        tries = [option for option, _ in zip(_ones(among), range(fewest), strict=False)]
-        in_turn = fewest > 0 and best not in self._single
-        if not in_turn:
+        among = level.alive if best is None else level.alive & self._covers[best]
+        level.tries = list(islice(places(among), fewest))
+        level.in_turn = fewest > 0 and best not in self._single
+        if not level.in_turn:
             self.nodes += fewest
-            tries = self._survivors(tries, [item for item in self._counted if used[item] + 1 == self._upper[item]])
-        self._tries.append(tries)
-        self._next.append(0)
-        self._in_turn.append(in_turn)
+            full = [item for item in self._counted if level.used[item] + 1 == self._upper[item]]
+            level.tries = [option for option in level.tries if self._survives(level, option, full)]
         return solved
 
-    def _survivors(self, tries: list[int], full: list[int]) -> list[int]:
-        """Return those options after whose choice others cover each item that must still be covered."""
-        alive, covers, kept = self._alive[-1], self._covers, []
-        for option in tries:
-            items, gone = self._items(option), alive & self._ruled_out(option, full)
-            left = alive & ~gone
-            if all(left & covers[item] or item in items for item in self._fewer(gone)):
-                kept.append(option)
-        return kept
+    def _survives(self, level: "_Level", option: int, full: list[int]) -> bool:
+        """Tell whether, after the choice of an option, others cover each item that must still be covered."""
+        items, gone = self._items(option), level.alive & self._ruled_out(option, full)
+        left = level.alive & ~gone
+        return all(left & self._covers[item] or item in items for item in self._fewer(level.need, gone))
 
-    def _choose(self, option: int) -> None:
+    def _choose(self, level: "_Level") -> None:
         """Go on to what is left beside the next option, unless it is without hope."""
-        self._next[-1] += 1
-        items, alive, used, covers = self._items(option), self._alive[-1], self._used[-1], self._covers
+        option, before = level.tries[level.next], level.alive
+        level.next += 1
+        items, used = self._items(option), level.used
         if self._counted:
             used = {item: copies + (item in items) for item, copies in used.items()}
         full = [item for item, copies in used.items() if copies == self._upper[item]]
-        if self._in_turn[-1]:
+        if level.in_turn:
             self.nodes += 1
-            self._alive[-1] &= ~(1 << option)  # later siblings may not choose it
-            self._need[-1].update({item: self._need[-1][item] - 1 for item in items if item in self._need[-1]})
-        left = self._alive[-1] & ~self._ruled_out(option, full)
-        fewer, known = self._fewer(alive & ~left), self._need[-1]
-        if fewer is known:
-            need = {item: (left & covers[item]).bit_count() for item in known if item not in items}
+            level.alive &= ~(1 << option)  # later siblings may not choose it
+            level.need.update({item: level.need[item] - 1 for item in items if item in level.need})
+        left = level.alive & ~self._ruled_out(option, full)
+        fewer = self._fewer(level.need, before & ~left)
+        if fewer is level.need:
+            need = {item: (left & self._covers[item]).bit_count() for item in fewer if item not in items}
         else:
-            need = {item: available for item, available in known.items() if item not in items}
-            need.update({item: (left & covers[item]).bit_count() for item in fewer if item in need})
-        if self._in_turn[-1] and not all(need.values()):
-            return
-        self._alive.append(left)
-        self._need.append(need)
-        self._used.append(used)
+            need = {item: available for item, available in level.need.items() if item not in items}
+            need.update({item: (left & self._covers[item]).bit_count() for item in fewer if item in need})
+        if not level.in_turn or all(need.values()):
+            self._levels.append(_Level(left, need, used))
 
-    def _fewer(self, gone: int) -> Iterable[int]:
+    def _fewer(self, need: dict[int, int], gone: int) -> Iterable[int]:
         """Return the items that must still be covered, or only those of them that options cover which are gone."""
-        need = self._need[-1]
         if gone.bit_count() * _FEW > len(need):
             return need
-        return {item for option in _ones(gone) for item in self._items(option) if item in need}
+        return {item for option in places(gone) for item in self._items(option) if item in need}
 
     def _ruled_out(self, option: int, full: list[int]) -> int:
         """Return the options that share an item of one copy, or a `full` one, with an option."""
@@ -157,11 +151,3 @@ class Interpreted:
         for item in items:
             options |= self._covers[item]
         return options
-
-
-def _ones(number: int) -> Iterable[int]:
-    """Yield the places of the bits that are set, from below."""
-    while number:
-        lowest = number & -number
-        yield lowest.bit_length() - 1
-        number ^= lowest

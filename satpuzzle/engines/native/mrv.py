@@ -34,11 +34,19 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from satpuzzle.cover.bits import from_words, to_words
+from satpuzzle.cover.bits import to_words
 from satpuzzle.cover.exact_cover import Batch, ExactCover
 from satpuzzle.engines.compiled import kernel, ready
 from satpuzzle.engines.native.blocks import MANY, MARK, PLANES, steps
-from satpuzzle.engines.native.shared import BUDGET_SPENT, EXHAUSTED, FOUND_FULL, STACK_FULL, no_dice, roll
+from satpuzzle.engines.native.shared import (
+    BUDGET_SPENT,
+    EXHAUSTED,
+    FOUND_FULL,
+    STACK_FULL,
+    no_dice,
+    part_searched,
+    roll,
+)
 from satpuzzle.engines.native.stage import (
     BASE,
     CHOSEN,
@@ -74,9 +82,8 @@ class Mrv:
 
     def __init__(self, cover: ExactCover) -> None:
         options, items = len(cover.rows), len(cover.names)
-        covered = from_words(np.bitwise_or.reduce(cover.rows, axis=0)[None], items)[0]
         single = cover.upper == 1
-        counted = np.flatnonzero(~single & covered)
+        counted = np.flatnonzero(~single & cover.reached())
         self.longest = max(1, cover.longest)
         shift = ROW - options.bit_length()
         words = -(-(items + 64 - shift) // 64)
@@ -117,11 +124,7 @@ class Mrv:
     @property
     def fraction(self) -> float:
         """Which part of the tree has been searched, if all siblings were alike."""
-        part, done = 1.0, 0.0
-        for tries, following in self.level[: int(self.head[0]) + 1, [TRIES, NEXT]].tolist():
-            done += part * max(0, following - 1) / max(1, tries)
-            part /= max(1, tries)
-        return done
+        return part_searched(self.level[: int(self.head[0]) + 1, [TRIES, NEXT]].tolist())
 
     def grow(self) -> None:
         """Make room for more lists."""
