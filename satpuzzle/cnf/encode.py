@@ -6,18 +6,21 @@ several copies gets a counter.  Which encodings, the recipe says: its words are 
 """
 
 from collections.abc import Iterator
+from functools import lru_cache
 
 import numpy as np
 
 from satpuzzle.cnf.at_most_one import AT_MOST_ONE
 from satpuzzle.cnf.cardinality import CARDINALITY
-from satpuzzle.cnf.formula import Clauses, Formula, Size
+from satpuzzle.cnf.formula import Clauses, Formula, Literals, Size
 from satpuzzle.cnf.recipe import Recipe, load_recipe
 from satpuzzle.cover.exact_cover import ExactCover
 from satpuzzle.errors import PuzzleError
 
 SMALL, LARGE = "default", "product"  # the recipes that `auto` chooses between
 _SMALL = 600_000  # clauses
+_PATTERN = 10_000  # clauses up to which an at-most-one is kept as a pattern
+_NONE = np.zeros(1, np.int32)  # no variable has the number 0
 
 
 def suited(cover: ExactCover, encoding: str | Recipe) -> Recipe:
@@ -73,7 +76,7 @@ def encode(cover: ExactCover, recipe: Recipe) -> Formula:
         literals = np.flatnonzero(members[:, item]).astype(np.int32) + 1
         one, counted, least = _kinds(lower, upper, len(literals))
         if one:
-            conflicts.extend(AT_MOST_ONE[recipe.at_most_one].clauses(formula, literals))
+            conflicts.extend(_at_most_one(formula, literals, recipe.at_most_one))
         if counted:
             formula.add("cardinality", CARDINALITY[recipe.cardinality].clauses(formula, literals, lower, upper))
         if least and not implied[item]:
@@ -83,6 +86,29 @@ def encode(cover: ExactCover, recipe: Recipe) -> Formula:
     if not members[:, bounded].any(axis=1).all() or not len(members):
         # No clause speaks of some option.  A last variable makes every solver know of those before it.
         formula.add("last variable", [formula.fresh(1)[None]])
+    return formula
+
+
+def _at_most_one(formula: Formula, literals: Literals, encoding: str) -> Iterator[Clauses]:
+    """Yield the clauses that forbid two of the literals; for few, they are those of as many others by other names."""
+    pattern = _pattern(encoding, len(literals))
+    if pattern is None:
+        yield from AT_MOST_ONE[encoding].clauses(formula, literals)
+        return
+    fresh = formula.fresh(pattern.variables - len(literals))
+    names = np.concatenate([_NONE, literals, fresh, -fresh[::-1], -literals[::-1]])  # entry -v is the negation of v
+    yield from (names[block] for block in pattern.blocks())
+
+
+@lru_cache(512)
+def _pattern(encoding: str, count: int) -> Formula | None:
+    """Return the at-most-one of the first so many variables, None if it is too large to be kept."""
+    if AT_MOST_ONE[encoding].size(count).clauses > _PATTERN:
+        return None
+    formula = Formula(count)
+    blocks = list(AT_MOST_ONE[encoding].clauses(formula, np.arange(1, count + 1, dtype=np.int32)))
+    for width in sorted({block.shape[1] for block in blocks}):
+        formula.add("conflicts", [np.concatenate([block for block in blocks if block.shape[1] == width])])
     return formula
 
 

@@ -116,7 +116,8 @@ def reduce(symmetry: Symmetry, branch: Branch, check: Callable[[], None] = lambd
     check()
     found: list[Branch] = []
     apart = np.zeros(len(branch.cover.rows), np.bool_)  # options that begin a branch
-    for option in np.flatnonzero(branch.cover.live & branch.cover.covers(branch.leaders[-1])).tolist():
+    kept = (symmetry.options[1:, :-1] == np.arange(len(apart))).any(axis=0)  # by others than the identity
+    for option in np.flatnonzero(branch.cover.live & branch.cover.covers(branch.leaders[-1]) & kept).tolist():
         rest = symmetry.stabiliser((option,))
         chosen = branch.cover.given([option])
         item, restricted = rest.restrictions(chosen)[0]

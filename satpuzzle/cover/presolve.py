@@ -22,32 +22,31 @@ _ROWS = 256  # options that are looked at together, to bound the memory
 def presolve(cover: ExactCover, check: Callable[[], None] = lambda: None) -> ExactCover:
     """Return the cover without the options that one look ahead rules out, to a fixed point.
 
-    `check` is called again and again and may raise an exception, to stop a look that takes long.
+    Two options go together unless they share an item that is covered at most once.  How many options are left for each
+    item beside an option is a product of matrices, which floating-point numbers hold exactly; later looks only take
+    off what has been ruled out.  `check` is called again and again and may raise an exception, to stop a look that
+    takes long.
     """
-    while True:
-        numbers, rest = cover.residual()
-        ruled_out = np.zeros(len(cover.rows), np.bool_)
-        ruled_out[numbers] = _unsupported(rest, check)
-        if not ruled_out.any():
-            return cover
-        cover = cover.without(ruled_out)
+    numbers, rest = cover.residual()
+    members, wanted = rest.members(), np.flatnonzero(rest.lower > 0)
+    once = members[:, (rest.upper == 1) & members.any(axis=0)].astype(np.float32)
+    covering, lower = members[:, wanted].astype(np.float32), rest.lower[wanted]
 
+    def beside(some: NDArray[np.intp], others: NDArray[np.intp]) -> NDArray[np.float32]:
+        """Return how many of the others that go with each of some options cover each item."""
+        found = [np.zeros((0, len(wanted)), np.float32)]
+        for start in range(0, len(some), _ROWS):
+            check()
+            together = once[some[start : start + _ROWS]] @ once[others].T == 0
+            found.append(together.astype(np.float32) @ covering[others])
+        return np.concatenate(found)
 
-def _unsupported(cover: ExactCover, check: Callable[[], None]) -> NDArray[np.bool_]:
-    """Tell which options, once chosen, leave an item with too few options.
-
-    Two options go together unless they share an item that is covered at most once.  Shares and counts are products of
-    matrices, which floating-point numbers hold exactly.
-    """
-    members, wanted = cover.members(), np.flatnonzero(cover.lower > 0)
-    once = (members & (cover.upper == 1)).astype(np.float32)
-    covering, lower = members[:, wanted].astype(np.float32), cover.lower[wanted]
-    found = np.zeros(len(members), np.bool_)
-    for start in range(0, len(members), _ROWS):
-        check()
-        some = slice(start, min(start + _ROWS, len(members)))
-        together = once[some] @ once.T == 0
-        together[np.arange(len(together)), np.arange(start, some.stop)] = False  # nothing is chosen twice
-        left = together.astype(np.float32) @ covering + covering[some]
-        found[some] = (left < lower).any(axis=1)
-    return found
+    alive = np.arange(len(numbers))
+    left = beside(alive, alive)
+    left += covering * once.max(axis=1, initial=0, keepdims=True)  # an option does not go with itself
+    while (short := (left < lower).any(axis=1)).any():
+        gone, alive = alive[short], alive[~short]
+        left = left[~short] - beside(alive, gone)
+    ruled_out = np.zeros(len(cover.rows), np.bool_)
+    ruled_out[np.delete(numbers, alive)] = True
+    return cover.without(ruled_out) if ruled_out.any() else cover

@@ -19,6 +19,9 @@ from satpuzzle.engines.foreign import Foreign
 from satpuzzle.engines.order import first_items
 from satpuzzle.engines.worker import Emit
 
+# For crafted problems, which forgets more of what was learnt, and options are chosen before they are left out.
+_TOLD = ("--configuration=crafty", "--sign-def=pos")
+
 
 class Clingo(Foreign):
     """clingo."""
@@ -56,11 +59,10 @@ def enumerate_sets(
     import clingo
 
     told = ["--heuristic=Domain"] * static + [f"--seed={seed}"] * (seed is not None)
-    control = clingo.Control(["0", "--warn=none", *told])
+    control = clingo.Control(["0", "--warn=none", *_TOLD, *told])
     members = cover.members()
     with control.backend() as program:
-        names = [clingo.Function("chosen", [clingo.Number(option)]) for option in range(len(members))]
-        chosen = np.array([program.add_atom(name) for name in names], dtype=np.int64)
+        chosen = np.array([program.add_atom() for _ in members], dtype=np.int64)
         program.add_rule(chosen.tolist(), choice=True)
         for item, (lower, upper) in enumerate(zip(cover.lower.tolist(), cover.upper.tolist(), strict=True)):
             covering = chosen[members[:, item]]
@@ -76,6 +78,6 @@ def enumerate_sets(
                 program.add_heuristic(atom, clingo.backend.HeuristicType.Level, level, 1, [])
     with control.solve(yield_=True) as models:
         for model in models:
-            emit(sorted(symbol.arguments[0].number for symbol in model.symbols(shown=True)))
+            emit([option for option, atom in enumerate(chosen.tolist()) if model.is_true(atom)])
     counted = control.statistics["solving"]["solvers"]
     stats.update({"conflicts": int(counted["conflicts"]), "choices": int(counted["choices"])})

@@ -27,9 +27,9 @@ from satpuzzle.engines.order import ranks
 from satpuzzle.engines.worker import Workers
 from satpuzzle.sandbox import Sandbox
 
-_MANY, _PARTS = 1200, 600  # options from which a solver gets the problem in so many parts
+_MANY, _PARTS = 1200, 1200  # options from which a solver gets the problem in so many parts
 _FEWER = 100  # parts, if the solver decides by cells
-_SAMPLE = 12  # parts that are solved both ways
+_SAMPLED, _SAMPLE = 600, 12  # parts, and how many of them are solved both ways
 _MUCH = 0.8  # of the conflicts by the usual way, so many make the other one better
 _PATIENCE = 3.0  # seconds for each way
 
@@ -90,7 +90,7 @@ class Foreign(Engine):
     def _decided(self, cover: ExactCover, way: Way, rank: NDArray[np.intp], sandbox: Sandbox, clock: Clock) -> Way:
         """Return the way to decide that suits a sample of the parts, or as it is if that is not known in time."""
         assert way.recipe is not None
-        parts = [part for _, part in split([cover], _PARTS, clock.check)]
+        parts = [part for _, part in split([cover], _SAMPLED, clock.check)]
         step = len(parts) // _SAMPLE
         if step < 2:  # it is over soon
             return way

@@ -92,7 +92,7 @@ def enumerate_models(
             called[1 + np.argsort(-first_items(cover, rank), kind="stable")] = np.arange(1, len(cover.rows) + 1)
         called = np.concatenate([called, -called[:0:-1]])
         for clauses in formula.blocks():
-            engine.append_formula(called[clauses].tolist())
+            engine.append_formula(zip(*called[clauses].T.tolist(), strict=True))  # in tuples, which are made quickly
         del formula
         options = called[1 : len(cover.rows) + 1]
         while engine.solve():

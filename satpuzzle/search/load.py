@@ -20,15 +20,25 @@ class Load:
     def __init__(self, covers: Iterable[ExactCover]) -> None:
         self.weights = [float(cover.live.sum()) ** _POWER / 2.0 ** len(cover.chosen) for cover in covers]
         self.counted: dict[int, Stats] = {}  # by the number of the part, as soon as it is begun
+        self._running: dict[int, Stats] = {}  # of these, whose counts may still change
+        self._ended: dict[str, float] = {}  # what all others have counted together
 
     def begin(self, number: int) -> Stats:
         """Return where a part is to count what it does."""
-        return self.counted.setdefault(number, {})
+        if number not in self.counted:
+            self.counted[number] = self._running[number] = {}
+        return self.counted[number]
 
     def total(self) -> dict[str, float]:
         """Return what all parts together have counted."""
-        now = [own.copy() for own in list(self.counted.values())]  # other threads add to them meanwhile
-        return {key: sum(own[key] for own in now if key in own) for key in {key for own in now for key in own}}  # type: ignore[literal-required]
+        total = self._ended.copy()
+        for number, own in list(self._running.items()):
+            now = own.copy()  # other threads add to them meanwhile
+            _add(total, now)
+            if "parts_done" in now:
+                _add(self._ended, now)
+                del self._running[number]
+        return total
 
     def done(self) -> float | None:
         """Return the share that is done, or None as long as no part is."""
@@ -42,6 +52,11 @@ class Load:
             so_far = _work(now[number]) / work if work else 0.0
             weight += min(so_far, _ALMOST * self.weights[number])
         return weight / sum(self.weights)
+
+
+def _add(total: dict[str, float], counted: Stats) -> None:
+    for key, value in counted.items():
+        total[key] = total.get(key, 0) + value  # type: ignore[operator]
 
 
 def _work(counted: Stats) -> float:

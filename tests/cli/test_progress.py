@@ -57,7 +57,23 @@ def test_parts_that_are_done_say_what_is_left_by_their_weights() -> None:
     assert work.total() == {"nodes": 7040, "parts_done": 3}
 
 
-def test_time_left_getsshorter_by_what_is_done_and_not_by_what_was_expected() -> None:
+def test_what_a_part_has_counted_is_added_once() -> None:
+    work = load(20, 20, 10)
+    work.begin(0).update(Stats(nodes=5, nodes_done=5, parts_done=1))
+    work.begin(1)["nodes"] = 3
+    for _ in range(2):
+        assert work.total() == {"nodes": 8, "nodes_done": 5, "parts_done": 1}
+    work.begin(1)["nodes"] = 4
+    work.begin(2).update(Stats(conflicts=2, parts_done=1))
+    for _ in range(2):
+        assert work.total() == {"nodes": 9, "nodes_done": 5, "parts_done": 2, "conflicts": 2}
+    work.begin(1).update(Stats(nodes=6, nodes_done=6, parts_done=1))
+    for _ in range(2):
+        assert work.total() == {"nodes": 11, "nodes_done": 11, "parts_done": 3, "conflicts": 2}
+    assert work.begin(1) == {"nodes": 6, "nodes_done": 6, "parts_done": 1}
+
+
+def test_time_left_gets_shorter_by_what_is_done_and_not_by_what_was_expected() -> None:
     def stop_in_the_middle(search: Search) -> None:
         fraction = fraction_done(search)
         if fraction is not None and "parts_done" in search.stats:

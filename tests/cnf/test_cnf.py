@@ -16,7 +16,7 @@ import satpuzzle as sp
 from satpuzzle.cnf.at_most_one import AT_MOST_ONE
 from satpuzzle.cnf.blocking import BLOCKING
 from satpuzzle.cnf.cardinality import CARDINALITY
-from satpuzzle.cnf.encode import encode, estimate, implied_items, suited
+from satpuzzle.cnf.encode import _pattern, encode, estimate, implied_items, suited
 from satpuzzle.cnf.formula import Clauses, Formula, Literals, stacked
 from satpuzzle.cnf.recipe import CHOICES, Recipe, load_recipe
 from satpuzzle.cover.exact_cover import ExactCover
@@ -233,6 +233,24 @@ def test_two_options_that_share_several_items_conflict_once() -> None:
     cover = ExactCover.of_sets([{0, 1, 2}, {0, 1, 2}, {2}], [(0, 1)] * 3)
     assert encoded(cover).sizes() == {"conflicts": 3}
     assert sorted(clauses_of(encoded(cover).blocks())) == [[-3, -2], [-3, -1], [-2, -1]]
+
+
+@pytest.mark.parametrize("name", AT_MOST_ONE)
+def test_an_at_most_one_by_its_pattern_has_the_clauses_that_it_has_without(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    recipe, cover = replace(load_recipe("default"), at_most_one=name), cover_of("soma")
+    by_pattern = encode(cover, recipe)
+    monkeypatch.setattr("satpuzzle.cnf.encode._pattern", lambda encoding, count: None)
+    directly = encode(cover, recipe)
+    assert (by_pattern.variables, by_pattern.sizes()) == (directly.variables, directly.sizes())
+    assert sorted(clauses_of(by_pattern.blocks())) == sorted(clauses_of(directly.blocks()))
+
+
+def test_a_large_at_most_one_is_not_kept() -> None:
+    kept = _pattern("product", 1000)
+    assert kept is not None and kept.variables == 1000 + AT_MOST_ONE["product"].size(1000).variables
+    assert _pattern("pairwise", 1000) is None
 
 
 def test_an_item_that_cannot_be_covered_too_often_is_not_counted() -> None:

@@ -43,7 +43,7 @@ def many(items: int) -> ExactCover:
 
 @pytest.mark.parametrize(
     ("activity", "static", "taken", "parts"),
-    [(10, 9, "activity", 600), (10, 7, "static", 100), (10, 30, "activity", 600), (-1, 10, "static", 100)],
+    [(10, 9, "activity", 1200), (10, 7, "static", 100), (10, 30, "activity", 1200), (-1, 10, "static", 100)],
 )
 def test_the_other_way_to_decide_must_take_clearly_fewer_conflicts(
     activity: int, static: int, taken: str, parts: int, monkeypatch: pytest.MonkeyPatch
@@ -85,7 +85,7 @@ def test_what_was_not_found_out_in_time_is_not_tried_again(monkeypatch: pytest.M
     prepared = engine.prepare(Offer([(None, many(40))]), Way(engine, Recipe("any")), Clock())
     prepared.solver.close()
     assert prepared.way.recipe == Recipe("any", decisions="activity")
-    assert (prepared.stats.get("deciding"), prepared.parts) == (None, 600)
+    assert (prepared.stats.get("deciding"), prepared.parts) == (None, 1200)
 
 
 def test_cells_are_ranked_along_the_shortest_side_of_the_board() -> None:
