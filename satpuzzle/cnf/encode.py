@@ -12,7 +12,7 @@ import numpy as np
 
 from satpuzzle.cnf.at_most_one import AT_MOST_ONE
 from satpuzzle.cnf.cardinality import CARDINALITY
-from satpuzzle.cnf.formula import Clauses, Formula, Literals, Size
+from satpuzzle.cnf.formula import Clauses, Formula, Literals, Size, signed
 from satpuzzle.cnf.recipe import Recipe, load_recipe
 from satpuzzle.cover.exact_cover import ExactCover
 from satpuzzle.errors import PuzzleError
@@ -96,7 +96,7 @@ def _at_most_one(formula: Formula, literals: Literals, encoding: str) -> Iterato
         yield from AT_MOST_ONE[encoding].clauses(formula, literals)
         return
     fresh = formula.fresh(pattern.variables - len(literals))
-    names = np.concatenate([_NONE, literals, fresh, -fresh[::-1], -literals[::-1]])  # entry -v is the negation of v
+    names = signed(np.concatenate([_NONE, literals, fresh]))
     yield from (names[block] for block in pattern.blocks())
 
 

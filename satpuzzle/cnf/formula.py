@@ -5,7 +5,7 @@ named list of such blocks.
 """
 
 from collections.abc import Iterable, Iterator
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -41,6 +41,12 @@ class Formula:
         """Add clauses to a family."""
         self.families.setdefault(family, []).extend(block for block in blocks if len(block))
 
+    def load(self, solver: Any, literals: NDArray[np.int64] | None = None) -> None:
+        """Give all clauses to a PySAT solver, which knows literal v as `literals[v]` (see `signed`), or as v."""
+        for clauses in self.blocks():
+            named = clauses if literals is None else literals[clauses]
+            solver.append_formula(zip(*named.T.tolist(), strict=True))  # in tuples, which are made quickly
+
     def sizes(self) -> dict[str, int]:
         """Return the number of clauses of each family."""
         return {family: sum(map(len, blocks)) for family, blocks in self.families.items()}
@@ -63,6 +69,14 @@ def stacked(clauses: Iterable[list[int]]) -> Iterator[Clauses]:
         by_length.setdefault(len(clause), []).append(clause)
     for block in by_length.values():
         yield np.array(block, dtype=np.int32)
+
+
+def signed(names: NDArray[Any]) -> NDArray[Any]:
+    """Return the names of literals by those of variables 1 to n: entry v is for variable v, entry -v for its negation.
+
+    Entry 0 of `names` is for nothing.
+    """
+    return np.concatenate([names, -names[:0:-1]])
 
 
 def implications(literals: Literals, consequences: Literals) -> Clauses:

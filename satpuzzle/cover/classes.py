@@ -54,6 +54,8 @@ class Symmetry:
         are the smallest options of the orbits under the elements that fix the item.  The items with the
         smallest share of representatives come first, then those with the fewest.  Without any, the cover as it is.
         """
+        if len(self.items) == 1:
+            return [(None, cover)]
         found: list[tuple[float, int, int, NDArray[np.bool_]]] = []
         covering = np.ascontiguousarray(cover.members().T)
         fixing = (self.items == np.arange(len(cover.names))).T

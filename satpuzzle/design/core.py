@@ -33,8 +33,7 @@ class Switches:
         relaxed = replace(rest, lower=np.zeros_like(rest.lower))
         formula = encode(relaxed, suited(relaxed, "auto"))
         self._solver: Any = Solver(name="glucose4")
-        for clauses in formula.blocks():
-            self._solver.append_formula(clauses.tolist())
+        formula.load(self._solver)
         last, members = formula.variables, rest.members()
         self._switch: dict[int, int] = {}  # of each item that must be covered
         for item in np.flatnonzero(rest.lower).tolist():

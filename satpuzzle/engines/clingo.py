@@ -7,6 +7,7 @@ program goes to its back end as it is: to have it written as text and grounded t
 Martin Gebser, Benjamin Kaufmann, André Neumann and Torsten Schaub, Conflict-Driven Answer Set Enumeration, LPNMR 2007.
 """
 
+from functools import cache
 from importlib.util import find_spec
 from typing import Any
 
@@ -62,7 +63,7 @@ def enumerate_sets(
     control = clingo.Control(["0", "--warn=none", *_TOLD, *told])
     members = cover.members()
     with control.backend() as program:
-        chosen = np.array([program.add_atom() for _ in members], dtype=np.int64)
+        chosen = np.array([program.add_atom(_named(option)) for option in range(len(members))], dtype=np.int64)
         program.add_rule(chosen.tolist(), choice=True)
         for item, (lower, upper) in enumerate(zip(cover.lower.tolist(), cover.upper.tolist(), strict=True)):
             covering = chosen[members[:, item]]
@@ -78,6 +79,14 @@ def enumerate_sets(
                 program.add_heuristic(atom, clingo.backend.HeuristicType.Level, level, 1, [])
     with control.solve(yield_=True) as models:
         for model in models:
-            emit([option for option, atom in enumerate(chosen.tolist()) if model.is_true(atom)])
+            emit(sorted(symbol.arguments[0].number for symbol in model.symbols(atoms=True)))
     counted = control.statistics["solving"]["solvers"]
     stats.update({"conflicts": int(counted["conflicts"]), "choices": int(counted["choices"])})
+
+
+@cache
+def _named(option: int) -> Any:
+    """Return what an option is called: a model lists the names that are true, sooner than it tells of each atom."""
+    import clingo
+
+    return clingo.Function("chosen", [clingo.Number(option)])

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from satpuzzle.cnf.blocking import BLOCKING
 from satpuzzle.cnf.encode import encode, suited
+from satpuzzle.cnf.formula import signed
 from satpuzzle.cnf.recipe import Recipe
 from satpuzzle.cover.exact_cover import ExactCover
 from satpuzzle.engines.base import Stats, Way
@@ -83,16 +84,14 @@ def enumerate_models(
     block = BLOCKING[recipe.blocking]
     engine: Any
     with Solver(name=solver) as engine:
-        # What the solver calls variable `called[v]` is v here; entry -v is for its negation.
-        called = np.arange(formula.variables + 1)
+        called = np.arange(formula.variables + 1)  # what the solver calls variable `called[v]` is v here
         if seed is not None:
             _told(engine, solver, "seed", seed)
         # CaDiCaL decides by the highest variable if activity is not counted.
         if recipe.decisions != "activity" and _told(engine, solver, "bump", 0):
             called[1 + np.argsort(-first_items(cover, rank), kind="stable")] = np.arange(1, len(cover.rows) + 1)
-        called = np.concatenate([called, -called[:0:-1]])
-        for clauses in formula.blocks():
-            engine.append_formula(zip(*called[clauses].T.tolist(), strict=True))  # in tuples, which are made quickly
+        literals = signed(called)
+        formula.load(engine, literals)
         del formula
         options = called[1 : len(cover.rows) + 1]
         while engine.solve():
@@ -105,7 +104,7 @@ def enumerate_models(
             if any(not clause for _, clause in blocked):  # the empty solution, and nothing can join it
                 break
             for _, clause in blocked:
-                engine.add_clause(called[clause].tolist())
+                engine.add_clause(literals[clause].tolist())
         stats.update(_work(engine))
 
 
