@@ -97,6 +97,8 @@ def _at_most_one(formula: Formula, literals: Literals, encoding: str) -> Iterato
         return
     fresh = formula.fresh(pattern.variables - len(literals))
     names = signed(np.concatenate([_NONE, literals, fresh]))
+    for counted, most in pattern.bounds:
+        formula.bound(names[counted], most)
     yield from (names[block] for block in pattern.blocks())
 
 

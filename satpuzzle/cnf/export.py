@@ -19,7 +19,8 @@ from satpuzzle.puzzle.model import Puzzle
 
 
 def dimacs(puzzle: Puzzle, cover: ExactCover, recipe: Recipe) -> Iterator[str]:
-    """Yield the lines of the CNF in DIMACS format."""
+    """Yield the lines of the CNF in DIMACS format; PuzzleError if the recipe makes more than clauses."""
+    recipe.check_clauses()
     hopeless = cover.hopeless()
     numbers = np.arange(len(cover.rows))
     if hopeless is not None:

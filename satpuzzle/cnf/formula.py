@@ -26,11 +26,12 @@ class Size(NamedTuple):
 
 
 class Formula:
-    """Variables 1 to `variables`, and clauses by family."""
+    """Variables 1 to `variables`, clauses by family, and bounds, which only some solvers take."""
 
     def __init__(self, variables: int) -> None:
         self.variables = variables
         self.families: dict[str, list[Clauses]] = {}
+        self.bounds: list[tuple[Literals, int]] = []  # of these literals at most so many are true
 
     def fresh(self, count: int) -> Literals:
         """Return new variables."""
@@ -41,15 +42,22 @@ class Formula:
         """Add clauses to a family."""
         self.families.setdefault(family, []).extend(block for block in blocks if len(block))
 
+    def bound(self, literals: Literals, most: int) -> None:
+        """Add that at most so many of the literals are true."""
+        self.bounds.append((literals, most))
+
     def load(self, solver: Any, literals: NDArray[np.int64] | None = None) -> None:
-        """Give all clauses to a PySAT solver, which knows literal v as `literals[v]` (see `signed`), or as v."""
+        """Give all of it to a PySAT solver, which knows literal v as `literals[v]` (see `signed`), or as v."""
+        known = signed(np.arange(self.variables + 1)) if literals is None else literals
+        for counted, most in self.bounds:
+            solver.add_atmost(known[counted].tolist(), most)
         for clauses in self.blocks():
-            named = clauses if literals is None else literals[clauses]
-            solver.append_formula(zip(*named.T.tolist(), strict=True))  # in tuples, which are made quickly
+            solver.append_formula(zip(*known[clauses].T.tolist(), strict=True))  # in tuples, which are made quickly
 
     def sizes(self) -> dict[str, int]:
-        """Return the number of clauses of each family."""
-        return {family: sum(map(len, blocks)) for family, blocks in self.families.items()}
+        """Return the number of clauses of each family, and of bounds if there are any."""
+        sizes = {family: sum(map(len, blocks)) for family, blocks in self.families.items()}
+        return sizes | ({"bounds": len(self.bounds)} if self.bounds else {})
 
     def __len__(self) -> int:
         return sum(self.sizes().values())

@@ -14,8 +14,8 @@ from satpuzzle.puzzle.formats import toml
 
 CHOICES = {
     "at_least_one": ("all", "pieces"),
-    "at_most_one": ("pairwise", "ladder", "sequential", "bitwise", "product", "commander", "bimander"),
-    "cardinality": ("sequential", "totalizer", "labelled"),
+    "at_most_one": ("pairwise", "ladder", "sequential", "bitwise", "product", "commander", "bimander", "native"),
+    "cardinality": ("sequential", "totalizer", "labelled", "native"),
     "blocking": ("chosen", "all", "images"),
     "decisions": ("auto", "static", "activity"),
     "constraints": ("exactly_one", "linear"),
@@ -39,6 +39,16 @@ class Recipe:
     def differing(self) -> set[str]:
         """Return the choices that differ from the default's."""
         return {key for key in CHOICES if getattr(self, key) != getattr(Recipe, key)}
+
+    @property
+    def bounds(self) -> bool:
+        """Whether it makes bounds, which only some solvers take, and not clauses alone."""
+        return "native" in (self.at_most_one, self.cardinality)
+
+    def check_clauses(self) -> None:
+        """Raise PuzzleError if it makes bounds."""
+        if self.bounds:
+            raise PuzzleError(f"encoding {self.name}: it makes bounds for solvers that count; allowed here are clauses")
 
 
 def load_recipe(name_or_path: str) -> Recipe:

@@ -142,6 +142,7 @@ class Engine(ABC):
     description: str  # one line
     reads: tuple[str, ...] = ()  # the keys of an encoding that mean something; none: it takes no encoding
     encoding: str | None = None  # the default one's name, None where the size of the cover decides
+    bounds = False  # whether it takes an encoding that makes bounds, and not clauses alone
     strategies = False  # whether it takes a strategy
     seeds = False  # whether it takes a seed
     compiles = False  # whether its first use takes a while
@@ -151,6 +152,11 @@ class Engine(ABC):
     def missing(self) -> str | None:
         """Return what must be installed before the engine can be used, or None."""
         return None
+
+    def takes(self, recipe: Recipe) -> bool:
+        """Tell whether an encoding means something here: it is the default, or some of what it changes is read."""
+        differing = recipe.differing()
+        return (self.bounds or not recipe.bounds) and (not differing or not differing.isdisjoint(self.reads))
 
     def begin(self, offer: Offer, way: Way, clock: Clock) -> Prepared:
         """Return what a glance gives, or prepare a search."""

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from satpuzzle.cover.exact_cover import ExactCover
 from satpuzzle.engines.base import Stats, Way
-from satpuzzle.engines.foreign import Foreign
+from satpuzzle.engines.foreign import FEWER, Foreign
 from satpuzzle.engines.order import first_items
 from satpuzzle.engines.worker import Emit
 
@@ -33,6 +33,7 @@ class Clingo(Foreign):
     reads = ("decisions",)
     encoding = "default"
     orders = ("activity", "static")
+    ordered_parts = FEWER
 
     def missing(self) -> str | None:
         """Return how to install clingo, or None if it is there."""

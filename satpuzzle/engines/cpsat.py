@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from satpuzzle.cover.exact_cover import ExactCover
 from satpuzzle.engines.base import Stats, Way
-from satpuzzle.engines.foreign import Foreign
+from satpuzzle.engines.foreign import FEWER, Foreign
 from satpuzzle.engines.order import first_items
 from satpuzzle.engines.worker import Emit
 
@@ -31,6 +31,7 @@ class CpSat(Foreign):
     reads = ("constraints", "decisions")
     encoding = "default"
     orders = ("activity", "static")
+    ordered_parts = FEWER
 
     def task(self, cover: ExactCover, way: Way) -> dict[str, Any]:
         """Return what the child is to do."""

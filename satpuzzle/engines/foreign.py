@@ -4,9 +4,9 @@ What these engines have in common: hopeless options are ruled out first, a probl
 many parts, and the solver runs where it can be killed (`worker.py`).  A seed shuffles the options and goes to the
 solver, where it may mean little: what most solvers do is random only in the order in which they were told things.
 
-Some can be told to decide by cells in the order of a scan.  On samples of the parts that took clingo 0.4 to 1.2 times
-the conflicts on flat boards and boxes, 1.2 to 3 times on pyramids of balls, and nothing that is quick to see tells
-which: a sample is solved both ways, where all solutions are wanted.
+Some can be told to decide by cells in the order of a scan.  On samples of the parts that took clingo, in its own
+configuration, 0.4 to 1.2 times the conflicts on flat boards and boxes, 1.2 to 3 times on pyramids of balls, and
+nothing that is quick to see tells which: a sample is solved both ways, where all solutions are wanted.
 """
 
 import math
@@ -28,7 +28,7 @@ from satpuzzle.engines.worker import Workers
 from satpuzzle.sandbox import Sandbox
 
 _MANY, _PARTS = 1200, 1200  # options from which a solver gets the problem in so many parts
-_FEWER = 100  # parts, if the solver decides by cells
+FEWER = 200  # parts, where a solver that decides by cells does better with large ones
 _SAMPLED, _SAMPLE = 600, 12  # parts, and how many of them are solved both ways
 _MUCH = 0.8  # of the conflicts by the usual way, so many make the other one better
 _PATIENCE = 3.0  # seconds for each way
@@ -40,6 +40,7 @@ class Foreign(Engine):
     seeds = True
     module = ""  # what the child imports, which takes time and is no work
     orders: tuple[str, ...] = ()  # ways to decide, the usual one first, if the child takes a `rank` of the items for it
+    ordered_parts = _PARTS  # so many instead if it decides by cells
 
     @abstractmethod
     def task(self, cover: ExactCover, way: Way) -> dict[str, Any]:
@@ -76,7 +77,7 @@ class Foreign(Engine):
             if recipe.decisions != "auto":
                 stats["deciding"] = recipe.decisions
                 if asked is None and many and recipe.decisions == "static":
-                    way = replace(way, parts=_FEWER)
+                    way = replace(way, parts=self.ordered_parts)
             elif self.orders:  # it is not found out again elsewhere
                 way = replace(way, recipe=replace(recipe, decisions=self.orders[0]))
         assert way.parts is not None

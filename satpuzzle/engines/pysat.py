@@ -30,8 +30,9 @@ _NAMES = (
     "minisat-ep", "minisat-gh", "minisat22",
 )  # fmt: skip
 _ORDERED = ("cadical153", "cadical195", "cadical300")  # can be told to decide by the number of a variable
+_COUNTING = ("gluecard3", "gluecard4", "minicard")  # can be told bounds; minicard is the faster with clauses
 _NEEDS = {"cryptominisat": "pycryptosat"}
-SOLVERS = {"cadical": "cadical195", "glucose": "glucose4", **{name: name for name in _NAMES}}
+SOLVERS = {"cadical": "cadical195", "glucose": "glucose4", "gluecard": "gluecard4", **{name: name for name in _NAMES}}
 
 
 class PySat(Foreign):
@@ -45,6 +46,8 @@ class PySat(Foreign):
         self.description = f"PySAT, {solver}"
         self.proves = solver == PROVER
         self.orders = ("static", "activity") if solver in _ORDERED else ()
+        self.bounds = solver in _COUNTING
+        self.encoding = "native" if solver.startswith("gluecard") else None
 
     def missing(self) -> str | None:
         """Return the package that the solver needs besides PySAT, or None if it is there."""

@@ -84,7 +84,7 @@ def contenders(
     for backend in backends:
         if backend not in BACKENDS:
             raise PuzzleError(f"backend {backend}{closest(backend, BACKENDS)}: choose from {', '.join(BACKENDS)}")
-        suited = [one for one in recipes if not one.differing() or one.differing() & set(BACKENDS[backend].reads)]
+        suited = [one for one in recipes if BACKENDS[backend].takes(one)]
         if recipes and BACKENDS[backend].reads:
             found += [Contender(backend, encoding=recipe) for recipe in suited] or [Contender(backend)]
         elif strategies and BACKENDS[backend].strategies:

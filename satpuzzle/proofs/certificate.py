@@ -64,6 +64,7 @@ class Problem:
         self.symmetry = tables.symmetry
         self.item, self.restricted = self.symmetry.restrictions(self.cover)[0]
         self.recipe = suited(self.restricted, encoding)
+        self.recipe.check_clauses()
         for said in (self.puzzle.name, self.puzzle.title, self.recipe.name, self.recipe.description):
             if re.search(r"[\x00-\x1f\x7f\ud800-\udfff]", said):
                 raise PuzzleError(f"{said!a}: a certificate needs names without control characters and surrogates")

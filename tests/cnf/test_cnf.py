@@ -29,8 +29,9 @@ def clauses_of(blocks: Iterator[Clauses]) -> list[list[int]]:
     return [clause for block in blocks for clause in block.tolist()]
 
 
-def models(variables: int, clauses: Sequence[Sequence[int]]) -> list[tuple[bool, ...]]:
-    """Return all models, by trying both values of one variable after the other."""
+def models(formula: Formula, clauses: Sequence[Sequence[int]]) -> list[tuple[bool, ...]]:
+    """Return all models of these clauses and the bounds, by trying both values of one variable after the other."""
+    variables = formula.variables
     ending: list[list[Sequence[int]]] = [[] for _ in range(variables + 1)]
     for clause in clauses:
         ending[max(map(abs, clause), default=0)].append(clause)
@@ -43,7 +44,10 @@ def models(variables: int, clauses: Sequence[Sequence[int]]) -> list[tuple[bool,
                 yield from extended((*values, False))
                 yield from extended((*values, True))
 
-    return list(extended(()))
+    def kept(values: tuple[bool, ...]) -> bool:
+        return all(sum(values[abs(x) - 1] == (x > 0) for x in counted.tolist()) <= n for counted, n in formula.bounds)
+
+    return list(filter(kept, extended(())))
 
 
 def inputs(count: int) -> tuple[Formula, Literals]:
@@ -64,8 +68,9 @@ SIZES: dict[str, dict[int, tuple[int, int, int]]] = {
     "product": {2: (0, 1, 3), 5: (0, 10, 6), 8: (6, 22, 24)},
     "commander": {2: (0, 1, 3), 5: (0, 10, 6), 8: (3, 8 + 3 + 7 + 3, 9)},
     "bimander": {2: (0, 1, 3), 5: (2, 12, 9), 8: (2, 20, 12)},
+    "native": {2: (0, 1, 3), 5: (0, 1, 6), 8: (0, 1, 9)},
 }
-KEEPS_MODELS = {"pairwise", "ladder", "commander"}
+KEEPS_MODELS = {"pairwise", "ladder", "commander", "native"}
 
 
 @pytest.mark.parametrize("count", range(10))
@@ -73,7 +78,7 @@ KEEPS_MODELS = {"pairwise", "ladder", "commander"}
 def test_at_most_one_holds_exactly_when_no_two_inputs_are_true(name: str, count: int) -> None:
     formula, literals = inputs(count)
     clauses = clauses_of(AT_MOST_ONE[name].clauses(formula, literals))
-    found = models(formula.variables, clauses)
+    found = models(formula, clauses)
     right = [values for values in product((False, True), repeat=count) if sum(values) <= 1]
     assert sorted({model[:count] for model in found}) == right
     assert name not in KEEPS_MODELS or len(found) == count + 1
@@ -84,8 +89,8 @@ def test_at_most_one_holds_exactly_when_no_two_inputs_are_true(name: str, count:
 def test_at_most_one_has_these_variables_clauses_and_models(name: str, count: int) -> None:
     formula, literals = inputs(count)
     clauses = clauses_of(AT_MOST_ONE[name].clauses(formula, literals))
-    found = len(models(formula.variables, clauses))
-    assert (formula.variables - count, len(clauses), found) == SIZES[name][count]
+    found = len(models(formula, clauses))
+    assert (formula.variables - count, len(clauses) + len(formula.bounds), found) == SIZES[name][count]
     assert (name in KEEPS_MODELS) == all(found == n + 1 for n, (_, _, found) in SIZES[name].items())
 
 
@@ -93,7 +98,7 @@ def test_at_most_one_has_these_variables_clauses_and_models(name: str, count: in
 def test_the_size_of_at_most_one_is_known_before_it_is_written(name: str) -> None:
     for count in [*range(40), 100, 321]:
         formula, literals = inputs(count)
-        clauses = sum(map(len, AT_MOST_ONE[name].clauses(formula, literals)))
+        clauses = sum(map(len, AT_MOST_ONE[name].clauses(formula, literals))) + len(formula.bounds)
         assert AT_MOST_ONE[name].size(count) == (formula.variables - count, clauses)
 
 
@@ -101,7 +106,7 @@ def test_the_size_of_at_most_one_is_known_before_it_is_written(name: str) -> Non
 def test_the_size_of_a_counter_is_known_before_it_is_written(name: str) -> None:
     for count, lower, upper in [*_BOUNDS, (30, 3, 3), (47, 0, 2), (20, 5, 5), (20, 5, 20), (33, 17, 18)]:
         formula, literals = inputs(count)
-        clauses = sum(map(len, CARDINALITY[name].clauses(formula, literals, lower, upper)))
+        clauses = sum(map(len, CARDINALITY[name].clauses(formula, literals, lower, upper))) + len(formula.bounds)
         assert CARDINALITY[name].size(count, lower, upper) == (formula.variables - count, clauses)
 
 
@@ -113,7 +118,7 @@ _BOUNDS = [(n, low, high) for n in range(7) for low in range(n + 1) for high in 
 def test_between_holds_exactly_when_so_many_inputs_are_true(name: str, count: int, lower: int, upper: int) -> None:
     formula, literals = inputs(count)
     clauses = clauses_of(CARDINALITY[name].clauses(formula, literals, lower, upper))
-    found = models(formula.variables, clauses)
+    found = models(formula, clauses)
     right = [values for values in product((False, True), repeat=count) if lower <= sum(values) <= upper]
     assert sorted(model[:count] for model in found) == right
 
@@ -133,7 +138,7 @@ def test_negative_literals_are_counted_as_inputs_too(name: str) -> None:
         clauses = clauses_of(AT_MOST_ONE[name].clauses(formula, -literals))
     else:
         clauses = clauses_of(CARDINALITY[name].clauses(formula, -literals, 0, 1))
-    found = models(formula.variables, clauses)
+    found = models(formula, clauses)
     assert sorted({model[:4] for model in found}) == [v for v in product((False, True), repeat=4) if sum(v) >= 3]
 
 
@@ -245,6 +250,13 @@ def test_an_at_most_one_by_its_pattern_has_the_clauses_that_it_has_without(
     directly = encode(cover, recipe)
     assert (by_pattern.variables, by_pattern.sizes()) == (directly.variables, directly.sizes())
     assert sorted(clauses_of(by_pattern.blocks())) == sorted(clauses_of(directly.blocks()))
+    bounds = [[(counted.tolist(), most) for counted, most in formula.bounds] for formula in (by_pattern, directly)]
+    assert bounds[0] == bounds[1] and bool(bounds[0]) == (name == "native")
+
+
+def test_soma_in_one_bound_an_item_for_solvers_that_count() -> None:
+    formula = encoded(cover_of("soma"), "native")
+    assert (formula.variables, formula.sizes()) == (688, {"at least one": 34, "conflicts": 0, "bounds": 34})
 
 
 def test_a_large_at_most_one_is_not_kept() -> None:
@@ -271,7 +283,8 @@ def selected(cover: ExactCover, recipe: Recipe) -> list[tuple[int, ...]]:
     """Return the models of the formula as options; a solver finds them, each blocked as a whole."""
     formula = encode(cover, recipe)
     found = []
-    with Solver(name="minisat22", bootstrap_with=clauses_of(formula.blocks())) as solver:
+    with Solver(name="minicard") as solver:
+        formula.load(solver)
         while solver.solve():
             values = solver.get_model()[: len(cover.rows)]
             found.append(tuple(x - 1 for x in values if x > 0))

@@ -9,7 +9,7 @@ import pytest
 from brute_force import solutions
 from pysat.solvers import Solver
 
-from satpuzzle import ExactCover, Puzzle, load, load_recipe, place
+from satpuzzle import ExactCover, Puzzle, PuzzleError, load, load_recipe, place
 from satpuzzle.cnf.export import FORMATS
 from satpuzzle.cnf.recipe import Recipe
 
@@ -133,6 +133,14 @@ def test_the_header_of_a_large_cnf_is_right() -> None:
     assert lines[:2] == ["c galakub: Galakub", f"c encoding default: {load_recipe('default').description}"]
     assert len(meaning) == len(cover.rows) == 747
     assert variables == max(abs(literal) for clause in clauses for literal in clause)
+
+
+def test_bounds_cannot_be_written_as_dimacs() -> None:
+    puzzle = load("soma")
+    with pytest.raises(
+        PuzzleError, match=r"^encoding native: it makes bounds for solvers that count; allowed here are"
+    ):
+        next(iter(FORMATS["dimacs"](puzzle, ExactCover.of(puzzle, place(puzzle)), load_recipe("native"))))
 
 
 def test_a_bundled_puzzle_has_its_published_number_of_models() -> None:

@@ -45,9 +45,10 @@ def test_a_recipe_may_say_only_what_differs(tmp_path: Path) -> None:
     [
         (
             'at_most_one = "lader"',
-            'at_most_one = "lader": choose from pairwise, ladder, sequential, bitwise, product, commander, bimander',
+            'at_most_one = "lader": choose from pairwise, ladder, sequential, bitwise, product, commander, bimander,'
+            " native",
         ),
-        ('cardinality = "totaliser"', 'cardinality = "totaliser": choose from sequential, totalizer, labelled'),
+        ('cardinality = "totaliser"', 'cardinality = "totaliser": choose from sequential, totalizer, labelled, native'),
         ('at_least_one = "cells"', 'at_least_one = "cells": choose from all, pieces'),
         ('blocking = ""', 'blocking = "": choose from chosen, all, images'),
         ("blocking = 3", 'blocking = "3": choose from chosen, all, images'),
@@ -127,6 +128,22 @@ def test_an_encoding_that_means_nothing_to_the_backend_is_refused() -> None:
         sp.PuzzleError, match=r"^encoding linear: it changes constraints; the backend cadical reads at_"
     ):
         sp.solve("galakub", "cadical", encoding="linear")
+    with pytest.raises(
+        sp.PuzzleError, match=r"^encoding native: the backend cadical does not count, gluecard, .*, minicard do$"
+    ):
+        sp.solve("galakub", "cadical", encoding="native")
+    with pytest.raises(
+        sp.PuzzleError, match=r"^encoding native: it changes at_most_one, cardinality; the backend clingo reads dec"
+    ):
+        sp.solve("galakub", "clingo", encoding="native")
+
+
+def test_solvers_that_count_get_bounds_by_default_where_that_pays() -> None:
+    for backend, name in (("gluecard", "native"), ("gluecard3", "native"), ("minicard", "default")):
+        run = sp.solve("soma", backend)
+        run.plan()
+        assert run.way.recipe is not None and run.way.recipe.name == name
+    assert sp.solve("soma", "minicard", encoding="native").way.recipe == load_recipe("native")
     with pytest.raises(sp.PuzzleError, match=r"^encoding nothing: choose from auto, activity, "):
         sp.solve("galakub", "cadical", encoding="nothing")
 

@@ -13,12 +13,14 @@ from satpuzzle.clock import Clock
 from satpuzzle.cnf.recipe import Recipe
 from satpuzzle.cover.exact_cover import ExactCover
 from satpuzzle.cover.tables import Tables
+from satpuzzle.engines import BACKENDS
 from satpuzzle.engines.base import Offer, Stats, Way
 from satpuzzle.engines.clingo import enumerate_sets
 from satpuzzle.engines.cpsat import enumerate_solutions
-from satpuzzle.engines.foreign import Foreign
+from satpuzzle.engines.foreign import FEWER, Foreign
 from satpuzzle.engines.order import first_items, ranks
 from satpuzzle.engines.pysat import enumerate_models
+from satpuzzle.engines.way import way_of
 
 
 class Pretender(Foreign):
@@ -27,6 +29,7 @@ class Pretender(Foreign):
     name = description = "pretender"
     reads = ("decisions",)
     orders = ("activity", "static")
+    ordered_parts = FEWER
 
     def __init__(self, **conflicts: int) -> None:
         self.conflicts = conflicts
@@ -43,7 +46,7 @@ def many(items: int) -> ExactCover:
 
 @pytest.mark.parametrize(
     ("activity", "static", "taken", "parts"),
-    [(10, 9, "activity", 1200), (10, 7, "static", 100), (10, 30, "activity", 1200), (-1, 10, "static", 100)],
+    [(10, 9, "activity", 1200), (10, 7, "static", 200), (10, 30, "activity", 1200), (-1, 10, "static", 200)],
 )
 def test_the_other_way_to_decide_must_take_clearly_fewer_conflicts(
     activity: int, static: int, taken: str, parts: int, monkeypatch: pytest.MonkeyPatch
@@ -77,6 +80,16 @@ def test_nothing_is_tried_where_it_is_decided_or_not_worth_it(
     prepared.solver.close()
     assert prepared.way.recipe == replace(recipe, decisions="activity")
     assert prepared.stats.get("deciding") == (None if recipe.decisions == "auto" else "activity")
+
+
+@pytest.mark.parametrize(("backend", "parts"), [("cadical", 1200), ("cpsat", 200), ("clingo", 200)])
+def test_a_solver_that_decides_by_cells_gets_the_parts_that_suit_it(backend: str, parts: int) -> None:
+    if BACKENDS[backend].missing():
+        pytest.skip(f"no {backend}")
+    way = way_of(backend, "static", "auto", None, None, None)
+    prepared = way.engine.prepare(Offer([(None, many(40))]), way, Clock())
+    prepared.solver.close()
+    assert prepared.parts == parts
 
 
 def test_what_was_not_found_out_in_time_is_not_tried_again(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -374,6 +374,7 @@ def test_damage_is_found_even_if_the_manifest_fits_it(name: str, copy: Path) -> 
         lambda claims: claims.update(extra=1),
         lambda claims: claims["encoding"].update(at_most_one="ladder"),
         lambda claims: claims["encoding"].update(at_most_one="lader"),
+        lambda claims: claims["encoding"].update(at_most_one="native"),
         lambda claims: claims["files"].pop(PROOF),
         lambda claims: claims["files"].update({"../manifest.json": claims["files"][PROOF]}),
         lambda claims: claims.pop("encoding"),

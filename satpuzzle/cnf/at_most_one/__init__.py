@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
-from satpuzzle.cnf.at_most_one import bimander, bitwise, commander, ladder, pairwise, product, sequential
+from satpuzzle.cnf.at_most_one import bimander, bitwise, commander, ladder, native, pairwise, product, sequential
 from satpuzzle.cnf.formula import Clauses, Formula, Literals, Size
 
 
@@ -22,4 +22,5 @@ AT_MOST_ONE = {
     "product": AtMostOne(product.at_most_one, product.size),
     "commander": AtMostOne(commander.at_most_one, commander.size),
     "bimander": AtMostOne(bimander.at_most_one, bimander.size),
+    "native": AtMostOne(native.at_most_one, native.size),
 }

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
-from satpuzzle.cnf.cardinality import labelled, sequential, totalizer
+from satpuzzle.cnf.cardinality import labelled, native, sequential, totalizer
 from satpuzzle.cnf.formula import Clauses, Formula, Literals, Size
 
 
@@ -18,4 +18,5 @@ CARDINALITY = {
     "sequential": Cardinality(sequential.between, sequential.between_size),
     "totalizer": Cardinality(totalizer.between, totalizer.between_size),
     "labelled": Cardinality(labelled.between, labelled.between_size),
+    "native": Cardinality(native.between, native.between_size),
 }
