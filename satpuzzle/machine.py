@@ -5,9 +5,11 @@ Linux tells in `/proc`.  Elsewhere psutil asks the system; it is imported when i
 
 import os
 import platform
+from functools import cache
 from typing import Any
 
 
+@cache
 def total() -> int:
     """Return the size of the machine's memory."""
     return _entry("/proc/meminfo", "MemTotal") or _virtual_memory().total

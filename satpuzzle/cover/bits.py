@@ -12,13 +12,13 @@ def to_words(table: NDArray[np.bool_], words: int) -> NDArray[np.uint64]:
     octets = np.zeros((len(table), 8 * words), np.uint8)
     filled = np.packbits(table, axis=1, bitorder="little")
     octets[:, : filled.shape[1]] = filled
-    return octets.view("<u8").astype(np.uint64)
+    return octets.view("<u8").astype(np.uint64, copy=False)
 
 
 def from_words(rows: NDArray[np.uint64], count: int) -> NDArray[np.bool_]:
     """Return the first `count` bits of each row as truth values."""
-    octets: NDArray[Any] = np.ascontiguousarray(rows.astype("<u8")).view(np.uint8)
-    return np.unpackbits(octets, axis=1, count=count, bitorder="little").astype(np.bool_)
+    octets: NDArray[Any] = np.ascontiguousarray(rows.astype("<u8", copy=False)).view(np.uint8)
+    return np.unpackbits(octets, axis=1, count=count, bitorder="little").view(np.bool_)
 
 
 def windows(table: NDArray[np.bool_], start: NDArray[np.intp], beyond: int = 0) -> NDArray[np.uint64]:

@@ -72,7 +72,7 @@ class Symmetry:
             if kept < total:
                 found.append((kept / total, kept, item, dropped))
         found.sort(key=lambda entry: entry[:3])
-        return _Restrictions(cover, [entry[2:] for entry in found]) if found else [(None, cover)]
+        return Restrictions(cover, [entry[1:] for entry in found]) if found else [(None, cover)]
 
     def images(self, batch: Batch) -> Batch:
         """Return the images of each solution under each element, shape (order, solutions, longest)."""
@@ -119,14 +119,21 @@ class Symmetry:
         return np.concatenate([np.unique(members[:, number], axis=0) for number in range(len(batch))])
 
 
-class _Restrictions(Sequence[Restriction]):
-    """Restrictions of which the covers are made when they are asked for, since few of many are."""
+class Restrictions(Sequence[Restriction]):
+    """Restrictions of which the covers are made when they are asked for, since few of many are.
 
-    def __init__(self, cover: ExactCover, dropped: list[tuple[int, NDArray[np.bool_]]]) -> None:
-        self._cover, self._dropped = cover, dropped
+    Each is given by the number of options that it keeps, the item, and the options that it drops.
+    """
+
+    def __init__(self, cover: ExactCover, found: list[tuple[int, int, NDArray[np.bool_]]]) -> None:
+        self._cover, self._found = cover, found
 
     def __len__(self) -> int:
-        return len(self._dropped)
+        return len(self._found)
+
+    def fewest(self) -> int:
+        """Return the number of the one that keeps the fewest options, the first of several."""
+        return min(range(len(self._found)), key=lambda number: self._found[number][0])
 
     @overload
     def __getitem__(self, number: int) -> Restriction: ...
@@ -134,8 +141,8 @@ class _Restrictions(Sequence[Restriction]):
     def __getitem__(self, number: slice) -> Sequence[Restriction]: ...
     def __getitem__(self, number: int | slice) -> Restriction | Sequence[Restriction]:
         if isinstance(number, slice):
-            return _Restrictions(self._cover, self._dropped[number])
-        item, dropped = self._dropped[number]
+            return Restrictions(self._cover, self._found[number])
+        _, item, dropped = self._found[number]
         return item, self._cover.without(dropped)
 
 

@@ -193,8 +193,9 @@ class ExactCover:
 
     def reached(self) -> NDArray[np.bool_]:
         """Tell for each item whether a live option covers it."""
-        united: NDArray[np.uint64] = np.bitwise_or.reduce(self.rows[self.live], axis=0, keepdims=True)
-        return bits.from_words(united, len(self.names)).ravel()
+        columns = np.ascontiguousarray(self.rows.T)  # along which this takes a fifth of the time
+        united: NDArray[np.uint64] = np.bitwise_or.reduce(columns, axis=1, where=self.live)
+        return bits.from_words(united[None], len(self.names)).ravel()
 
     def hopeless(self) -> int | None:
         """Return an item that the live options cannot cover often enough, or None."""
@@ -209,16 +210,14 @@ class ExactCover:
     @cached_property
     def longest(self) -> int:
         """Return a bound on the number of options in a solution: by the room that items have for them."""
-        rows = self.rows[self.live]
-        if not len(rows):
+        columns = np.ascontiguousarray(self.rows.compress(self.live, axis=0).T)
+        if not columns.shape[1]:
             return 0
-        bounds, every = [len(rows)], np.arange(len(self.names))
+        bounds, every = [int(columns.shape[1])], np.arange(len(self.names))
         families = [(every >= family.start) & (every < family.stop) for family in self.families.values()]
         for items in {items.tobytes(): items for items in (every >= 0, self.lower > 0, *families)}.values():
-            taken = np.zeros(len(rows), np.int64)  # how many of these items each option takes up
-            for column, mask in zip(rows.T, self._mask(items), strict=True):
-                taken += np.bitwise_count(column & mask)
-            each = int(taken.min())
+            taken = np.bitwise_count(columns & self._mask(items)[:, None]).sum(axis=0, dtype=np.int64)
+            each = int(taken.min())  # how many of these items each option takes up at least
             if each:
                 bounds.append(int(self.upper[items].sum()) // each)
         return min(bounds)

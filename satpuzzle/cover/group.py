@@ -125,8 +125,9 @@ class _Action:
         self.pieces = np.array(cover.families["pieces"], dtype=np.int64)
         self.members = cover.members()
         self.bounds = np.stack([cover.lower, cover.upper], axis=1)
-        self._option, self._item = np.divmod(np.flatnonzero(self.members), self.members.shape[1])
-        self._many = self.members.sum(axis=1)  # items of each option
+        self._many = np.bitwise_count(cover.rows).sum(axis=1, dtype=np.int64)  # items of each option
+        self._option = np.repeat(np.arange(len(self.members)), self._many)
+        self._item = np.flatnonzero(self.members) - self._option * self.members.shape[1]
         self._weights = numbers(len(cover.names), 63)
         codes = self._coded(self._weights)
         self._order = np.argsort(codes)
@@ -170,10 +171,11 @@ class _Action:
         if (self.bounds[items] != self.bounds).any():
             return None
         wanted = self._coded(self._weights[items])
-        at = np.minimum(np.searchsorted(self._codes, wanted), len(self._codes) - 1)
-        if not (self._codes[at] == wanted).all():
+        order = np.argsort(wanted)
+        if not (self._codes == wanted[order]).all():
             return None
-        options = self._order[at]
+        options = np.empty_like(self._order)
+        options[order] = self._order
         same = (
             self.members[options[self._option], items[self._item]].all() and (self._many == self._many[options]).all()
         )

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from satpuzzle.clock import Clock
 from satpuzzle.cnf.recipe import Recipe
+from satpuzzle.cover.classes import Restrictions
 from satpuzzle.cover.exact_cover import Batch, ExactCover, ascending
 from satpuzzle.engines.native.strategy import Strategy
 
@@ -89,6 +90,12 @@ class Offer:
     automorphisms: NDArray[np.int64] = field(default_factory=lambda: np.zeros((0, 0), np.int64))  # (order, options)
     limit: int | None = None  # how many solutions are wanted; deciding how to search may take longer than finding some
     _residuals: dict[int, ExactCover] = field(default_factory=dict, init=False)
+
+    def fewest(self) -> int:
+        """Return the number of the cover that leaves the fewest options for its item, or the fewest in all."""
+        if isinstance(self.covers, Restrictions):
+            return self.covers.fewest()
+        return min(range(len(self.covers)), key=lambda number: _size(*self.covers[number]))
 
     def residual(self, number: int) -> ExactCover:
         """Return what is left to choose of one of the covers, as a cover of its own."""
@@ -222,6 +229,10 @@ class Engine(ABC):
     def prove(self, clauses: list[list[int]], path: str) -> None:
         """Write to `path` an LRAT proof that clauses are unsatisfiable; BackendError if they are not."""
         raise NotImplementedError(f"{self.name} writes no proofs")
+
+
+def _size(item: int | None, cover: ExactCover) -> int:
+    return int(np.count_nonzero(cover.live if item is None else cover.live & cover.covers(item)))
 
 
 def relabelled(cover: ExactCover, solve: Callable[[ExactCover], Iterator[Batch]]) -> Iterator[Batch]:

@@ -107,7 +107,8 @@ def heat(one: "Axes", values: Mapping[tuple[str, str], float | None], form: str 
         for column in range(len(columns)):
             value = table[row, column]
             dark = not np.isnan(value) and np.log(value) > middle + 0.5
-            text = "×" if np.isnan(value) else form.format(value)
+            unknown = "×" if (rows[row], columns[column]) in values else ""
+            text = unknown if np.isnan(value) else form.format(value)
             one.text(column, row, text, ha="center", va="center", fontsize=8, color="white" if dark else OUTLINE)
     one.set_xticks(range(len(columns)), columns, rotation=30, ha="right")
     one.set_yticks(range(len(rows)), rows)

@@ -71,7 +71,16 @@ def test_probes_estimate_the_size_of_the_tree(name: str, strategy: str) -> None:
     assert guess.nodes_error < 0.6 * guess.nodes
 
 
-@pytest.mark.parametrize(("name", "looks"), [("pentominoes-3x20", ["Scan"]), ("pentominoes-8x8", ["Scan", "Mrv"])])
+@pytest.mark.parametrize(
+    ("name", "looks"),
+    [
+        ("pentominoes-3x20", ["Scan"]),
+        ("pentominoes-4x15", ["Scan", "Scan"]),  # once more with a table
+        ("pentominoes-5x12", ["Scan", "Mrv", "Scan"]),
+        ("pentominoes-8x8", ["Mrv"]),
+        ("solid-pentominoes-2x5x6", ["Mrv", "Scan"]),
+    ],
+)
 def test_a_plan_does_not_look_at_what_cannot_be_much_shorter(
     name: str, looks: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -49,7 +49,9 @@ def colouring(
     """
     _, rest = cover.residual()
     bound = np.flatnonzero((rest.lower == rest.upper) & (rest.upper > 0))
-    members, target = rest.members()[:, bound], rest.lower[bound]
+    members, target = rest.members(), rest.lower[bound]
+    if len(bound) < members.shape[1]:
+        members = members[:, bound]
     inside = cell_items(cover)
     cells = (bound >= inside.start) & (bound < inside.stop)
     for some in (members[:_BEGINNING], members):
@@ -103,7 +105,7 @@ def _by_volume(members: NDArray[np.bool_], target: Matrix, cells: NDArray[np.boo
 
     A piece without an option has any weight.
     """
-    pieces, sizes = members[:, ~cells], members[:, cells].sum(axis=1)
+    pieces, sizes = members[:, ~cells], np.count_nonzero(members[:, cells], axis=1)
     if not pieces.any(axis=0).all():
         return False
     each = (pieces * sizes[:, None]).max(axis=0, initial=0)

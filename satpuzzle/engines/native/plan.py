@@ -11,12 +11,17 @@ from functools import cache
 
 import numpy as np
 
-from satpuzzle.cover.exact_cover import ExactCover
 from satpuzzle.engines.base import Offer
 from satpuzzle.engines.native.probe import Estimate, estimate, solutions_take
 from satpuzzle.engines.native.strategy import State, Strategy
+from satpuzzle.puzzle.grids import Points
 
 _OVER = 0.0005  # seconds of a search that takes no longer than a look at another strategy
+_NARROW, _EARLY = 4, 0.008  # cells of a front along which a scan is mostly the best, and seconds of one that is enough
+_WIDE, _SOON = (
+    7,
+    0.004,
+)  # cells of one along which a scan is rarely the best, and seconds of another search that are enough
 _SHORT = 0.001  # of one that is worth a closer look, and a table
 _WORTH = 0.02  # of one that is worth a whole look: for a shorter one it is so much shorter
 _LONG, _HOPELESS = 3.5, 1e9  # seconds of one that is worth trying other items, and of one that will never end
@@ -53,7 +58,7 @@ def make_plan(offer: Offer, strategies: Sequence[Strategy], check: Callable[[], 
     that may pay.  Raises PuzzleError if none of them applies, and what `check` raises, which is asked before each look.
     """
     candidates, points = offer.covers, offer.points
-    fewest = min(range(len(candidates)), key=lambda number: _size(*candidates[number]))
+    fewest = offer.fewest()
     begun = cache(lambda strategy, number: strategy.state(offer.residual(number), points, candidates[number][0], 0))
 
     def look(strategy: Strategy, number: int, nodes: int, effort: int = 0) -> Choice:
@@ -72,10 +77,15 @@ def make_plan(offer: Offer, strategies: Sequence[Strategy], check: Callable[[], 
     applying = [
         strategy for strategy in strategies if strategy.refused(offer.residual(0), points) is None
     ] or strategies[:1]
+    front, enough = _front(points), _OVER  # a look at another strategy takes a while
+    if front <= _NARROW:
+        enough = _EARLY
+    elif front >= _WIDE:
+        applying, enough = sorted(applying, key=lambda strategy: strategy.leads), _SOON
     glances: list[Choice] = []
     for strategy in applying:
         shortest = min((plan.seconds for plan in glances), default=_WORTH)
-        if shortest > _OVER:
+        if shortest > enough:
             nodes = shorter(8 * _GLANCE if strategy.leads else _GLANCE, shortest)
             glances.append(look(strategy, fewest if strategy.leads else 0, nodes))
     best, effort, close = soonest(glances), 0, _CLOSE
@@ -101,5 +111,6 @@ def make_plan(offer: Offer, strategies: Sequence[Strategy], check: Callable[[], 
     return look(best.strategy, best.candidate, 8 * _GLANCE, effort) if 0 < best.effort < effort else best
 
 
-def _size(item: int | None, cover: ExactCover) -> int:
-    return int(np.count_nonzero(cover.live if item is None else cover.live & cover.covers(item)))
+def _front(points: Points | None) -> float:
+    """Return how many cells a board has for each step along its longest side; not a number if there is none."""
+    return len(points) / (np.ptp(points, axis=0).max(initial=0) + 1) if points is not None else np.nan
