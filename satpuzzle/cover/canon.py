@@ -104,14 +104,16 @@ class Branch:
     leaders: tuple[int, ...] = ()
 
 
-def reduce(symmetry: Symmetry, branch: Branch, check: Callable[[], None] = lambda: None) -> list[Branch]:
+def reduce(
+    symmetry: Symmetry, branch: Branch, check: Callable[[], None] = lambda: None, depth: int = 1 << 30
+) -> list[Branch]:
     """Return branches with the same canonical solutions between them, none twice, and fewer others.
 
     The options of the branch's last leader are the smallest of their orbits under the group.  Each of them that some
-    element keeps begins a branch in which another item is restricted, as deep as elements are left; the others make
-    one branch.  `check` is called before each step and may raise.
+    element keeps begins a branch in which another item is restricted, as deep as elements are left, but at most `depth`
+    times; the others make one branch.  `check` is called before each step and may raise.
     """
-    if not branch.leaders:
+    if not branch.leaders or not depth:
         return [branch]
     check()
     found: list[Branch] = []
@@ -123,8 +125,9 @@ def reduce(symmetry: Symmetry, branch: Branch, check: Callable[[], None] = lambd
         item, restricted = rest.restrictions(chosen)[0]
         if item is not None:
             apart[option] = True
-            found += reduce(rest, Branch(restricted, (*branch.leaders, item)), check)
-    if not found:
+            if restricted.hopeless() is None:
+                found += reduce(rest, Branch(restricted, (*branch.leaders, item)), check, depth - 1)
+    if not apart.any():
         return [branch]
-    found.append(Branch(branch.cover.without(apart), branch.leaders))
-    return [one for one in found if one.cover.hopeless() is None]
+    others = Branch(branch.cover.without(apart), branch.leaders)
+    return found + [others] * (others.cover.hopeless() is None)

@@ -121,9 +121,9 @@ class ExactCover:
 
     def coverage(self, options: Iterable[int]) -> NDArray[np.int64]:
         """Return how often these options cover each item."""
-        total = np.zeros(len(self.names), np.int64)
-        for option in options:
-            total[self.items_of(option)] += 1
+        total: NDArray[np.int64] = bits.from_words(self.rows[list(options)], len(self.names)).sum(
+            axis=0, dtype=np.int64
+        )
         return total
 
     # Subproblems

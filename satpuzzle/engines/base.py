@@ -114,7 +114,7 @@ class Prepared:
     cover: ExactCover  # the chosen one, perhaps with fewer live options
     stats: Stats
     way: "Way"  # with all decided that depends on the cover
-    deepen: bool = True  # whether it pays to break what symmetry is left once the restricted item is covered
+    deepen: bool = True  # whether it may pay to break what symmetry is left once the restricted item is covered
     solvable: bool = False  # whether a solution is known already
 
 

@@ -21,6 +21,7 @@ from satpuzzle.search.part import Part
 
 _LONG = 1.0  # seconds of a search that make it worth looking longer for a reason not to search
 _RELAXED = 0.05  # seconds for the linear relaxation
+_SPARED = 0.006  # seconds that make it worth breaking symmetry once more; what is left then is little
 
 
 @dataclass(frozen=True)
@@ -76,8 +77,9 @@ def make_plan(tables: Tables, way: Way, clock: Clock, divide: bool = True, limit
     leader, cover = restricted[prepared.candidate]
     leaders = () if leader is None else (leader,)
     branches, covers = [Branch(cover, leaders)], [prepared.cover]
-    if prepared.deepen and divide:
-        branches = reduce(symmetry, branches[0], clock.check)
+    if leader is not None and divide and prepared.deepen:
+        depth = _depth(prepared, _left(tables, leader, cover))
+        branches = reduce(symmetry, branches[0], clock.check, depth)
         covers = [_also_ruled_out(branch.cover, prepared.cover) for branch in branches]
     parts = split(covers, prepared.parts, clock.check) if divide and reason is None else []
     return Plan(
@@ -93,6 +95,24 @@ def make_plan(tables: Tables, way: Way, clock: Clock, divide: bool = True, limit
         load=Load(cover for _, cover in parts),
         reason=reason,
     )
+
+
+def _left(tables: Tables, leader: int, cover: ExactCover) -> float:
+    """Return the share of a search that symmetry still repeats, were all options of the restricted item alike.
+
+    Of an orbit of n options one is left, which a group of order g fixes g / n times: so often all below it comes again.
+    """
+    order = int((tables.symmetry.items[:, leader] == leader).sum())
+    before, after = (int(np.count_nonzero(one.live & one.covers(leader))) for one in (tables.cover, cover))
+    return 1 - before / (after * order) if after else 0.0
+
+
+def _depth(prepared: Prepared, left: float) -> int:
+    """Return how often it pays to break symmetry once more."""
+    seconds = prepared.stats.get("estimated_seconds")
+    if seconds is None or seconds > _LONG:
+        return len(prepared.cover.names)
+    return int(left * seconds > _SPARED)
 
 
 class _Nothing:

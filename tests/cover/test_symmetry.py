@@ -352,9 +352,10 @@ def test_every_restriction_of_a_bundled_puzzle_gives_the_published_counts(name: 
         assert puzzle.published.known().items() <= Counts(raw, rotations, isometries).known().items()
 
 
+@pytest.mark.parametrize("depth", [1, 9])
 @settings(deadline=None, max_examples=60)
-@drawn(puzzles())
-def test_breaking_all_the_symmetry_that_is_left_loses_no_class(puzzle: Puzzle) -> None:
+@drawn(puzzle=puzzles())
+def test_breaking_the_symmetry_that_is_left_loses_no_class(depth: int, puzzle: Puzzle) -> None:
     assume(len(place(puzzle)) <= 60)
     cover, found = symmetry(puzzle)
     placements = place(puzzle)
@@ -363,7 +364,7 @@ def test_breaking_all_the_symmetry_that_is_left_loses_no_class(puzzle: Puzzle) -
     for item, restricted in found.restrictions(cover)[:4]:
         listed: list[Packing] = []
         counted = np.zeros(3, np.int64)
-        for branch in reduce(found, Branch(restricted, () if item is None else (item,))):
+        for branch in reduce(found, Branch(restricted, () if item is None else (item,)), depth=depth):
             canon = Canon(found, cover, branch.leaders)
             for batch in sp.solve(branch.cover, "bitmask").batches():
                 canonical, fixed, fixed_by_rotations = canon.classify(batch)
@@ -376,7 +377,12 @@ def test_breaking_all_the_symmetry_that_is_left_loses_no_class(puzzle: Puzzle) -
         assert counted.tolist() == [len(solutions), len(expected[0]), len(expected[1])]
 
 
-NODES = {"soma": (4872, 4371), "n-pentacubes-5x5x5": (1738329, 641576), "conway-blocks": (530817, 345138)}
+NODES = {  # without, once, and as often as there is symmetry
+    "soma": (4872, 4371, 4371),
+    "n-pentacubes-5x5x5": (1738329, 641576, 641576),
+    "conway-blocks": (530817, 349499, 345138),
+    "conway-6-6-5": (142413, 45098, 34099),
+}
 
 
 @pytest.mark.parametrize("name", NODES)
@@ -385,7 +391,8 @@ def test_breaking_what_is_left_visits_fewer_nodes(name: str) -> None:
     item, restricted = found.restrictions(cover)[0]
     assert item is not None
     nodes = []
-    for branches in ([Branch(restricted, (item,))], reduce(found, Branch(restricted, (item,)))):
+    for depth in (0, 1, 9):
+        branches = reduce(found, Branch(restricted, (item,)), depth=depth)
         runs = [sp.solve(branch.cover, strategy="mrv", parts=1) for branch in branches]
         for run in runs:
             run.exhaust()

@@ -94,6 +94,14 @@ def test_everything_that_takes_long_looks_at_the_clock() -> None:
             step(Countdown(3))
 
 
+@pytest.mark.parametrize(
+    ("name", "branches"), [("conway-blocks", 8), ("y-pentacubes-5x5x5", 3), ("pentominoes-6x10", 1)]
+)
+def test_symmetry_is_broken_once_more_where_that_spares_enough(name: str, branches: int) -> None:
+    assert len(sp.solve(name, jobs=1).plan().branches) == branches
+    assert len(sp.solve(name, strategy="mrv", limit=1, jobs=1).plan().branches) == branches
+
+
 def test_a_plan_that_is_stopped_says_so() -> None:
     clock = Clock()
     clock.stop()

@@ -23,7 +23,6 @@ from satpuzzle.puzzle.grids import Points
 FASTEST = ("scan", "mrv")  # what a plan chooses among, those first of which a look takes less time
 
 _SLICE = 0.05  # seconds that the kernel works between looks at the clock
-_SHORT = 0.03  # estimated seconds of a search whose symmetry is not worth breaking any further
 _LONG = 1.0  # estimated seconds of a search that is worth splitting
 _PARTS = 64  # into so many
 
@@ -59,7 +58,7 @@ class Native(Engine):
         seconds, cover = plan.estimate.seconds, offer.covers[plan.candidate][1]
         parts = way.parts or (_PARTS if seconds > _LONG else 1)
         solver = Searcher(plan.strategy, offer.points, plan.first, min(plan.effort, EFFORT), (cover, plan.state))
-        return Prepared(plan.candidate, parts, solver, cover, stats, way, deepen=seconds > _SHORT)
+        return Prepared(plan.candidate, parts, solver, cover, stats, way)
 
     def warm_up(self) -> None:
         """Have the kernels compiled, for rows of one, two and three words."""
