@@ -77,8 +77,8 @@ def make_plan(tables: Tables, way: Way, clock: Clock, divide: bool = True, limit
     leader, cover = restricted[prepared.candidate]
     leaders = () if leader is None else (leader,)
     branches, covers = [Branch(cover, leaders)], [prepared.cover]
-    if leader is not None and divide and prepared.deepen:
-        depth = _depth(prepared, _left(tables, leader, cover))
+    depth = 0 if leader is None else _depth(prepared, _left(tables, leader, cover))
+    if divide and depth:
         branches = reduce(symmetry, branches[0], clock.check, depth)
         covers = [_also_ruled_out(branch.cover, prepared.cover) for branch in branches]
     parts = split(covers, prepared.parts, clock.check) if divide and reason is None else []
@@ -109,6 +109,8 @@ def _left(tables: Tables, leader: int, cover: ExactCover) -> float:
 
 def _depth(prepared: Prepared, left: float) -> int:
     """Return how often it pays to break symmetry once more."""
+    if not prepared.deepen:
+        return 0
     seconds = prepared.stats.get("estimated_seconds")
     if seconds is None or seconds > _LONG:
         return len(prepared.cover.names)

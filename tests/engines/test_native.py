@@ -71,6 +71,20 @@ def test_probes_estimate_the_size_of_the_tree(name: str, strategy: str) -> None:
     assert guess.nodes_error < 0.6 * guess.nodes
 
 
+@pytest.mark.parametrize("name", ["pentominoes-4x15", "pentominoes-5x12"])
+def test_a_search_goes_on_with_the_arrays_of_its_plan(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    made: list[int] = []
+    begin = scan.Scan.__init__
+
+    def counted(self: scan.Scan, *arguments: Any, **options: Any) -> None:
+        made.append(1)
+        begin(self, *arguments, **options)
+
+    monkeypatch.setattr(scan.Scan, "__init__", counted)
+    sp.solve(name, jobs=1).exhaust()
+    assert len(made) == 1
+
+
 @pytest.mark.parametrize(
     ("name", "looks"),
     [
