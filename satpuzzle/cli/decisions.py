@@ -37,7 +37,11 @@ def _search(run: Search) -> str:
     if "strategy" not in stats:
         encoding = stats.get("encoding")
         recipe = "" if encoding is None else f" with the encoding {encoding}"
-        chosen = "by the number of placements" if run.request.way.recipe is None else "as asked"
+        chosen = "as asked"
+        if run.request.way.recipe is None:
+            chosen = "by the number of placements"
+        elif encoding == way.engine.encoding:
+            chosen = "as it usually is for this one"
         return f"search: {way.engine.name}{recipe}" + f", chosen {chosen}" * bool(recipe) + _deciding(run)
     if run.request.way.strategy is not None:
         why = "as asked"

@@ -92,7 +92,9 @@ def contenders(
         else:
             found.append(Contender(backend))
     if recipes and not any(one.encoding for one in found):
-        raise PuzzleError("encodings are for SAT backends, and there is none")
+        if not any(BACKENDS[backend].reads for backend in backends):
+            raise PuzzleError("encodings are for SAT backends, and there is none")
+        raise PuzzleError(f"encoding {', '.join(one.name for one in recipes)}: it is not for {', '.join(backends)}")
     if strategies and not any(one.strategy for one in found):
         raise PuzzleError("strategies are for the backend bitmask, which is not compared")
     found = list(dict.fromkeys(found))

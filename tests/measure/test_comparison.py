@@ -142,6 +142,10 @@ def test_bad_arguments_are_refused_before_anything_is_run() -> None:
     for wrong, message in (
         ({"backends": ["cadicol"]}, r"^backend cadicol \(did you mean cadical\?\): choose from "),
         ({"encodings": ["default"], "backends": ["bitmask"]}, r"^encodings are for SAT backends"),
+        (
+            {"encodings": ["native"], "backends": ["glucose", "cpsat"]},
+            r"^encoding native: it is not for glucose, cpsat",
+        ),
         ({"strategies": ["mrv"], "backends": ["cpsat"]}, r"^strategies are for the backend bitmask"),
         ({"strategies": ["best"]}, r"^strategy best: choose from "),
         ({"puzzles": ["soma", "soma"]}, r"^two puzzles are called soma$"),
