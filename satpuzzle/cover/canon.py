@@ -14,6 +14,7 @@ The second restriction is the symmetry breaking during search of Rolf Backofen a
 in constraint-based search, CP 1999, at the level of the exact cover and with nothing to remember.
 """
 
+import math
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -105,7 +106,7 @@ class Branch:
 
 
 def reduce(
-    symmetry: Symmetry, branch: Branch, check: Callable[[], None] = lambda: None, depth: int = 1 << 30
+    symmetry: Symmetry, branch: Branch, check: Callable[[], None] = lambda: None, depth: float = math.inf
 ) -> list[Branch]:
     """Return branches with the same canonical solutions between them, none twice, and fewer others.
 
@@ -119,7 +120,8 @@ def reduce(
     found: list[Branch] = []
     apart = np.zeros(len(branch.cover.rows), np.bool_)  # options that begin a branch
     kept = (symmetry.options[1:, :-1] == np.arange(len(apart))).any(axis=0)  # by others than the identity
-    for option in np.flatnonzero(branch.cover.live & branch.cover.covers(branch.leaders[-1]) & kept).tolist():
+    leading = branch.cover.options_of(branch.leaders[-1])
+    for option in leading[kept[leading]].tolist():
         rest = symmetry.stabiliser((option,))
         chosen = branch.cover.given([option])
         item, restricted = rest.restrictions(chosen)[0]
@@ -130,4 +132,6 @@ def reduce(
     if not apart.any():
         return [branch]
     others = Branch(branch.cover.without(apart), branch.leaders)
-    return found + [others] * (others.cover.hopeless() is None)
+    if others.cover.hopeless() is None:
+        found.append(others)
+    return found

@@ -127,6 +127,7 @@ class Restrictions(Sequence[Restriction]):
 
     def __init__(self, cover: ExactCover, found: list[tuple[int, int, NDArray[np.bool_]]]) -> None:
         self._cover, self._found = cover, found
+        self._made: dict[int, ExactCover] = {}  # the same each time, so that what is known of one is kept
 
     def __len__(self) -> int:
         return len(self._found)
@@ -143,7 +144,9 @@ class Restrictions(Sequence[Restriction]):
         if isinstance(number, slice):
             return Restrictions(self._cover, self._found[number])
         _, item, dropped = self._found[number]
-        return item, self._cover.without(dropped)
+        if number not in self._made:
+            self._made[number] = self._cover.without(dropped)
+        return item, self._made[number]
 
 
 def _smallest(images: Batch) -> Batch:

@@ -119,6 +119,10 @@ class ExactCover:
         shifted: NDArray[np.uint64] = self.rows[:, item // 64] >> np.uint64(item % 64)
         return (shifted & np.uint64(1)).astype(np.bool_)
 
+    def options_of(self, item: int) -> NDArray[np.intp]:
+        """Return the live options that cover an item, ascending."""
+        return np.flatnonzero(self.live & self.covers(item))
+
     def coverage(self, options: Iterable[int]) -> NDArray[np.int64]:
         """Return how often these options cover each item."""
         total: NDArray[np.int64] = bits.from_words(self.rows[list(options)], len(self.names)).sum(
@@ -203,7 +207,7 @@ class ExactCover:
         reached = self.reached()
         short = missing > reached
         for item in np.flatnonzero(short & reached).tolist():  # several are missing
-            short[item] = np.count_nonzero(self.live & self.covers(item)) < missing[item]
+            short[item] = len(self.options_of(item)) < missing[item]
         found = np.flatnonzero(short)
         return int(found[0]) if len(found) else None
 

@@ -31,7 +31,7 @@ def split(
             continue
         available = rest.members()[:, branching].sum(axis=0)
         item = int(branching[available.argmin()])
-        for option in np.flatnonzero(part.live & part.covers(item)).tolist():
+        for option in part.options_of(item).tolist():
             child = part.given([option])
             if child.hopeless() is None:
                 heapq.heappush(found, _entry(number, child))

@@ -232,7 +232,7 @@ class Engine(ABC):
 
 
 def _size(item: int | None, cover: ExactCover) -> int:
-    return int(np.count_nonzero(cover.live if item is None else cover.live & cover.covers(item)))
+    return int(cover.live.sum()) if item is None else len(cover.options_of(item))
 
 
 def relabelled(cover: ExactCover, solve: Callable[[ExactCover], Iterator[Batch]]) -> Iterator[Batch]:

@@ -60,12 +60,13 @@ def _recipe(engine: Engine, encoding: str | Recipe | None) -> Recipe | None:
     if wanted is None or wanted == "auto":
         return None
     recipe = wanted if isinstance(wanted, Recipe) else load_recipe(wanted)
-    if recipe.bounds and not engine.bounds and "at_most_one" in engine.reads:
+    if engine.takes(recipe):
+        return recipe
+    differing = recipe.differing()
+    if not differing.isdisjoint(engine.reads):
         takers = ", ".join(name for name, other in BACKENDS.items() if other.bounds)
         raise PuzzleError(f"encoding {recipe.name}: the backend {engine.name} does not count, {takers} do")
-    if not engine.takes(recipe):
-        raise PuzzleError(
-            f"encoding {recipe.name}: it changes {', '.join(sorted(recipe.differing()))};"
-            f" the backend {engine.name} reads {', '.join(engine.reads)}"
-        )
-    return recipe
+    raise PuzzleError(
+        f"encoding {recipe.name}: it changes {', '.join(sorted(differing))};"
+        f" the backend {engine.name} reads {', '.join(engine.reads)}"
+    )

@@ -98,7 +98,7 @@ def cactus(one: "Axes", records: Iterable[Record], key: str = "work") -> dict[st
 
 
 def heat(one: "Axes", values: Mapping[tuple[str, str], float | None], form: str = "{:.2g}") -> None:
-    """Draw numbers by (row, column) as a grid, light to dark by their logarithms; None is a cross, nothing is blank."""
+    """Draw numbers by (row, column) as a grid, light to dark by their logarithms; None is a cross, a gap is blank."""
     rows, columns = (list(dict.fromkeys(key[place] for key in values)) for place in (0, 1))
     table = np.array([[values.get((row, column)) or np.nan for column in columns] for row in rows], float)
     one.imshow(np.log(table), cmap="Greys", aspect="auto", vmax=float(np.nanmax(np.log(table))) + 0.7)

@@ -48,6 +48,11 @@ class Spread:
         return self.high < other.low or other.high < self.low
 
 
+def plain(value: float, digits: int = 2) -> str:
+    """Return a number with so many significant digits, and no exponent."""
+    return f"{float(f'{value:.{digits}g}'):.15g}"
+
+
 def spreads(
     records: Iterable[Record], key: str, by: Sequence[str] = ("puzzle", "solver"), *, ended: bool = True
 ) -> dict[tuple[Any, ...], Spread | None]:

@@ -87,7 +87,7 @@ def _grow(found: Top, symmetry: Symmetry, path: Path, item: int, restricted: Exa
     found.restricted[path] = item
     found.pieces.append(len(restricted.names) + RESTRICTION)
     children = []
-    for option in np.flatnonzero(restricted.live & restricted.covers(item)).tolist():
+    for option in restricted.options_of(item).tolist():
         rest, chosen = symmetry.stabiliser((option,)), restricted.given([option])
         children.append((option, rest, chosen, *rest.restrictions(chosen)[0]))
     if all(below is None for *_, below, _ in children):
@@ -111,7 +111,7 @@ def _split(piece: Piece, clock: Clock) -> list[Piece]:
     if not len(once):
         return [piece]
     item = int(once[rest.members()[:, once].sum(axis=0).argmin()])
-    return [item, *(piece.given([option]) for option in np.flatnonzero(piece.live & piece.covers(item)).tolist())]
+    return [item, *(piece.given([option]) for option in piece.options_of(item).tolist())]
 
 
 def record(part: ExactCover, clock: Clock) -> Iterator[Recorded]:

@@ -4,6 +4,7 @@ A glance may end a small search, which then needs no plan.  A longer one is wort
 all solutions, and a long one is worth a closer look and a linear relaxation.
 """
 
+import math
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
@@ -19,7 +20,7 @@ from satpuzzle.engines.base import Offer, Prepared, Solver, Stats, Way
 from satpuzzle.search.load import Load
 from satpuzzle.search.part import Part
 
-_LONG = 1.0  # seconds of a search that make it worth looking longer for a reason not to search
+_LONG = 1.0  # seconds of a search that make it worth looking longer for a reason not to search, and for all symmetry
 _RELAXED = 0.05  # seconds for the linear relaxation
 _SPARED = 0.006  # seconds that make it worth breaking symmetry once more; what is left then is little
 
@@ -77,8 +78,9 @@ def make_plan(tables: Tables, way: Way, clock: Clock, divide: bool = True, limit
     leader, cover = restricted[prepared.candidate]
     leaders = () if leader is None else (leader,)
     branches, covers = [Branch(cover, leaders)], [prepared.cover]
-    depth = 0 if leader is None else _depth(prepared, _left(tables, leader, cover))
-    if divide and depth:
+    if leader is not None and divide and prepared.deepen:
+        seconds = prepared.stats.get("estimated_seconds", math.inf)
+        depth = math.inf if seconds > _LONG else int(_left(tables, leader, cover) * seconds > _SPARED)
         branches = reduce(symmetry, branches[0], clock.check, depth)
         covers = [_also_ruled_out(branch.cover, prepared.cover) for branch in branches]
     parts = split(covers, prepared.parts, clock.check) if divide and reason is None else []
@@ -103,18 +105,8 @@ def _left(tables: Tables, leader: int, cover: ExactCover) -> float:
     Of an orbit of n options one is left, which a group of order g fixes g / n times: so often all below it comes again.
     """
     order = int((tables.symmetry.items[:, leader] == leader).sum())
-    before, after = (int(np.count_nonzero(one.live & one.covers(leader))) for one in (tables.cover, cover))
+    before, after = (len(one.options_of(leader)) for one in (tables.cover, cover))
     return 1 - before / (after * order) if after else 0.0
-
-
-def _depth(prepared: Prepared, left: float) -> int:
-    """Return how often it pays to break symmetry once more."""
-    if not prepared.deepen:
-        return 0
-    seconds = prepared.stats.get("estimated_seconds")
-    if seconds is None or seconds > _LONG:
-        return len(prepared.cover.names)
-    return int(left * seconds > _SPARED)
 
 
 class _Nothing:

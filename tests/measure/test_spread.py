@@ -10,7 +10,7 @@ import pytest
 from satpuzzle import ExactCover, PuzzleError, compare, count, load, place, solve, symmetry_of
 from satpuzzle.measure import plots
 from satpuzzle.measure.instances import DOMINO, I3, box, copies, filled, generated
-from satpuzzle.measure.spread import Growth, Spread, paired, share, spreads
+from satpuzzle.measure.spread import Growth, Spread, paired, plain, share, spreads
 from satpuzzle.measure.trial import Contender, Trial
 from satpuzzle.solutions.palette import luminance
 
@@ -111,6 +111,11 @@ def test_repeats_differ_by_their_seeds_and_find_the_same() -> None:
 def test_lines_can_be_read_on_white() -> None:
     assert len(set(plots.LINES)) == len(plots.LINES) == 10
     assert all(luminance(colour) <= 0.3 for colour in plots.LINES)
+
+
+def test_figures_in_sentences_have_no_exponent() -> None:
+    assert [plain(x) for x in (427.3, 28_100.0, 0.1279, 1.0, 3.0)] == ["430", "28000", "0.13", "1", "3"]
+    assert [plain(x, 3) for x in (6071.2, 1234567.0, 0.14333)] == ["6070", "1230000", "0.143"]
 
 
 def test_a_cactus_counts_what_was_solved() -> None:

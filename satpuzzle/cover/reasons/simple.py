@@ -16,7 +16,7 @@ def no_place(cover: ExactCover, puzzle: Puzzle | None) -> Reason | None:
     item = cover.hopeless()
     if item is None:
         return None
-    fits = int((cover.live & cover.covers(item)).sum())
+    fits = len(cover.options_of(item))
     if puzzle is None:
         text = f"item {cover.names[item]} must be covered {cover.lower[item]} times and has only {fits} options"
         return Reason("place", text, cells={item: "X"})

@@ -84,7 +84,7 @@ class Searcher:
         """Yield all solutions in the order of the search; `nodes` counts options tried."""
         parts = [cover]
         if self.strategy.outer and self.first is not None and self.first not in covered(cover):
-            parts = [cover.given([option]) for option in np.flatnonzero(cover.live & cover.covers(self.first)).tolist()]
+            parts = [cover.given([option]) for option in cover.options_of(self.first).tolist()]
         stats["nodes"] = 0
         for part in parts:
             yield from relabelled(part, partial(self._search, stats, part))

@@ -18,10 +18,7 @@ from satpuzzle.puzzle.grids import Points
 
 _OVER = 0.0005  # seconds of a search that takes no longer than a look at another strategy
 _NARROW, _EARLY = 4, 0.008  # cells of a front along which a scan is mostly the best, and seconds of one that is enough
-_WIDE, _SOON = (
-    7,
-    0.004,
-)  # cells of one along which a scan is rarely the best, and seconds of another search that are enough
+_WIDE, _SOON = 7, 0.004  # cells of one along which it rarely is, and seconds of another search that are enough
 _SHORT = 0.001  # of one that is worth a closer look, and a table
 _WORTH = 0.02  # of one that is worth a whole look: for a shorter one it is so much shorter
 _LONG, _HOPELESS = 3.5, 1e9  # seconds of one that is worth trying other items, and of one that will never end
