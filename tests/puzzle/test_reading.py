@@ -158,6 +158,10 @@ def test_a_key_of_thousands_of_parts_is_refused_before_it_is_parsed(refused: Ref
     assert refused(f"{GOOD}{key} = 1") == "not TOML that is read: a key of more than 64 parts"
 
 
+def test_half_a_million_quotes_are_refused_at_once(refused: Refused) -> None:
+    assert refused('\\"' * 500_000).startswith("not TOML: ")
+
+
 def test_dots_in_drawings_texts_and_comments_are_no_key(read: Read) -> None:
     row = ".a" * 100
     dots = f'{GOOD}# it\'s "{row}\ntitle = "\\"{row}"\nsource = \'\'\'{row}" \'\'\'\nnotes = """\n{row}\\"""{row}""""\n'

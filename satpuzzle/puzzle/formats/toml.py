@@ -14,13 +14,15 @@ from satpuzzle.errors import PuzzleError
 
 _WIDTH = 100  # of a list that is written in one line
 _MOST_PARTS = 64  # of a key a.b.c: the standard library takes time that grows with their square
+# No part of these can match in two ways or fail after much, so that a search takes linear time.  (Possessive
+# quantifiers would say so, but before Python 3.11.5 some match what they should not.)
 _STRING = re.compile(
-    r'"""(?:[^"\\]++|\\.|"(?!""))*+(?:"""|\Z)'
-    r"|'''(?:[^']++|'(?!''))*+(?:'''|\Z)"
-    r'|"(?:[^"\\\n]++|\\.)*+"|' + r"'[^'\n]*+'|#[^\n]*+",
+    r'"""[^"\\]*(?:(?:\\.|"(?!""))[^"\\]*)*(?:"""|\Z)'
+    r"|'''[^']*(?:'(?!'')[^']*)*(?:'''|\Z)"
+    r'|"[^"\\\n]*(?:\\.[^"\\\n]*)*"?|' + r"'[^'\n]*'?|#[^\n]*",
     re.DOTALL,
 )
-_LONG_KEY = re.compile(rf"(?<![\w-])(?:[\w-]++[ \t]*+\.[ \t]*+){{{_MOST_PARTS}}}")
+_LONG_KEY = re.compile(rf"(?<![\w-])(?:[\w-]+[ \t]*\.[ \t]*){{{_MOST_PARTS}}}")
 
 
 def parse(text: str) -> dict[str, Any]:
