@@ -5,6 +5,11 @@ import os
 import signal
 
 import pytest
+from hypothesis import HealthCheck, settings
+
+# Where few random puzzles suit a test, ten of sixty may not, once in many runs.
+settings.register_profile("patient", suppress_health_check=[HealthCheck.filter_too_much])
+settings.load_profile("patient")
 
 # A shell lets what it starts in the background ignore Ctrl-C, and so would every command that a test starts.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
