@@ -26,14 +26,15 @@ def windows(table: NDArray[np.bool_], start: NDArray[np.intp], beyond: int = 0) 
 
     `start` has a row for each of the table, or one for all; so has the result.
     """
-    rows, columns = table.shape
+    columns = table.shape[1]
     words = columns // 64 + 2
     bits = to_words(table, words)
     if beyond:
         bits |= to_words(np.arange(64 * words)[None] >= columns, words)
-    row, word, shift = np.arange(rows)[:, None], start // 64, (start % 64).astype(np.uint64)
-    following = bits[row, word + 1] << np.uint64(1) << (np.uint64(63) - shift)
-    found: NDArray[np.uint64] = bits[row, word] >> shift | following
+    flat, first = bits.ravel(), np.arange(0, bits.size, words)[:, None] + start // 64
+    shift = (start % 64).astype(np.uint64)
+    following = flat[first + 1] << np.uint64(1) << (np.uint64(63) - shift)
+    found: NDArray[np.uint64] = flat[first] >> shift | following
     return found
 
 

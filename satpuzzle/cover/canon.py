@@ -72,18 +72,21 @@ class Canon:
         self, batch: Batch, elements: NDArray[np.intp]
     ) -> tuple[NDArray[np.bool_], NDArray[np.int64], NDArray[np.int64]]:
         """Compare solutions with their images under some elements, of which the identity is the first."""
-        images = self._rank[self.symmetry.options[elements][:, batch]]
+        images = self._rank[
+            self.symmetry.options[elements[:, None, None], batch.T]
+        ]  # an element, an option, a solution
         # The smallest option decides nearly always; only where an image has the same are the rest compared.
-        first = images.min(axis=2)
-        canonical = np.logical_not((first < first[0]).any(axis=0))
+        first = images.min(axis=1)
+        smallest = first.min(axis=0)
+        canonical = smallest == first[0]
         fixed, fixed_by_rotations = np.ones((2, len(batch)), np.int64)
-        tied = np.flatnonzero(canonical & ((first == first[0]).sum(axis=0) > 1))
-        images = np.sort(images[:, tied], axis=2)
+        tied = np.flatnonzero(canonical & ((first == smallest).sum(axis=0) > 1))
+        images = np.sort(images[:, :, tied], axis=1)
         differs = images != images[0]
-        where = differs.argmax(axis=2)[..., None]
-        same = ~np.take_along_axis(differs, where, 2)[..., 0]
-        smaller = np.take_along_axis(images, where, 2) < np.take_along_axis(images[:1], where, 2)
-        canonical[tied] = ~smaller[..., 0].any(axis=0)
+        where = differs.argmax(axis=1)[:, None]
+        same = ~np.take_along_axis(differs, where, 1)[:, 0]
+        smaller = np.take_along_axis(images, where, 1) < np.take_along_axis(images[:1], where, 1)
+        canonical[tied] = ~smaller[:, 0].any(axis=0)
         fixed[tied], fixed_by_rotations[tied] = same.sum(axis=0), same[self.symmetry.rotation[elements]].sum(axis=0)
         return canonical, fixed, fixed_by_rotations
 

@@ -242,15 +242,15 @@ class ExactCover:
             raise AssertionError("a solution lacks an option that was given")
         allowed = self.live.copy()
         allowed[list(self.chosen)] = True
-        if not np.append(allowed, True)[batch].all():
+        if not np.append(allowed, True).take(batch).all():
             raise AssertionError("a solution chooses an option that is ruled out")
         once, twice = (np.zeros((len(batch), self.rows.shape[1]), np.uint64) for _ in range(2))
         for column in batch.T:
-            covered = rows[column]
+            covered = rows.take(column, axis=0)
             twice |= once & covered
             once |= covered
-        wrong = (twice & self._mask(self.upper == 1)).any(axis=1)
-        wrong |= (~once & self._mask((self.lower == 1) & (self.upper == 1))).any(axis=1)
+        at_most_once, exactly_once = self.upper == 1, (self.lower == 1) & (self.upper == 1)
+        wrong = ((twice & self._mask(at_most_once)) | (~once & self._mask(exactly_once))).any(axis=1)
         for item in np.flatnonzero((self.lower > 1) | (self.upper != 1)).tolist():
             total = np.append(self.covers(item), False)[batch].sum(axis=1)
             wrong |= (total < self.lower[item]) | (total > self.upper[item])

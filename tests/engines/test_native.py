@@ -90,7 +90,8 @@ def test_a_search_goes_on_with_the_arrays_of_its_plan(name: str, monkeypatch: py
     [
         ("pentominoes-3x20", ["Scan"]),
         ("pentominoes-4x15", ["Scan", "Scan"]),  # once more with a table
-        ("pentominoes-5x12", ["Scan", "Mrv", "Scan"]),
+        ("pentominoes-5x12", ["Scan", "Scan"]),
+        ("pentominoes-6x10", ["Scan", "Mrv", "Scan"]),
         ("pentominoes-8x8", ["Mrv"]),
         ("solid-pentominoes-2x5x6", ["Mrv", "Scan"]),
     ],

@@ -17,11 +17,12 @@ from satpuzzle.engines.native.strategy import State, Strategy
 from satpuzzle.puzzle.grids import Points
 
 _OVER = 0.0005  # seconds of a search that takes no longer than a look at another strategy
-_NARROW, _EARLY = 4, 0.008  # cells of a front along which a scan is mostly the best, and seconds of one that is enough
+_NARROW, _EARLY = 5, 0.02  # cells of a front along which a scan is mostly the best, and seconds of one that is enough
 _WIDE, _SOON = 7, 0.004  # cells of one along which it rarely is, and seconds of another search that are enough
 _SHORT = 0.001  # of one that is worth a closer look, and a table
 _WORTH = 0.02  # of one that is worth a whole look: for a shorter one it is so much shorter
 _LONG, _HOPELESS = 3.5, 1e9  # seconds of one that is worth trying other items, and of one that will never end
+_WHOLE = 15.0  # of one that is worth a whole look at each of them
 _GLANCE = 1000  # nodes that the probes of a first look visit, eight times as many where they cost little
 _ENTRIES, _MOST = 2_000_000, 1 << 22  # of a table, for each second of the search without them, and in all
 _SAMPLE, _TRIAL = 1 << 20, 1 << 18  # of one by which strategies are compared, and covers, at most
@@ -65,8 +66,8 @@ def make_plan(offer: Offer, strategies: Sequence[Strategy], check: Callable[[], 
         nodes = min(nodes, int(_LOOK / (each + row * len(offer.residual(number).rows))))
         return Choice(strategy, number, candidates[number][0], effort, estimate(state, nodes, check), state)
 
-    def shorter(nodes: int, seconds: float) -> int:
-        return int(nodes * min(1.0, seconds / _WORTH))
+    def shorter(nodes: int, seconds: float, worth: float = _WORTH) -> int:
+        return int(nodes * min(1.0, seconds / worth))
 
     def soonest(plans: list[Choice]) -> Choice:
         return min(plans, key=lambda plan: plan.seconds)
@@ -81,7 +82,7 @@ def make_plan(offer: Offer, strategies: Sequence[Strategy], check: Callable[[], 
         applying, enough = sorted(applying, key=lambda strategy: strategy.leads), _SOON
     glances: list[Choice] = []
     for strategy in applying:
-        shortest = min((plan.seconds for plan in glances), default=_WORTH)
+        shortest = min((plan.seconds for plan in glances), default=np.inf)
         if shortest > enough:
             nodes = shorter(8 * _GLANCE if strategy.leads else _GLANCE, shortest)
             glances.append(look(strategy, fewest if strategy.leads else 0, nodes))
@@ -100,8 +101,9 @@ def make_plan(offer: Offer, strategies: Sequence[Strategy], check: Callable[[], 
         # Among many candidates the smallest estimate is likely too small, so those that look good are looked at again.
         cheap = 8 if best.strategy.leads else 1
         numbers = sorted({best.candidate, *range(min(len(candidates), _CANDIDATES))})
-        for many, nodes in _HEATS:
-            looks = [look(best.strategy, number, nodes * cheap, min(best.effort, _TRIAL)) for number in numbers]
+        for many, whole in _HEATS:
+            nodes = shorter(whole * cheap, best.seconds, _WHOLE)
+            looks = [look(best.strategy, number, nodes, min(best.effort, _TRIAL)) for number in numbers]
             looks.sort(key=lambda plan: plan.seconds)
             numbers = [plan.candidate for plan in looks[:many]]
         best = looks[0]

@@ -120,12 +120,12 @@ class Scan:
         cells, others, near, members = how.cells, how.others, how.near, cover.members()
         self.cover, self.how = cover, how
         self.longest = max(1, cover.longest)
-        inside = members[:, cells]
+        inside = members.take(cells, axis=1)  # which lies in memory row by row, unlike members[:, cells]
         whole = np.zeros(1, np.int64), np.zeros((1, len(cells)), np.bool_)  # every cell is its own neighbour: no holes
         distance, without = distances(inside) if how.holes else whole
         leader = inside.argmax(axis=1)  # the first cell of each option
         body = windows(inside, leader[:, None])[:, 0]
-        rest = to_words(members[:, others], 1)[:, 0]
+        rest = to_words(members.take(others, axis=1), 1)[:, 0]
         self.near, needs = _nearby(body, near)
         order = np.argsort(leader, kind="stable")
         bounds = np.searchsorted(leader[order], np.arange(len(cells) + 1)).tolist()
@@ -204,7 +204,7 @@ class Scan:
         once = (cover.lower[others] == 1).all() and (cover.upper[others] == 1).all()
         if not (most and once and self.how.endgame):
             return Endings.none(len(cells))
-        inside = cover.members()[:, cells]
+        inside = cover.members().take(cells, axis=1)
         covered = windows(inside, np.array([[self.last]]))[:, 0]  # what each option covers of the last cells
         leader = inside.argmax(axis=1)
         order = np.argsort(leader, kind="stable")
