@@ -249,6 +249,6 @@ def relabelled(cover: ExactCover, solve: Callable[[ExactCover], Iterator[Batch]]
         if not len(batch):
             yield NOTHING
         elif same and batch.shape[1]:
-            yield batch.copy()
+            yield batch
         else:
             yield np.concatenate([np.broadcast_to(given, (len(batch), len(given))), label[batch]], axis=1)

@@ -1,6 +1,7 @@
 """What is particular to the native search: strategies, probes, splitting, machines."""
 
 import dataclasses
+import itertools
 import os
 import subprocess
 import sys
@@ -108,6 +109,13 @@ def test_a_plan_does_not_look_at_what_cannot_be_much_shorter(
     monkeypatch.setattr(plan, "estimate", watched)
     sp.solve(name).plan()
     assert seen == looks
+
+
+def test_solutions_in_long_and_in_short_rows_that_begin_alike() -> None:
+    lines = [range(8 * number + 1, 8 * number + 9) for number in range(10)]
+    cover = sp.ExactCover.of_sets([{0}, *map(set, lines)], [(1, 1)] + [(0, 1)] * 80)
+    found = set(sp.solve(cover, strategy="mrv").options())
+    assert found == {(0, *some) for many in range(11) for some in itertools.combinations(range(1, 11), many)}
 
 
 def test_probes_of_covers_with_copies_and_optional_items_leave_no_trace() -> None:

@@ -102,8 +102,12 @@ class Searcher:
             outcome, count = state.advance(budget, found)
             spent = time.perf_counter() - began
             stats["nodes"] = before + state.nodes
-            yield found[:count]  # which is not looked at any more when we go on
-            found[:count] = -1
+            if count == len(found):
+                yield found
+                found = room_for(state)
+            else:
+                yield found[:count].copy()
+                found[:count] = -1
             if outcome == EXHAUSTED:
                 return
             if outcome == STACK_FULL:

@@ -69,6 +69,7 @@ from satpuzzle.engines.native.vector import count, covering, lowest, pack, popul
 from satpuzzle.puzzle.grids import Points
 
 _SHORT = 3  # words of a row whose lists take little memory
+_COUNTED = 32  # rows, a multiple of eight, that are counted at a time where enough is enough
 
 Words = NDArray[np.uint64]
 Ints = NDArray[np.int64]
@@ -195,6 +196,8 @@ def _advance(
     wanted = np.empty(longest, np.uint64)
     scratch = np.empty(9 * longest, np.uint64)
     moves = np.empty(6, np.uint64)
+    numbers = np.empty(len(level), np.int64)  # in the whole cover, of the options chosen at the first `known` depths
+    known = 0
     depth, nodes = head[0], head[1]
     last = nodes + budget
     solutions = 0
@@ -228,9 +231,11 @@ def _advance(
             for c in range(len(lower)):
                 missing, each = lower[c] - used[depth, c], counted[now, c]
                 if missing > 0:
-                    available = np.int64(0)
-                    if each >= 0:
-                        available = count(stack, base + (each >> 6) * room, size, each & 63)
+                    available, seen = np.int64(0), np.int64(0 if each >= 0 else size)
+                    while seen < size and (solved or available - missing + 1 < fewest):
+                        some = base + (each >> 6) * room + seen
+                        available += count(stack, some, min(_COUNTED, size - seen), each & 63)
+                        seen += _COUNTED
                     if solved or available - missing + 1 < fewest:
                         solved = False
                         best, fewest = each, max(available - missing + 1, 0)
@@ -248,12 +253,16 @@ def _advance(
                     stack[queue] = stack[queue + roll(dice, fewest)]
                     fewest = 1
             elif solved:
+                if now:
+                    for d in range(known, depth):
+                        number, then = level[d, CHOSEN], level[d, STAGE]
+                        while then:
+                            place, then = stage[then, ORIGIN] + number, stage[then, WIDER]
+                            number = number_of(stack[place], stage[then, SHIFT])
+                        numbers[d] = number
+                    known = depth
                 for d in range(depth):
-                    number, then = level[d, CHOSEN], level[d, STAGE]
-                    while then:
-                        place, then = stage[then, ORIGIN] + number, stage[then, WIDER]
-                        number = number_of(stack[place], stage[then, SHIFT])
-                    found[solutions, d] = number
+                    found[solutions, d] = numbers[d] if now else level[d, CHOSEN]
                 solutions += 1
             # Options of an item of several copies rule out what was tried before them, so they are tried in turn.
             in_turn = fewest > 0 and not (single[now, best >> 6] >> np.uint64(best & 63)) & one
@@ -290,6 +299,7 @@ def _advance(
         final = base + (words - 1) * room + place
         level[depth, NEXT] += 1
         level[depth, CHOSEN] = number_of(stack[final], stage[now, SHIFT])
+        known = min(known, depth)
 
         # What it rules out: its items of one copy, and counted items that are full now.
         child = depth + 1
