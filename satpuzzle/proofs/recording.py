@@ -126,7 +126,7 @@ def record(part: ExactCover, clock: Clock) -> Iterator[Recorded]:
     while outcome != EXHAUSTED:
         clock.check()
         codes = np.empty(_CODES, kind_of(len(part.names)))
-        found = np.full((_FOUND, recorder.longest), -1, np.int64)
+        found = np.empty((_FOUND, recorder.longest), np.int64)
         outcome, written, solutions = recorder.advance(codes, found)
         chosen = np.broadcast_to(given, (solutions, len(given)))
         yield codes[:written].tobytes(), np.concatenate([chosen, label[found[:solutions]]], axis=1)

@@ -107,7 +107,6 @@ class Searcher:
                 found = room_for(state)
             else:
                 yield found[:count].copy()
-                found[:count] = -1
             if outcome == EXHAUSTED:
                 return
             if outcome == STACK_FULL:

@@ -61,7 +61,6 @@ def glance(offer: Offer) -> Over | None:
     if rest.rows.size <= _LARGE and _patience.left > 0 and not state.ready(found):
         with contextlib.suppress(TimeoutError), _patience.lent() as until:
             return _look(cover, Interpreted(rest, until), first, most, found)
-        found[:] = -1
     return _look(cover, state, first, most, found)
 
 

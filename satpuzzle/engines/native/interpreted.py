@@ -72,6 +72,7 @@ class Interpreted:
             if self._levels and not self._levels[-1].looked_at and self._arrive(self._levels[-1]):
                 chosen = [level.tries[level.next - 1] for level in self._levels[:-1]]
                 found[solutions, : len(chosen)] = chosen
+                found[solutions, len(chosen) :] = -1
                 solutions += 1
             if self.nodes >= last:
                 return BUDGET_SPENT, solutions

@@ -263,6 +263,8 @@ def _advance(
                     known = depth
                 for d in range(depth):
                     found[solutions, d] = numbers[d] if now else level[d, CHOSEN]
+                for d in range(depth, found.shape[1]):
+                    found[solutions, d] = -1
                 solutions += 1
             # Options of an item of several copies rule out what was tried before them, so they are tried in turn.
             in_turn = fewest > 0 and not (single[now, best >> 6] >> np.uint64(best & 63)) & one

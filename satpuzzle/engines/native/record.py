@@ -158,6 +158,8 @@ def _advance(
                 row_of = 64 * (words - 1) + ROW
                 for d in range(depth):
                     found[solutions, d] = level[d, _CHOSEN]
+                for d in range(depth, found.shape[1]):
+                    found[solutions, d] = -1
                 solutions += 1
             if tries > 0:
                 covering(stack, base + (row_of >> 6) * room, size, row_of & 63, queue)

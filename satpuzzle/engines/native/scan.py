@@ -386,6 +386,8 @@ def _advance(
             elif enough:
                 for d in range(child):
                     found[solutions, d] = number[level[d, 2]]
+                for d in range(child, found.shape[1]):
+                    found[solutions, d] = -1
                 solutions += 1
             continue
         depth, arrived = child, True

@@ -35,7 +35,10 @@ class State(Protocol):
         """Options tried so far."""
 
     def advance(self, budget: int, found: Batch) -> tuple[int, int]:
-        """Work for about `budget` nodes, or until `found` is full; return the outcome and how many were found."""
+        """Work for about `budget` nodes, or until `found` is full; return the outcome and how many were found.
+
+        Each row that is found is written whole, padded with -1.
+        """
 
     def grow(self) -> None:
         """Make room after the outcome STACK_FULL."""
@@ -51,8 +54,8 @@ class State(Protocol):
 
 
 def room_for(state: State) -> Batch:
-    """Return an empty batch for solutions to be found."""
-    return np.full((max(_LEAST, min(_ROOM, _PLACES // state.longest)), state.longest), -1, np.int64)
+    """Return room for solutions to be found; what a kernel has not written yet is arbitrary."""
+    return np.empty((max(_LEAST, min(_ROOM, _PLACES // state.longest)), state.longest), np.int64)
 
 
 def _never(cover: ExactCover, points: Points | None = None) -> str | None:

@@ -220,6 +220,8 @@ def _advance(
             else:
                 for d in range(depth):
                     found[solutions, d] = level[d, _CHOSEN]
+                for d in range(depth, found.shape[1]):
+                    found[solutions, d] = -1
                 solutions += 1
             level[depth, _ITEM] = max(item, 0)
             level[depth, _NEXT] = view.start[item] if item != GIVE_UP else 0
