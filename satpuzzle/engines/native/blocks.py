@@ -5,6 +5,7 @@ machine instructions are not: <4 x i64> becomes AVX2 or two registers of NEON.  
 """
 
 from collections.abc import Iterator
+from functools import reduce
 from typing import Any
 
 from llvmlite import ir
@@ -215,16 +216,34 @@ def merged(builder: Any, counted: list[list[Any]]) -> list[list[Any]]:
     return [[builder.extract_element(plane, place) for plane in sums] for place in places]
 
 
+def smallest(builder: Any, counted: list[list[Any]], candidates: list[Any]) -> tuple[Any, Any]:
+    """Return the first of the candidates with the smallest count, bits of several words, and its count."""
+    least = const(0)
+    for p, planes in reversed(list(enumerate(zip(*counted, strict=True)))):
+        fewer = [builder.and_(each, builder.not_(plane)) for each, plane in zip(candidates, planes, strict=True)]
+        none = builder.icmp_unsigned("==", reduce(builder.or_, fewer), const(0))  # has a 0 in this plane
+        candidates = [builder.select(none, *pair) for pair in zip(candidates, fewer, strict=True)]
+        least = builder.or_(least, builder.select(none, const(1 << p), const(0)))
+    first = const(0)
+    for w, candidate in reversed(list(enumerate(candidates))):
+        here = builder.add(trailing_zeros(builder, candidate), const(64 * w))
+        first = builder.select(builder.icmp_unsigned("!=", candidate, const(0)), here, first)
+    return first, least
+
+
 def _shuffled(builder: Any, a: Any, b: Any, order: list[int]) -> Any:
     return builder.shuffle_vector(a, b, ir.Constant(ir.VectorType(I32, LANES), order))
 
 
 def _plus(builder: Any, planes: list[tuple[Any, Any]]) -> list[Any]:
-    """Add bit-sliced numbers."""
+    """Add bit-sliced numbers: of PLANES planes the last is sticky, fewer become one more."""
     (low, high), *rest = planes
     result, carry = [builder.xor(low, high)], builder.and_(low, high)
-    for low, high in rest[:-1]:
+    whole = len(planes) == PLANES
+    for low, high in rest[: len(rest) - whole]:
         total, carry = _full_adder(builder, low, high, carry)
         result.append(total)
-    low, high = rest[-1]
-    return [*result, builder.or_(builder.or_(low, high), carry)]
+    if whole:
+        low, high = rest[-1]
+        carry = builder.or_(builder.or_(low, high), carry)
+    return [*result, carry]

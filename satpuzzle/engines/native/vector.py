@@ -7,7 +7,6 @@ tuple `width`, half of it, half of that ... down to one (see `steps`); passes ch
 MANY stands for all larger ones; passes that keep something for each word then keep it in `scratch`, 9 * W words.
 """
 
-from functools import reduce
 from typing import Any
 
 from llvmlite import ir
@@ -19,6 +18,7 @@ from satpuzzle.engines.native.blocks import (
     LANES,
     MANY,
     MARK,
+    PLANES,
     VECTOR,
     ZERO,
     add_free,
@@ -34,6 +34,7 @@ from satpuzzle.engines.native.blocks import (
     merged,
     places_of,
     pointer,
+    smallest,
     splat,
     store,
     trailing_zeros,
@@ -103,7 +104,7 @@ def rarest(typing, width, words, buffer, base, room, size, need, scratch):  # ty
     """Return the item of `need` that the fewest rows cover, the first of several, and how many do.
 
     All items are counted at once, in bit-sliced counters.  The last plane is sticky: from 2 ** (PLANES - 1) on, the
-    counts are too small.
+    counts are too small.  In a short list no lane counts beyond three, so that two planes say all.
     """
 
     def codegen(context, builder, signature, args):  # type: ignore[no-untyped-def]
@@ -118,20 +119,21 @@ def rarest(typing, width, words, buffer, base, room, size, need, scratch):  # ty
                 continue
             counted = [counters(builder, data, place, size) for place in places_of(builder, base, const(0), room, many)]
             candidates = [load(builder, wanted, const(w), I64) for w in range(many)]
-            least = const(0)
-            for p, planes in reversed(list(enumerate(zip(*merged(builder, counted), strict=True)))):
-                fewer = [
-                    builder.and_(each, builder.not_(plane)) for each, plane in zip(candidates, planes, strict=True)
-                ]
-                none = builder.icmp_unsigned("==", reduce(builder.or_, fewer), const(0))  # has a 0 in this plane
-                candidates = [builder.select(none, *pair) for pair in zip(candidates, fewer, strict=True)]
-                least = builder.or_(least, builder.select(none, const(1 << p), const(0)))
-            first = const(0)
-            for w, candidate in reversed(list(enumerate(candidates))):
-                here = builder.add(trailing_zeros(builder, candidate), const(64 * w))
-                first = builder.select(builder.icmp_unsigned("!=", candidate, const(0)), here, first)
-            builder.store(first, item)
-            builder.store(least, fewest)
+
+            def choose(planes: int, counted: Any = counted, candidates: Any = candidates) -> None:
+                found = smallest(builder, merged(builder, [each[:planes] for each in counted]), candidates)
+                for value, place in zip(found, (item, fewest), strict=True):
+                    builder.store(value, place)
+
+            if many > 2:  # rarely short, or they would be narrower by now
+                choose(PLANES)
+                continue
+            short = builder.icmp_unsigned("<=", size, const(3 * LANES))
+            with builder.if_else(short) as (then, otherwise):
+                with then:
+                    choose(2)
+                with otherwise:
+                    choose(PLANES)
         return context.make_tuple(builder, signature.return_type, [builder.load(item), builder.load(fewest)])
 
     return types.UniTuple(types.int64, 2)(width, words, buffer, base, room, size, need, scratch), codegen
