@@ -72,7 +72,7 @@ def test_it_ends_in_time() -> None:
 def test_a_glance_sees_the_same_whether_or_not_a_kernel_is_at_hand(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     def seen() -> tuple[int, list[list[int]]] | None:
         over = glance.glance(Offer([(None, sp.solve(name).tabulate().cover)]))
-        return None if over is None else (over.nodes, over.found.tolist())
+        return None if over is None else (over.nodes, [solution for batch in over.found for solution in batch.tolist()])
 
     monkeypatch.setattr(glance, "_patience", Patience(0))
     compiled = seen()
@@ -82,6 +82,17 @@ def test_a_glance_sees_the_same_whether_or_not_a_kernel_is_at_hand(name: str, mo
     assert glance._patience.left < 100
     monkeypatch.setattr(glance, "_patience", Patience(1e-6))  # it begins, and is compiled after all
     assert seen() == compiled
+
+
+def test_a_glance_keeps_more_solutions_than_a_batch_has_room_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    cover = ExactCover.of_sets(
+        [{item, 8 + other} for item in range(6) for other in range(6)], [(1, 1)] * 6 + [(0, 1)] * 8
+    )
+    monkeypatch.setattr("satpuzzle.engines.native.strategy._LEAST", 100)
+    monkeypatch.setattr("satpuzzle.engines.native.strategy._ROOM", 100)
+    run = sp.solve(cover)
+    assert run.exhaust().raw == 720
+    assert "estimated_nodes" not in run.stats  # there was no plan
 
 
 def test_a_small_puzzle_is_solved_without_compiling_anything(tmp_path: Path) -> None:

@@ -42,7 +42,9 @@ class Native(Engine):
 
         if way.presolve or way.strategy is not None or way.parts not in (None, 1) or (over := glance(offer)) is None:
             return None
-        return Prepared(0, 1, over, over.cover, {"strategy": "mrv"}, way, deepen=False, solvable=len(over.found) > 0)
+        return Prepared(
+            0, 1, over, over.cover, {"strategy": "mrv"}, way, deepen=False, solvable=any(map(len, over.found))
+        )
 
     def prepare(self, offer: Offer, way: Way, clock: Clock) -> Prepared:
         """Choose strategy and cover by random probes of the trees; split a search that promises to be long."""
@@ -96,7 +98,7 @@ class Searcher:
             return
         state = self._state(part, cover)
         before, budget = stats["nodes"], 1 << 12
-        found = room_for(state)
+        found = room_for(state.longest)
         while True:
             began = time.perf_counter()
             outcome, count = state.advance(budget, found)
@@ -104,7 +106,7 @@ class Searcher:
             stats["nodes"] = before + state.nodes
             if count == len(found):
                 yield found
-                found = room_for(state)
+                found = room_for(state.longest)
             else:
                 yield found[:count].copy()
             if outcome == EXHAUSTED:

@@ -15,12 +15,13 @@ from satpuzzle.engines.base import Offer, Stats, relabelled
 from satpuzzle.engines.compiled import Patience
 from satpuzzle.engines.native.interpreted import Interpreted
 from satpuzzle.engines.native.mrv import Mrv
-from satpuzzle.engines.native.shared import BUDGET_SPENT, EXHAUSTED, STACK_FULL
+from satpuzzle.engines.native.shared import BUDGET_SPENT, EXHAUSTED, FOUND_FULL, STACK_FULL
 from satpuzzle.engines.native.strategy import room_for
 
 _FIRST, _MOST = 2_000, 20_000  # nodes that are tried in any case, and in all
 _LENGTHS = 4  # so many times the options of a solution are tried as well
 _SECONDS = 0.004  # that they may take, if every node were as costly as the first
+_BATCHES = 8  # of solutions that are kept before it is worth a plan
 _LARGE = 1 << 18  # words of a cover that is not worth interpreting
 _patience = Patience(1.0)  # for all that is interpreted
 
@@ -30,7 +31,7 @@ class Over:
     """The outcome of a search that is over; it has only this cover and its subproblems to enumerate."""
 
     cover: ExactCover
-    found: Batch  # in the numbers of what is left to choose
+    found: list[Batch]  # in the numbers of what is left to choose
     nodes: int
 
     def __call__(self, cover: ExactCover, stats: Stats) -> Iterator[Batch]:
@@ -38,7 +39,7 @@ class Over:
         stats["nodes"] = self.nodes
         allowed = np.append(cover.live, True)
         allowed[list(cover.chosen)] = True
-        for batch in relabelled(self.cover, lambda rest: iter([self.found])):
+        for batch in relabelled(self.cover, lambda rest: iter(self.found)):
             kept = allowed[batch].all(axis=1)
             for option in cover.chosen:
                 kept &= (batch == option).any(axis=1)
@@ -52,27 +53,30 @@ def glance(offer: Offer) -> Over | None:
     """Search the first cover of an offer, fewest options first; return None if it takes more than a moment."""
     (_, cover), rest = offer.covers[0], offer.residual(0)
     if rest.hopeless() is not None:  # a search by lists would not look at an item without options
-        return Over(cover, np.zeros((0, 1), np.int64), 0)
+        return Over(cover, [], 0)
     state = Mrv(rest)
-    found = room_for(state)
     each, row = state.cost
     first = max(_FIRST, _LENGTHS * state.longest)
     most = max(first, min(_MOST, int(_SECONDS / (each + row * len(rest.rows) * state.single.shape[1]))))
-    if rest.rows.size <= _LARGE and _patience.left > 0 and not state.ready(found):
+    if rest.rows.size <= _LARGE and _patience.left > 0 and not state.ready(room_for(state.longest)):
         with contextlib.suppress(TimeoutError), _patience.lent() as until:
-            return _look(cover, Interpreted(rest, until), first, most, found)
-    return _look(cover, state, first, most, found)
+            return _look(cover, Interpreted(rest, until), first, most)
+    return _look(cover, state, first, most)
 
 
-def _look(cover: ExactCover, state: Mrv | Interpreted, first: int, most: int, found: Batch) -> Over | None:
-    count, until = 0, first
+def _look(cover: ExactCover, state: Mrv | Interpreted, first: int, most: int) -> Over | None:
+    full: list[Batch] = []
+    found, count, until = room_for(state.longest), 0, first
     while True:
         outcome, more = state.advance(until - state.nodes, found[count:])
         count += more
         if outcome == EXHAUSTED:
-            return Over(cover, found[:count], state.nodes)
+            return Over(cover, [*full, found[:count]], state.nodes)
         if outcome == STACK_FULL:
             state.grow()
+        elif outcome == FOUND_FULL and len(full) < _BATCHES:
+            full.append(found)
+            found, count = room_for(state.longest), 0
         elif outcome != BUDGET_SPENT or until == most or state.nodes > most * max(state.fraction, 1e-9):
             return None
         else:

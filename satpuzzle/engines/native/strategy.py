@@ -53,9 +53,9 @@ class State(Protocol):
         """
 
 
-def room_for(state: State) -> Batch:
-    """Return room for solutions to be found; what a kernel has not written yet is arbitrary."""
-    return np.empty((max(_LEAST, min(_ROOM, _PLACES // state.longest)), state.longest), np.int64)
+def room_for(longest: int) -> Batch:
+    """Return room for solutions of at most so many options; what a kernel has not written yet is arbitrary."""
+    return np.empty((max(_LEAST, min(_ROOM, _PLACES // longest)), longest), np.int64)
 
 
 def _never(cover: ExactCover, points: Points | None = None) -> str | None:
