@@ -72,9 +72,8 @@ class Canon:
         self, batch: Batch, elements: NDArray[np.intp]
     ) -> tuple[NDArray[np.bool_], NDArray[np.int64], NDArray[np.int64]]:
         """Compare solutions with their images under some elements, of which the identity is the first."""
-        images = self._rank[
-            self.symmetry.options[elements[:, None, None], batch.T]
-        ]  # an element, an option, a solution
+        # Images have an element, an option of the solution, and the solution: the last is what goes through memory.
+        images = self._rank[self.symmetry.options[elements[:, None, None], batch.T]]
         # The smallest option decides nearly always; only where an image has the same are the rest compared.
         first = images.min(axis=1)
         smallest = first.min(axis=0)
