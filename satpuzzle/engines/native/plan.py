@@ -72,20 +72,18 @@ def make_plan(offer: Offer, strategies: Sequence[Strategy], check: Callable[[], 
     def soonest(plans: list[Choice]) -> Choice:
         return min(plans, key=lambda plan: plan.seconds)
 
-    applying = [
-        strategy for strategy in strategies if strategy.refused(offer.residual(0), points) is None
-    ] or strategies[:1]
     front, enough = _front(points), _OVER  # a look at another strategy takes a while
     if front <= _NARROW:
         enough = _EARLY
     elif front >= _WIDE:
-        applying, enough = sorted(applying, key=lambda strategy: strategy.leads), _SOON
+        strategies, enough = sorted(strategies, key=lambda strategy: strategy.leads), _SOON
     glances: list[Choice] = []
-    for strategy in applying:
+    for strategy in strategies:
         shortest = min((plan.seconds for plan in glances), default=np.inf)
-        if shortest > enough:
+        if shortest > enough and strategy.refused(offer.residual(0), points) is None:
             nodes = shorter(8 * _GLANCE if strategy.leads else _GLANCE, shortest)
             glances.append(look(strategy, fewest if strategy.leads else 0, nodes))
+    glances = glances or [look(strategies[0], 0, _GLANCE)]  # which says why it does not apply
     best, effort, close = soonest(glances), 0, _CLOSE
     if _LONG < best.seconds < _HOPELESS:  # a few probes see too little of a large tree, and a table makes more of it
         glances = [look(plan.strategy, plan.candidate, 16 * _GLANCE) for plan in glances]
