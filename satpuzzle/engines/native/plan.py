@@ -6,6 +6,7 @@ strategies apart well enough; a long search is worth more of them.
 """
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
 
@@ -14,6 +15,7 @@ import numpy as np
 from satpuzzle.engines.base import Offer
 from satpuzzle.engines.native.probe import Estimate, estimate, solutions_take
 from satpuzzle.engines.native.strategy import State, Strategy
+from satpuzzle.errors import PuzzleError
 from satpuzzle.puzzle.grids import Points
 
 _OVER = 0.0005  # seconds of a search that takes no longer than a look at another strategy
@@ -80,9 +82,10 @@ def make_plan(offer: Offer, strategies: Sequence[Strategy], check: Callable[[], 
     glances: list[Choice] = []
     for strategy in strategies:
         shortest = min((plan.seconds for plan in glances), default=np.inf)
-        if shortest > enough and strategy.refused(offer.residual(0), points) is None:
+        if shortest > enough:
             nodes = shorter(8 * _GLANCE if strategy.leads else _GLANCE, shortest)
-            glances.append(look(strategy, fewest if strategy.leads else 0, nodes))
+            with suppress(PuzzleError):  # it may not apply
+                glances.append(look(strategy, fewest if strategy.leads else 0, nodes))
     glances = glances or [look(strategies[0], 0, _GLANCE)]  # which says why it does not apply
     best, effort, close = soonest(glances), 0, _CLOSE
     if _LONG < best.seconds < _HOPELESS:  # a few probes see too little of a large tree, and a table makes more of it
