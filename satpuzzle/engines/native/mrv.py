@@ -253,16 +253,15 @@ def _advance(
                     stack[queue] = stack[queue + roll(dice, fewest)]
                     fewest = 1
             elif solved:
-                if now:
-                    for d in range(known, depth):
-                        number, then = level[d, CHOSEN], level[d, STAGE]
-                        while then:
-                            place, then = stage[then, ORIGIN] + number, stage[then, WIDER]
-                            number = number_of(stack[place], stage[then, SHIFT])
-                        numbers[d] = number
-                    known = depth
+                for d in range(known, depth):
+                    number, then = level[d, CHOSEN], level[d, STAGE]
+                    while then:
+                        place, then = stage[then, ORIGIN] + number, stage[then, WIDER]
+                        number = number_of(stack[place], stage[then, SHIFT])
+                    numbers[d] = number
+                known = depth
                 for d in range(depth):
-                    found[solutions, d] = numbers[d] if now else level[d, CHOSEN]
+                    found[solutions, d] = numbers[d]
                 for d in range(depth, found.shape[1]):
                     found[solutions, d] = -1
                 solutions += 1

@@ -18,7 +18,6 @@ from satpuzzle.engines.native.blocks import (
     LANES,
     MANY,
     MARK,
-    PLANES,
     VECTOR,
     ZERO,
     add_free,
@@ -111,29 +110,26 @@ def rarest(typing, width, words, buffer, base, room, size, need, scratch):  # ty
         data, wanted, spare = (pointer(context, builder, signature, args, i) for i in (2, 6, 7))
         base, room, size = args[3:6]
         item, fewest = variable(builder, const(0)), variable(builder, const(0))
+
+        def keep(found: tuple[Any, Any]) -> None:
+            for value, place in zip(found, (item, fewest), strict=True):
+                builder.store(value, place)
+
         for many in each_step(builder, width, args[1]):
             if many == MANY:
-                found = wide.rarest(builder, wide.Rows(data, base, room, size, args[1]), wanted, spare)
-                for value, place in zip(found, (item, fewest), strict=True):
-                    builder.store(value, place)
+                keep(wide.rarest(builder, wide.Rows(data, base, room, size, args[1]), wanted, spare))
                 continue
             counted = [counters(builder, data, place, size) for place in places_of(builder, base, const(0), room, many)]
             candidates = [load(builder, wanted, const(w), I64) for w in range(many)]
-
-            def choose(planes: int, counted: Any = counted, candidates: Any = candidates) -> None:
-                found = smallest(builder, merged(builder, [each[:planes] for each in counted]), candidates)
-                for value, place in zip(found, (item, fewest), strict=True):
-                    builder.store(value, place)
-
             if many > 2:  # rarely short, or they would be narrower by now
-                choose(PLANES)
+                keep(smallest(builder, merged(builder, counted), candidates))
                 continue
             short = builder.icmp_unsigned("<=", size, const(3 * LANES))
             with builder.if_else(short) as (then, otherwise):
                 with then:
-                    choose(2)
+                    keep(smallest(builder, merged(builder, [planes[:2] for planes in counted]), candidates))
                 with otherwise:
-                    choose(PLANES)
+                    keep(smallest(builder, merged(builder, counted), candidates))
         return context.make_tuple(builder, signature.return_type, [builder.load(item), builder.load(fewest)])
 
     return types.UniTuple(types.int64, 2)(width, words, buffer, base, room, size, need, scratch), codegen
