@@ -9,10 +9,11 @@ from numpy.typing import NDArray
 
 def to_words(table: NDArray[np.bool_], words: int) -> NDArray[np.uint64]:
     """Return each row of truth values as `words` words."""
-    octets = np.zeros((len(table), 8 * words), np.uint8)
-    filled = np.packbits(table, axis=1, bitorder="little")
-    octets[:, : filled.shape[1]] = filled
-    return octets.view("<u8").astype(np.uint64, copy=False)
+    if table.shape[1] < 64 * words:  # to pack all in one takes a fourth of the time of row by row
+        short, table = table, np.zeros((len(table), 64 * words), np.bool_)
+        table[:, : short.shape[1]] = short
+    octets = np.packbits(table.reshape(-1), bitorder="little")
+    return octets.view("<u8").astype(np.uint64, copy=False).reshape(len(table), words)
 
 
 def from_words(rows: NDArray[np.uint64], count: int) -> NDArray[np.bool_]:

@@ -2,6 +2,7 @@
 
 import dataclasses
 import itertools
+import math
 import os
 import subprocess
 import sys
@@ -102,13 +103,31 @@ def test_a_plan_does_not_look_at_what_cannot_be_much_shorter(
 ) -> None:
     seen: list[str] = []
 
-    def watched(state: State, *arguments: Any) -> probe.Estimate:
+    def watched(state: State, *arguments: Any, **options: Any) -> probe.Estimate:
         seen.append(type(state).__name__)
-        return probe.estimate(state, *arguments)
+        return probe.estimate(state, *arguments, **options)
 
     monkeypatch.setattr(plan, "estimate", watched)
     sp.solve(name).plan()
     assert seen == looks
+
+
+@pytest.mark.parametrize(("rate", "rounds"), [(0, 3), (math.inf, 8)])
+def test_probes_stop_when_they_are_enough_for_so_short_a_search(
+    rate: float, rounds: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    state = mrv.Mrv(sp.ExactCover.of_sets([{0}, {0, 1}, {1}, {2}, {0, 2}], [(1, 1)] * 3))
+    dice, advance = set(), state.advance
+
+    def watched(budget: int, found: Any) -> tuple[int, int]:
+        dice.add(int(state.dice[0]))
+        return advance(budget, found)
+
+    monkeypatch.setattr(state, "advance", watched)
+    found = probe.estimate(state, 500, rate=rate)
+    assert len(dice) == rounds
+    assert found.nodes_error < found.nodes
+    assert found.nodes == pytest.approx(5, rel=0.5)
 
 
 def test_solutions_in_long_and_in_short_rows_that_begin_alike() -> None:

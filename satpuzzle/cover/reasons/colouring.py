@@ -21,6 +21,7 @@ from itertools import product
 import numpy as np
 from numpy.typing import NDArray
 
+from satpuzzle.cover.bits import to_words
 from satpuzzle.cover.exact_cover import ExactCover
 from satpuzzle.cover.reasons.base import Reason, cell_items, piece_items
 from satpuzzle.cover.zobrist import numbers
@@ -105,9 +106,10 @@ def _by_volume(members: NDArray[np.bool_], target: Matrix, cells: NDArray[np.boo
 
     A piece without an option has any weight.
     """
-    pieces, sizes = members[:, ~cells], np.count_nonzero(members[:, cells], axis=1)
+    pieces, words = members[:, ~cells], -(-members.shape[1] // 64)
     if not pieces.any(axis=0).all():
         return False
+    sizes = np.bitwise_count(to_words(members & cells, words)).sum(axis=1, dtype=np.int32)
     each = (pieces * sizes[:, None]).max(axis=0, initial=0)
     return int(target[~cells] @ each) == int(target[cells].sum())
 

@@ -23,6 +23,7 @@ from satpuzzle.puzzle.grids import Points
 FASTEST = ("scan", "mrv")  # what a plan chooses among, those first of which a look takes less time
 
 _SLICE = 0.05  # seconds that the kernel works between looks at the clock
+_LEAST, _FIRST = 1 << 8, 1 << 16  # nodes before the first of them: at least, and at most
 _LONG = 1.0  # estimated seconds of a search that is worth splitting
 _PARTS = 64  # into so many
 
@@ -97,7 +98,9 @@ class Searcher:
         if cover.hopeless() is not None:  # a kernel would not look at an item without options
             return
         state = self._state(part, cover)
-        before, budget = stats["nodes"], 1 << 12
+        each, row = state.cost
+        # The clock is looked at in time even if every node is as costly as the first.
+        before, budget = stats["nodes"], max(_LEAST, min(_FIRST, int(_SLICE / (each + row * cover.rows.size))))
         found = room_for(state.longest)
         while True:
             began = time.perf_counter()
@@ -114,7 +117,7 @@ class Searcher:
             if outcome == STACK_FULL:
                 state.grow()
             elif outcome == BUDGET_SPENT:
-                budget = int(min(max(budget * _SLICE / max(spent, 1e-6), 256), 1 << 26, budget * 16))
+                budget = int(min(max(budget * _SLICE / max(spent, 1e-6), _LEAST), 1 << 26, budget * 16))
 
     def _state(self, part: ExactCover, cover: ExactCover) -> State:
         """Return the state of a search of what is left of a part."""

@@ -61,12 +61,12 @@ def make_plan(offer: Offer, strategies: Sequence[Strategy], check: Callable[[], 
     fewest = offer.fewest()
     begun = cache(lambda strategy, number: strategy.state(offer.residual(number), points, candidates[number][0], 0))
 
-    def look(strategy: Strategy, number: int, nodes: int, effort: int = 0) -> Choice:
+    def look(strategy: Strategy, number: int, nodes: int, effort: int = 0, rate: float = np.inf) -> Choice:
         check()
         state = begun(strategy, number).with_table(effort) if effort else begun(strategy, number)
         each, row = state.cost
         nodes = min(nodes, int(_LOOK / (each + row * len(offer.residual(number).rows))))
-        return Choice(strategy, number, candidates[number][0], effort, estimate(state, nodes, check), state)
+        return Choice(strategy, number, candidates[number][0], effort, estimate(state, nodes, check, rate=rate), state)
 
     def shorter(nodes: int, seconds: float, worth: float = _WORTH) -> int:
         return int(nodes * min(1.0, seconds / worth))
@@ -83,9 +83,10 @@ def make_plan(offer: Offer, strategies: Sequence[Strategy], check: Callable[[], 
     for strategy in strategies:
         shortest = min((plan.seconds for plan in glances), default=np.inf)
         if shortest > enough:
-            nodes = shorter(8 * _GLANCE if strategy.leads else _GLANCE, shortest)
+            whole = 8 * _GLANCE if strategy.leads else _GLANCE
             with suppress(PuzzleError):  # it may not apply
-                glances.append(look(strategy, fewest if strategy.leads else 0, nodes))
+                number = fewest if strategy.leads else 0
+                glances.append(look(strategy, number, shorter(whole, shortest), rate=whole / _WORTH))
     glances = glances or [look(strategies[0], 0, _GLANCE)]  # which says why it does not apply
     best, effort, close = soonest(glances), 0, _CLOSE
     if _LONG < best.seconds < _HOPELESS:  # a few probes see too little of a large tree, and a table makes more of it
@@ -96,8 +97,9 @@ def make_plan(offer: Offer, strategies: Sequence[Strategy], check: Callable[[], 
         effort = min(int(_ENTRIES * best.seconds), _MOST)
         scans = [plan for plan in glances if plan.strategy.leads]
         promising = [plan for plan in scans if plan.seconds < close * best.seconds]
-        sample, nodes = min(effort, _SAMPLE), shorter(8 * _GLANCE, best.seconds)
-        best = soonest([best, *(look(plan.strategy, plan.candidate, nodes, sample) for plan in promising)])
+        sample, whole = min(effort, _SAMPLE), 8 * _GLANCE
+        nodes, rate = shorter(whole, best.seconds), whole / _WORTH
+        best = soonest([best, *(look(plan.strategy, plan.candidate, nodes, sample, rate) for plan in promising)])
     if _LONG < best.estimate.seconds < _HOPELESS:
         # Among many candidates the smallest estimate is likely too small, so those that look good are looked at again.
         cheap = 8 if best.strategy.leads else 1

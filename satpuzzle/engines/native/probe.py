@@ -11,12 +11,13 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
 from satpuzzle.engines.native.shared import BUDGET_SPENT, STACK_FULL
 from satpuzzle.engines.native.strategy import State
 
 _SEED = 0x9E3779B97F4A7C15
-_ROUNDS = 8
+_ROUNDS, _FEWEST = 8, 3  # of probes: that tell the error, and that are made at least
 _BETWEEN = 1 << 10  # nodes between looks at the clock
 _MOST = 1e150  # nodes of a tree; the squares of larger numbers would overflow
 _SOLUTION = 15e-9  # seconds for each option of a solution, to check and to classify it, roughly
@@ -33,8 +34,12 @@ class Estimate:
     seconds: float
 
 
-def estimate(state: State, nodes: int, check: Callable[[], None] = lambda: None, seed: int = 0) -> Estimate:
+def estimate(
+    state: State, nodes: int, check: Callable[[], None] = lambda: None, seed: int = 0, rate: float = np.inf
+) -> Estimate:
     """Estimate the search that a fresh state begins, by probes that visit about so many nodes; it is fresh again then.
+
+    They may be fewer, if they are `rate` nodes already for each second that the search is estimated to take.
 
     A node costs as much as a kernel says: so much itself, and so much for each row of its list.  The probes' own
     time would mislead, since they are mostly at the top of the tree, where lists are long.  `check` is called now and
@@ -57,13 +62,20 @@ def estimate(state: State, nodes: int, check: Callable[[], None] = lambda: None,
             check()
             state.grow()
         totals.append(state.weight[-3:] / probes)
+        if number + 1 >= _FEWEST and state.nodes >= rate * _estimated(totals, state).seconds:
+            break
         visited = (state.nodes - before) / probes  # nodes a probe
         probes = max(1, int((nodes - state.nodes) / (_ROUNDS - number) / max(1.0, visited)))
     state.dice[:] = 0
     state.head[:2] = -1, 0
+    return _estimated(totals, state)
+
+
+def _estimated(totals: list[NDArray[np.float64]], state: State) -> Estimate:
+    """Return what the sums of solutions, rows and nodes of each round say."""
     sums = np.minimum(totals, _MOST)
     solutions, rows, size = np.mean(sums, axis=0).tolist()
-    solutions_error, _, error = (np.std(sums, axis=0, ddof=1) / _ROUNDS**0.5).tolist()
+    solutions_error, _, error = (np.std(sums, axis=0, ddof=1) / len(sums) ** 0.5).tolist()
     each, row = state.cost
     seconds = size * each + rows * row + solutions_take(solutions, state)
     return Estimate(size, error, solutions, solutions_error, seconds)

@@ -35,7 +35,7 @@ from numpy.typing import NDArray
 
 from satpuzzle.cover.bits import to_words, windows
 from satpuzzle.cover.exact_cover import Batch, ExactCover
-from satpuzzle.cover.placements import scan_order
+from satpuzzle.cover.placements import packed, scan_order
 from satpuzzle.engines.compiled import kernel
 from satpuzzle.engines.native.blocks import MARK
 from satpuzzle.engines.native.endgame import Endings, mix
@@ -56,8 +56,8 @@ def refusal(cover: ExactCover, points: Points | None = None, axes: str = "") -> 
     """Return why a cover cannot be scanned, if so: every option has cells that must be filled, near to each other."""
     cells, others = _sorted(cover, points, axes)
     if len(cells) > 0 and len(others) <= MARK - 1 and len(cover.rows) > 0:
-        inside = cover.members()[:, cells]
-        if inside.any(axis=1).all() and (len(cells) <= WINDOW or _reach(inside) <= WINDOW):
+        some = (cover.rows & packed(cells[None], cover.rows.shape[1])).any(axis=1)
+        if some.all() and (len(cells) <= WINDOW or _reach(cover.members()[:, cells]) <= WINDOW):
             return None
     return f"allowed where each piece is on cells that must be filled, at most {WINDOW} apart in the order of the scan"
 
@@ -127,8 +127,9 @@ class Scan:
         body = windows(inside, leader[:, None])[:, 0]
         rest = to_words(members.take(others, axis=1), 1)[:, 0]
         self.near, needs = _nearby(body, near)
-        order = np.argsort(leader, kind="stable")
+        order = np.argsort(leader.astype(np.min_scalar_type(len(cells))), kind="stable")
         bounds = np.searchsorted(leader[order], np.arange(len(cells) + 1)).tolist()
+        self._options = body, leader, order, bounds
         first_here = [order[start:end] for start, end in pairwise(bounds)]
         groups = [
             here[needs[here] & filled == 0] if filled else here for here in first_here for filled in range(1 << near)
@@ -204,12 +205,11 @@ class Scan:
         once = (cover.lower[others] == 1).all() and (cover.upper[others] == 1).all()
         if not (most and once and self.how.endgame):
             return Endings.none(len(cells))
-        inside = cover.members().take(cells, axis=1)
-        covered = windows(inside, np.array([[self.last]]))[:, 0]  # what each option covers of the last cells
-        leader = inside.argmax(axis=1)
-        order = np.argsort(leader, kind="stable")
+        body, leader, order, bounds = self._options
+        ahead = leader - self.last
+        covered = body << np.maximum(ahead, 0).astype(np.uint64) >> np.maximum(-ahead, 0).astype(np.uint64)
         reached = np.bitwise_or.accumulate(np.append(np.uint64(0), covered[order]))
-        reach = reached[np.searchsorted(leader[order], np.arange(self.last, len(cells)))]
+        reach = reached[bounds[self.last : -1]]  # what options of earlier cells cover of the last ones
         lists = 1 << len(self.near)
         return Endings.of(
             self.last, most, self.needed, self.start[self.last * lists :], covered[self.number], self.rest, lists,
