@@ -112,9 +112,9 @@ def test_a_plan_does_not_look_at_what_cannot_be_much_shorter(
     assert seen == looks
 
 
-@pytest.mark.parametrize(("rate", "rounds"), [(0, 3), (math.inf, 8)])
+@pytest.mark.parametrize(("enough", "rounds"), [(0, 3), (math.inf, 8)])
 def test_probes_stop_when_they_are_enough_for_so_short_a_search(
-    rate: float, rounds: int, monkeypatch: pytest.MonkeyPatch
+    enough: float, rounds: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     state = mrv.Mrv(sp.ExactCover.of_sets([{0}, {0, 1}, {1}, {2}, {0, 2}], [(1, 1)] * 3))
     dice, advance = set(), state.advance
@@ -124,7 +124,7 @@ def test_probes_stop_when_they_are_enough_for_so_short_a_search(
         return advance(budget, found)
 
     monkeypatch.setattr(state, "advance", watched)
-    found = probe.estimate(state, 500, rate=rate)
+    found = probe.estimate(state, 500, enough=lambda seconds: enough)
     assert len(dice) == rounds
     assert found.nodes_error < found.nodes
     assert found.nodes == pytest.approx(5, rel=0.5)

@@ -8,7 +8,7 @@ strategies apart well enough; a long search is worth more of them.
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 
 import numpy as np
 
@@ -61,12 +61,19 @@ def make_plan(offer: Offer, strategies: Sequence[Strategy], check: Callable[[], 
     fewest = offer.fewest()
     begun = cache(lambda strategy, number: strategy.state(offer.residual(number), points, candidates[number][0], 0))
 
-    def look(strategy: Strategy, number: int, nodes: int, effort: int = 0, rate: float = np.inf) -> Choice:
+    def look(strategy: Strategy, number: int, nodes: int, effort: int = 0) -> Choice:
         check()
         state = begun(strategy, number).with_table(effort) if effort else begun(strategy, number)
         each, row = state.cost
         nodes = min(nodes, int(_LOOK / (each + row * len(offer.residual(number).rows))))
-        return Choice(strategy, number, candidates[number][0], effort, estimate(state, nodes, check, rate=rate), state)
+        seen = estimate(state, nodes, check, enough=partial(sufficient, strategy))
+        return Choice(strategy, number, candidates[number][0], effort, seen, state)
+
+    def sufficient(strategy: Strategy, seconds: float) -> int:
+        return max(_GLANCE, shorter(cheap(strategy) * _GLANCE, seconds))
+
+    def cheap(strategy: Strategy) -> int:  # how many nodes take as long as one of a strategy that counts options
+        return 8 if strategy.leads else 1
 
     def shorter(nodes: int, seconds: float, worth: float = _WORTH) -> int:
         return int(nodes * min(1.0, seconds / worth))
@@ -83,10 +90,9 @@ def make_plan(offer: Offer, strategies: Sequence[Strategy], check: Callable[[], 
     for strategy in strategies:
         shortest = min((plan.seconds for plan in glances), default=np.inf)
         if shortest > enough:
-            whole = 8 * _GLANCE if strategy.leads else _GLANCE
+            nodes = shorter(cheap(strategy) * _GLANCE, shortest)
             with suppress(PuzzleError):  # it may not apply
-                number = fewest if strategy.leads else 0
-                glances.append(look(strategy, number, shorter(whole, shortest), rate=whole / _WORTH))
+                glances.append(look(strategy, fewest if strategy.leads else 0, nodes))
     glances = glances or [look(strategies[0], 0, _GLANCE)]  # which says why it does not apply
     best, effort, close = soonest(glances), 0, _CLOSE
     if _LONG < best.seconds < _HOPELESS:  # a few probes see too little of a large tree, and a table makes more of it
@@ -97,15 +103,13 @@ def make_plan(offer: Offer, strategies: Sequence[Strategy], check: Callable[[], 
         effort = min(int(_ENTRIES * best.seconds), _MOST)
         scans = [plan for plan in glances if plan.strategy.leads]
         promising = [plan for plan in scans if plan.seconds < close * best.seconds]
-        sample, whole = min(effort, _SAMPLE), 8 * _GLANCE
-        nodes, rate = shorter(whole, best.seconds), whole / _WORTH
-        best = soonest([best, *(look(plan.strategy, plan.candidate, nodes, sample, rate) for plan in promising)])
+        sample, nodes = min(effort, _SAMPLE), shorter(8 * _GLANCE, best.seconds)
+        best = soonest([best, *(look(plan.strategy, plan.candidate, nodes, sample) for plan in promising)])
     if _LONG < best.estimate.seconds < _HOPELESS:
         # Among many candidates the smallest estimate is likely too small, so those that look good are looked at again.
-        cheap = 8 if best.strategy.leads else 1
         numbers = sorted({best.candidate, *range(min(len(candidates), _CANDIDATES))})
         for many, whole in _HEATS:
-            nodes = shorter(whole * cheap, best.seconds, _WHOLE)
+            nodes = shorter(cheap(best.strategy) * whole, best.seconds, _WHOLE)
             looks = [look(best.strategy, number, nodes, min(best.effort, _TRIAL)) for number in numbers]
             looks.sort(key=lambda plan: plan.seconds)
             numbers = [plan.candidate for plan in looks[:many]]

@@ -35,11 +35,15 @@ class Estimate:
 
 
 def estimate(
-    state: State, nodes: int, check: Callable[[], None] = lambda: None, seed: int = 0, rate: float = np.inf
+    state: State,
+    nodes: int,
+    check: Callable[[], None] = lambda: None,
+    seed: int = 0,
+    enough: Callable[[float], float] = lambda seconds: np.inf,
 ) -> Estimate:
     """Estimate the search that a fresh state begins, by probes that visit about so many nodes; it is fresh again then.
 
-    They may be fewer, if they are `rate` nodes already for each second that the search is estimated to take.
+    They may be fewer, if they are `enough` already for a search that they estimate to take so many seconds.
 
     A node costs as much as a kernel says: so much itself, and so much for each row of its list.  The probes' own
     time would mislead, since they are mostly at the top of the tree, where lists are long.  `check` is called now and
@@ -62,7 +66,7 @@ def estimate(
             check()
             state.grow()
         totals.append(state.weight[-3:] / probes)
-        if number + 1 >= _FEWEST and state.nodes >= rate * _estimated(totals, state).seconds:
+        if number + 1 >= _FEWEST and state.nodes >= enough(_estimated(totals, state).seconds):
             break
         visited = (state.nodes - before) / probes  # nodes a probe
         probes = max(1, int((nodes - state.nodes) / (_ROUNDS - number) / max(1.0, visited)))
