@@ -69,8 +69,8 @@ def make_plan(offer: Offer, strategies: Sequence[Strategy], check: Callable[[], 
         seen = estimate(state, nodes, check, enough=partial(sufficient, strategy))
         return Choice(strategy, number, candidates[number][0], effort, seen, state)
 
-    def sufficient(strategy: Strategy, seconds: float) -> int:
-        return max(_GLANCE, shorter(cheap(strategy) * _GLANCE, seconds))
+    def sufficient(strategy: Strategy, seconds: float) -> float:
+        return max(_GLANCE, cheap(strategy) * _GLANCE * seconds / _WORTH)  # for long searches any number of them
 
     def cheap(strategy: Strategy) -> int:  # how many nodes take as long as one of a strategy that counts options
         return 8 if strategy.leads else 1
