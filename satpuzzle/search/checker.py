@@ -25,11 +25,12 @@ class Checker:
     def __init__(self, cover: ExactCover) -> None:
         counted = np.flatnonzero((cover.upper != 1) | (cover.lower > 1))
         single, needed = cover.upper == 1, (cover.upper == 1) & (cover.lower == 1)
-        self._rows = np.array(cover.rows)
         self._single, self._needed = bits.to_words(np.stack([single, needed]), cover.rows.shape[1])
-        self._said = np.where(cover.live, 0, _RULED_OUT)
-        self._said[list(cover.chosen)] = _GIVEN
-        self._said[~(self._rows & self._single).any(axis=1)] |= _UNBOUND
+        said = np.where(cover.live, 0, _RULED_OUT)
+        said[list(cover.chosen)] = _GIVEN
+        said[~(cover.rows & self._single).any(axis=1)] |= _UNBOUND
+        self._said = np.append(0, said)  # of padding, number -1, and of each option
+        self._rows = np.concatenate([np.zeros((1, cover.rows.shape[1]), np.uint64), cover.rows])
         self._lower, self._upper = cover.lower[counted], cover.upper[counted]
         members = cover.members()[:, counted] if len(counted) else np.zeros((0, 0), np.bool_)
         option, item = np.nonzero(members)
@@ -65,36 +66,39 @@ def _accepts(
 ) -> bool:
     """Tell whether every row of the batch is a solution.
 
-    Items of several copies are numbered by themselves: option o covers counted[start[o]:start[o + 1]], within the
-    bounds `lower` and `upper`.  Plain loops over one thing at a time are what compilers make most of.
+    Row o + 1 of `rows` and `said` is that of option o.  Items of several copies are numbered by themselves: option o
+    covers counted[start[o]:start[o + 1]], within the bounds `lower` and `upper`.  Plain loops over one thing at a time
+    are what compilers make most of.
     """
-    options, words = rows.shape
-    given = 0
-    for option in range(options):
-        given += said[option] & _GIVEN
+    options, words = len(rows) - 1, rows.shape[1]
+    given = anything = 0
+    for what in said:
+        given += what & _GIVEN
+        anything |= what
     seen = np.full(options, -1)  # by option: the last solution that has it
     copies = np.empty(len(lower), np.int64)
     for number in range(len(batch)):
-        end, missing, together = 0, given, 0
+        most = np.uint64(0)  # of the numbers; with one added, those below -1 are the largest
         for place in range(batch.shape[1]):
-            option = batch[number, place]
-            if option == -1:
-                continue
-            if option < 0 or option >= options:
-                return False
-            end = place + 1
-            missing -= said[option] & _GIVEN
-            together |= said[option]
+            most = max(most, np.uint64(batch[number, place] + 1))
+        if most > np.uint64(options):
+            return False
+        end = batch.shape[1]
+        while end > 0 and batch[number, end - 1] == -1:
+            end -= 1
+        missing, together = given, 0
+        for place in range(end if anything else 0):
+            what = said[np.uint64(batch[number, place] + 1)]
+            missing -= what & _GIVEN
+            together |= what
         if missing or together & _RULED_OUT:
             return False
         for w in range(words):
             once = twice = np.uint64(0)
             for place in range(end):
-                option = batch[number, place]
-                if option >= 0:
-                    row = rows[np.uint64(option), w]
-                    twice |= once & row
-                    once |= row
+                row = rows[np.uint64(batch[number, place] + 1), w]
+                twice |= once & row
+                once |= row
             if twice & single[w] or needed[w] & ~once:
                 return False
         if len(lower) == 0 and together & _UNBOUND == 0:
