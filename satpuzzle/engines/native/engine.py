@@ -17,7 +17,7 @@ from satpuzzle.cover.exact_cover import Batch, ExactCover
 from satpuzzle.cover.presolve import presolve
 from satpuzzle.engines.base import Engine, Offer, Prepared, Stats, Way, relabelled
 from satpuzzle.engines.native.registry import find
-from satpuzzle.engines.native.strategy import EFFORT, State, Strategy, room_for
+from satpuzzle.engines.native.strategy import EFFORT, State, Strategy, dearest, room_for
 from satpuzzle.puzzle.grids import Points
 
 FASTEST = ("scan", "mrv")  # what a plan chooses among, those first of which a look takes less time
@@ -98,9 +98,8 @@ class Searcher:
         if cover.hopeless() is not None:  # a kernel would not look at an item without options
             return
         state = self._state(part, cover)
-        each, row = state.cost
         # The clock is looked at in time even if every node is as costly as the first.
-        before, budget = stats["nodes"], max(_LEAST, min(_FIRST, int(_SLICE / (each + row * cover.rows.size))))
+        before, budget = stats["nodes"], max(_LEAST, min(_FIRST, int(_SLICE / dearest(state, cover.rows.size))))
         found = room_for(state.longest)
         while True:
             began = time.perf_counter()

@@ -16,7 +16,7 @@ from satpuzzle.engines.compiled import Patience
 from satpuzzle.engines.native.interpreted import Interpreted
 from satpuzzle.engines.native.mrv import Mrv
 from satpuzzle.engines.native.shared import BUDGET_SPENT, EXHAUSTED, FOUND_FULL, STACK_FULL
-from satpuzzle.engines.native.strategy import room_for
+from satpuzzle.engines.native.strategy import dearest, room_for
 
 _FIRST, _MOST = 2_000, 20_000  # nodes that are tried in any case, and in all
 _LENGTHS = 4  # so many times the options of a solution are tried as well
@@ -55,9 +55,8 @@ def glance(offer: Offer) -> Over | None:
     if rest.hopeless() is not None:  # a search by lists would not look at an item without options
         return Over(cover, [], 0)
     state = Mrv(rest)
-    each, row = state.cost
     first = max(_FIRST, _LENGTHS * state.longest)
-    most = max(first, min(_MOST, int(_SECONDS / (each + row * len(rest.rows) * state.single.shape[1]))))
+    most = max(first, min(_MOST, int(_SECONDS / dearest(state, len(rest.rows) * state.single.shape[1]))))
     if rest.rows.size <= _LARGE and _patience.left > 0 and not state.ready(room_for(state.longest)):
         with contextlib.suppress(TimeoutError), _patience.lent() as until:
             return _look(cover, Interpreted(rest, until), first, most)

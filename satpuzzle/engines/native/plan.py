@@ -14,7 +14,7 @@ import numpy as np
 
 from satpuzzle.engines.base import Offer
 from satpuzzle.engines.native.probe import Estimate, estimate, solutions_take
-from satpuzzle.engines.native.strategy import State, Strategy
+from satpuzzle.engines.native.strategy import State, Strategy, dearest
 from satpuzzle.errors import PuzzleError
 from satpuzzle.puzzle.grids import Points
 
@@ -25,7 +25,7 @@ _SHORT = 0.001  # of one that is worth a closer look, and a table
 _WORTH = 0.02  # of one that is worth a whole look: for a shorter one it is so much shorter
 _LONG, _HOPELESS = 3.5, 1e9  # seconds of one that is worth trying other items, and of one that will never end
 _WHOLE = 15.0  # of one that is worth a whole look at each of them
-_GLANCE = 1000  # nodes that the probes of a first look visit, eight times as many where they cost little
+_GLANCE, _CHEAP = 1000, 8  # nodes that the probes of a first look visit, and times as many where they cost little
 _ENTRIES, _MOST = 2_000_000, 1 << 22  # of a table, for each second of the search without them, and in all
 _SAMPLE, _TRIAL = 1 << 20, 1 << 18  # of one by which strategies are compared, and covers, at most
 _LOOK = 0.1  # seconds of a look, at most, if every node of it were as costly as the first
@@ -64,16 +64,9 @@ def make_plan(offer: Offer, strategies: Sequence[Strategy], check: Callable[[], 
     def look(strategy: Strategy, number: int, nodes: int, effort: int = 0) -> Choice:
         check()
         state = begun(strategy, number).with_table(effort) if effort else begun(strategy, number)
-        each, row = state.cost
-        nodes = min(nodes, int(_LOOK / (each + row * len(offer.residual(number).rows))))
-        seen = estimate(state, nodes, check, enough=partial(sufficient, strategy))
+        nodes = min(nodes, int(_LOOK / dearest(state, len(offer.residual(number).rows))))
+        seen = estimate(state, nodes, check, enough=partial(_sufficient, strategy))
         return Choice(strategy, number, candidates[number][0], effort, seen, state)
-
-    def sufficient(strategy: Strategy, seconds: float) -> float:
-        return max(_GLANCE, cheap(strategy) * _GLANCE * seconds / _WORTH)  # for long searches any number of them
-
-    def cheap(strategy: Strategy) -> int:  # how many nodes take as long as one of a strategy that counts options
-        return 8 if strategy.leads else 1
 
     def shorter(nodes: int, seconds: float, worth: float = _WORTH) -> int:
         return int(nodes * min(1.0, seconds / worth))
@@ -90,7 +83,7 @@ def make_plan(offer: Offer, strategies: Sequence[Strategy], check: Callable[[], 
     for strategy in strategies:
         shortest = min((plan.seconds for plan in glances), default=np.inf)
         if shortest > enough:
-            nodes = shorter(cheap(strategy) * _GLANCE, shortest)
+            nodes = shorter(_nodes(strategy), shortest)
             with suppress(PuzzleError):  # it may not apply
                 glances.append(look(strategy, fewest if strategy.leads else 0, nodes))
     glances = glances or [look(strategies[0], 0, _GLANCE)]  # which says why it does not apply
@@ -103,18 +96,28 @@ def make_plan(offer: Offer, strategies: Sequence[Strategy], check: Callable[[], 
         effort = min(int(_ENTRIES * best.seconds), _MOST)
         scans = [plan for plan in glances if plan.strategy.leads]
         promising = [plan for plan in scans if plan.seconds < close * best.seconds]
-        sample, nodes = min(effort, _SAMPLE), shorter(8 * _GLANCE, best.seconds)
+        sample, nodes = min(effort, _SAMPLE), shorter(_CHEAP * _GLANCE, best.seconds)
         best = soonest([best, *(look(plan.strategy, plan.candidate, nodes, sample) for plan in promising)])
     if _LONG < best.estimate.seconds < _HOPELESS:
         # Among many candidates the smallest estimate is likely too small, so those that look good are looked at again.
         numbers = sorted({best.candidate, *range(min(len(candidates), _CANDIDATES))})
         for many, whole in _HEATS:
-            nodes = shorter(cheap(best.strategy) * whole, best.seconds, _WHOLE)
+            nodes = shorter(_nodes(best.strategy, whole), best.seconds, _WHOLE)
             looks = [look(best.strategy, number, nodes, min(best.effort, _TRIAL)) for number in numbers]
             looks.sort(key=lambda plan: plan.seconds)
             numbers = [plan.candidate for plan in looks[:many]]
         best = looks[0]
-    return look(best.strategy, best.candidate, 8 * _GLANCE, effort) if 0 < best.effort < effort else best
+    return look(best.strategy, best.candidate, _nodes(best.strategy), effort) if 0 < best.effort < effort else best
+
+
+def _nodes(strategy: Strategy, most: int = _GLANCE) -> int:
+    """Return how many nodes a look visits, if it is `most` where they cost much."""
+    return _CHEAP * most if strategy.leads else most
+
+
+def _sufficient(strategy: Strategy, seconds: float) -> float:
+    """Return how many nodes are enough to see of a search that takes so long; for a long one none are too many."""
+    return max(_GLANCE, _nodes(strategy) * seconds / _WORTH)
 
 
 def _front(points: Points | None) -> float:

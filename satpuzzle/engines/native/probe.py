@@ -11,7 +11,6 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
 from satpuzzle.engines.native.shared import BUDGET_SPENT, STACK_FULL
 from satpuzzle.engines.native.strategy import State
@@ -65,24 +64,24 @@ def estimate(
                 break
             check()
             state.grow()
-        totals.append(state.weight[-3:] / probes)
-        if number + 1 >= _FEWEST and state.nodes >= enough(_estimated(totals, state).seconds):
+        totals.append(np.minimum(state.weight[-3:] / probes, _MOST))
+        if number + 1 >= _FEWEST and state.nodes >= enough(_seconds(np.mean(totals, axis=0).tolist(), state)):
             break
         visited = (state.nodes - before) / probes  # nodes a probe
         probes = max(1, int((nodes - state.nodes) / (_ROUNDS - number) / max(1.0, visited)))
     state.dice[:] = 0
     state.head[:2] = -1, 0
-    return _estimated(totals, state)
+    means = np.mean(totals, axis=0).tolist()
+    solutions, _, size = means
+    solutions_error, _, error = (np.std(totals, axis=0, ddof=1) / len(totals) ** 0.5).tolist()
+    return Estimate(size, error, solutions, solutions_error, _seconds(means, state))
 
 
-def _estimated(totals: list[NDArray[np.float64]], state: State) -> Estimate:
-    """Return what the sums of solutions, rows and nodes of each round say."""
-    sums = np.minimum(totals, _MOST)
-    solutions, rows, size = np.mean(sums, axis=0).tolist()
-    solutions_error, _, error = (np.std(sums, axis=0, ddof=1) / len(sums) ** 0.5).tolist()
+def _seconds(means: list[float], state: State) -> float:
+    """Return about how many seconds a search of so many solutions, rows and nodes takes."""
+    solutions, rows, size = means
     each, row = state.cost
-    seconds = size * each + rows * row + solutions_take(solutions, state)
-    return Estimate(size, error, solutions, solutions_error, seconds)
+    return size * each + rows * row + solutions_take(solutions, state)
 
 
 def solutions_take(number: float, state: State) -> float:

@@ -129,7 +129,7 @@ class Scan:
         self.near, needs = _nearby(body, near)
         order = np.argsort(leader.astype(np.min_scalar_type(len(cells))), kind="stable")
         bounds = np.searchsorted(leader[order], np.arange(len(cells) + 1)).tolist()
-        self._options = body, leader, order, bounds
+        self._options = body, leader, order, bounds  # from which a table of endings is made as well
         first_here = [order[start:end] for start, end in pairwise(bounds)]
         groups = [
             here[needs[here] & filled == 0] if filled else here for here in first_here for filled in range(1 << near)

@@ -53,6 +53,12 @@ class State(Protocol):
         """
 
 
+def dearest(state: State, size: int) -> float:
+    """Return about how many seconds the first node takes, the most costly one: its list has so many rows, or words."""
+    each, row = state.cost
+    return each + row * size
+
+
 def room_for(longest: int) -> Batch:
     """Return room for solutions of at most so many options; what a kernel has not written yet is arbitrary."""
     return np.empty((max(_LEAST, min(_ROOM, _PLACES // longest)), longest), np.int64)
