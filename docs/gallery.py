@@ -1,9 +1,9 @@
-"""Draws a solution of every bundled puzzle, or of some, and writes the page of all of them.
+"""Draws a solution of each bundled puzzle, or of some of them, and writes the gallery page.
 
     python docs/gallery.py [PUZZLE ...]
 
-The pictures are `gallery/NAME.svg`.  The page, `gallery.md`, and the pictures that other pages show are written only
-when all puzzles are drawn.
+The pictures are `gallery/NAME.svg`.  Only if all puzzles are drawn, the page `gallery.md` and the pictures of other
+pages are written too.
 """
 
 import shutil
@@ -25,11 +25,11 @@ ELSEWHERE = {
     "grid-rhombic": "rhombic-dodecahedron",
     "grid-tetra-octa": "stella-octangula",
     "grid-triangular": "hexiamonds-6x6",
-}  # pictures of the README and of docs/grids.md, and whose they are
+}  # pictures of the README and of docs/grids.md, with the names of their puzzles
 HEAD = """# The gallery
 
-A solution of every puzzle that comes with satpuzzle, drawn by `python docs/gallery.py`. Each carries its known numbers
-of solutions and where they were published (`satpuzzle show NAME`), and is a test.
+A solution of each bundled puzzle, drawn by `python docs/gallery.py`. `satpuzzle show NAME` prints the known numbers of
+solutions with their source; the tests check them.
 """
 
 
@@ -45,7 +45,7 @@ def drawn(name: str, folder: Path) -> Path | None:
 
 
 def caption(name: str) -> str:
-    """Return what stands below a picture: the title, the size, the number of solutions."""
+    """Return the caption of a picture: the title, the size, the numbers of solutions."""
     puzzle = sp.load(name)
     counts = ", ".join(f"{kind} {number}" for kind, number in puzzle.published.known().items())
     pieces = sum(piece.maximum for piece in puzzle.pieces)
@@ -53,7 +53,7 @@ def caption(name: str) -> str:
 
 
 def page(pictures: dict[str, Path | None]) -> str:
-    """Return the page that shows these pictures."""
+    """Return the text of the page that shows these pictures."""
     cells = [
         "no solution exists" if path is None else f'<img src="gallery/{path.name}" height="170" alt="{name}">'
         for name, path in pictures.items()

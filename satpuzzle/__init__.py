@@ -21,61 +21,96 @@ from importlib.util import find_spec
 TYPE_CHECKING = False  # type checkers take it for true; to import `typing` takes as long as all else before a command
 if TYPE_CHECKING:
     from satpuzzle.api import count, solve
-    from satpuzzle.clock import Status
+    from satpuzzle.clock import Clock, Status
     from satpuzzle.cnf.recipe import Recipe, load_recipe
     from satpuzzle.cover.classes import Symmetry
     from satpuzzle.cover.dlx import load_dlx
     from satpuzzle.cover.exact_cover import ExactCover
     from satpuzzle.cover.group import symmetry_of
     from satpuzzle.cover.placements import Placements, place
+    from satpuzzle.design.challenge import Booklet, Card, challenge
+    from satpuzzle.design.explain import Explanation, explain
+    from satpuzzle.design.hint import Hint, Possible, hint, possible
+    from satpuzzle.design.hints import Hints, hints
+    from satpuzzle.design.rate import Rating, rate
+    from satpuzzle.design.sets import ChosenSet, choose
+    from satpuzzle.design.unique import Uniqueness, unique
     from satpuzzle.engines import BACKENDS
     from satpuzzle.errors import BackendError, PuzzleError, SatpuzzleError
     from satpuzzle.measure.compare import Comparison, compare
     from satpuzzle.measure.forecast import Forecast, estimate
     from satpuzzle.motion.assembly import Assembly, assembly
     from satpuzzle.motion.rules import Rules
-    from satpuzzle.pictures.sheet import Picture, draw
+    from satpuzzle.pictures.paper import Picture
+    from satpuzzle.pictures.sheet import draw
     from satpuzzle.pictures.view import View, view
+    from satpuzzle.proofs.forms import certify
+    from satpuzzle.proofs.verdict import verify
     from satpuzzle.puzzle.formats.writing import save
-    from satpuzzle.puzzle.library import load
+    from satpuzzle.puzzle.grids import GRIDS
+    from satpuzzle.puzzle.library import load, puzzles, sets
     from satpuzzle.puzzle.model import Counts, Piece, Puzzle
     from satpuzzle.search.run import Run
-    from satpuzzle.solutions.solution import Solution
+    from satpuzzle.solutions.solution import Solution, Solutions
 
 __version__ = "0.1.0"
 __all__ = [
     "BACKENDS",
+    "GRIDS",
     "Assembly",
     "BackendError",
+    "Booklet",
+    "Card",
+    "ChosenSet",
+    "Clock",
     "Comparison",
     "Counts",
     "ExactCover",
+    "Explanation",
     "Forecast",
+    "Hint",
+    "Hints",
     "Picture",
     "Piece",
     "Placements",
+    "Possible",
     "Puzzle",
     "PuzzleError",
+    "Rating",
     "Recipe",
     "Rules",
     "Run",
     "SatpuzzleError",
     "Solution",
+    "Solutions",
     "Status",
     "Symmetry",
+    "Uniqueness",
     "View",
     "assembly",
+    "certify",
+    "challenge",
+    "choose",
     "compare",
     "count",
     "draw",
     "estimate",
+    "explain",
+    "hint",
+    "hints",
     "load",
     "load_dlx",
     "load_recipe",
     "place",
+    "possible",
+    "puzzles",
+    "rate",
     "save",
+    "sets",
     "solve",
     "symmetry_of",
+    "unique",
+    "verify",
     "view",
 ]
 
@@ -83,14 +118,24 @@ if not TYPE_CHECKING:
     # Imported on first use: a solver's process, which starts often, needs little of all that.
     _NAMES = {
         "api": "count solve",
-        "clock": "Status",
+        "clock": "Clock Status",
         "engines": "BACKENDS",
         "measure.compare": "Comparison compare",
         "measure.forecast": "Forecast estimate",
         "cover.dlx": "load_dlx",
         "cover.exact_cover": "ExactCover",
+        "design.challenge": "Booklet Card challenge",
+        "design.explain": "Explanation explain",
+        "design.hint": "Hint Possible hint possible",
+        "design.hints": "Hints hints",
+        "design.rate": "Rating rate",
+        "design.sets": "ChosenSet choose",
+        "design.unique": "Uniqueness unique",
+        "proofs.forms": "certify",
+        "proofs.verdict": "verify",
         "puzzle.formats.writing": "save",
-        "puzzle.library": "load",
+        "puzzle.grids": "GRIDS",
+        "puzzle.library": "load puzzles sets",
         "motion": "Assembly Rules assembly",
         "pictures": "Picture View draw view",
         "cover.placements": "Placements place",
@@ -98,7 +143,7 @@ if not TYPE_CHECKING:
         "errors": "BackendError PuzzleError SatpuzzleError",
         "cnf.recipe": "Recipe load_recipe",
         "search.run": "Run",
-        "solutions.solution": "Solution",
+        "solutions.solution": "Solution Solutions",
         "cover.classes": "Symmetry",
         "cover.group": "symmetry_of",
     }

@@ -6,34 +6,34 @@ import sys
 
 
 def main() -> None:
-    """Run the command line; Ctrl-C while it is being imported, or while Python cleans up, is no failure either."""
-    asked = signal.getsignal(signal.SIGINT)
-    if asked is signal.default_int_handler:  # not where a shell has it ignored, as for commands in the background
-        signal.signal(signal.SIGINT, _leave)
+    """Run the command line; a signal while it is being imported, or while Python cleans up, ends it at once."""
+    _leave_at_signals()
     _open_standard_streams()
     try:
         from satpuzzle import cli
 
-        signal.signal(signal.SIGINT, asked)
         cli.main()
     except KeyboardInterrupt:
-        sys.exit(CTRL_C)
-    except RuntimeError as error:  # what Python before 3.12 makes of it if it comes while a class is made
-        if not isinstance(error.__cause__, KeyboardInterrupt):
-            raise
         sys.exit(CTRL_C)
     except ImportError as error:  # something is not installed, or in a version that cannot be used
         sys.exit(f"satpuzzle: {error}")
     finally:
-        if asked is signal.default_int_handler:
-            signal.signal(signal.SIGINT, _leave)
+        _leave_at_signals()
 
 
 CTRL_C = 130
 
 
+def _leave_at_signals() -> None:
+    """Exit at once at Ctrl-C, SIGTERM or SIGHUP, but not at those that are ignored: a shell's background, `nohup`."""
+    for name in ("SIGINT", "SIGTERM", "SIGHUP"):
+        number = getattr(signal, name, None)
+        if number is not None and signal.getsignal(number) not in (signal.SIG_IGN, None):
+            signal.signal(number, _leave)
+
+
 def _leave(number: int, frame: object) -> None:
-    os._exit(CTRL_C)
+    os._exit(128 + number)
 
 
 def _open_standard_streams() -> None:

@@ -2,14 +2,17 @@
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, overload
+from typing import Any, TypedDict, Unpack, overload
 
+from satpuzzle.clock import UNLIMITED, Clock
 from satpuzzle.cnf.recipe import Recipe
 from satpuzzle.cover.exact_cover import ExactCover
+from satpuzzle.cover.given import Given
 from satpuzzle.engines.base import Engine
+from satpuzzle.engines.config import Rule, solver_config
 from satpuzzle.engines.native.strategy import AUTO
-from satpuzzle.engines.way import Rule, way_of
 from satpuzzle.errors import PuzzleError
+from satpuzzle.keywords import named
 from satpuzzle.motion import Assembler, Rules
 from satpuzzle.puzzle.library import load
 from satpuzzle.puzzle.model import Counts, Puzzle
@@ -17,11 +20,37 @@ from satpuzzle.search.counting import tally
 from satpuzzle.search.request import Request
 from satpuzzle.search.run import CoverRun, Run, Search
 
+Watch = Callable[[Search], None]
+
+
+class Options(TypedDict, total=False):
+    """The keywords of `solve` and `count` with their types, for type checkers alone."""
+
+    encoding: str | Recipe | None
+    strategy: Rule
+    parts: int | None
+    presolve: bool | None
+    seed: int | None
+    up_to: str
+    limit: int | None
+    seconds: float | None
+    clock: Clock
+    jobs: int | None
+    given: Given
+    assemblable: bool
+    rules: Rules | None
+    journal: str | Path | None
+    share: tuple[int, int]
+    cluster: Any
+    part_seconds: float
+    watch: Watch | None
+
 
 @overload
-def solve(subject: Puzzle | str | Path, backend: str | Engine = ..., **options: Any) -> Run: ...
+def solve(subject: Puzzle | str | Path, backend: str | Engine = ..., **options: Unpack[Options]) -> Run: ...
 @overload
-def solve(subject: ExactCover, backend: str | Engine = ..., **options: Any) -> CoverRun: ...
+def solve(subject: ExactCover, backend: str | Engine = ..., **options: Unpack[Options]) -> CoverRun: ...
+@named
 def solve(
     subject: Puzzle | ExactCover | str | Path,
     backend: str | Engine = "bitmask",
@@ -31,44 +60,129 @@ def solve(
     parts: int | None = None,
     presolve: bool | None = None,
     seed: int | None = None,
+    up_to: str = "isometries",
+    limit: int | None = None,
+    seconds: float | None = None,
+    clock: Clock = UNLIMITED,
+    jobs: int | None = None,
+    given: Given = None,
     assemblable: bool = False,
     rules: Rules | None = None,
     journal: str | Path | None = None,
-    watch: Callable[[Search], None] = lambda search: None,
-    **request: Any,
+    share: tuple[int, int] = (1, 1),
+    cluster: Any = None,
+    part_seconds: float = 60.0,
+    watch: Watch | None = None,
 ) -> Run | CoverRun:
     """Return the run that solves a puzzle, given by itself, a bundled name or a path, or a bare exact cover.
 
-    `backend` solves, by an `encoding` or a `strategy` if it takes one, in about so many `parts`, with hopeless options
-    ruled out first (`presolve`) by default for solvers that are not ours, and with a `seed` if it takes one.  With
-    `assemblable`, only packings that can be put together are solutions, by `rules` or piece by piece; if the rules open
-    a side of the box, symmetries keep it.  With a `journal`, a file, every part that is done is written down, and if
-    there is one already, the run goes on from it.  The further options are those of `Request`: up_to, limit, seconds,
-    jobs, given, cluster, and with a journal share and part_seconds.  See `Search` for `watch`.
-    Raises PuzzleError for whatever makes no sense.
+    How: `backend` solves, by an `encoding` or a `strategy` if it takes one, in about so many `parts`, `jobs` of them at
+    a time (all cores by default), with hopeless options ruled out first (`presolve`) by default for solvers that are
+    not ours, and with a `seed` if it takes one.
+
+    What: solutions that are the same up to `isometries`, `rotations` or nothing (`raw`) are listed once (`up_to`), at
+    most `limit` of them, found within so many `seconds` of wall-clock time, or before a `clock` of your own says stop.
+    Each has the pieces that are `given`, as text, a file or plain data.  With `assemblable`, only packings that can be
+    put together are solutions, by `rules` or piece by piece; if the rules open a side of the box, symmetries keep it.
+
+    Long searches: with a `journal`, a file, every part that is done is written down, and if there is one already, the
+    run goes on from it; a part that takes longer than `part_seconds` is split; with a `share` (i, n) the run does the
+    i-th of n shares.  `cluster` is a Dask client, a scheduler's address, or "local".  `watch` is called with the run
+    several times a second.
+
+    Raises PuzzleError for whatever makes no sense, and TypeError for a keyword that is none of these.
     """
-    way = way_of(backend, encoding, strategy, parts, presolve, seed)
-    request["journal"] = None if journal is None else Path(journal)
-    if isinstance(subject, ExactCover):
-        return CoverRun(Request(subject, way, **request), watch)
-    if not isinstance(subject, (Puzzle, str, Path)):
-        raise PuzzleError(f"{type(subject).__name__}: allowed are a puzzle, its name or path, and an ExactCover")
-    puzzle = subject if isinstance(subject, Puzzle) else load(subject)
-    if assemblable or rules:
-        assembler = Assembler(puzzle, rules or Rules())
-        request |= {"judge": assembler if assemblable else None, "must_preserve": assembler.must_preserve}
-    return Run(Request(puzzle, way, **request), watch)
+    config = solver_config(backend, encoding, strategy, parts, presolve, seed)
+    problem = subject if isinstance(subject, ExactCover) else as_puzzle(subject, clock)
+    assembler = None
+    if assemblable or rules is not None:
+        if isinstance(problem, ExactCover):
+            raise PuzzleError("a bare exact cover has no pieces that could be put together")
+        assembler = Assembler(problem, rules or Rules())
+    request = Request(
+        problem,
+        config,
+        up_to=up_to,
+        limit=limit,
+        seconds=seconds,
+        clock=clock,
+        jobs=jobs,
+        given=given,
+        judge=assembler if assemblable else None,
+        must_preserve=None if assembler is None else assembler.must_preserve,
+        journal=None if journal is None else Path(journal),
+        share=share,
+        cluster=cluster,
+        part_seconds=part_seconds,
+    )
+    return CoverRun(request, watch) if isinstance(problem, ExactCover) else Run(request, watch)
 
 
+@named
 def count(
     subject: Puzzle | ExactCover | str | Path,
     backend: str | Engine = "bitmask",
     *,
     method: str = "auto",
-    **options: Any,
+    encoding: str | Recipe | None = None,
+    strategy: Rule = AUTO,
+    parts: int | None = None,
+    presolve: bool | None = None,
+    seed: int | None = None,
+    up_to: str = "isometries",
+    limit: int | None = None,
+    seconds: float | None = None,
+    clock: Clock = UNLIMITED,
+    jobs: int | None = None,
+    given: Given = None,
+    assemblable: bool = False,
+    rules: Rules | None = None,
+    journal: str | Path | None = None,
+    share: tuple[int, int] = (1, 1),
+    cluster: Any = None,
+    part_seconds: float = 60.0,
+    watch: Watch | None = None,
 ) -> Counts:
-    """Return the counts of all solutions, by a `method` of `satpuzzle.search.counting`; see `solve` for the options.
+    """Return the counts of all solutions, by a `method`: `search`, `frontier`, or `auto`, what promises to be shorter.
 
-    Raises FrontierError if a frontier was asked for, and does not suit the puzzle or does not fit into memory.
+    All other arguments are those of `solve`.  Raises FrontierError if a frontier was asked for, and does not suit the
+    puzzle or does not fit into memory.
     """
-    return tally(solve(subject, backend, **options), method)
+    run = solve(
+        subject,
+        backend,
+        encoding=encoding,
+        strategy=strategy,
+        parts=parts,
+        presolve=presolve,
+        seed=seed,
+        up_to=up_to,
+        limit=limit,
+        seconds=seconds,
+        clock=clock,
+        jobs=jobs,
+        given=given,
+        assemblable=assemblable,
+        rules=rules,
+        journal=journal,
+        share=share,
+        cluster=cluster,
+        part_seconds=part_seconds,
+        watch=watch,
+    )
+    return tally(run, method)
+
+
+def as_puzzle(subject: Puzzle | str | Path, clock: Clock = UNLIMITED) -> Puzzle:
+    """Return a puzzle that is given by itself, a bundled name or a path; raises PuzzleError for anything else.
+
+    Raises Stopped if the clock says so while a file is read.
+    """
+    if isinstance(subject, Puzzle):
+        return subject
+    if not isinstance(subject, (str, Path)):
+        kind = type(subject).__name__
+        raise PuzzleError(
+            f"{kind}: allowed are a puzzle, its name or path, and an ExactCover; Puzzle.of makes a puzzle from data"
+        )
+    return load(subject, clock=clock)

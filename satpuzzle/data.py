@@ -1,13 +1,13 @@
-"""Files: where the bundled ones lie, how any of them is read, and how one is written.
+"""Files: finds the bundled ones, and reads and writes any others.
 
-Whatever is read is a regular file of bounded size in UTF-8; for anything else there is one line that says what is
-wrong, before a device or a pipe without end is opened.
+Only regular files of bounded size in UTF-8 are read.  Anything else is rejected with a one-line message, before an
+endless device or pipe is opened.
 
-What is written appears under its name when it is complete, and not before: a kill, a full disk or Ctrl-C leave what
-was there.  Something short goes into a temporary file beside its place, which is then moved there (`writing`, `write`).
-Something long, which is worth having before its end, grows under the name FILE.part (`streaming`).
+A file that is written appears under its name only when it is complete: after a kill, a full disk or Ctrl-C the old
+content is still there.  `write` and `writing` write a temporary file in the same folder, then rename it.  A long file
+that is useful before it is complete is called FILE.part until then (`writing` with `streamed`).
 
-A wheel carries the bundled folders inside the package; in a checkout they lie beside it.
+A wheel has the bundled folders inside the package; in a checkout they are beside it.
 """
 
 import contextlib
@@ -21,8 +21,8 @@ from typing import BinaryIO, TextIO
 
 from satpuzzle.errors import PuzzleError
 
-SMALL = 2 << 20  # bytes of a puzzle, a recipe, a hint
-LARGE = 256 << 20  # bytes of a file of solutions
+SMALL = 2 << 20  # largest size of a puzzle, a recipe, a hint, in bytes
+LARGE = 256 << 20  # largest size of a file of solutions, in bytes
 
 _PACKAGE = Path(__file__).parent
 _KINDS = {
@@ -32,50 +32,53 @@ _KINDS = {
     stat.S_IFIFO: "a pipe",
     stat.S_IFSOCK: "a socket",
 }
-_OPENED = ("/dev/std", "/dev/fd/", "/proc/")  # names of what is open already, which cannot be moved to
+_OPENED = ("/dev/std", "/dev/fd/", "/proc/")  # paths of files that are already open, which cannot be replaced
 
 
 @cache
 def folder(name: str) -> Path:
-    """Return the folder of bundled data with this name, `puzzles` or `encodings`."""
+    """Return the folder of bundled data of this name, `puzzles` or `encodings`."""
     installed = _PACKAGE / "_data" / name
     return installed if installed.is_dir() else _PACKAGE.parent / name
 
 
 @cache
 def files(name: str) -> Mapping[str, Path]:
-    """Return the bundled TOML files of a data folder by their short names, in alphabetical order."""
+    """Return the bundled TOML files of a data folder by their names without suffix, in alphabetical order."""
     where = folder(name)
     stems = sorted(file.removesuffix(".toml") for file in os.listdir(where) if file.endswith(".toml"))
     return MappingProxyType({stem: where / f"{stem}.toml" for stem in stems})
 
 
 def is_file(name: str) -> bool:
-    """Tell whether a text is the name of a regular file, which it need not be at all."""
+    """Return whether a text is the path of a regular file; False if it cannot be a path."""
     try:
         return Path(name).is_file()
-    except (OSError, ValueError):  # too long for a name, or a character that no name has
+    except (OSError, ValueError):  # too long, or a null character
         return False
 
 
 def read(path: Path, most: int = SMALL) -> str:
-    """Return the text of a regular file of at most so many bytes.
+    """Return the text of a regular file of at most `most` bytes.
 
-    Raises PuzzleError, with a one-line message, if it is none or not UTF-8.
+    Raises PuzzleError if it is not a regular file, too large, or not UTF-8.
     """
     with _opened(path) as file:
         return decoded(file, str(path), most)
 
 
 def read_bytes(path: Path, most: int = SMALL) -> bytes:
-    """Return the content of a regular file of at most so many bytes; raises PuzzleError if it is none."""
+    """Return the content of a regular file of at most `most` bytes.
+
+    Raises PuzzleError if it is not a regular file or too large.
+    """
     with _opened(path) as file:
         return _bounded(file, str(path), most)
 
 
 @contextlib.contextmanager
 def _opened(path: Path) -> Iterator[BinaryIO]:
-    """Open a regular file; what goes wrong with files is one line."""
+    """Open a regular file for reading.  Raises PuzzleError instead of OSError, in the `with` block too."""
     try:
         kind = _KINDS.get(stat.S_IFMT(path.stat().st_mode))
         if kind is not None:
@@ -84,19 +87,22 @@ def _opened(path: Path) -> Iterator[BinaryIO]:
             yield file
     except PuzzleError:
         raise
-    except (OSError, ValueError) as error:  # a ValueError is a character that no name has
+    except (OSError, ValueError) as error:  # a ValueError is a null character in the path
         raise PuzzleError(f"{path}: {getattr(error, 'strerror', None) or error}") from None
 
 
 def _bounded(file: BinaryIO, name: str, most: int) -> bytes:
     octets = file.read(most + 1)
     if len(octets) > most:
-        raise PuzzleError(f"{name}: more than {most >> 20} MiB, which is all that is read")
+        raise PuzzleError(f"{name}: more than {most >> 20} MiB, which is the limit")
     return octets
 
 
 def decoded(file: BinaryIO, name: str, most: int = SMALL) -> str:
-    """Return what is left in an open file; raises PuzzleError, with its name, if that is too much or not UTF-8."""
+    """Return the rest of an open file as text.
+
+    Raises PuzzleError, with `name` in the message, if it is larger than `most` bytes or not UTF-8.
+    """
     octets = _bounded(file, name, most)
     try:
         return octets.decode("utf-8-sig")
@@ -107,7 +113,7 @@ def decoded(file: BinaryIO, name: str, most: int = SMALL) -> str:
 def write(path: str | Path, content: str | bytes) -> None:
     """Write a file, which appears under its name when it is complete.
 
-    Raises OSError if it cannot be written; then whatever the file held before is still there.
+    Raises OSError if it cannot be written; the old content is then unchanged.
     """
     with writing(Path(path)) as out:
         if isinstance(content, bytes):
@@ -118,10 +124,10 @@ def write(path: str | Path, content: str | bytes) -> None:
 
 @contextlib.contextmanager
 def writing(path: Path, streamed: bool = False) -> Iterator[TextIO]:
-    """Open a temporary file beside `path` and move it there at the end; an exception takes it away.
+    """Open a temporary file in the folder of `path`, and rename it to `path` at the end; an exception deletes it.
 
-    If it is `streamed`, it is called `part(path)`, and an exception leaves it there.  What cannot be replaced, like a
-    pipe or a device, is written at once.  Raises OSError if the file cannot be written.
+    If `streamed`, the file is called `part(path)`, and an exception does not delete it.  If `path` cannot be replaced,
+    like a pipe or a device, it is opened itself.  Raises OSError if the file cannot be written.
     """
     target = _target(path)
     if target is None:
@@ -138,7 +144,7 @@ def writing(path: Path, streamed: bool = False) -> Iterator[TextIO]:
             yield out
             with _named(path):
                 out.flush()
-                os.fsync(out.fileno())  # only then does a full disk complain
+                os.fsync(out.fileno())  # reports a full disk
         with _named(path):
             temporary.replace(target)
     except BaseException:
@@ -148,15 +154,15 @@ def writing(path: Path, streamed: bool = False) -> Iterator[TextIO]:
 
 
 def part(path: Path) -> Path | None:
-    """Return where something streamed to a path lies until its end, or None if it is written at once."""
+    """Return the name of a streamed file until it is complete, or None if the path itself is written."""
     target = _target(path)
     return target and target.with_name(f"{target.name}.part")
 
 
 def _target(path: Path) -> Path | None:
-    """Return the file that a path leads to, or None if there is something that cannot be moved to: then it is opened.
+    """Return the path of the file to replace, with links resolved, or None if it cannot be replaced.
 
-    That is what is no regular file, or may not be written, or lies in a folder in which nothing may be made.
+    A file cannot be replaced if it is not regular, not writable, or in a folder without permission to create files.
     """
     if os.path.abspath(path).startswith(_OPENED):
         return None
@@ -173,7 +179,7 @@ def _target(path: Path) -> Path | None:
 
 @contextlib.contextmanager
 def _named(path: Path) -> Iterator[None]:
-    """Let the name in a complaint be that of the file which is meant."""
+    """Replace the file name in an OSError by `path`, the name that the caller gave."""
     try:
         yield
     except OSError as error:
@@ -181,12 +187,12 @@ def _named(path: Path) -> Iterator[None]:
 
 
 def _created(path: Path, like: Path, name: Path) -> TextIO:
-    """Create a file with the owner and the permissions of another, or those of a new file if there is no other."""
+    """Create a file with the owner and permissions of the file `like`, or the default ones if there is none."""
     with _named(name):
         descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), 0o666)
-    with contextlib.suppress(OSError):  # there is no other
+    with contextlib.suppress(OSError):  # no file `like`
         old, new = like.stat(), os.fstat(descriptor)
-        with contextlib.suppress(OSError, AttributeError):  # not ours to give away; not on this system
+        with contextlib.suppress(OSError, AttributeError):  # no permission to change the owner; not on this system
             if (old.st_uid, old.st_gid) != (new.st_uid, new.st_gid):
                 os.fchown(descriptor, old.st_uid, old.st_gid)
         with contextlib.suppress(AttributeError):

@@ -1,10 +1,10 @@
-"""What can go wrong, one family: `except SatpuzzleError` catches all that satpuzzle raises on purpose."""
+"""The exceptions of satpuzzle; all are subclasses of `SatpuzzleError`."""
 
 from collections.abc import Iterable
 
 
 def closest(word: str, allowed: Iterable[str]) -> str:
-    """Return a hint at the allowed word that looks most like this one, or nothing."""
+    """Return the hint " (did you mean WORD?)" with the most similar allowed word, or "" if none is similar."""
     from difflib import get_close_matches
 
     near = get_close_matches(word, allowed, n=1)
@@ -12,7 +12,7 @@ def closest(word: str, allowed: Iterable[str]) -> str:
 
 
 def printable(text: str) -> str:
-    """Return a text in one line that any terminal or picture can show; other characters are written `\\x1b`."""
+    """Return a text on one line with its unprintable characters escaped, as in `\\x1b`."""
     line = " ".join(text.split())
     if line.isprintable():
         return line
@@ -20,30 +20,30 @@ def printable(text: str) -> str:
 
 
 class SatpuzzleError(Exception):
-    """Something that satpuzzle raises on purpose; the message is one line, fit for a user's eyes."""
+    """Base class of all exceptions that satpuzzle raises on purpose; the message is one line for the user."""
 
     def __init__(self, message: str = "") -> None:
         super().__init__(printable(message))
 
 
 class PuzzleError(SatpuzzleError, ValueError):
-    """A file or an argument that makes no sense."""
+    """A file or an argument is invalid."""
 
 
 class BackendError(SatpuzzleError, RuntimeError):
-    """A solver failed in mid-run; what it had found before was handed out and is still right."""
+    """A solver failed during a run; the solutions that it found before are valid."""
 
 
 class JournalError(SatpuzzleError):
-    """A journal cannot be written, or does not fit together; what it holds stays there."""
+    """A journal cannot be written or is inconsistent; its content is left unchanged."""
 
 
 class FrontierError(SatpuzzleError):
-    """The count is not to be had by a frontier; the message says why."""
+    """The solutions cannot be counted by a frontier; the message gives the reason."""
 
 
 class CertificateError(SatpuzzleError, ValueError):
-    """A certificate shows less than it claims; the message says what is wrong first."""
+    """A certificate does not prove what it claims; the message names the first error."""
 
 
 class ProofError(CertificateError):
@@ -51,8 +51,12 @@ class ProofError(CertificateError):
 
 
 class Stopped(SatpuzzleError):
-    """A computation was stopped from outside, by a limit or because somebody asked; what it had is not final."""
+    """A computation was stopped, by a time limit (`by_limit`) or by a request; its results are incomplete."""
+
+    def __init__(self, message: str = "", by_limit: bool = False) -> None:
+        super().__init__(message)
+        self.by_limit = by_limit
 
 
 class ConsumedError(SatpuzzleError, RuntimeError):
-    """A run is iterated over a second time; its solutions are not kept."""
+    """A run was iterated over a second time; a run does not store its solutions."""

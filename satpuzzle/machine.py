@@ -1,6 +1,6 @@
-"""The machine: how much memory it has, in bytes, what processes use of it and of its time, and what it is.
+"""Properties of the machine: memory in bytes, use of memory and CPU time by processes, cores, processor, versions.
 
-Linux tells in `/proc`.  Elsewhere psutil asks the system; it is imported when it is needed, as it takes 0.04 s.
+On Linux they are read from `/proc`, elsewhere through psutil, which is imported when needed since that takes 0.04 s.
 """
 
 import os
@@ -8,23 +8,25 @@ import platform
 from functools import cache
 from typing import Any
 
+_PACKAGES = ("satpuzzle", "numpy", "numba", "python-sat", "ortools", "clingo", "xcover", "exact-cover", "pyganak")
+
 
 @cache
 def total() -> int:
-    """Return the size of the machine's memory."""
+    """Return the total memory of the machine."""
     return _entry("/proc/meminfo", "MemTotal") or _virtual_memory().total
 
 
 def free() -> int:
-    """Return how much memory is free."""
+    """Return the available memory."""
     return _entry("/proc/meminfo", "MemAvailable") or _virtual_memory().available
 
 
 def peak(process: int | None = None) -> int:
-    """Return the most memory that a process, by default this one, has had so far; 0 if it has ended.
+    """Return the peak memory of a process, by default this one; 0 if it has ended.
 
-    The peak in `getrusage` is of no use: it survives `exec`, so that a child begins with what its parent had.  Where
-    the system keeps no other, this is what the process has now.
+    The peak from `getrusage` cannot be used: it survives `exec`, so a child would start with its parent's peak.  On
+    systems without another peak, this is the current memory of the process.
     """
     if most := _entry(f"/proc/{process or 'self'}/status", "VmHWM"):
         return most
@@ -38,7 +40,7 @@ def peak(process: int | None = None) -> int:
 
 
 def user_seconds() -> float:
-    """Return the user CPU time of this process and, except on Windows, of its children that have ended."""
+    """Return the user CPU time of this process and, except on Windows, of its children that have exited."""
     try:
         import resource
     except ImportError:
@@ -49,12 +51,12 @@ def user_seconds() -> float:
 
 
 def surroundings() -> dict[str, Any]:
-    """Return what a measurement depends on besides the program: processor, Python, versions of packages."""
+    """Return what a measurement depends on besides the code: processor, Python, versions of packages."""
     return {"machine": _processor(), "python": platform.python_version(), "versions": _versions()}
 
 
 def _entry(file: str, key: str) -> int:
-    """Return a size from a file of lines like `VmHWM:   12345 kB`, 0 if it is not there."""
+    """Return a size in bytes from a file with lines like `VmHWM:   12345 kB`; 0 if the file or the key is missing."""
     try:
         with open(file) as lines:
             return next((int(line.split()[1]) << 10 for line in lines if line.startswith(key)), 0)
@@ -77,10 +79,10 @@ def _processor() -> str:
 
 
 def _versions() -> dict[str, str]:
-    from importlib.metadata import PackageNotFoundError, version  # which takes long to import itself
+    from importlib.metadata import PackageNotFoundError, version  # slow to import
 
     found = {}
-    for package in ("satpuzzle", "numba", "numpy", "python-sat", "ortools", "clingo", "xcover", "exact-cover"):
+    for package in _PACKAGES:
         try:
             found[package] = version(package)
         except PackageNotFoundError:
@@ -92,5 +94,5 @@ def cores() -> int:
     """Return how many cores this process may use."""
     try:
         return len(os.sched_getaffinity(0))
-    except AttributeError:  # only Linux tells
+    except AttributeError:  # not on this system
         return os.cpu_count() or 1

@@ -1,14 +1,14 @@
-"""Functions run in child processes that can always be killed: foreign solvers, the prover, measured runs.
+"""Runs functions in child processes that can always be killed: external solvers, the prover, measured runs.
 
-Foreign solvers hold the interpreter's lock while they work, cannot be asked to stop (CaDiCaL), leave themselves broken
-after Ctrl-C (all of PySAT's), or take the process with them when they fail; and a measurement wants a process that has
-done nothing before.  In a child, limits, Ctrl-C and crashes are the same for all.
+External solvers hold the interpreter's lock while they work, cannot be interrupted (CaDiCaL), are unusable after Ctrl-C
+(all solvers of PySAT), or crash the process; and a measurement needs a fresh process.  With a child process, time
+limits, Ctrl-C and crashes work the same for all of them.
 
-The parent sends tasks down the child's standard input and keeps that pipe open; the child answers with a stream of
-pickles and waits for the next task.  A task travels as a pickle within a pickle: the inner one is opened by the thread
-that runs it, so that the imports that this takes, and what goes wrong in them, are part of the task.  What a child
-prints is kept for the case that it fails.  Children are started by hand because `multiprocessing` would import the
-caller's main module again.
+The parent writes tasks to the child's standard input and keeps that pipe open; the child answers with a stream of
+pickles and waits for the next task.  A task is a pickle within a pickle.  The thread that runs the task unpickles the
+inner one, so that the imports this needs, and their errors, are part of the task.  The output that a child prints is
+kept for error messages.  Children are not started by `multiprocessing`, because it imports the caller's main module
+again.
 """
 
 import atexit
@@ -21,39 +21,39 @@ import signal
 import sys
 import threading
 import time
-from collections.abc import Callable, Generator, Mapping
+from collections.abc import Callable, Generator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple, NoReturn, Self
 
 from satpuzzle import machine
 from satpuzzle.errors import BackendError
 
-if TYPE_CHECKING:  # children do without these, and they take long to import
+if TYPE_CHECKING:  # slow to import, and not needed in a child
     import subprocess
     from concurrent.futures import ThreadPoolExecutor
 
-_ONE_THREAD = dict.fromkeys(("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS"), "1")  # more of them spin in each other's way
-DEBUG = "SATPUZZLE_DEBUG"  # an environment variable: if it is set, what a child that failed has said is shown
+_ONE_THREAD = dict.fromkeys(("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS"), "1")  # more would compete for the cores
+DEBUG = "SATPUZZLE_DEBUG"  # environment variable: if set, the output and traceback of a failed child are printed
 
 Send = Callable[[Any], None]
 
-_PATIENCE = 0.1  # seconds without a message after which the caller may look at the clock
-_TOGETHER = 0.005  # seconds in which messages are handed over together
-_KEPT = 1 << 16  # bytes of what a child has printed last
-_BEGIN = b"\0"  # stands between what two tasks have printed
+_PATIENCE = 0.1  # seconds without a message after which `call` yields an empty list
+_TOGETHER = 0.005  # seconds after a message in which further ones are added to the same list
+_KEPT = 1 << 16  # bytes of a child's output that are kept
+_BEGIN = b"\0"  # separates the outputs of two tasks
 _BOOT = "import sys; sys.path[:] = {path!r}; from satpuzzle.sandbox import serve; serve()"
 
-_SPARE, _LITTLE = 4, 256 << 20  # children that are kept for reuse, at most, and bytes of memory below which they are
+_SPARE, _SMALL = 4, 256 << 20  # how many idle children are kept for reuse, and the memory in bytes that each may use
 _spare: list["_Child"] = []
-_peaks: list[int] = []  # bytes of memory that children had at most, before they were stopped
+_peaks: list[int] = []  # peak memory in bytes of the children that were stopped
 
 
 class Sandbox:
-    """Children that run functions of importable modules; error messages call them `who`.
+    """Child processes that run functions of importable modules; `who` is their name in error messages.
 
-    A call takes an idle child or starts one, so that there are as many as calls at a time.  They see the caller's
-    `sys.path` and environment, to which `environment` adds; NumPy's products take one thread.  `close` ends them at
-    once, as the end of a `with` block does and, however that comes about, the end of this process.  Where `reused`, a
-    few idle ones of little memory are kept for the next sandbox like that: a start takes longer than many a task.
+    A call takes an idle child or starts one, so there is one child for each concurrent call.  Children have the
+    caller's `sys.path` and environment, extended by `environment`; NumPy uses one thread in them.  `close` kills them,
+    as do the end of a `with` block and the end of this process, however it ends.  If `reused`, a few idle children with
+    little memory are kept for the next such sandbox, since starting a child takes longer than many tasks.
     """
 
     def __init__(self, who: str, environment: Mapping[str, str] | None = None, reused: bool = False) -> None:
@@ -65,15 +65,16 @@ class Sandbox:
         self._starting = threading.Lock()
 
     def call(self, task: Callable[..., None], *arguments: Any, **options: Any) -> Generator[list[Any], None, None]:
-        """Let a child do `task(send, *arguments, **options)`; yield what it sends, in lists of what comes together.
+        """Run `task(send, *arguments, **options)` in a child; yield lists of the messages that it sends.
 
-        A list is empty if nothing came for a tenth of a second.  A call that does not come to its end, because it fails
-        or the iterator is closed, ends its child.  Raises BackendError, after the last message, if the task cannot be
-        sent, raises or exits, or the child dies; the child's traceback and what it printed are a note of the error.
+        A list has the messages that arrive at about the same time; it is empty if none arrived for a tenth of a second.
+        If the task fails or the iterator is closed early, the child is killed.  Raises BackendError, after the last
+        message, if the task cannot be pickled, raises or exits, or if the child dies; the child's traceback and its
+        output are a note of the error.
         """
         try:
             content = pickle.dumps((task, arguments, options))
-        except Exception as error:  # pickling raises what it likes
+        except Exception as error:  # pickling may raise any exception
             raise BackendError(f"{self._who} cannot be sent to a process of its own: {error}") from None
         child = self._take()
         kind, detail = "", ("", "")
@@ -94,7 +95,7 @@ class Sandbox:
             raise self._error(*detail, printed=child.printed())
 
     def close(self) -> None:
-        """End the children, whatever they do."""
+        """Kill the children, even if they are working."""
         with self._starting:
             children, self._children = self._children, set()
             idle, self._idle = self._idle, []
@@ -116,14 +117,14 @@ class Sandbox:
                     return child
                 self._children.discard(child)
                 child.stop()
-        with self._starting:  # or a child that is just being started would not be closed
-            circumstances = _circumstances(self._environment)
-            child = (_spared(circumstances) if self._reused else None) or _Child(circumstances)
+        with self._starting:  # so that `close` also kills a child that is just being started
+            inherited = _inherited(self._environment)
+            child = (_spared(inherited) if self._reused else None) or _Child(inherited)
             self._children.add(child)
         return child
 
     def _error(self, what: str, traceback: str, printed: str) -> BackendError:
-        """Return the error that says `what` happened, with all that is known about it as a note."""
+        """Return the error with the message `what`; the output and the traceback are a note."""
         if not traceback and (lines := printed.splitlines()):
             what += f": {lines[-1]}"
         error = BackendError(self._who + what)
@@ -136,19 +137,19 @@ class Sandbox:
 
 
 def end_spare() -> None:
-    """End the children that are kept for reuse, so that their time is counted and the next call starts its own."""
+    """Kill the children that are kept for reuse, so that their CPU time is counted and later calls start new ones."""
     with contextlib.suppress(IndexError):
         while True:
             _spare.pop().stop()
 
 
 def largest() -> int:
-    """Return how many bytes of memory a child of this process has had at most, of those that were stopped."""
+    """Return the largest peak memory, in bytes, of the children of this process that were stopped."""
     return max(_peaks, default=0)
 
 
-class _Circumstances(NamedTuple):
-    """What a child finds: the process that starts it, the folder, where modules are, and the environment."""
+class _Inherited(NamedTuple):
+    """The state that a child inherits: parent process, working folder, `sys.path`, environment."""
 
     process: int
     folder: str
@@ -157,28 +158,28 @@ class _Circumstances(NamedTuple):
 
 
 class _Child:
-    """A child process, and the threads that listen to it."""
+    """A child process, and the threads that read its pipes."""
 
-    def __init__(self, circumstances: _Circumstances) -> None:
-        self.circumstances = circumstances
-        self.process = _starter(os.getpid()).submit(_start, circumstances).result()
+    def __init__(self, inherited: _Inherited) -> None:
+        self.inherited = inherited
+        self.process = _starter(os.getpid()).submit(_start, inherited).result()
         assert self.process.stdin is not None and self.process.stdout is not None and self.process.stderr is not None
-        self._tasks, self._answers, self._prints = self.process.stdin, self.process.stdout, self.process.stderr
+        self._tasks, self._answers, self._output = self.process.stdin, self.process.stdout, self.process.stderr
         self._inbox: queue.SimpleQueue[tuple[str, Any]] = queue.SimpleQueue()
         self._printed = bytearray()
-        self._listeners = [threading.Thread(target=work, daemon=True) for work in (self._hear, self._overhear)]
-        for listener in self._listeners:
-            listener.start()
-        # A call that nobody closed must not keep the interpreter from leaving.
+        self._readers = [threading.Thread(target=work, daemon=True) for work in (self._read_answers, self._read_output)]
+        for reader in self._readers:
+            reader.start()
+        # Otherwise a call that is never closed would keep the interpreter from exiting.
         atexit.register(self.stop)
 
     def send(self, task: bytes) -> None:
-        with contextlib.suppress(OSError):  # a dead child is noticed by its closed pipe
+        with contextlib.suppress(OSError):  # `receive` reports a dead child
             pickle.dump(task, self._tasks)
             self._tasks.flush()
 
     def receive(self) -> tuple[list[Any], str, Any]:
-        """Wait for messages; return those that came together, and how the task ended, if it did, with what detail."""
+        """Wait for messages; return them, and how the task ended ("done", "failed", "closed" or "") with a detail."""
         messages: list[Any] = []
         deadline = time.monotonic() + _PATIENCE
         with contextlib.suppress(queue.Empty):
@@ -192,13 +193,13 @@ class _Child:
         return messages, "", None
 
     def ending(self) -> str:
-        """Return how the process ended, whose pipe gives no more."""
+        """Return how the process ended, after it closed its pipe; the text follows its name in a message."""
         from subprocess import TimeoutExpired
 
         try:
             code = self.process.wait(1)
         except TimeoutExpired:
-            return "'s process sent something that is no message"
+            return "'s process sent an invalid message"
         if code >= 0:
             return f"'s process ended with status {code}"
         try:
@@ -207,82 +208,90 @@ class _Child:
             return f"'s process was killed by signal {-code}"
 
     def printed(self) -> str:
-        """Return what was printed since the last task began, or the end of it."""
+        """Return the output of the last task, or the end of it if it is long."""
         return self._printed.rpartition(_BEGIN)[2].decode(errors="replace").strip()
 
     def spare(self) -> bool:
-        """Keep it for another sandbox; return whether there is room for it, and it has little memory."""
+        """Keep the child for another sandbox, unless enough are kept or it has used much memory; return whether."""
         peak = machine.peak(self.process.pid)
-        if len(_spare) >= _SPARE or not 0 < peak < _LITTLE:
+        if len(_spare) >= _SPARE or not 0 < peak < _SMALL:
             return False
         _peaks.append(peak)
         _spare.append(self)
         return True
 
     def stop(self) -> None:
-        """End the process; may be called more than once."""
+        """Kill the process; may be called more than once."""
         atexit.unregister(self.stop)
         if self.process.poll() is None:
             _peaks.append(machine.peak(self.process.pid))
-            self.process.kill()
+            _kill_group(self.process)
         self.process.wait()
-        for listener in self._listeners:
-            listener.join(1)  # longer if the task has left a process of its own that holds the pipe
+        for reader in self._readers:
+            reader.join(1)  # a reader goes on if the task has left a process that has the pipe open
         with contextlib.suppress(OSError):
             self._tasks.close()
-        for pipe, listener in zip((self._answers, self._prints), self._listeners, strict=True):
-            if not listener.is_alive():
+        for pipe, reader in zip((self._answers, self._output), self._readers, strict=True):
+            if not reader.is_alive():
                 pipe.close()
 
-    def _hear(self) -> None:
-        """Put the answers into the inbox."""
+    def _read_answers(self) -> None:
+        """Put the child's answers into the inbox."""
         try:
             while True:
                 self._inbox.put(pickle.load(self._answers))
         except (EOFError, pickle.UnpicklingError, OSError, ValueError):
             self._inbox.put(("closed", None))
-        except Exception as error:  # unpickling raises what it likes
-            self._inbox.put(("failed", (f"'s answer cannot be read: {_told(error)}", "")))
+        except Exception as error:  # unpickling may raise any exception
+            self._inbox.put(("failed", (f"'s answer cannot be read: {_summary(error)}", "")))
 
-    def _overhear(self) -> None:
-        """Keep the end of what the child prints."""
+    def _read_output(self) -> None:
+        """Keep the end of the child's output."""
         with contextlib.suppress(OSError, ValueError):
-            while more := os.read(self._prints.fileno(), _KEPT):
+            while more := os.read(self._output.fileno(), _KEPT):
                 self._printed += more
                 del self._printed[:-_KEPT]
 
 
-def _circumstances(environment: Mapping[str, str]) -> _Circumstances:
-    """Return what a child would find that is started now."""
+def _kill_group(process: "subprocess.Popen[bytes]") -> None:
+    """Kill a child and the programs that it runs."""
+    if os.name == "posix":
+        with contextlib.suppress(ProcessLookupError, PermissionError):
+            os.killpg(process.pid, signal.SIGKILL)
+    process.kill()
+
+
+def _inherited(environment: Mapping[str, str]) -> _Inherited:
+    """Return the state that a child started now would inherit."""
     try:
         folder = os.getcwd()
-    except OSError:  # it is gone
+    except OSError:  # the folder was deleted
         folder = ""
-    return _Circumstances(os.getpid(), folder, list(sys.path), {**os.environ, **_ONE_THREAD, **environment})
+    return _Inherited(os.getpid(), folder, list(sys.path), {**os.environ, **_ONE_THREAD, **environment})
 
 
-def _spared(circumstances: _Circumstances) -> _Child | None:
-    """Return a child that another sandbox had and that was started like that, None if there is none."""
+def _spared(inherited: _Inherited) -> _Child | None:
+    """Return a child that is kept for reuse and has inherited the same state, or None if there is none."""
     with contextlib.suppress(IndexError):
         while True:
             child = _spare.pop()
-            if child.circumstances == circumstances and child.process.poll() is None:
+            if child.inherited == inherited and child.process.poll() is None:
                 return child
-            if child.circumstances.process == os.getpid():  # else it is the child of a process that has forked
+            if child.inherited.process == os.getpid():  # otherwise this process is a fork, and the child not its own
                 child.stop()
     return None
 
 
-def _start(circumstances: _Circumstances) -> "subprocess.Popen[bytes]":
+def _start(inherited: _Inherited) -> "subprocess.Popen[bytes]":
     import subprocess
 
     return subprocess.Popen(
-        [sys.executable, "-c", _BOOT.format(path=circumstances.path)],
+        [sys.executable, "-c", _BOOT.format(path=inherited.path)],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
-        env=circumstances.environment,
-        # The terminal's Ctrl-C is the parent's business.
+        env=inherited.environment,
+        # Ctrl-C in the terminal is sent to the parent only.
         start_new_session=os.name == "posix",
         creationflags=getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0),
     )
@@ -290,9 +299,9 @@ def _start(circumstances: _Circumstances) -> "subprocess.Popen[bytes]":
 
 @functools.cache
 def _starter(process: int) -> "ThreadPoolExecutor":
-    """Return the thread that starts the children of this process, of which a fork has none.
+    """Return the thread that starts children; the argument gives each forked process its own.
 
-    On Linux a child dies with the thread that started it, so that is one which lives as long as the process.
+    On Linux a child dies with the thread that started it, so the thread has to live as long as the process.
     """
     from concurrent.futures import ThreadPoolExecutor
 
@@ -300,21 +309,27 @@ def _starter(process: int) -> "ThreadPoolExecutor":
 
 
 def serve() -> NoReturn:
-    """Run tasks until the parent goes; the child's side."""
+    """Run tasks until the parent exits; the main function of a child."""
     _die_with_parent()
+    for name in (
+        "SIGTERM",
+        "SIGHUP",
+    ):  # who sends them to all processes of a job means the parent, which ends its children
+        if hasattr(signal, name):
+            signal.signal(getattr(signal, name), lambda number, frame: None)
     tasks, answers = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
-    # What a task prints must not get between the messages, nor may it read the next task.
+    # The output of a task must not mix with the answers, and a task must not read the next one.
     os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
     os.dup2(2, 1)
     sys.stdout = sys.stderr
-    os.environ.pop(DEBUG, None)  # the parent shows everything
+    os.environ.pop(DEBUG, None)  # the parent prints all of this process's output, its own children's included
     inbox: queue.SimpleQueue[bytes] = queue.SimpleQueue()
 
     def listen() -> None:
         try:
             while True:
                 inbox.put(pickle.load(tasks))
-        except (EOFError, pickle.UnpicklingError, OSError):  # the parent is gone, once the task lets this thread run
+        except (EOFError, pickle.UnpicklingError, OSError):  # the parent has exited
             os._exit(0)
 
     threading.Thread(target=listen, daemon=True).start()
@@ -323,14 +338,14 @@ def serve() -> NoReturn:
 
 
 def _run(content: bytes, answers: BinaryIO) -> None:
-    """Open a task and do it; answer how it ended."""
+    """Unpickle a task and run it; send how it ended."""
 
     def answer(kind: str, detail: Any) -> None:
         pickled = pickle.dumps((kind, detail))
         try:
             answers.write(pickled)
             answers.flush()
-        except OSError:  # the parent is gone; whatever a solver would do on its way out
+        except OSError:  # the parent has exited; exit at once, without the solver's cleanup
             os._exit(0)
 
     sys.stderr.flush()
@@ -343,17 +358,31 @@ def _run(content: bytes, answers: BinaryIO) -> None:
     except BaseException as error:
         import traceback
 
-        answer("failed", (f" failed: {_told(error)}", "".join(traceback.format_exception(error))))
+        answer("failed", (f" failed: {_summary(error)}", "".join(traceback.format_exception(error))))
     else:
         answer("done", None)
 
 
-def _told(error: BaseException) -> str:
+def run_program(arguments: Sequence[str]) -> tuple[str, int]:
+    """Run another program to its end, in a child; return its output and its exit status.
+
+    It belongs to the child's process group, which is killed with the child.  Raises OSError if it cannot be started.
+    """
+    import subprocess
+
+    done = subprocess.run(
+        arguments, stdin=subprocess.DEVNULL, capture_output=True, encoding="utf-8", errors="replace", check=False,
+        preexec_fn=_die_with_parent if sys.platform == "linux" else None,
+    )  # fmt: skip
+    return done.stdout or done.stderr, done.returncode
+
+
+def _summary(error: BaseException) -> str:
     return f"{type(error).__name__}: {error}".removesuffix(": ")
 
 
 def _die_with_parent() -> None:
-    """Make sure that nothing outlives a parent that was killed; where this fails, the closed pipe does it."""
+    """Let the kernel kill this process when its parent dies; where that is not possible, the closed pipe ends it."""
     if sys.platform == "linux":
         import ctypes
 

@@ -1,6 +1,6 @@
-"""What a search strategy of your own is written with; see `satpuzzle.engines.native.walk`."""
+"""What a search strategy of your own is written with; see `satpuzzle.engines.native.rules`."""
 
-from satpuzzle.engines.native.walk import (
+from satpuzzle.engines.native.rules import (
     ANY,
     GIVE_UP,
     Node,

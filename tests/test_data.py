@@ -41,7 +41,7 @@ def test_a_file_too_large_is_refused_when_so_much_of_it_is_read(tmp_path: Path) 
     path.write_bytes(b"x" * (1 << 20))
     assert len(data.read(path, 1 << 20)) == 1 << 20
     path.write_bytes(b"x" * ((1 << 20) + 1))
-    assert complaint(path, 1 << 20) == "more than 1 MiB, which is all that is read"
+    assert complaint(path, 1 << 20) == "more than 1 MiB, which is the limit"
 
 
 def test_what_cannot_be_read_is_said_in_a_line(tmp_path: Path) -> None:

@@ -49,4 +49,4 @@ def test_a_machine_is_described_by_processor_python_and_versions() -> None:
     about = machine.surroundings()
     assert set(about) == {"machine", "python", "versions"}
     assert about["machine"]
-    assert {"numpy", "numba", "python-sat", "ortools"} <= set(about["versions"])
+    assert {"numpy", "python-sat", "ortools"} <= set(about["versions"])

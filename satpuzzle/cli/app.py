@@ -1,7 +1,8 @@
 """The command line: reads, calls, prints.
 
 Exit status: 0 when a search ran to its end or to the wanted number, 1 when output could not be written or a
-solver broke down, 2 for bad usage or input, 3 when a limit stopped a search first, 130 after Ctrl-C.
+solver broke down, 2 for bad usage or input, 3 when a limit stopped a search first, 128 + N after the signal N, so 130
+after Ctrl-C.
 """
 
 import contextlib
@@ -12,15 +13,16 @@ from collections.abc import Callable
 from functools import partial
 from importlib import import_module
 from types import SimpleNamespace
-from typing import Annotated, Any, NoReturn
+from typing import Annotated, Any
 
 import typer
 from typer.core import TyperCommand, TyperGroup
 from typer.main import get_command_from_info
 
 from satpuzzle import __version__
-from satpuzzle.cli.exits import FAILED, USAGE, complain
-from satpuzzle.errors import PuzzleError, SatpuzzleError, closest
+from satpuzzle.cli import signals
+from satpuzzle.cli.exits import CTRL_C, FAILED, LIMIT, OK, USAGE, complain
+from satpuzzle.errors import PuzzleError, SatpuzzleError, Stopped, closest
 
 COMMANDS = {  # in the order of the help, each with the first line of what it says itself, which fits into one of 80
     "list": "List the bundled puzzles, encodings, backends and strategies.",
@@ -42,7 +44,8 @@ COMMANDS = {  # in the order of the help, each with the first line of what it sa
     "merge": "Join journals of one search into a new one.",
     "compare": "Solve puzzles by several backends; compare times and solutions.",
     "bench": "Measure the CPU time of solvers side by side.",
-    "export": "Write the exact cover for other programs.",
+    "export": "Write the exact cover for other solvers.",
+    "decode": "Turn the answer of another solver back into a solution.",
     "convert": "Write a puzzle as TOML, as JSON or for BurrTools.",
     "certify": "Prove that the list of a puzzle's solutions is complete.",
     "verify": "Check a certificate that certify has written.",
@@ -138,26 +141,24 @@ app = typer.Typer(
 )
 
 
-def _version(wanted: bool) -> None:
+def _version(context: typer.Context, wanted: bool) -> None:
     if wanted:
+        from satpuzzle.engines.library import described, missing
+
         print(f"satpuzzle {__version__}")
+        if context.params.get("verbose") or missing() is not None:
+            print(f"kernels: {described()}")
         raise typer.Exit
 
 
 @app.callback()
 def _options(
-    version: Annotated[
-        bool, typer.Option("--version", callback=_version, is_eager=True, help="Show the version.")
+    verbose: Annotated[
+        bool, typer.Option("--verbose", "-v", is_eager=True, help="With --version: say which compiled kernels run.")
     ] = False,
+    version: Annotated[bool, typer.Option("--version", callback=_version, help="Show the version.")] = False,
 ) -> None:
     pass
-
-
-def _leave(code: int) -> NoReturn:
-    """Exit without another attempt to write what could not be written."""
-    with contextlib.suppress(OSError):
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-    sys.exit(code)
 
 
 def main() -> None:
@@ -167,22 +168,42 @@ def main() -> None:
     for stream in (sys.stdout, sys.stderr):
         with contextlib.suppress(AttributeError):
             stream.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]
+    with signals.command():
+        code = _run()
+    sys.exit(signals.status(code))
+
+
+def _run() -> int:
+    """Run the command; return with which status it ends."""
     try:
-        sys.exit(app(prog_name="satpuzzle", standalone_mode=False))
+        code: int = app(prog_name="satpuzzle", standalone_mode=False) or OK
+        sys.stdout.flush()
+        return code
+    except KeyboardInterrupt:
+        return CTRL_C
     except PuzzleError as error:
         complain(str(error))
-        sys.exit(USAGE)
+        return USAGE
     except OSError as error:
+        with contextlib.suppress(OSError):  # what is printed later, when Python ends, would fail as well
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        if signals.received():  # and its terminal is closed
+            return CTRL_C
         complain(f"{error.filename or 'output'}: {error.strerror or error}")
-        _leave(FAILED)
+        return FAILED
+    except Stopped as error:
+        complain(str(error))
+        return LIMIT if error.by_limit else CTRL_C
     except SatpuzzleError as error:
         complain(str(error))
-        sys.exit(FAILED)
+        return FAILED
     except MemoryError:
         complain("out of memory")
-        sys.exit(FAILED)
+        return FAILED
     except Exception as error:
+        if isinstance(error.__cause__, KeyboardInterrupt):  # as typer hands it on, and Python before 3.12 in a class
+            return CTRL_C
         if not hasattr(error, "format_message"):  # a usage error, whose class has moved between versions of typer
             raise
         complain(error.format_message())
-        sys.exit(USAGE)
+        return USAGE

@@ -2,7 +2,6 @@
 
 import contextlib
 import json
-import signal
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -10,13 +9,14 @@ from typing import Any
 import typer
 
 from satpuzzle import data
-from satpuzzle.cli.exits import CTRL_C, FAILED, complain
+from satpuzzle.cli import signals
+from satpuzzle.cli.exits import CTRL_C, FAILED, LIMIT, complain
 from satpuzzle.cli.options import PROGRESS, check_choice
 from satpuzzle.cli.output import open_output
 from satpuzzle.cli.progress import Progress
 from satpuzzle.cli.terminal import folded
 from satpuzzle.cover.given import Given
-from satpuzzle.errors import BackendError
+from satpuzzle.errors import BackendError, Stopped
 from satpuzzle.puzzle.model import Puzzle
 from satpuzzle.solutions.solution import Solution
 
@@ -28,26 +28,26 @@ def given_of(text: str | None) -> Given:
 
 @contextlib.contextmanager
 def question(format: str, progress: str, quiet: bool) -> Iterator[Progress]:
-    """Check the options and show progress while a question is answered; Ctrl-C and failures end the command."""
+    """Check the options and show progress while a question is answered.
+
+    Signals, failures, and a clock that stops before there is an answer end the command.
+    """
     check_choice("format", format, ("text", "json"))
     check_choice("progress", progress, PROGRESS)
     shown = Progress("none" if quiet else progress)
-    interrupted = []
-
-    def interrupt(number: int, frame: object) -> None:
-        interrupted.append(number)
-        raise KeyboardInterrupt
-
-    before = signal.signal(signal.SIGINT, interrupt)
+    interrupted: list[int] = []
     try:
-        yield shown
+        with signals.handled(signals.interrupt) as interrupted:
+            yield shown
     except KeyboardInterrupt:
         pass
+    except Stopped as error:
+        complain(f"{error} before there was an answer")
+        raise typer.Exit(LIMIT if error.by_limit else CTRL_C) from None
     except BackendError as error:
         complain(str(error))
         raise typer.Exit(FAILED) from None
     finally:
-        signal.signal(signal.SIGINT, before)
         shown.clear()
     if interrupted:  # a search ends quietly then, but there is no answer
         complain("interrupted")

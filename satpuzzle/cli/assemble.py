@@ -69,21 +69,21 @@ def assemble(
     """
     check_choice("format", format, ("text", "json", "ndjson"))
     rules = rules_of(moves, open, max_states) or Rules()
-    clock = Clock(time_limit)
+    clock = Clock(time_limit).start()
     run: Run | None = None
     progress: Progress | None = None
     packings: Iterable[Solution]
-    about = subject(puzzle, problem)
+    about = subject(puzzle, problem, clock)
     about.only_puzzles()
     if solution is None:
         found_run, progress = begin_run(
-            about, backend, quiet=quiet, jobs=jobs, limit=models or None, seconds=time_limit, rules=rules
+            about, backend, clock=clock, quiet=quiet, jobs=jobs, limit=models or None, rules=rules
         )
         assert isinstance(found_run, Run)  # not of a bare cover
-        run, loaded, packings, clock = found_run, found_run.puzzle, found_run, found_run.clock
+        run, loaded, packings = found_run, found_run.puzzle, found_run
     else:
         loaded = about.puzzle
-        packings = solutions(loaded, solution)[: models or None]
+        packings = solutions(loaded, solution, clock)[: models or None]
     assembler = Assembler(loaded, rules)
     only_one = run is not None and models is None
     passed_over: tuple[Solution, Assembly] | None = None
@@ -93,7 +93,7 @@ def assemble(
     with contextlib.ExitStack() as around:
         out = around.enter_context(open_output(output, streamed=True))
         if run is not None:
-            around.enter_context(interruptible(run))
+            around.enter_context(interruptible(clock))
         if run is not None and progress is not None:
             around.enter_context(progress.of(run))
         write = _Writer(out, format, quiet)
@@ -101,7 +101,7 @@ def assemble(
             for packing in packings:
                 if progress is not None:
                     progress.clear()
-                found = assembler.assembly(packing, clock.stopped)
+                found = assembler.assembly(packing, clock)
                 counted[found.verdict] += 1
                 if not only_one or found.verdict is Verdict.YES:
                     write.packing(packing, found)

@@ -6,13 +6,12 @@ import numpy as np
 
 from satpuzzle.cli.exits import complain
 from satpuzzle.cli.subject import Subject
-from satpuzzle.clock import Status
+from satpuzzle.clock import Clock, Status
 from satpuzzle.errors import PuzzleError, Stopped
 from satpuzzle.motion import Assembler, Rules, Verdict
 from satpuzzle.motion.separations import separation
 from satpuzzle.puzzle.formats.burr import Placed, Separation
 from satpuzzle.puzzle.formats.xmpuzzle.converting import as_opened
-from satpuzzle.puzzle.formats.xmpuzzle.problem import assemblies
 from satpuzzle.puzzle.formats.xmpuzzle.writing import save
 from satpuzzle.search.run import Search
 from satpuzzle.solutions.chosen import Chosen
@@ -25,8 +24,9 @@ _TAKING_APART = (0, 1)  # BurrTools' numbers of the grids on which it takes apar
 class BurrFile:
     """A writer of output: the file is written at the end, when all is known."""
 
-    def __init__(self, about: Subject, path: Path, rules: Rules) -> None:
+    def __init__(self, about: Subject, path: Path, rules: Rules, clock: Clock) -> None:
         self.path = path
+        self.clock = clock
         if about.opened is None:
             self.opened, self.shift = as_opened(about.puzzle)
         else:
@@ -44,18 +44,18 @@ class BurrFile:
 
     def _separation(self, solution: Solution, assembly: tuple[Placed | None, ...]) -> Separation | None:
         try:
-            apart = self.assembler.assembly(solution)
+            apart = self.assembler.assembly(solution, self.clock)
         except (PuzzleError, Stopped):
             return None
         self.undecided += apart.verdict is Verdict.UNKNOWN
         if apart.verdict is not Verdict.YES:
             return None
-        return separation(apart.steps, [placed.place for placed in assembly if placed is not None])
+        return separation(apart.steps, [None if placed is None else placed.place for placed in assembly])
 
     def summary(self, run: Search) -> None:
         """Write the file."""
-        number = assemblies(self.opened.puzzle, run.packings)
         final = run.status is Status.EXHAUSTED
         if self.undecided:
             complain(f"{self.undecided} solutions are written without a separation: it takes more than --max-states")
+        number = run.packings.isometries
         save(with_solutions(self.opened, self.found, number, final, self.separating), self.path)

@@ -1,18 +1,18 @@
 """`satpuzzle certify`."""
 
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
 from satpuzzle.cli.app import app
-from satpuzzle.cli.exits import CTRL_C, FAILED, complain
+from satpuzzle.cli.exits import CTRL_C, FAILED, LIMIT, complain
 from satpuzzle.cli.options import Jobs, Problem, PuzzleName, TimeLimit, check_choice, choice
-from satpuzzle.errors import BackendError, CertificateError, PuzzleError, Stopped
-from satpuzzle.proofs import certificate, trees
+from satpuzzle.clock import Clock
+from satpuzzle.errors import BackendError, CertificateError, Stopped
 from satpuzzle.proofs.contents import MANIFEST
-
-FORMS = ("tree", "lrat")
+from satpuzzle.proofs.forms import FORMS
+from satpuzzle.proofs.forms import certify as write_certificate
 
 
 @app.command("certify")
@@ -35,31 +35,33 @@ def certify(
         str | None, typer.Option("--encoding", "-e", help="For lrat by CaDiCaL: how the clauses are written.")
     ] = None,
     jobs: Jobs = None,
-    seconds: TimeLimit = None,
+    time_limit: TimeLimit = None,
 ) -> None:
     """Prove that the list of a puzzle's solutions is complete.
 
     It solves the puzzle to the end and writes a proof beside the list.
     """
+    clock = Clock(time_limit).start()
     check_choice("form", form, FORMS)
-    if form == "tree" and (backend or encoding):
-        raise PuzzleError(f"--backend and --encoding go with --form lrat, {form} is recorded by the native search")
-    if form != "tree" and count_only:
-        raise PuzzleError(f"--count-only goes with --form tree, {form} has a list of the solutions")
     try:
-        if form == "tree":
-            counts = trees.certify(puzzle, output, problem=problem, jobs=jobs, seconds=seconds, count_only=count_only)
-        else:
-            by_cadical: dict[str, Any] = {"backend": backend, "encoding": encoding}
-            asked = {name: value for name, value in by_cadical.items() if value} or {
-                "encoding": "default",
-                "by_tree": True,
-            }
-            counts = certificate.certify(puzzle, output, problem=problem, jobs=jobs, seconds=seconds, **asked)
+        counts = write_certificate(
+            puzzle,
+            output,
+            form,
+            backend=backend,
+            encoding=encoding,
+            count_only=count_only,
+            problem=problem,
+            jobs=jobs,
+            clock=clock,
+        )
     except (BackendError, CertificateError) as error:
         complain(str(error))
         raise typer.Exit(FAILED) from None
-    except (KeyboardInterrupt, Stopped):
+    except Stopped as error:
+        complain(f"{error}, no certificate")
+        raise typer.Exit(LIMIT if error.by_limit else CTRL_C) from None
+    except KeyboardInterrupt:
         complain("interrupted, no certificate")
         raise typer.Exit(CTRL_C) from None
     size = sum(path.stat().st_size for path in output.iterdir())

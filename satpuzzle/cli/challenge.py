@@ -10,11 +10,13 @@ import typer
 from satpuzzle import data
 from satpuzzle.cli.app import app
 from satpuzzle.cli.asking import question
-from satpuzzle.cli.exits import LIMIT, OK
+from satpuzzle.cli.common import opened
+from satpuzzle.cli.exits import LIMIT, OK, complain
 from satpuzzle.cli.options import (
     JSON,
     TEXT,
     Backend,
+    Problem,
     ProgressMode,
     PuzzleName,
     Quiet,
@@ -24,15 +26,20 @@ from satpuzzle.cli.options import (
     choice,
 )
 from satpuzzle.cli.output import open_output
-from satpuzzle.design.challenge import Booklet
+from satpuzzle.clock import Clock, Status
+from satpuzzle.design.challenge import FAILURES, Booklet
 from satpuzzle.design.challenge import challenge as deal
-from satpuzzle.pictures.sheet import Picture
+from satpuzzle.errors import Stopped
+from satpuzzle.pictures.paper import Picture
 from satpuzzle.pictures.sheet import draw as picture
+
+_GAVE_UP = f"{FAILURES} random solutions in a row gave no other one"
 
 
 @app.command("challenge")
 def challenge(
     puzzle: PuzzleName,
+    problem: Problem = None,
     backend: Backend = "bitmask",
     number: Annotated[int, typer.Option("-n", "--number", metavar="N", min=1, help="How many cards.")] = 12,
     given: Annotated[
@@ -52,10 +59,18 @@ def challenge(
 
     On a card some pieces are given, and the rest goes in one way only.
     """
+    clock = Clock(time_limit).start()
     if output is not None:
         check_choice("output", output.suffix.lower(), (".svg", ".html", ".json"))
     with question(format, progress, quiet) as shown:
-        booklet = deal(puzzle, number, given, seed=seed, backend=backend, seconds=time_limit, watch=shown.note)
+        about = opened(puzzle, problem, clock, quiet)
+        try:
+            booklet = deal(about.puzzle, number, given, seed=seed, backend=backend, clock=clock, watch=shown.note)
+        except Stopped as error:
+            if not error.by_limit:
+                raise
+            complain(f"{puzzle}: {error} before a card was found")
+            raise typer.Exit(LIMIT) from None
     if output is None:
         with open_output(None) as out:
             out.write((_json(booklet) if format == "json" else _text(booklet)) + "\n")
@@ -64,7 +79,10 @@ def challenge(
         _picture(booklet, solved=True).save(output.with_name(f"{output.stem}-solutions.svg"))
     else:
         data.write(output, (_json(booklet) if output.suffix.lower() == ".json" else _page(booklet)) + "\n")
-    raise typer.Exit(OK if len(booklet.cards) == number else LIMIT)
+    if booklet.status is not Status.SOLUTION_LIMIT and not quiet:
+        why = "the time limit was reached" if booklet.status is Status.TIME_LIMIT else _GAVE_UP
+        complain(f"{puzzle}: {len(booklet.cards)} of {number} cards: {why}")
+    raise typer.Exit(LIMIT if booklet.status is Status.TIME_LIMIT else OK)
 
 
 def _json(booklet: Booklet) -> str:

@@ -12,7 +12,7 @@ from satpuzzle.cli.options import Assemblable, Output, ProgressMode, Quiet, Text
 from satpuzzle.cli.output import open_output
 from satpuzzle.clock import Clock
 from satpuzzle.cover.describe import numbered
-from satpuzzle.design.sets import Choice, tabulated
+from satpuzzle.design.sets import ChosenSet, of_many, tabulated
 from satpuzzle.design.sets import choose as search
 from satpuzzle.errors import Stopped
 
@@ -39,19 +39,15 @@ def choose(
 
     Sets are reported as they are found.
     """
-    found: list[Choice] = []
-    status = OK
+    found: list[ChosenSet] = []
+    clock = Clock(time_limit).start()
     with open_output(output, streamed=True) as out, question(format, progress, quiet) as shown:
+        selection = search(
+            pool, list(board), unique=unique, assemblable=assemblable, seed=seed, clock=clock, watch=shown.note
+        )
+        limited = False
         try:
-            for choice in search(
-                pool,
-                list(board),
-                unique=unique,
-                assemblable=assemblable,
-                seed=seed,
-                clock=Clock(time_limit),
-                watch=shown.note,
-            ):
+            for choice in selection:
                 found.append(choice)
                 shown.clear()
                 if format == "text":
@@ -59,11 +55,17 @@ def choose(
                     out.flush()
                 if len(found) == number:
                     break
-        except Stopped:
-            status = LIMIT
+        except Stopped as error:
+            if not error.by_limit:
+                raise
+            limited = True
+        final = selection.tried == selection.total
         if format == "json":
             sets = [choice.as_dict() for choice in tabulated(found)]
-            out.write(json.dumps({"pool": pool, "boards": board, "final": status == OK, "sets": sets}) + "\n")
+            facts = {"tried": selection.tried, "total": selection.total, "final": final, "sets": sets}
+            out.write(json.dumps({"pool": pool, "boards": board} | facts) + "\n")
         elif not quiet:
-            out.write(f"{numbered(len(found), 'set')}{'' if status == OK else ', stopped at the time limit'}\n")
-        raise typer.Exit(status)
+            tried = "" if final else f"; {selection.tried} of {of_many(selection.total)} were tried"
+            when = " when the time limit was reached" * limited
+            out.write(f"{numbered(len(found), 'set')}{tried}{when}\n")
+        raise typer.Exit(LIMIT if limited else OK)

@@ -1,7 +1,6 @@
 """What the commands share: how a run begins and ends."""
 
 import contextlib
-import signal
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -11,12 +10,13 @@ import typer
 
 from satpuzzle import data
 from satpuzzle.api import solve
+from satpuzzle.cli import signals
 from satpuzzle.cli.decisions import decisions
 from satpuzzle.cli.exits import CTRL_C, FAILED, LIMIT, OK, complain
 from satpuzzle.cli.options import PROGRESS, check_choice
 from satpuzzle.cli.progress import Progress
 from satpuzzle.cli.subject import Subject, subject
-from satpuzzle.clock import Status
+from satpuzzle.clock import UNLIMITED, Clock, Status
 from satpuzzle.cover.given import Given
 from satpuzzle.errors import PuzzleError, Stopped
 from satpuzzle.motion import Rules
@@ -27,11 +27,15 @@ from satpuzzle.solutions.solution import Solution
 from satpuzzle.solutions.stored import stored_solutions
 
 
-def opened(puzzle: str, problem: str | None) -> Subject:
-    """Return the puzzle, or the problem of a BurrTools file, that these arguments mean; a remark says what it lacks."""
-    found = subject(puzzle, problem)
+def opened(puzzle: str, problem: str | None, clock: Clock = UNLIMITED, quiet: bool = False) -> Subject:
+    """Return the puzzle, or the problem of a BurrTools file, that these arguments mean.
+
+    Remarks say what is not read as it stands in the file, unless the command is to be quiet.  Raises Stopped if the
+    clock says so.
+    """
+    found = subject(puzzle, problem, clock)
     found.only_puzzles()
-    for remark in found.remarks:
+    for remark in () if quiet else found.remarks:
         complain(remark)
     return found
 
@@ -40,6 +44,7 @@ def begin_run(
     puzzle: str | Subject,
     backend: str,
     *,
+    clock: Clock,
     quiet: bool,
     verbose: bool = False,
     progress: str = "auto",
@@ -64,19 +69,35 @@ def begin_run(
     check_choice("up-to", up_to, CONVENTIONS)
     check_choice("progress", progress, PROGRESS)
     shown = Progress("none" if quiet else progress)
+    if options.get("cluster") is not None:
+        _complain_of_warnings(quiet)
     hints: Given = Path(given) if given is not None and data.is_file(given) else given
-    about = subject(puzzle) if isinstance(puzzle, str) else puzzle
+    about = subject(puzzle, clock=clock) if isinstance(puzzle, str) else puzzle
     if given is not None or options.get("rules") is not None:
         about.only_puzzles()
     if not quiet:
         for remark in about.remarks:
             complain(remark)
-    run = solve(about.what, backend, up_to=up_to, given=hints, journal=journal, watch=shown.update, **options)
+    options |= {"up_to": up_to, "given": hints, "journal": journal, "clock": clock}
+    run = solve(about.what, backend, watch=shown.update, **options)
     with contextlib.suppress(Stopped):  # the run itself will say so
         run.tabulate()
         for line in decisions(run) if verbose else ():
             complain(line)
     return run, shown
+
+
+def _complain_of_warnings(quiet: bool) -> None:
+    """Say what a search warns of in the words of a command."""
+    import logging
+
+    class Complaints(logging.Handler):
+        def emit(self, record: logging.LogRecord) -> None:
+            complain(record.getMessage())
+
+    logger = logging.getLogger("satpuzzle")
+    logger.handlers[:] = [logging.NullHandler() if quiet else Complaints()]
+    logger.propagate = False
 
 
 def _share(text: str) -> tuple[int, int]:
@@ -116,8 +137,9 @@ def solutions_of(about: Subject, texts: list[str] | None, number: int, backend: 
                 complain(f"{about.name}: {wrong} of its stored assemblies do not fit and are dropped")
             if stored:
                 return [solution for solution, _ in stored[:number]], False
-        run = solve(puzzle, backend, limit=number)
-        with interruptible(run):
+        clock = Clock()
+        run = solve(puzzle, backend, limit=number, clock=clock)
+        with interruptible(clock):
             found = list(run)
         interrupted = run.status is Status.INTERRUPTED
         if not found:
@@ -156,15 +178,7 @@ def finish(run: Search, failure: str | None, stats: bool) -> None:
 
 
 @contextlib.contextmanager
-def interruptible(run: Search) -> Iterator[None]:
-    """Let Ctrl-C stop the run and report it; a second one stops everything."""
-
-    def stop(number: int, frame: object) -> None:
-        run.interrupt()
-        signal.signal(signal.SIGINT, signal.default_int_handler)
-
-    before = signal.signal(signal.SIGINT, stop)
-    try:
+def interruptible(clock: Clock) -> Iterator[None]:
+    """Let a signal stop the clock, so that the command reports what it has; a second one stops everything."""
+    with signals.handled(clock.stop):
         yield
-    finally:
-        signal.signal(signal.SIGINT, before)

@@ -43,14 +43,13 @@ from satpuzzle.cli.options import (
 )
 from satpuzzle.cli.output import open_output
 from satpuzzle.cli.progress import Progress
-from satpuzzle.cli.subject import Subject, every_problem, subject
+from satpuzzle.cli.subject import NoPuzzle, Subject, every_problem, subject
 from satpuzzle.cli.terminal import folded
-from satpuzzle.clock import Status
+from satpuzzle.clock import Clock, Status
 from satpuzzle.cover.describe import columns, numbered
 from satpuzzle.design.sets import Pieces, count_by_pieces, spelled
 from satpuzzle.errors import BackendError, FrontierError, PuzzleError, printable
 from satpuzzle.puzzle.formats.burr import FULL
-from satpuzzle.puzzle.formats.xmpuzzle.problem import assemblies
 from satpuzzle.puzzle.library import family_named
 from satpuzzle.puzzle.model import Counts
 from satpuzzle.search.counting import METHODS, tally
@@ -102,28 +101,33 @@ def count(
     quiet: Quiet = False,
 ) -> None:
     """Count the solutions of a puzzle by all three conventions."""
+    clock = Clock(time_limit).start()
     check_choice("method", method, METHODS)
     if by is not None:
         check_choice("by", by, ("pieces",))
-    if member is None and (family := family_named(puzzle)) is not None:
-        every_member(family, backend, time_limit, draw, output, format, progress, quiet)
+    if member is None and (family := family_named(puzzle, clock)) is not None:
+        every_member(family, backend, clock, draw, output, format, progress, quiet)
     if draw is not None:
         raise PuzzleError(f"--draw {draw}: goes with a family of boards")
     check_choice("format", format, ("text", "json"))
     rules = rules_of(moves, open, max_states, assemblable)
-    abouts = every_problem(puzzle) if problem == "all" else [subject(member_of(puzzle, member), problem)]
+    abouts = every_problem(puzzle, clock) if problem == "all" else [subject(member_of(puzzle, member), problem, clock)]
     if problem == "all":
         for name, value in (("by", by), ("journal", journal)):
             if value is not None:
                 raise PuzzleError(f"--{name} {value}: goes with one problem, not with all")
-    ends: list[_End] = []
+    ends: list[_End | NoPuzzle] = []
     with open_output(output) as out:
         for about in abouts:
+            if isinstance(about, NoPuzzle):
+                ends.append(about)
+                continue
             if by is not None:
                 about.only_puzzles()
             run, shown = begin_run(
                 about,
                 backend,
+                clock=clock,
                 quiet=quiet,
                 verbose=verbose,
                 progress=progress,
@@ -133,7 +137,6 @@ def count(
                 jobs=jobs,
                 parts=parts,
                 presolve=presolve,
-                seconds=time_limit,
                 assemblable=assemblable,
                 rules=rules,
                 journal=journal,
@@ -148,7 +151,7 @@ def count(
                     complain(text)
 
             end = _End(about, run)
-            with interruptible(run), shown.of(run):
+            with interruptible(clock), shown.of(run):
                 try:
                     if by is not None and isinstance(run, Run):
                         end.groups = count_by_pieces(run)
@@ -162,11 +165,12 @@ def count(
                     end.failure = str(error)
                 shown.clear()
             ends.append(end)
-            if end.failure is not None or run.status is Status.INTERRUPTED:
+            if run.status is Status.INTERRUPTED:
                 break
         written = _written(ends, problem == "all", format, quiet)
         out.write((folded(written, out) if format == "text" else written) + "\n")
-    worst = max(ends, key=lambda end: (end.failure is not None, not end.run.counts.final))
+    counted = [end for end in ends if isinstance(end, _End)]
+    worst = max(counted, key=lambda end: (end.failure is not None, not end.run.counts.final))
     finish(worst.run, worst.failure, stats)
 
 
@@ -181,10 +185,8 @@ class _End:
 
     @property
     def assemblies(self) -> int | None:
-        """Return what BurrTools would call the number of assemblies; None if that is no question."""
-        if self.about.opened is None:
-            return None
-        return assemblies(self.about.puzzle, self.run.packings)
+        """Return how many assemblies BurrTools would count, which is up to isometries; None if that is no question."""
+        return None if self.about.opened is None else self.run.packings.isometries
 
     def facts(self) -> dict[str, Any]:
         """Return the outcome as plain data."""
@@ -224,28 +226,33 @@ class _End:
         return lines
 
 
-def _written(ends: list[_End], all: bool, format: str, quiet: bool) -> str:
+def _written(ends: list[_End | NoPuzzle], all: bool, format: str, quiet: bool) -> str:
+    if all and format == "text":
+        return columns([_row(end) for end in ends]).removesuffix("\n")
     if format == "json":
         found = [end.facts() for end in ends]
         return json.dumps(found if all else found[0], ensure_ascii=False)
-    return _table(ends) if all else ends[0].text(quiet)
+    (end,) = ends
+    assert isinstance(end, _End)
+    return end.text(quiet)
 
 
-def _table(ends: list[_End]) -> str:
-    rows = []
-    for end in ends:
-        opened, counts = end.about.opened, end.run.counts
-        assert opened is not None  # only files of several problems are counted so
-        rows.append(
-            {
-                "problem": opened.number,
-                "name": printable(opened.problem.name),
-                "raw": counts.raw,
-                "rotations": counts.rotations,
-                "isometries": counts.isometries,
-                "BurrTools": end.assemblies,
-                "file": opened.problem.assemblies,
-                "": "" if counts.final else f"not final: {end.run.status}",
-            }
-        )
-    return columns(rows).removesuffix("\n")
+def _row(end: _End | NoPuzzle) -> dict[str, Any]:
+    """Return what a table says of one of several problems."""
+    about = end if isinstance(end, NoPuzzle) else end.about.opened
+    assert about is not None  # only files of several problems are counted so
+    if isinstance(end, NoPuzzle):
+        counts, assemblies, remark = Counts(), None, end.reason
+    else:
+        counts, assemblies = end.run.counts, end.assemblies
+        remark = "" if counts.final else f"not final: {end.failure or end.run.status}"
+    return {
+        "problem": about.number,
+        "name": printable(about.problem.name),
+        "raw": counts.raw,
+        "rotations": counts.rotations,
+        "isometries": counts.isometries,
+        "BurrTools": assemblies,
+        "file": about.problem.assemblies,
+        "": remark,
+    }

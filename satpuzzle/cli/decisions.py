@@ -2,6 +2,7 @@
 
 from satpuzzle.cnf.recipe import Recipe
 from satpuzzle.cover.describe import numbered
+from satpuzzle.engines.library import missing
 from satpuzzle.search.progress import duration
 from satpuzzle.search.run import Search
 
@@ -33,29 +34,30 @@ def _symmetry(run: Search) -> str:
 
 
 def _search(run: Search) -> str:
-    stats, way = run.stats, run.way
+    stats, config = run.stats, run.config
     if "strategy" not in stats:
         encoding = stats.get("encoding")
         recipe = "" if encoding is None else f" with the encoding {encoding}"
         chosen = "as asked"
-        if run.request.way.recipe is None:
+        if run.request.config.recipe is None:
             chosen = "by the number of placements"
-        elif encoding == way.engine.encoding:
+        elif encoding == config.engine.encoding:
             chosen = "as it usually is for this one"
-        return f"search: {way.engine.name}{recipe}" + f", chosen {chosen}" * bool(recipe) + _deciding(run)
-    if run.request.way.strategy is not None:
+        return f"search: {config.engine.name}{recipe}" + f", chosen {chosen}" * bool(recipe) + _deciding(run)
+    if run.request.config.strategy is not None:
         why = "as asked"
     elif "estimated_nodes" in stats:
         why = "random samples promise the shortest search by it"
     else:
         why = "a first look has searched it to the end"
     expected = f"; about {stats['estimated_nodes']:.3g} nodes" if "estimated_nodes" in stats else ""
-    return f"search: strategy {stats['strategy']}, {why}{expected}"
+    slow = "" if missing() is None else f"; in plain Python, since there are no compiled kernels: {missing()}"
+    return f"search: strategy {stats['strategy']}, {why}{expected}{slow}"
 
 
 def _deciding(run: Search) -> str:
     """Return what the solver branches on, if it was found out."""
-    asked, taken = run.request.way.recipe or Recipe(""), run.stats.get("deciding")
+    asked, taken = run.request.config.recipe or Recipe(""), run.stats.get("deciding")
     if taken is None or asked.decisions != "auto":
         return ""
     what = {"static": "on cells in their order", "activity": "as it likes"}[taken]
@@ -63,7 +65,7 @@ def _deciding(run: Search) -> str:
 
 
 def _parts(run: Search) -> str:
-    plan, asked = run.plan(), run.request.way.parts
+    plan, asked = run.plan(), run.request.config.parts
     number = len(plan.covers)
     if asked is not None:
         return f"parts: {number}, {asked} were asked for"

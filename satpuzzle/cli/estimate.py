@@ -7,13 +7,13 @@ import typer
 from satpuzzle.cli.app import app
 from satpuzzle.cli.asking import answer, given_of, question
 from satpuzzle.cli.common import member_of, opened
-from satpuzzle.cli.exits import LIMIT, complain
 from satpuzzle.cli.options import (
     Backend,
     GivenPieces,
     MemberName,
     Output,
     Parts,
+    Problem,
     ProgressMode,
     PuzzleName,
     Quiet,
@@ -22,8 +22,9 @@ from satpuzzle.cli.options import (
     TextOrJson,
     TimeLimit,
 )
+from satpuzzle.clock import Clock
 from satpuzzle.cover.describe import numbered
-from satpuzzle.errors import PuzzleError, Stopped
+from satpuzzle.errors import PuzzleError
 from satpuzzle.measure.forecast import DRAWS, WORKERS, Forecast
 from satpuzzle.measure.forecast import estimate as ask
 from satpuzzle.search.progress import duration, short
@@ -33,6 +34,7 @@ from satpuzzle.search.sample import FEWEST, Interval
 @app.command("estimate")
 def estimate(
     puzzle: PuzzleName,
+    problem: Problem = None,
     workers: Annotated[
         str, typer.Option("--workers", metavar="N,N,...", help="Numbers of workers, one core each.")
     ] = ",".join(map(str, WORKERS)),
@@ -55,24 +57,21 @@ def estimate(
     quiet: Quiet = False,
 ) -> None:
     """Estimate how long a search takes, with one worker or many."""
-    about = opened(member_of(puzzle, member), None)
+    clock = Clock(time_limit).start()
     with question(format, progress, quiet):
-        try:
-            found = ask(
-                about.puzzle,
-                backend,
-                workers=_numbers(workers),
-                seed=seed,
-                draws=draws,
-                parts=parts,
-                part_seconds=part_seconds,
-                strategy=strategy,
-                given=given_of(given),
-                seconds=time_limit,
-            )
-        except Stopped:
-            complain("the time was over before there was an estimate")
-            raise typer.Exit(LIMIT) from None
+        about = opened(member_of(puzzle, member), problem, clock, quiet)
+        found = ask(
+            about.puzzle,
+            backend,
+            workers=_numbers(workers),
+            seed=seed,
+            draws=draws,
+            parts=parts,
+            part_seconds=part_seconds,
+            strategy=strategy,
+            given=given_of(given),
+            clock=clock,
+        )
     answer(output, format, found.as_dict(), lambda: _text(found))
 
 

@@ -4,18 +4,21 @@ import typer
 
 from satpuzzle.cli.app import app
 from satpuzzle.cli.asking import answer, given_of, question, with_legend
+from satpuzzle.cli.common import opened
 from satpuzzle.cli.exits import LIMIT, OK
 from satpuzzle.cli.options import (
     Backend,
     GivenPieces,
     Jobs,
     Output,
+    Problem,
     ProgressMode,
     PuzzleName,
     Quiet,
     TextOrJson,
     TimeLimit,
 )
+from satpuzzle.clock import Clock
 from satpuzzle.design.explain import Explanation
 from satpuzzle.design.explain import explain as ask
 
@@ -23,6 +26,7 @@ from satpuzzle.design.explain import explain as ask
 @app.command("explain")
 def explain(
     puzzle: PuzzleName,
+    problem: Problem = None,
     backend: Backend = "bitmask",
     given: GivenPieces = None,
     jobs: Jobs = None,
@@ -36,8 +40,10 @@ def explain(
 
     The reason is the simplest one that holds, such as a colouring of the board.
     """
+    clock = Clock(time_limit).start()
     with question(format, progress, quiet) as shown:
-        found = ask(puzzle, backend, given=given_of(given), jobs=jobs, seconds=time_limit, watch=shown.update)
+        about = opened(puzzle, problem, clock, quiet)
+        found = ask(about.puzzle, backend, given=given_of(given), jobs=jobs, clock=clock, watch=shown.update)
     answer(output, format, found.as_dict(), lambda: _text(found, quiet))
     raise typer.Exit(LIMIT if found.verdict == "undecided" else OK)
 

@@ -1,5 +1,6 @@
 """`satpuzzle export`."""
 
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -8,33 +9,51 @@ from satpuzzle.cli.app import app
 from satpuzzle.cli.common import opened
 from satpuzzle.cli.options import Output, Problem, PuzzleName, check_choice, choice
 from satpuzzle.cli.output import open_output
-from satpuzzle.cnf.export import FORMATS
 from satpuzzle.cnf.recipe import load_recipe
 from satpuzzle.cover.exact_cover import ExactCover
 from satpuzzle.cover.placements import place
 from satpuzzle.errors import PuzzleError
+from satpuzzle.models import MODELS, Instance, Model
 
 
 @app.command("export")
 def export(
     puzzle: PuzzleName,
     format: Annotated[
-        str,
-        choice("--format", allowed=tuple(FORMATS), help="What is written; dimacs: clauses, dlx: items and options."),
-    ],
+        str | None,
+        choice(
+            "--format",
+            allowed=tuple(MODELS),
+            help="What is written; by default what the ending of OUT says: "
+            + ", ".join(f"{model.ending} {model.name}" for model in MODELS.values())
+            + ".",
+        ),
+    ] = None,
     problem: Problem = None,
     encoding: Annotated[str, typer.Option("--encoding", "-e", help="How DIMACS clauses are written.")] = "default",
     output: Output = None,
 ) -> None:
-    """Write the exact cover for other programs.
+    """Write the exact cover for other solvers.
 
-    As CNF, or as Knuth's items and options.
+    As clauses, inequalities, a constraint model, or Knuth's items and options.
     """
-    check_choice("format", format, FORMATS)
+    model = _model(format, output)
     loaded, recipe = opened(puzzle, problem).puzzle, load_recipe(encoding)
     if loaded.counts_empty:
         raise PuzzleError(f"{puzzle}: an exact cover cannot say this: maxHoles = {loaded.most_empty}")
     cover = ExactCover.of(loaded, place(loaded))
     with open_output(output) as out:
-        for line in FORMATS[format](loaded, cover, recipe):
+        for line in model.lines(Instance(cover, title=f"{loaded.name}: {loaded.title}", recipe=recipe)):
             out.write(line + "\n")
+
+
+def _model(format: str | None, output: Path | None) -> Model:
+    """Return the format that is asked for, or that the ending of the file's name says."""
+    if format is not None:
+        check_choice("format", format, tuple(MODELS))
+        return MODELS[format]
+    endings = {model.ending: model for model in MODELS.values()}
+    if output is not None and output.suffix in endings:
+        return endings[output.suffix]
+    found = f"-o {output}" if output is not None else "no file"
+    raise PuzzleError(f"{found}: name a file that ends in {', '.join(endings)}, or say --format {'|'.join(MODELS)}")

@@ -8,6 +8,7 @@ import typer
 from satpuzzle.cli.asking import answer, question
 from satpuzzle.cli.exits import LIMIT, OK
 from satpuzzle.cli.options import check_choice
+from satpuzzle.clock import Clock
 from satpuzzle.design.family import FamilyCounts, count_members
 from satpuzzle.puzzle.families import Family
 
@@ -15,7 +16,7 @@ from satpuzzle.puzzle.families import Family
 def every_member(
     family: Family,
     backend: str,
-    time_limit: float | None,
+    clock: Clock,
     draw: Path | None,
     output: Path | None,
     format: str,
@@ -26,7 +27,7 @@ def every_member(
     if draw is not None:
         check_choice("draw", draw.suffix.lower(), (".svg", ".png"))
     with question(format, progress, quiet) as shown:
-        found = count_members(family, backend, seconds=time_limit, watch=shown.note)
+        found = count_members(family, backend, clock=clock, watch=shown.note)
     if draw is not None:
         from satpuzzle.pictures.heat import heat_map
 

@@ -1,18 +1,19 @@
 """`satpuzzle hint`."""
 
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
 from satpuzzle.cli.app import app
 from satpuzzle.cli.asking import answer, given_of, question, with_legend
-from satpuzzle.cli.common import member_of
+from satpuzzle.cli.common import member_of, opened
 from satpuzzle.cli.exits import FAILED, LIMIT, OK
 from satpuzzle.cli.options import (
     Backend,
     GivenPieces,
     MemberName,
     Output,
+    Problem,
     ProgressMode,
     PuzzleName,
     Quiet,
@@ -20,6 +21,7 @@ from satpuzzle.cli.options import (
     TextOrJson,
     TimeLimit,
 )
+from satpuzzle.clock import Clock
 from satpuzzle.cover.describe import numbered
 from satpuzzle.design.hint import Hint, Possible, possible
 from satpuzzle.design.hint import hint as ask
@@ -28,6 +30,7 @@ from satpuzzle.design.hint import hint as ask
 @app.command("hint")
 def hint(
     puzzle: PuzzleName,
+    problem: Problem = None,
     backend: Backend = "bitmask",
     given: GivenPieces = None,
     member: MemberName = None,
@@ -40,12 +43,13 @@ def hint(
     quiet: Quiet = False,
 ) -> None:
     """Give the next piece, or say which given pieces are wrong."""
+    clock = Clock(time_limit).start()
     with question(format, progress, quiet) as shown:
-        pieces = given_of(given)
+        about, pieces = opened(member_of(puzzle, member), problem, clock, quiet), given_of(given)
         if all:
-            every = possible(member_of(puzzle, member), pieces, backend, seconds=time_limit, watch=shown.note)
+            every = possible(about.puzzle, pieces, backend, clock=clock, watch=shown.note)
         else:
-            found = ask(member_of(puzzle, member), pieces, backend, seed=seed, seconds=time_limit, watch=shown.note)
+            found = ask(about.puzzle, pieces, backend, seed=seed, clock=clock, watch=shown.note)
     if all:
         answer(output, format, every.as_dict(), lambda: _table(every))
         raise typer.Exit(OK if every.final else LIMIT)
@@ -74,7 +78,7 @@ def _table(every: Possible) -> str:
     lines = [f"{every.puzzle.name}: {bound}{numbered(every.solutions, 'solution')} on the fixed board"]
     for name, placed in facts["pieces"].items():
         lines.append(f"piece {name}: {numbered(len(placed), 'placement')}")
-        lines += [f"  {bound}{entry['solutions']}: {_cells(entry['cells'])}" for entry in placed]
+        lines += [f"  {bound}{entry['solutions']}: {_cells(entry['cells'])}{_colours(entry)}" for entry in placed]
     for entry in facts["cells"]:
         pieces = ", ".join(f"{name} {bound}{number}" for name, number in entry["pieces"].items())
         lines.append(f"cell {_cells([entry['cell']])}: {pieces}")
@@ -83,3 +87,7 @@ def _table(every: Possible) -> str:
 
 def _cells(cells: list[list[int]]) -> str:
     return " ".join(",".join(map(str, cell)) for cell in cells)
+
+
+def _colours(entry: dict[str, Any]) -> str:
+    return f" in colours {' '.join(map(str, entry['colours']))}" if "colours" in entry else ""

@@ -6,19 +6,21 @@ import typer
 
 from satpuzzle.cli.app import app
 from satpuzzle.cli.asking import answer, given_of, question, with_legend
-from satpuzzle.cli.common import member_of
+from satpuzzle.cli.common import member_of, opened
 from satpuzzle.cli.exits import LIMIT, OK
 from satpuzzle.cli.options import (
     Backend,
     GivenPieces,
     MemberName,
     Output,
+    Problem,
     ProgressMode,
     PuzzleName,
     Quiet,
     TextOrJson,
     TimeLimit,
 )
+from satpuzzle.clock import Clock
 from satpuzzle.design.hints import Hints
 from satpuzzle.design.hints import hints as ask
 
@@ -26,6 +28,7 @@ from satpuzzle.design.hints import hints as ask
 @app.command("hints")
 def hints(
     puzzle: PuzzleName,
+    problem: Problem = None,
     backend: Backend = "bitmask",
     solution: Annotated[
         int | None,
@@ -43,10 +46,10 @@ def hints(
 
     They are given on the fixed board.
     """
+    clock = Clock(time_limit).start()
     with question(format, progress, quiet) as shown:
-        found = ask(
-            member_of(puzzle, member), solution, backend, given=given_of(given), seconds=time_limit, watch=shown.note
-        )
+        about = opened(member_of(puzzle, member), problem, clock, quiet)
+        found = ask(about.puzzle, solution, backend, given=given_of(given), clock=clock, watch=shown.note)
     answer(output, format, found.as_dict(), lambda: _text(found, given is not None, quiet))
     raise typer.Exit(OK if found.smallest else LIMIT)
 

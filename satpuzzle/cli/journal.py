@@ -16,7 +16,7 @@ from satpuzzle.errors import JournalError, PuzzleError
 from satpuzzle.search.audit import audit
 from satpuzzle.search.journal import Journal
 from satpuzzle.search.listing import solutions as solutions_of
-from satpuzzle.search.survey import survey, told
+from satpuzzle.search.survey import as_text, survey
 
 
 @app.command("journal")
@@ -50,7 +50,7 @@ def journal(
         with open_output(output, streamed=solutions) as out:
             if not solutions:
                 facts = survey(opened)
-                text = json.dumps(facts, ensure_ascii=False) if format == "json" else folded(told(facts), out)
+                text = json.dumps(facts, ensure_ascii=False) if format == "json" else folded(as_text(facts), out)
                 out.write(text + "\n")
                 return
             for solution in solutions_of(opened):

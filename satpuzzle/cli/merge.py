@@ -10,7 +10,7 @@ from satpuzzle.cli.app import app
 from satpuzzle.cli.terminal import folded
 from satpuzzle.search.journal import Journal
 from satpuzzle.search.merge import merge as join
-from satpuzzle.search.survey import survey, told
+from satpuzzle.search.survey import as_text, survey
 
 
 @app.command("merge")
@@ -24,4 +24,4 @@ def merge(
     """
     join(out, journals)
     with Journal(out) as joined:
-        print(folded(told(survey(joined)), sys.stdout))
+        print(folded(as_text(survey(joined)), sys.stdout))

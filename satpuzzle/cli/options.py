@@ -67,7 +67,13 @@ Problem = Annotated[
 ]
 Backend = Annotated[
     str,
-    named("--backend", "-b", among=names.backends, help="Which solver: see `satpuzzle list backends`."),
+    named(
+        "--backend",
+        "-b",
+        "--backend-command",
+        among=names.backends,
+        help="Which solver: see `satpuzzle list backends`; or a command of your own, such as 'kissat {cnf}'.",
+    ),
 ]
 Encoding = Annotated[
     str | None,

@@ -2,7 +2,6 @@
 
 import json
 import sys
-import threading
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -16,7 +15,6 @@ from satpuzzle.search.run import Search
 if TYPE_CHECKING:
     from rich.live import Live
 
-_PATIENCE = 1.5  # seconds of planning; where the kernels are in the cache it takes less
 _QUIET = 0.5  # seconds of a run that shows nothing
 _AGAIN = 0.2  # seconds between two looks
 _BAR = 12  # columns
@@ -30,30 +28,21 @@ class Progress:
         self.shown = self.json or (mode == "auto" and sys.stderr.isatty())
         self.began = time.monotonic()
         self.last = self.began + _QUIET - _AGAIN
-        self.told = False
+        self.expected_shown = False
         self._live: Live | None = None
 
     @contextmanager
     def of(self, run: Search) -> Iterator[None]:
-        """Show the progress of a run while it lasts; say so if it takes long to begin."""
-
-        def explain() -> None:
-            if run.way.engine.compiles and "planning" not in run.stats and not run.reason:
-                complain("preparing the native search (compiling it, the first time)")
-
-        waiting = threading.Timer(_PATIENCE, explain)
-        if self.shown and not self.json:
-            waiting.start()
+        """Show the progress of a run while it lasts."""
         try:
             yield
         finally:
-            waiting.cancel()
             self.clear()
 
     def update(self, run: Search) -> None:
         """Tell how far it is, a few times a second."""
-        if not self.json and self.shown and not self.told and (text := expectation(run)):
-            self.told = True
+        if not self.json and self.shown and not self.expected_shown and (text := expectation(run)):
+            self.expected_shown = True
             self.clear()
             complain(text)
         if (elapsed := self._due()) is None:
@@ -86,7 +75,7 @@ class Progress:
         self.last = now
         return now - self.began
 
-    def _show(self, name: str, told: Sequence[str], fraction: float | None = None) -> None:
+    def _show(self, name: str, phrases: Sequence[str], fraction: float | None = None) -> None:
         """Show one line: a name, a bar if it is known how much is done, and as much of what is told as has room."""
         from rich.console import Console
         from rich.live import Live
@@ -97,7 +86,7 @@ class Progress:
         cells = [name] if fraction is None else [name, ProgressBar(1.0, fraction, _BAR)]
         room -= len(name) + 1 + (_BAR + 1) * (len(cells) - 1)
         text = ""
-        for few in told:
+        for few in phrases:
             longer = f"{text}, {few}" if text else few
             if text and len(longer) > room:
                 break

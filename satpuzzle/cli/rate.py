@@ -6,16 +6,28 @@ import typer
 
 from satpuzzle.cli.app import app
 from satpuzzle.cli.asking import answer, given_of, question
-from satpuzzle.cli.exits import LIMIT, OK, complain
-from satpuzzle.cli.options import GivenPieces, Output, ProgressMode, PuzzleName, Quiet, Seed, TextOrJson, TimeLimit
+from satpuzzle.cli.common import opened
+from satpuzzle.cli.exits import LIMIT, OK
+from satpuzzle.cli.options import (
+    GivenPieces,
+    Output,
+    Problem,
+    ProgressMode,
+    PuzzleName,
+    Quiet,
+    Seed,
+    TextOrJson,
+    TimeLimit,
+)
+from satpuzzle.clock import Clock
 from satpuzzle.design.rate import TRIES, Rating
 from satpuzzle.design.rate import rate as ask
-from satpuzzle.errors import Stopped
 
 
 @app.command("rate")
 def rate(
     puzzle: PuzzleName,
+    problem: Problem = None,
     given: GivenPieces = None,
     tries: Annotated[int, typer.Option("--tries", metavar="N", min=1, help="Tries of the random player.")] = TRIES,
     seed: Seed = 0,
@@ -29,12 +41,10 @@ def rate(
 
     The player looks one step ahead and takes chances otherwise.
     """
+    clock = Clock(time_limit).start()
     with question(format, progress, quiet) as shown:
-        try:
-            found = ask(puzzle, given_of(given), tries=tries, seed=seed, seconds=time_limit, watch=shown.note)
-        except Stopped:
-            complain("the time was over before the tries were done")
-            raise typer.Exit(LIMIT) from None
+        about = opened(puzzle, problem, clock, quiet)
+        found = ask(about.puzzle, given_of(given), tries=tries, seed=seed, clock=clock, watch=shown.note)
     answer(output, format, found.as_dict(), lambda: _text(found))
     raise typer.Exit(OK if found.final else LIMIT)
 

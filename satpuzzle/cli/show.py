@@ -42,7 +42,7 @@ def show(
 def _listed(content: dict[str, Any]) -> str:
     """Return the problems of a file as columns, with what is wrong with some below."""
     rows = content["problems"]
-    found = f"{numbered(len(rows), 'problem')}, {numbered(content['shapes'], 'shape')}, lattice {content['lattice']}"
+    found = f"{numbered(len(rows), 'problem')}, {numbered(content['shapes'], 'shape')}, grid {content['lattice']}"
     lines = [f"{content['file']}: {found}\n"]
     if rows:
         lines += ["\n", columns([{key: value for key, value in row.items() if key != "reason"} for row in rows])]

@@ -42,6 +42,7 @@ from satpuzzle.cli.output import open_output
 from satpuzzle.cli.subject import is_burr, subject
 from satpuzzle.cli.terminal import folded
 from satpuzzle.cli.writers import FEW, Json, NdJson, Text, Writer
+from satpuzzle.clock import Clock
 from satpuzzle.errors import BackendError
 from satpuzzle.motion import Rules
 from satpuzzle.search.report import verdict
@@ -87,13 +88,15 @@ def solve(
     All distinct ones by default; -n N stops after N.
     """
     check_choice("format", format, ("text", "json", "ndjson"))
+    clock = Clock(time_limit).start()
     burr = output is not None and is_burr(str(output))
     rules = rules_of("steps" if burr and moves is None else moves, open, max_states, assemblable or burr)
-    about = subject(member_of(puzzle, member), problem)
-    file = BurrFile(about, output, rules or Rules("steps")) if burr and output is not None else None
+    about = subject(member_of(puzzle, member), problem, clock)
+    file = BurrFile(about, output, rules or Rules("steps"), clock) if burr and output is not None else None
     run, shown = begin_run(
         about,
         backend,
+        clock=clock,
         quiet=quiet,
         verbose=verbose,
         progress=progress,
@@ -105,7 +108,6 @@ def solve(
         presolve=presolve,
         up_to=up_to,
         limit=models or None,
-        seconds=time_limit,
         assemblable=assemblable,
         rules=rules if assemblable else None,
         journal=journal,
@@ -113,7 +115,7 @@ def solve(
         share=part,
         part_seconds=part_seconds,
     )
-    with open_output(None if burr else output, streamed=True) as out, interruptible(run), shown.of(run):
+    with open_output(None if burr else output, streamed=True) as out, interruptible(clock), shown.of(run):
         few = FEW if out.isatty() and not models else None
         writers: dict[str, Callable[[], Writer]] = {
             "text": lambda: Text(out, few, quiet),

@@ -2,11 +2,14 @@
 
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
+from satpuzzle.clock import UNLIMITED, Clock
 from satpuzzle.cover import dlx
 from satpuzzle.cover.exact_cover import ExactCover
 from satpuzzle.errors import PuzzleError
 from satpuzzle.puzzle import library
+from satpuzzle.puzzle.formats.burr import Problem
 from satpuzzle.puzzle.formats.xmpuzzle import ENDING
 from satpuzzle.puzzle.formats.xmpuzzle.problem import Opened, open_file, opened
 from satpuzzle.puzzle.formats.xmpuzzle.reading import read
@@ -38,30 +41,53 @@ class Subject:
         _ = self.puzzle
 
 
+@dataclass(frozen=True, eq=False)
+class NoPuzzle:
+    """A problem of a BurrTools file that is no puzzle, and why."""
+
+    number: int  # from 1
+    problem: Problem
+    reason: str
+
+    def facts(self) -> dict[str, Any]:
+        """Return it as plain data."""
+        return {"problem": self.number, "name": self.problem.name, "error": self.reason}
+
+
 def is_burr(name: str) -> bool:
     """Tell whether a name is that of a BurrTools file."""
     return Path(name).suffix.lower() == ENDING
 
 
-def every_problem(name: str) -> list[Subject]:
-    """Return all problems of a BurrTools file; raises PuzzleError if it is none, or one of them is no puzzle."""
+def every_problem(name: str, clock: Clock = UNLIMITED) -> list[Subject | NoPuzzle]:
+    """Return all problems of a BurrTools file; raises PuzzleError if it is none, or none of them is a puzzle.
+
+    Raises Stopped if the clock says so.
+    """
     if not is_burr(name):
         raise PuzzleError(f"--problem all: {name} is no {ENDING} file, only these have several")
-    burr = read(Path(name))
-    try:
-        each = [opened(burr, Path(name).stem, number) for number in range(1, len(burr.problems) + 1)]
-    except PuzzleError as error:
-        raise PuzzleError(f"{name}: {error}") from None
-    if not each:
-        raise PuzzleError(f"{name}: has no problem")
-    return [Subject(name, problem.puzzle, problem) for problem in each]
+    burr = read(Path(name), clock)
+    found: list[Subject | NoPuzzle] = []
+    for number, problem in enumerate(burr.problems, 1):
+        try:
+            each = opened(burr, Path(name).stem, number)
+            found.append(Subject(name, each.puzzle, each))
+        except PuzzleError as error:
+            found.append(NoPuzzle(number, problem, str(error).removeprefix(f"problem {number}: ")))
+    if not any(isinstance(each, Subject) for each in found):
+        reasons = [f"problem {each.number}: {each.reason}" for each in found if isinstance(each, NoPuzzle)]
+        raise PuzzleError(f"{name}: {'; '.join(reasons) or 'has no problem'}")
+    return found
 
 
-def subject(name: str, problem: str | None = None) -> Subject:
-    """Return what a name on the command line means; raises PuzzleError, with one line, if there is no such thing."""
+def subject(name: str, problem: str | None = None, clock: Clock = UNLIMITED) -> Subject:
+    """Return what a name on the command line means; raises PuzzleError, with one line, if there is no such thing.
+
+    Raises Stopped if the clock says so.
+    """
     if is_burr(name):
-        found = open_file(Path(name), problem)
+        found = open_file(Path(name), problem, clock)
         return Subject(name, found.puzzle, found)
     if Path(name).suffix.lower() == dlx.ENDING and problem is None:
-        return Subject(name, dlx.load_dlx(Path(name)))
-    return Subject(name, library.load(name, problem))
+        return Subject(name, dlx.load_dlx(Path(name), clock))
+    return Subject(name, library.load(name, problem, clock=clock))

@@ -7,7 +7,7 @@ import typer
 
 from satpuzzle.cli.app import app
 from satpuzzle.cli.asking import answer, given_of, question, save_picture, side_by_side, with_legend
-from satpuzzle.cli.common import member_of
+from satpuzzle.cli.common import member_of, opened
 from satpuzzle.cli.exits import FAILED, LIMIT, OK
 from satpuzzle.cli.options import (
     Backend,
@@ -15,6 +15,7 @@ from satpuzzle.cli.options import (
     Jobs,
     MemberName,
     Output,
+    Problem,
     ProgressMode,
     PuzzleName,
     Quiet,
@@ -22,6 +23,7 @@ from satpuzzle.cli.options import (
     TimeLimit,
     UpTo,
 )
+from satpuzzle.clock import Clock
 from satpuzzle.design.unique import Uniqueness
 from satpuzzle.design.unique import unique as ask
 
@@ -31,6 +33,7 @@ DrawTo = Annotated[Path | None, typer.Option("--draw", metavar="FILE", help="Dra
 @app.command("unique")
 def unique(
     puzzle: PuzzleName,
+    problem: Problem = None,
     backend: Backend = "bitmask",
     up_to: UpTo = "isometries",
     given: GivenPieces = None,
@@ -47,14 +50,16 @@ def unique(
 
     The exit status is 1 if it has several solutions or none.
     """
+    clock = Clock(time_limit).start()
     with question(format, progress, quiet) as shown:
+        about = opened(member_of(puzzle, member), problem, clock, quiet)
         found = ask(
-            member_of(puzzle, member),
+            about.puzzle,
             backend,
             up_to=up_to,
             given=given_of(given),
             jobs=jobs,
-            seconds=time_limit,
+            clock=clock,
             watch=shown.update,
         )
     save_picture(draw, found.witnesses)

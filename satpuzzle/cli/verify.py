@@ -7,9 +7,10 @@ from typing import Annotated
 import typer
 
 from satpuzzle.cli.app import app
-from satpuzzle.cli.exits import CTRL_C, FAILED, complain
+from satpuzzle.cli.exits import CTRL_C, FAILED, LIMIT, complain
+from satpuzzle.cli.options import TimeLimit
 from satpuzzle.cli.terminal import folded
-from satpuzzle.errors import CertificateError
+from satpuzzle.errors import CertificateError, Stopped
 from satpuzzle.proofs.verdict import verify as check_certificate
 
 
@@ -21,16 +22,20 @@ def verify(
         typer.Option("--checker", metavar="PROGRAM", help="Ask cake_lpr or lrat-check about the proof instead."),
     ] = None,
     plain: Annotated[bool, typer.Option("--plain", help="Check a tree in plain Python, nothing is compiled.")] = False,
+    time_limit: TimeLimit = None,
 ) -> None:
     """Check a certificate that certify has written.
 
     Nothing is trusted of it but the puzzle with its piece set.
     """
     try:
-        verdict = check_certificate(folder, checker, plain)
+        verdict = check_certificate(folder, checker, plain, seconds=time_limit)
     except CertificateError as error:
         complain(f"NOT VERIFIED: {error}")
         raise typer.Exit(FAILED) from None
+    except Stopped as error:
+        complain(f"{error}, nothing verified")
+        raise typer.Exit(LIMIT) from None
     except KeyboardInterrupt:
         complain("interrupted, nothing verified")
         raise typer.Exit(CTRL_C) from None

@@ -81,7 +81,8 @@ def _coloured(solution: Solution) -> str:
     styled.rstrip()
     with console.capture() as capture:
         console.print(styled, end="")
-    return capture.get()
+    painted = solution.painted()
+    return capture.get() + ("" if painted is None else f"\n\n{painted}")
 
 
 class Json:

@@ -1,1 +1,1 @@
-"""Clauses: a formula, the building blocks of encodings, and the encoder that puts them together."""
+"""CNF encodings: formulas, at-most-one and cardinality encodings, and the encoder that combines them."""

@@ -1,13 +1,13 @@
-"""Blocking clauses: the same solution shall not come again.
+"""Blocking clauses, which keep a solver from finding a solution again.
 
-`chosen`: not all of these options, unless another one joins them.  Where every item must be covered no
-superset of a solution is a solution and nothing can join; with optional items a solution may be part of
-a larger one, which must not be lost, so the options that could join stand in the clause as well.
+`chosen`: forbids the chosen options together, unless a further option is chosen.  If every item must be covered, no
+proper superset of a solution is a solution.  With optional items a solution may be a subset of a larger one, which must
+not be lost: the clause then also has the options that could be added.
 
-`all`: these options and no others, with a literal for every option.  What most tools do.
+`all`: forbids this assignment of all options, with one literal for each option, as most tools do.
 
-`images`: the images of the solution under the cover's automorphisms are solutions too; each is blocked by its
-chosen options before the solver finds it.
+`images`: also blocks the images of the solution under the automorphisms of the cover, which are solutions too, each
+by its chosen options.
 
 K. L. McMillan, Applying SAT Methods in Unbounded Symbolic Model Checking, CAV 2002, for the idea of
 blocking; that it suffices to block the chosen literals of an exact cover is folklore.
@@ -19,13 +19,13 @@ import numpy as np
 
 from satpuzzle.cover.exact_cover import ExactCover
 
-Blocked = list[tuple[list[int], list[int]]]  # solutions that need not be found any more, the clause that blocks each
+Blocked = list[tuple[list[int], list[int]]]  # (solution, clause that blocks it)
 
 
 def chosen(cover: ExactCover, solution: list[int]) -> Blocked:
     """Return the solution with the clause that blocks it by its chosen options."""
-    joinable = np.flatnonzero(cover.open_beside(solution))
-    return [(solution, [-option - 1 for option in solution] + (joinable + 1).tolist())]
+    addable = np.flatnonzero(cover.open_beside(solution))
+    return [(solution, [-option - 1 for option in solution] + (addable + 1).tolist())]
 
 
 def every(cover: ExactCover, solution: list[int]) -> Blocked:

@@ -1,8 +1,8 @@
-"""From an exact cover to clauses.
+"""Encodes an exact cover as a formula.
 
-Variable o + 1 says "option o is chosen"; auxiliary variables follow.  An item that must be covered
-exactly once gets one clause "at least one of its options" and an at-most-one encoding; an item with
-several copies gets a counter.  Which encodings, the recipe says: its words are the names of the modules here.
+Variable o + 1 means "option o is chosen"; auxiliary variables follow.  An item that must be covered exactly once gets a
+clause "at least one of its options" and an at-most-one encoding; an item with several copies gets a cardinality
+encoding.  The recipe names the encodings to use.
 """
 
 from collections.abc import Iterator
@@ -18,15 +18,15 @@ from satpuzzle.cover.exact_cover import ExactCover
 from satpuzzle.errors import PuzzleError
 
 SMALL, LARGE = "default", "product"  # the recipes that `auto` chooses between
-_SMALL = 600_000  # clauses
-_PATTERN = 10_000  # clauses up to which an at-most-one is kept as a pattern
-_NONE = np.zeros(1, np.int32)  # no variable has the number 0
+_SMALL = 600_000  # clauses: `auto` takes the recipe SMALL up to this size
+_PATTERN = 10_000  # clauses: at-most-one encodings up to this size are cached
+_NONE = np.zeros(1, np.int32)  # entry 0 of a table of variables, which are numbered from 1
 
 
 def suited(cover: ExactCover, encoding: str | Recipe) -> Recipe:
-    """Return the recipe of this name, where `auto` goes by the size of the cover, and see that it fits.
+    """Return the named recipe; `auto` chooses one by the size of the cover.
 
-    Raises PuzzleError if there is no such recipe or it would make more clauses than it allows.
+    Raises PuzzleError if there is no such recipe, or if the formula may exceed its `most_clauses`.
     """
     if encoding == "auto":
         small = load_recipe(SMALL)
@@ -43,7 +43,11 @@ def suited(cover: ExactCover, encoding: str | Recipe) -> Recipe:
 
 
 def estimate(cover: ExactCover, recipe: Recipe) -> Size:
-    """Return the size of the formula for what is left of a cover, but for conflicts that several items share."""
+    """Return the size of the formula for the residual cover.
+
+    It is exact, except that a conflict of two options that share several items is counted once for each item, and that
+    a last variable (see `encode`) is not counted.
+    """
     _, rest = cover.residual()
     total = Size(len(rest.rows), 0)
     available = rest.available()
@@ -58,15 +62,15 @@ def estimate(cover: ExactCover, recipe: Recipe) -> Size:
 
 
 def _kinds(lower: int, upper: int, count: int) -> tuple[bool, bool, bool]:
-    """Tell whether an item with so many options takes an at-most-one, a counter, an at-least-one."""
+    """Return whether an item with `count` options needs an at-most-one, a cardinality encoding, an at-least-one."""
     least = lower == 1 and (upper == 1 or upper >= count)
     return upper == 1 and count > 1, not least and upper > 1 and (lower > 0 or upper < count), least
 
 
 def encode(cover: ExactCover, recipe: Recipe) -> Formula:
-    """Return a formula whose models, projected on variables 1 to options, are the solutions of the cover.
+    """Return a formula whose models, projected on the variables of the options, are the solutions of the cover.
 
-    The cover must have nothing chosen yet and no hopeless item.
+    The cover has no chosen options, and every item has enough options for its lower bound.
     """
     formula = Formula(len(cover.rows))
     members = cover.members()
@@ -84,13 +88,13 @@ def encode(cover: ExactCover, recipe: Recipe) -> Formula:
     formula.add("conflicts", _distinct(conflicts))
     bounded = (cover.lower > 0) | (cover.upper < members.sum(axis=0))
     if not members[:, bounded].any(axis=1).all() or not len(members):
-        # No clause speaks of some option.  A last variable makes every solver know of those before it.
+        # Some option occurs in no clause.  A unit clause on one more variable makes solvers allocate all before it.
         formula.add("last variable", [formula.fresh(1)[None]])
     return formula
 
 
 def _at_most_one(formula: Formula, literals: Literals, encoding: str) -> Iterator[Clauses]:
-    """Yield the clauses that forbid two of the literals; for few, they are those of as many others by other names."""
+    """Yield the clauses of an at-most-one encoding; if it is small, by renaming the variables of a cached one."""
     pattern = _pattern(encoding, len(literals))
     if pattern is None:
         yield from AT_MOST_ONE[encoding].clauses(formula, literals)
@@ -104,7 +108,7 @@ def _at_most_one(formula: Formula, literals: Literals, encoding: str) -> Iterato
 
 @lru_cache(512)
 def _pattern(encoding: str, count: int) -> Formula | None:
-    """Return the at-most-one of the first so many variables, None if it is too large to be kept."""
+    """Return the at-most-one encoding of variables 1 to `count`, or None if it is too large for the cache."""
     if AT_MOST_ONE[encoding].size(count).clauses > _PATTERN:
         return None
     formula = Formula(count)
@@ -115,10 +119,10 @@ def _pattern(encoding: str, count: int) -> Formula | None:
 
 
 def implied_items(cover: ExactCover) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
-    """Tell which items are covered as often as they can be once the pieces are placed, by counting volumes.
+    """Return for each item whether its at-least-one clause follows from those of the pieces, by volume.
 
-    True for all items but the pieces if each option has one piece and the copies that must be placed
-    have together as many cells as there are; false for all otherwise.
+    This holds for all items except the pieces, if each option has one piece and the required copies of the pieces have
+    at least as many cells as the board; otherwise for none.
     """
     members = cover.members()
     pieces = np.zeros(len(cover.names), np.bool_)
@@ -132,14 +136,12 @@ def implied_items(cover: ExactCover) -> np.ndarray[tuple[int], np.dtype[np.bool_
 
 
 def _distinct(conflicts: list[Clauses]) -> Iterator[Clauses]:
-    """Merge the clauses of two literals, which recur when two options share several items."""
+    """Yield the clauses without repeated binary ones, which occur when two options share several items."""
     pairs = [block for block in conflicts if block.shape[1] == 2]
     yield from (block for block in conflicts if block.shape[1] != 2)
     if pairs:
         first, other = np.concatenate(pairs).astype(np.int64).T
         codes = np.sort((np.minimum(first, other) << 32) + np.maximum(first, other))
-        codes = codes[
-            np.diff(codes, prepend=codes[0] - 1) > 0
-        ]  # np.unique does not sort, and takes forty times as long
-        second = (codes << 32) >> 32  # the sign of the lower half comes back
+        codes = codes[np.diff(codes, prepend=codes[0] - 1) > 0]  # faster than np.unique, which hashes
+        second = (codes << 32) >> 32  # the lower half, with its sign
         yield np.stack([(codes - second) >> 32, second], axis=1).astype(np.int32)

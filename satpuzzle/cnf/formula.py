@@ -1,7 +1,7 @@
-"""A formula in conjunctive normal form.
+"""Formulas in conjunctive normal form, extended by cardinality constraints.
 
-Clauses are arrays, one row a clause, since pairwise encodings have millions of them; a family is a
-named list of such blocks.
+Clauses are stored in arrays with one clause per row, since pairwise encodings have millions of them.  A family is a
+named list of such arrays.
 """
 
 from collections.abc import Iterable, Iterator
@@ -15,26 +15,26 @@ Clauses = NDArray[np.int32]  # (clauses, literals)
 
 
 class Size(NamedTuple):
-    """How many auxiliary variables and clauses an encoding takes."""
+    """The number of auxiliary variables and of clauses of an encoding."""
 
     variables: int
     clauses: int
 
     def plus(self, other: "Size") -> "Size":
-        """Return the size of both together."""
+        """Return the sum of both sizes."""
         return Size(self.variables + other.variables, self.clauses + other.clauses)
 
 
 class Formula:
-    """Variables 1 to `variables`, clauses by family, and bounds, which only some solvers take."""
+    """Variables 1 to `variables`, clauses by family, and bounds: cardinality constraints for solvers that have them."""
 
     def __init__(self, variables: int) -> None:
         self.variables = variables
         self.families: dict[str, list[Clauses]] = {}
-        self.bounds: list[tuple[Literals, int]] = []  # of these literals at most so many are true
+        self.bounds: list[tuple[Literals, int]] = []  # (literals, how many of them may be true)
 
     def fresh(self, count: int) -> Literals:
-        """Return new variables."""
+        """Return `count` new variables."""
         self.variables += count
         return np.arange(self.variables - count + 1, self.variables + 1, dtype=np.int32)
 
@@ -43,19 +43,24 @@ class Formula:
         self.families.setdefault(family, []).extend(block for block in blocks if len(block))
 
     def bound(self, literals: Literals, most: int) -> None:
-        """Add that at most so many of the literals are true."""
+        """Add a bound: at most `most` of the literals are true."""
         self.bounds.append((literals, most))
 
     def load(self, solver: Any, literals: NDArray[np.int64] | None = None) -> None:
-        """Give all of it to a PySAT solver, which knows literal v as `literals[v]` (see `signed`), or as v."""
-        known = signed(np.arange(self.variables + 1)) if literals is None else literals
+        """Add the clauses and bounds to a PySAT solver.
+
+        The solver's literal for literal v is `literals[v]` (a table that `signed` makes); by default it is v.
+        """
+        renamed = signed(np.arange(self.variables + 1)) if literals is None else literals
         for counted, most in self.bounds:
-            solver.add_atmost(known[counted].tolist(), most)
+            solver.add_atmost(renamed[counted].tolist(), most)
         for clauses in self.blocks():
-            solver.append_formula(zip(*known[clauses].T.tolist(), strict=True))  # in tuples, which are made quickly
+            solver.append_formula(
+                zip(*renamed[clauses].T.tolist(), strict=True)
+            )  # tuples are faster to make than lists
 
     def sizes(self) -> dict[str, int]:
-        """Return the number of clauses of each family, and of bounds if there are any."""
+        """Return the number of clauses in each family, and the number of bounds if there are any."""
         sizes = {family: sum(map(len, blocks)) for family, blocks in self.families.items()}
         return sizes | ({"bounds": len(self.bounds)} if self.bounds else {})
 
@@ -63,7 +68,7 @@ class Formula:
         return sum(self.sizes().values())
 
     def blocks(self) -> Iterator[Clauses]:
-        """Iterate over all clauses in blocks of at most a hundred thousand."""
+        """Yield all clauses in blocks of at most 100,000."""
         for blocks in self.families.values():
             for block in blocks:
                 for start in range(0, len(block), 100_000):
@@ -71,7 +76,7 @@ class Formula:
 
 
 def stacked(clauses: Iterable[list[int]]) -> Iterator[Clauses]:
-    """Yield clauses of mixed length as one block for each length."""
+    """Yield one block of clauses for each length."""
     by_length: dict[int, list[list[int]]] = {}
     for clause in clauses:
         by_length.setdefault(len(clause), []).append(clause)
@@ -80,13 +85,13 @@ def stacked(clauses: Iterable[list[int]]) -> Iterator[Clauses]:
 
 
 def signed(names: NDArray[Any]) -> NDArray[Any]:
-    """Return the names of literals by those of variables 1 to n: entry v is for variable v, entry -v for its negation.
+    """Extend a table of variables to literals: entry v is the name of variable v, entry -v that of its negation.
 
-    Entry 0 of `names` is for nothing.
+    Variables are numbered from 1; entry 0 is not used.
     """
     return np.concatenate([names, -names[:0:-1]])
 
 
 def implications(literals: Literals, consequences: Literals) -> Clauses:
-    """Return the clauses "if this literal, then its consequence", one a pair."""
+    """Return the clauses literals[i] -> consequences[i]."""
     return np.stack([-literals, consequences], axis=1)

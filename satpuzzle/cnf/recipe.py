@@ -1,7 +1,7 @@
-"""Recipes: `encodings/*.toml` says how an exact cover is written as clauses.
+"""Recipes: a file in `encodings/` says how an exact cover is encoded.
 
-A recipe chooses among named building blocks and computes nothing.  Its words are the names of the
-modules and functions that implement them.
+A recipe chooses among named building blocks and contains no logic.  Its values are the names of the modules and
+functions that implement them.
 """
 
 import dataclasses
@@ -24,35 +24,40 @@ CHOICES = {
 
 @dataclass(frozen=True)
 class Recipe:
-    """Which building blocks an encoding is made of."""
+    """The building blocks of an encoding."""
 
     name: str
     description: str = ""
-    at_least_one: str = "all"  # items with a clause "at least one"; "pieces" leaves out cells that volumes imply
-    at_most_one: str = "pairwise"  # how two options for one item exclude each other
-    cardinality: str = "sequential"  # how the copies of a piece are counted
-    blocking: str = "chosen"  # what keeps a solution from coming again
-    decisions: str = "auto"  # what is branched on: cells in their order, or recent conflicts; or the solver knows
-    most_clauses: int = 2_000_000  # a formula that may have more is refused
-    constraints: str = "exactly_one"  # how CP-SAT, which takes no clauses, is told of the items
+    at_least_one: str = "all"  # items with an at-least-one clause; "pieces" omits cells whose clauses follow by volume
+    at_most_one: str = "pairwise"  # at-most-one encoding of an item that is covered at most once
+    cardinality: str = "sequential"  # encoding of the number of copies of a piece
+    blocking: str = "chosen"  # clauses that block solutions already found
+    decisions: str = "auto"  # branching: "static" by cells in scan order, "activity" by recent conflicts
+    most_clauses: int = 2_000_000  # an encoding that may make more clauses is rejected
+    constraints: str = "exactly_one"  # CP-SAT's constraints: "exactly_one" are Boolean, "linear" are sums
 
     def differing(self) -> set[str]:
-        """Return the choices that differ from the default's."""
+        """Return the keys of `CHOICES` whose values differ from the default."""
         return {key for key in CHOICES if getattr(self, key) != getattr(Recipe, key)}
 
     @property
     def bounds(self) -> bool:
-        """Whether it makes bounds, which only some solvers take, and not clauses alone."""
+        """Whether it uses native cardinality constraints, which only some solvers have."""
         return "native" in (self.at_most_one, self.cardinality)
 
     def check_clauses(self) -> None:
-        """Raise PuzzleError if it makes bounds."""
+        """Raise PuzzleError if the recipe makes constraints other than clauses."""
         if self.bounds:
-            raise PuzzleError(f"encoding {self.name}: it makes bounds for solvers that count; allowed here are clauses")
+            raise PuzzleError(
+                f"encoding {self.name}: uses native cardinality constraints; allowed here are encodings in clauses"
+            )
 
 
 def load_recipe(name_or_path: str) -> Recipe:
-    """Load a recipe by its bundled name or from a `.toml` file; PuzzleError if that makes no sense."""
+    """Load a bundled recipe by its name, or a recipe from a `.toml` file.
+
+    Raises PuzzleError if there is none, or if the file has unknown keys or values.
+    """
     bundled = data.files("encodings")
     path = bundled.get(name_or_path, Path(name_or_path))
     if path.suffix != ".toml":

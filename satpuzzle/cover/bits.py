@@ -1,4 +1,4 @@
-"""Rows of truth values as rows of 64-bit words, and back: bit i of a row is bit i % 64 of word i // 64."""
+"""Conversion between rows of truth values and rows of 64-bit words: bit i of a row is bit i % 64 of word i // 64."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -8,8 +8,8 @@ from numpy.typing import NDArray
 
 
 def to_words(table: NDArray[np.bool_], words: int) -> NDArray[np.uint64]:
-    """Return each row of truth values as `words` words."""
-    if table.shape[1] < 64 * words:  # to pack all in one takes a fourth of the time of row by row
+    """Return each row of truth values as `words` words, padded with zeros."""
+    if table.shape[1] < 64 * words:  # one call of packbits for full rows is four times as fast as packing by rows
         short, table = table, np.zeros((len(table), 64 * words), np.bool_)
         table[:, : short.shape[1]] = short
     octets = np.packbits(table.reshape(-1), bitorder="little")
@@ -23,9 +23,9 @@ def from_words(rows: NDArray[np.uint64], count: int) -> NDArray[np.bool_]:
 
 
 def windows(table: NDArray[np.bool_], start: NDArray[np.intp], beyond: int = 0) -> NDArray[np.uint64]:
-    """Return the truth values of each row from each `start` on as a word; where there are none, they are `beyond`.
+    """Return as words the 64 truth values of each row that begin at each `start`; past the end they are `beyond`.
 
-    `start` has a row for each of the table, or one for all; so has the result.
+    `start` has one row for each row of the table, or one row for all rows.
     """
     columns = table.shape[1]
     words = columns // 64 + 2
@@ -40,7 +40,7 @@ def windows(table: NDArray[np.bool_], start: NDArray[np.intp], beyond: int = 0) 
 
 
 def places(number: int) -> Iterator[int]:
-    """Yield the places of the bits of a number that are set, ascending."""
+    """Yield the positions of the set bits of a number, ascending."""
     while number:
         yield (number & -number).bit_length() - 1
         number &= number - 1

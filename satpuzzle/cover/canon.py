@@ -8,19 +8,20 @@ and so on until no element is left (`reduce`).  What was left out cannot be part
 
 What is found must be classified all the same, since an element may carry the leader to another item.  But where an
 element keeps the leader and carries its option to another, the image is larger, for the option is the smallest of its
-orbit.  So few elements have to be tried, and often none (`Canon.classify`).
+orbit.  So few elements have to be tried, and often none (`Canon.classify`).  Partial elements, by which no options were
+cut, are all tried.
 
 The second restriction is the symmetry breaking during search of Rolf Backofen and Sebastian Will, Excluding symmetries
 in constraint-based search, CP 1999, at the level of the exact cover and with nothing to remember.
 """
 
 import math
-from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
+from satpuzzle.clock import UNLIMITED, Clock
 from satpuzzle.cover.classes import Symmetry
 from satpuzzle.cover.exact_cover import Batch, ExactCover
 
@@ -59,8 +60,8 @@ class Canon:
         """Return the elements that may carry a solution with these leaders' options to one that is not larger."""
         key = options.tobytes()
         if key not in self._tried:
-            tied = np.ones(len(self.symmetry.items), np.bool_)  # the leaders' options so far are kept
-            tried = np.zeros(len(tied), np.bool_)
+            tied = self.symmetry.total.copy()  # the leaders' options so far are kept
+            tried = ~tied
             for item, option in zip(self._leaders, options.tolist(), strict=True):
                 kept = tied & (self.symmetry.options[:, option] == option)
                 tried |= tied & ~kept & (self.symmetry.items[:, item] != item)
@@ -74,6 +75,9 @@ class Canon:
         """Compare solutions with their images under some elements, of which the identity is the first."""
         # Images have an element, an option of the solution, and the solution: the last is what goes through memory.
         images = self._rank[self.symmetry.options[elements[:, None, None], batch.T]]
+        if self.symmetry.shared is not None:  # what is no solution is larger
+            nowhere = ~self.symmetry.total[elements][:, None] & ~self.symmetry.carried(batch)
+            np.copyto(images, len(self._rank), where=nowhere[:, None])
         # The smallest option decides nearly always; only where an image has the same are the rest compared.
         first = images.min(axis=1)
         smallest = first.min(axis=0)
@@ -107,18 +111,17 @@ class Branch:
     leaders: tuple[int, ...] = ()
 
 
-def reduce(
-    symmetry: Symmetry, branch: Branch, check: Callable[[], None] = lambda: None, depth: float = math.inf
-) -> list[Branch]:
+def reduce(symmetry: Symmetry, branch: Branch, clock: Clock = UNLIMITED, depth: float = math.inf) -> list[Branch]:
     """Return branches with the same canonical solutions between them, none twice, and fewer others.
 
-    The options of the branch's last leader are the smallest of their orbits under the group.  Each of them that some
-    element keeps begins a branch in which another item is restricted, as deep as elements are left, but at most `depth`
-    times; the others make one branch.  `check` is called before each step and may raise.
+    The options of the branch's last leader are the smallest of their orbits under the total elements.  Each of them
+    that some total element keeps begins a branch in which another item is restricted, as deep as elements are left, but
+    at most `depth` times; the others make one branch.  Raises Stopped if the clock says so.
     """
     if not branch.leaders or not depth:
         return [branch]
-    check()
+    clock.check()
+    symmetry = symmetry.restricting
     found: list[Branch] = []
     apart = np.zeros(len(branch.cover.rows), np.bool_)  # options that begin a branch
     kept = (symmetry.options[1:, :-1] == np.arange(len(apart))).any(axis=0)  # by others than the identity
@@ -130,7 +133,7 @@ def reduce(
         if item is not None:
             apart[option] = True
             if restricted.hopeless() is None:
-                found += reduce(rest, Branch(restricted, (*branch.leaders, item)), check, depth - 1)
+                found += reduce(rest, Branch(restricted, (*branch.leaders, item)), clock, depth - 1)
     if not apart.any():
         return [branch]
     others = Branch(branch.cover.without(apart), branch.leaders)

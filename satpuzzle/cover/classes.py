@@ -1,14 +1,20 @@
-"""Using the symmetry group: permutations of options, and what they are good for.
+"""Using the symmetry group: how it moves options, and what that is good for.
 
-The group is a table of permutations (`group.py` finds it), and from this one table come
+The group is a table of maps (`group.py` finds it), and from this one table come
 
 - the restriction of one item's options to orbit representatives before any backend runs (`restrictions`),
 - the canonical form that keeps one solution a class afterwards (`canon.py`),
 - the three counts, by orbit and stabiliser.
+
+A *total* element permutes the options, and carries each item to one of equal bounds; so it carries every solution to a
+solution.  A *partial* element is a reflection which does so for some solutions alone: the mirror image of a piece is no
+piece, or another number of copies of it is allowed.  Where it carries a solution to a solution, both are of one class;
+but what a search must try cannot be restricted by it.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import overload
 
 import numpy as np
@@ -21,18 +27,41 @@ Restriction = tuple[int | None, ExactCover]  # an item, and the cover in which i
 
 
 @dataclass(frozen=True, eq=False)
+class Shared:
+    """The bounds that a piece and its mirror image have in common, of each piece that has wider ones.
+
+    Partial elements carry just those solutions to solutions that keep within them.
+    """
+
+    items: NDArray[np.int64]  # (pieces,)
+    lower: NDArray[np.int64]  # (pieces,)
+    upper: NDArray[np.int64]  # (pieces,): 0 for a piece whose mirror image is no piece
+    covering: NDArray[np.bool_]  # (pieces, options + 1): which options are of the piece; the last entry is padding
+
+    def hold(self, batch: Batch) -> NDArray[np.bool_]:
+        """Tell which solutions keep within these bounds."""
+        held = np.ones(len(batch), np.bool_)
+        for lower, upper, covering in zip(self.lower, self.upper, self.covering, strict=True):
+            copies = covering[batch].sum(axis=1)
+            held &= (lower <= copies) & (copies <= upper)
+        return held
+
+
+@dataclass(frozen=True, eq=False)
 class Symmetry:
     """A group acting on the items and options of a cover; the identity is the first element."""
 
-    items: NDArray[np.int64]  # (order, items): where each element carries each item
+    items: NDArray[np.int64]  # (order, items): where each element carries each item, -1 where there is no image
     options: NDArray[np.int64]  # (order, options + 1): the same for options; the last entry is padding
     rotation: NDArray[np.bool_]  # (order,): whether the element is a rotation
+    total: NDArray[np.bool_]  # (order,): whether the element is total; all rotations are
+    shared: Shared | None = None  # which solutions the partial elements carry to solutions; None if there are none
 
     @classmethod
     def trivial(cls, cover: ExactCover) -> "Symmetry":
         """Return the group of the identity alone."""
-        identity = np.ones(1, np.bool_)
-        return cls(np.arange(len(cover.names))[None], np.arange(len(cover.rows) + 1)[None], identity)
+        yes = np.ones(1, np.bool_)
+        return cls(np.arange(len(cover.names))[None], np.arange(len(cover.rows) + 1)[None], yes, yes)
 
     @property
     def orders(self) -> dict[str, int]:
@@ -44,16 +73,33 @@ class Symmetry:
         wanted = np.array(sorted(chosen), dtype=np.int64)
         return self._part((np.sort(self.options[:, wanted], axis=1) == wanted).all(axis=1))
 
+    @cached_property
+    def restricting(self) -> "Symmetry":
+        """The total elements, by which a search may be restricted."""
+        return self if self.shared is None else self._part(self.total)
+
     def _part(self, elements: NDArray[np.bool_]) -> "Symmetry":
-        return Symmetry(self.items[elements], self.options[elements], self.rotation[elements])
+        total = self.total[elements]
+        shared = None if total.all() else self.shared
+        return Symmetry(self.items[elements], self.options[elements], self.rotation[elements], total, shared)
+
+    def renumbered(self, order: NDArray[np.int64]) -> "Symmetry":
+        """Return the same group for options in another order; `order` has the numbers that they have here."""
+        padded = np.append(order, len(order))
+        called = np.append(np.argsort(padded), -1)  # there; what has no image has none there
+        shared = self.shared and replace(self.shared, covering=self.shared.covering[:, padded])
+        return replace(self, options=called[self.options[:, padded]], shared=shared)
 
     def restrictions(self, cover: ExactCover) -> Sequence[Restriction]:
         """Return the items whose options can be cut to orbit representatives, each with the cover so restricted.
 
-        The cover must be invariant under the group.  An item must be covered exactly once; its representatives
-        are the smallest options of the orbits under the elements that fix the item.  The items with the
-        smallest share of representatives come first, then those with the fewest.  Without any, the cover as it is.
+        The cover must be invariant under the total elements; only these are used.  An item must be covered exactly
+        once; its representatives are the smallest options of the orbits under the elements that fix the item.  The
+        items with the smallest share of representatives come first, then those with the fewest.  Without any, the cover
+        as it is.
         """
+        if self.shared is not None:
+            return self.restricting.restrictions(cover)
         if len(self.items) == 1:
             return [(None, cover)]
         found: list[tuple[float, int, int, NDArray[np.bool_]]] = []
@@ -74,9 +120,20 @@ class Symmetry:
         found.sort(key=lambda entry: entry[:3])
         return Restrictions(cover, [entry[1:] for entry in found]) if found else [(None, cover)]
 
-    def images(self, batch: Batch) -> Batch:
-        """Return the images of each solution under each element, shape (order, solutions, longest)."""
+    def carried(self, batch: Batch) -> NDArray[np.bool_]:
+        """Tell which solutions all elements carry to solutions; others are carried by the total ones alone."""
+        return np.ones(len(batch), np.bool_) if self.shared is None else self.shared.hold(batch)
+
+    def images(self, batch: Batch, carried: NDArray[np.bool_] | None = None) -> Batch:
+        """Return the images of each solution under each element, shape (order, solutions, longest).
+
+        In place of an image that is no solution, the solution itself is there.  To move parts of solutions, say which
+        of the whole ones are `carried`.
+        """
         images: Batch = self.options[:, batch]  # a padding of -1 reads the last entry, which maps to itself
+        if self.shared is not None:
+            stays = ~(self.carried(batch) if carried is None else carried)
+            images[np.ix_(~self.total, stays)] = images[0, stays]
         images.sort(axis=2)
         images[images == self.options.shape[1] - 1] = -1
         return images
@@ -88,25 +145,39 @@ class Symmetry:
 
         `seen` has the classes of earlier solutions, and gets those of these.
         """
-        images = self.images(batch)
-        same = (images == images[0]).all(axis=2)
+        carried = self.carried(batch)
+        images = self.images(batch, carried)
+        fixed = self.fixing(images, carried)
         new = np.zeros(len(batch), np.bool_)
         for number, smallest in enumerate(_smallest(images)):
-            name = smallest.tobytes()
+            name = smallest[smallest >= 0].tobytes()  # the padding of another batch may be longer
             new[number] = name not in seen
             seen.add(name)
-        return new, same.sum(axis=0), same[self.rotation].sum(axis=0)
+        return new, *fixed
 
-    def counts(self, fixed: NDArray[np.int64], fixed_by_rotations: NDArray[np.int64]) -> Counts:
-        """Return the three counts of classes with these stabilisers, by the orbit-stabiliser theorem."""
+    def fixing(self, images: Batch, carried: NDArray[np.bool_]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """Return by how many elements and rotations solutions are fixed that have these images."""
+        same = (images == images[0]).all(axis=2) & (self.total[:, None] | carried)
+        return same.sum(axis=0), same[self.rotation].sum(axis=0)
+
+    def counts(self, batch: Batch, fixed: NDArray[np.int64], fixed_by_rotations: NDArray[np.int64]) -> Counts:
+        """Return the three counts of the classes of these solutions, of which so many elements fix each.
+
+        As many solutions are in a class as elements carry one of them to a solution, divided by how many fix it (the
+        orbit-stabiliser theorem).
+        """
         orders = self.orders
-        raw = orders["isometries"] // fixed
+        carrying = np.where(self.carried(batch), orders["isometries"], int(self.total.sum()))
+        raw = carrying // fixed
         turned = orders["rotations"] // fixed_by_rotations  # raw solutions in one class up to rotations
         return Counts(int(raw.sum()), int((raw // turned).sum()), len(raw))
 
-    def smallest(self, batch: Batch) -> Batch:
-        """Return the smallest image of each solution; it stands for its class, whichever item was restricted."""
-        return _smallest(self.images(batch))
+    def smallest(self, batch: Batch, carried: NDArray[np.bool_] | None = None) -> Batch:
+        """Return the smallest image of each solution; it stands for its class, whichever item was restricted.
+
+        For parts of solutions say which of the whole ones are `carried`.
+        """
+        return _smallest(self.images(batch, carried))
 
     def expand(self, batch: Batch, up_to: str) -> Batch:
         """Return the members of each solution's class that are distinct up to `up_to`, class after class, ascending."""
@@ -117,6 +188,24 @@ class Symmetry:
             turns = self._part(self.rotation)
             members = turns.smallest(members.reshape(-1, batch.shape[1])).reshape(members.shape)
         return np.concatenate([np.unique(members[:, number], axis=0) for number in range(len(batch))])
+
+    def common(self, cover: ExactCover) -> "tuple[ExactCover, Symmetry]":
+        """Return the cover of the solutions that all elements carry to solutions, and the group, total on it.
+
+        It lacks the options that have no image, and the bounds of mirror images are intersected.
+        """
+        shared = self.shared
+        if shared is None:
+            return cover, self
+        lower, upper = cover.lower.copy(), cover.upper.copy()
+        lower[shared.items], upper[shared.items] = shared.lower, shared.upper
+        left_out = np.logical_or.reduce(shared.covering[shared.upper == 0, :-1])
+        numbers, narrowed = replace(cover.without(left_out), lower=lower, upper=upper).residual()
+        kept = np.append(numbers, len(left_out))
+        place = np.zeros(len(left_out) + 1, np.int64)
+        place[kept] = np.arange(len(kept))
+        items = np.where(self.items < 0, np.arange(len(cover.names)), self.items)  # of these no options are left
+        return narrowed, Symmetry(items, place[self.options[:, kept]], self.rotation, np.ones_like(self.total))
 
 
 class Restrictions(Sequence[Restriction]):

@@ -1,4 +1,4 @@
-"""Descriptions of puzzles, as data and as text: what `list` and `show` print."""
+"""Descriptions of puzzles, as data and as text, for the commands `list` and `show`."""
 
 from typing import Any
 
@@ -11,7 +11,7 @@ from satpuzzle.puzzle.model import Puzzle
 
 
 def entry(puzzle: Puzzle) -> dict[str, Any]:
-    """Return what a list of puzzles says about one, without placing its pieces."""
+    """Return the row of a puzzle in the list of puzzles; its pieces are not placed."""
     counts = puzzle.published
     return {
         "name": puzzle.name,
@@ -26,7 +26,7 @@ def entry(puzzle: Puzzle) -> dict[str, Any]:
 
 
 def description(puzzle: Puzzle) -> dict[str, Any]:
-    """Return all about a puzzle: its entry, board, pieces with their placements, symmetries, source."""
+    """Return the entry of a puzzle, its board, pieces, number of placements, symmetries and source."""
     tables = Tables.of(puzzle)
     reason = tables.reason or colouring(tables.cover)
     each = np.bincount(tables.placements.piece, minlength=len(puzzle.pieces)).tolist()
@@ -46,7 +46,7 @@ def description(puzzle: Puzzle) -> dict[str, Any]:
 
 
 def text(puzzle: Puzzle) -> str:
-    """Return the description for people, with drawings."""
+    """Return the description as text, with drawings."""
     content = description(puzzle)
     grid, optional = puzzle.grid, int(puzzle.optional.sum())
     board = zip(puzzle.board.tolist(), puzzle.optional.tolist(), strict=True)
@@ -81,7 +81,7 @@ def text(puzzle: Puzzle) -> str:
 
 
 def numbered(number: int, noun: str) -> str:
-    """Return a number of things: 1 piece, 2 pieces."""
+    """Return a number with its noun in the singular or plural: 1 piece, 2 pieces."""
     return f"{number} {noun}{'s' * (number != 1)}"
 
 
@@ -96,7 +96,7 @@ def in_words(orders: dict[str, int]) -> str:
 
 
 def columns(rows: list[dict[str, Any]]) -> str:
-    """Return rows as columns, numbers to the right; never cut to the width of a terminal that may not be there."""
+    """Return the rows as a text table with aligned columns, numbers to the right; lines are never cut."""
     header = {key: key for key in rows[0]}
     shown = [{key: "" if value is None else str(value) for key, value in row.items()} for row in rows]
     widths = {key: max(len(row[key]) for row in [header, *shown]) for key in header}

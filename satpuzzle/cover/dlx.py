@@ -1,8 +1,8 @@
-"""Knuth's text of items and options, both ways.
+"""Reads and writes exact covers in Knuth's text format of items and options.
 
-Lines that begin with a bar are remarks.  The first other line has the items: primary ones, which must be covered, a
-bar alone, and secondary ones, which need not be.  Each line that follows is an option, the items that it covers.  An
-item may have bounds, `low:high|item` or `number|item`, as DLX3 reads them.
+Lines that begin with a bar are comments.  The first other line lists the items: the primary ones, which must be
+covered, a bar, and the secondary ones, which need not be covered.  Each further line is an option: the items that it
+covers.  A primary item may have bounds, `low:high|item` or `number|item`, as in DLX3.
 
     | three dominoes
     a b c 0:2|d | e
@@ -22,35 +22,45 @@ from typing import NoReturn
 import numpy as np
 
 from satpuzzle import data
+from satpuzzle.clock import UNLIMITED, Clock
 from satpuzzle.cover.exact_cover import ExactCover
 from satpuzzle.errors import PuzzleError
 from satpuzzle.puzzle.formats.json import shown
 
 ENDING = ".dlx"
-MOST_CELLS = 1 << 30  # of the table of items and options
-MOST_TIMES = 1_000_000
+MOST_CELLS = 1 << 30  # largest product of the numbers of items and options
+MOST_TIMES = 1_000_000  # largest upper bound of an item
 _BOUNDS = re.compile(r"(?:([0-9]{1,9}):)?([0-9]{1,9})\|(.+)", re.DOTALL)
 
 
-def load_dlx(path: str | Path) -> ExactCover:
-    """Return the cover that a file holds; raises PuzzleError, with a line that names the file, if it holds none."""
+def load_dlx(path: str | Path, clock: Clock = UNLIMITED) -> ExactCover:
+    """Return the cover in a file.
+
+    Raises PuzzleError, which names the file, if it cannot be read, and Stopped if the clock stops.
+    """
     try:
-        return parse(data.read(Path(path), data.LARGE))
+        return parse(data.read(Path(path), data.LARGE), clock)
     except PuzzleError as error:
         raise PuzzleError(str(error) if str(error).startswith(str(path)) else f"{path}: {error}") from None
 
 
-def parse(text: str) -> ExactCover:
-    """Return the cover that a text describes; raises PuzzleError, with the number of the line, if it makes no sense."""
-    lines = ((number, line.split()) for number, line in enumerate(text.splitlines(), 1) if not line.startswith("|"))
-    said = ((number, words) for number, words in lines if words)
-    number, words = next(said, (0, []))
+def parse(text: str, clock: Clock = UNLIMITED) -> ExactCover:
+    """Return the cover that a text describes.
+
+    Raises PuzzleError, with the line number, if the text is invalid, and Stopped if the clock stops.
+    """
+    every = ((number, line.split()) for number, line in enumerate(text.splitlines(), 1) if not line.startswith("|"))
+    lines = ((number, words) for number, words in every if words)
+    number, words = next(lines, (0, []))
     if not words:
-        raise PuzzleError("holds no items: the first line that is no remark lists them")
+        raise PuzzleError("has no items: the first line that is not a comment must list them")
     items = _items(number, words)
-    options = [_option(number, words, items) for number, words in said]
+    options = []
+    for number, words in lines:
+        clock.check()
+        options.append(_option(number, words, items))
     if len(options) * len(items) > MOST_CELLS:
-        raise PuzzleError(f"{len(options)} options of {len(items)} items are more than is read")
+        raise PuzzleError(f"{len(options)} options times {len(items)} items are more than {MOST_CELLS}, the limit")
     return ExactCover.of_sets(options, items)
 
 
@@ -67,13 +77,13 @@ def _items(number: int, words: list[str]) -> dict[str, tuple[int, int]]:
         if "|" in word:
             parts = _BOUNDS.fullmatch(word)
             if not parts or at > secondary:
-                _fail(number, f"{shown(word)}: an item is a name, of a primary one with low:high| or number| before it")
+                _fail(number, f"{shown(word)}: an item is a name; if primary, with low:high| or number| before it")
             high = int(parts[2])
             name, bounds = parts[3], (int(parts[1] or high), high)
             if not bounds[0] <= high or not 1 <= high <= MOST_TIMES:
                 _fail(number, f"{shown(word)}: bounds are 0 <= low <= high, and high from 1 to {MOST_TIMES}")
         if ":" in name or "|" in name:
-            _fail(number, f"{shown(name)}: the name of an item has no colon and no bar")
+            _fail(number, f"{shown(name)}: the name of an item must not contain a colon or a bar")
         if name in found:
             _fail(number, f"the item {shown(name)} is listed twice")
         found[name] = bounds
@@ -86,8 +96,8 @@ def _option(number: int, words: list[str], items: dict[str, tuple[int, int]]) ->
     for word in words:
         if word not in items:
             if ":" in word and word.partition(":")[0] in items:
-                _fail(number, f"{shown(word)}: colours of items are not read")
-            _fail(number, f"{shown(word)} is no item of the first line")
+                _fail(number, f"{shown(word)}: colours of items are not supported")
+            _fail(number, f"{shown(word)} is not an item of the first line")
     if len(set(words)) < len(words):
         ((name, _),) = Counter(words).most_common(1)
         _fail(number, f"the option has the item {shown(name)} twice")
@@ -99,10 +109,10 @@ def _fail(line: int, message: str) -> NoReturn:
 
 
 def write(cover: ExactCover, remarks: Iterable[str] = ()) -> Iterator[str]:
-    """Yield the lines of a text that describes a cover, the remarks first.
+    """Yield the lines of a text that describes a cover, with `remarks` as comments first.
 
-    An optional item is a secondary one, which all of Knuth's programs know, if every option covers a primary item
-    besides.  A name that his programs would not read is replaced by the item's number, as remarks say.
+    Optional items are written as secondary ones, which all of Knuth's programs accept, unless some option would have no
+    primary item.  A name that his programs do not accept is replaced by # and the item's number; comments list these.
     """
     names = _item_names(cover)
     optional = (cover.lower == 0) & (cover.upper == 1)
@@ -129,7 +139,7 @@ def _bounded(name: str, low: int, high: int) -> str:
 
 
 def _item_names(cover: ExactCover) -> list[str]:
-    """Return names that Knuth's programs read: one to eight ASCII characters, no spaces, colons or bars."""
+    """Return names that Knuth's programs accept: one to eight ASCII characters without spaces, colons and bars."""
     short = [name if re.fullmatch(r"[!-9;-{}~]{1,8}", name) else f"#{item}" for item, name in enumerate(cover.names)]
     repeated = {name for name, times in Counter(short).items() if times > 1}
     return [f"#{item}" if name in repeated else name for item, name in enumerate(short)]

@@ -20,14 +20,15 @@ from numpy.typing import NDArray
 
 from satpuzzle.cover import bits
 from satpuzzle.cover.placements import Placements, packed
+from satpuzzle.display import Drawn
 from satpuzzle.errors import PuzzleError
 from satpuzzle.puzzle.model import Puzzle
 
 Batch = NDArray[np.int64]  # (solutions, longest): option numbers, padded with -1
 
 
-@dataclass(frozen=True, eq=False)
-class ExactCover:
+@dataclass(frozen=True, eq=False, repr=False)
+class ExactCover(Drawn):
     """Items with bounds, and options as rows of bits over the items."""
 
     names: tuple[str, ...]
@@ -103,6 +104,11 @@ class ExactCover:
             families={"items": range(len(every))},
             live=np.ones(len(sets), np.bool_),
         )
+
+    def __repr__(self) -> str:
+        left = "" if self.live.all() else f", {int(self.live.sum())} left"
+        chosen = f", {len(self.chosen)} chosen" * bool(self.chosen)
+        return f"<exact cover: items {len(self.names)}, options {len(self.rows)}{left}{chosen}>"
 
     # What covers what
 

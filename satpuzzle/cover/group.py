@@ -1,20 +1,26 @@
-"""Finding the symmetry group: the board's isometries as permutations of options.
+"""Finding the symmetry group: how the board's isometries move options.
 
-An isometry of the board counts as a symmetry of the puzzle when it maps placements to placements and
-items to items of equal bounds.  A motion that every piece may make always does, and keeps each piece;
-these are the *rotations*.  A reflection does when each piece is its own mirror image or its mirror image
-is in the set with the same bounds.
+Isometries of the board carry cells to fill to such cells, optional ones to optional ones, and keep the cells' colours.
+Of these a motion that every piece may make carries placements to placements, and keeps each piece; it is a *rotation*.
+A reflection carries the placements of a piece to those of its mirror image, which is the piece itself, another piece,
+or none.  It is total if every piece has a mirror image with the same bounds.  Otherwise it is partial: solutions have
+mirror images that are solutions if they have none of the pieces without a mirror image, and of all others a number that
+is allowed of their mirror images, too.  If the bounds allow no such solution, there are no reflections.
+
+All reflections are products of one of them and a rotation.  So they match the same pieces, and all are total or none.
 """
 
 from collections import defaultdict
-from collections.abc import Callable
-from functools import cached_property, lru_cache
+from functools import lru_cache
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from satpuzzle.cover.classes import Symmetry
+from satpuzzle.clock import UNLIMITED, Clock
+from satpuzzle.cover.classes import Shared, Symmetry
 from satpuzzle.cover.exact_cover import ExactCover
+from satpuzzle.cover.placements import Placements, place
 from satpuzzle.cover.zobrist import numbers
 from satpuzzle.puzzle.grids import Grid, Points
 from satpuzzle.puzzle.model import Puzzle
@@ -24,35 +30,48 @@ def symmetry_of(
     puzzle: Puzzle,
     cover: ExactCover,
     must_preserve: Points | None = None,
-    check: Callable[[], None] = lambda: None,
+    clock: Clock = UNLIMITED,
+    placements: Placements | None = None,
 ) -> Symmetry:
     """Return the symmetry group of a puzzle, acting on its cover.
 
-    Symmetries map the frame to itself, or the points of `must_preserve` instead.  `check` is called again and again and
-    may raise.
-
-    The group grows by one generator at a time.  Once an isometry fails, all products of it with the group
-    found so far fail too, so a chiral set of pieces costs one failure.
+    Symmetries map the frame to itself, or the points of `must_preserve` instead.  Where there are colours, those of the
+    `placements` are needed; without these, they are found again.  Raises Stopped if the clock says so.
     """
     board, beside = puzzle.board, puzzle.frame if must_preserve is None else must_preserve
     all_turn_over = all(piece.turn_over for piece in puzzle.pieces)
     rotations, isometries = _moves(_bytes(board), _bytes(beside), puzzle.grid, all_turn_over)
-    action = _Action(cover)
+    kinds = [puzzle.optional, *[puzzle.colours] * (puzzle.coloured and len(puzzle.colours) > 0)]
+    rotations, isometries = (_keeping(kinds, moves) for moves in (rotations, isometries))
+    colours = None
+    if puzzle.coloured:
+        colours = (place(puzzle, clock) if placements is None else placements).colours
+    action = _Action(cover, colours)
     group = _Group(len(board), np.arange(len(cover.names)), np.arange(len(cover.rows) + 1))
-    failed: set[bytes] = set()
-    for key, candidate in (rotations | isometries).items():
-        if key in group.keys or key in failed:
-            continue
-        check()
-        moved = action.of(candidate, keep_pieces=key in rotations)
-        if moved is None:
-            failed |= {row.tobytes() for row in candidate[group.items[:, : len(board)]]}
-        else:
-            group.add(*moved)
+    for key, rotation in rotations.items():
+        if key not in group.keys:
+            clock.check()
+            group.add(*action.of(rotation, np.arange(len(puzzle.pieces))))
+    clock.check()
+    every = np.ones(len(group.items), np.bool_)
+    found = Symmetry(group.items, group.options, rotation=every, total=every)
+    reflection = next((moved for key, moved in isometries.items() if key not in rotations), None)
+    if reflection is None:
+        return found
+    mirrored = action.mirrored(reflection)
+    shared = action.shared(mirrored)
+    return found if (shared.lower > shared.upper).any() else _doubled(found, *action.of(reflection, mirrored), shared)
+
+
+def _doubled(turns: Symmetry, items: NDArray[np.int64], options: NDArray[np.int64], shared: Shared) -> Symmetry:
+    """Return a group of rotations together with the reflections, of which one carries items and options so."""
+    total = len(shared.items) == 0
     return Symmetry(
-        items=group.items,
-        options=group.options,
-        rotation=np.array([row.tobytes() in rotations for row in group.items[:, : len(board)]]),
+        items=np.concatenate([turns.items, items[turns.items]]),
+        options=np.concatenate([turns.options, options[turns.options]]),
+        rotation=np.repeat([True, False], len(turns.items)),
+        total=np.repeat([True, total], len(turns.items)),
+        shared=None if total else shared,
     )
 
 
@@ -114,69 +133,103 @@ def _permutations(points: Points, of_board: NDArray[np.bool_], grid: Grid, image
     return {permutation.tobytes(): permutation for permutation in moved}
 
 
+def _keeping(kinds: list[NDArray[Any]], moves: Permutations) -> Permutations:
+    """Return the permutations that carry each cell to one of the same kinds."""
+    return {key: moved for key, moved in moves.items() if all((kind[moved] == kind).all() for kind in kinds)}
+
+
 class _Action:
     """Carries permutations of cells over to pieces and options.
 
-    An option is found again by the sum of random weights of its items, and then compared item by item.
+    An option is found again by the sum of random weights of its items, and then compared item by item.  A cell with the
+    colour that an option gives it has a weight as well.
     """
 
-    def __init__(self, cover: ExactCover) -> None:
+    def __init__(self, cover: ExactCover, colours: NDArray[np.uint8] | None = None) -> None:
         self.cells = len(cover.families["cells"])
         self.pieces = np.array(cover.families["pieces"], dtype=np.int64)
         self.members = cover.members()
-        self.bounds = np.stack([cover.lower, cover.upper], axis=1)
+        self.bounds = np.stack([cover.lower, cover.upper], axis=1)[self.pieces]
+        self._piece = self.members[:, self.pieces].argmax(axis=1)  # of each option
         self._many = np.bitwise_count(cover.rows).sum(axis=1, dtype=np.int64)  # items of each option
         self._option = np.repeat(np.arange(len(self.members)), self._many)
         self._item = np.flatnonzero(self.members) - self._option * self.members.shape[1]
-        self._weights = numbers(len(cover.names), 63)
-        codes = self._coded(self._weights)
-        self._order = np.argsort(codes)
-        self._codes = codes[self._order]
+        self.colours = np.zeros((0, self.cells), np.uint8) if colours is None else colours  # as in Placements
+        self._painted, self._place = np.nonzero(self.colours)
+        self._colour = self.colours[self._painted, self._place]
+        colours_used = int(self.colours.max(initial=0))
+        weights = numbers(len(cover.names) + colours_used * self.cells, 63)
+        self._weights, self._hues = weights[: len(cover.names)], weights[len(cover.names) :].reshape(-1, self.cells)
+        self._order = np.argsort(self._coded(self._weights, np.arange(self.cells)))
 
-    def _coded(self, weights: NDArray[np.uint64]) -> NDArray[np.uint64]:
-        """Return the weight of each option, given those of the items."""
+    def _coded(self, weights: NDArray[np.uint64], permutation: NDArray[np.int64]) -> NDArray[np.uint64]:
+        """Return the weight of each option, given those of the items and where its colours go."""
         sums: NDArray[np.uint64] = np.add.reduceat(weights[self._item], np.cumsum(self._many) - self._many)
+        np.add.at(sums, self._painted, self._hues[self._colour - 1, permutation[self._place]])
         return sums
 
-    def _shapes(self, permutation: NDArray[np.int64]) -> list[bytes]:
-        """Return what tells the placements that each piece has after moving the cells, and its bounds."""
-        codes = self._coded(np.append(self._weights[permutation], np.zeros(len(self.pieces), np.uint64)))
-        each = zip(self._of_piece, self.bounds[self.pieces], strict=True)
-        return [np.sort(codes[options]).tobytes() + bounds.tobytes() for options, bounds in each]
-
-    @cached_property
-    def _of_piece(self) -> list[NDArray[np.intp]]:
-        return [np.flatnonzero(self.members[:, piece]) for piece in self.pieces]
-
-    @cached_property
-    def _pieces_of_shape(self) -> dict[bytes, list[int]]:
-        found = defaultdict(list)
-        for piece, shape in zip(self.pieces.tolist(), self._shapes(np.arange(self.cells)), strict=True):
-            found[shape].append(piece)
-        return found
-
     def of(
-        self, permutation: NDArray[np.int64], keep_pieces: bool
-    ) -> tuple[NDArray[np.int64], NDArray[np.int64]] | None:
-        """Return how items and options, and the padding after these, move with the cells, or None if they do not."""
-        items = np.concatenate([permutation, self.pieces])
-        if not keep_pieces:
-            free = {shape: list(pieces) for shape, pieces in self._pieces_of_shape.items()}
-            for piece, shape in zip(self.pieces.tolist(), self._shapes(permutation), strict=True):
-                mirrors = free.get(shape)
-                if not mirrors:
-                    return None
-                items[piece] = piece if piece in mirrors else mirrors[0]  # a piece prefers to be its own mirror image
-                mirrors.remove(items[piece])
-        if (self.bounds[items] != self.bounds).any():
-            return None
-        wanted = self._coded(self._weights[items])
-        order = np.argsort(wanted)
-        if not (self._codes == wanted[order]).all():
-            return None
-        options = np.empty_like(self._order)
-        options[order] = self._order
-        same = (
-            self.members[options[self._option], items[self._item]].all() and (self._many == self._many[options]).all()
+        self, permutation: NDArray[np.int64], mirrored: NDArray[np.int64]
+    ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """Return where items and options, and the padding after these, go with the cells; -1 where there is no image.
+
+        `mirrored` tells which piece each piece becomes, -1 for none.
+        """
+        items = np.concatenate([permutation, np.append(self.pieces, -1)[mirrored]])
+        moving = (mirrored >= 0)[self._piece]
+        wanted = self._coded(self._weights[items], permutation)
+        moved = np.flatnonzero(moving)
+        moved = moved[np.argsort(wanted[moved])]
+        options = np.full(len(moving) + 1, -1)
+        options[moved], options[-1] = self._order[moving[self._order]], len(moving)
+        entries = moving[self._option]
+        there = self.members[options[self._option[entries]], items[self._item[entries]]]
+        painted = moving[self._painted]
+        option, cell, colour = self._painted[painted], self._place[painted], self._colour[painted]
+        assert there.all() and (self._many[moved] == self._many[options[moved]]).all(), "placements that do not move"
+        assert (self.colours[options[option], permutation[cell]] == colour).all(), "colours that do not move"
+        return items, options
+
+    def mirrored(self, reflection: NDArray[np.int64]) -> NDArray[np.int64]:
+        """Return the number of the piece that is the mirror image of each piece, -1 for none.
+
+        A piece is its own mirror image if it can be.  The others are matched in order: first those of equal bounds,
+        then those whose bounds have numbers in common.
+        """
+        own, shapes = self._shapes(np.arange(self.cells)), self._shapes(reflection)
+        alike = defaultdict(list)
+        for piece, shape in enumerate(own):
+            alike[shape].append(piece)
+        to = [piece if own[piece] == shape else -1 for piece, shape in enumerate(shapes)]
+        for match in (_equal, _meeting):
+            for piece, shape in enumerate(shapes):
+                free = [
+                    other for other in alike[shape] if to[other] < 0 and match(self.bounds[piece], self.bounds[other])
+                ]
+                if to[piece] < 0 and free:
+                    to[piece], to[free[0]] = free[0], piece
+        return np.array(to, dtype=np.int64)
+
+    def _shapes(self, permutation: NDArray[np.int64]) -> list[bytes]:
+        """Return what tells the placements that each piece has after moving the cells."""
+        codes = self._coded(np.append(self._weights[permutation], np.zeros(len(self.pieces), np.uint64)), permutation)
+        return [np.sort(codes[self.members[:, piece]]).tobytes() for piece in self.pieces]
+
+    def shared(self, mirrored: NDArray[np.int64]) -> Shared:
+        """Return the bounds that mirror images have in common, where a piece has wider ones."""
+        there = np.append(self.bounds, [[0, 0]], axis=0)[mirrored]
+        lower, upper = np.maximum(self.bounds, there)[:, 0], np.minimum(self.bounds, there)[:, 1]
+        narrowed = (lower > self.bounds[:, 0]) | (upper < self.bounds[:, 1])
+        covering = np.ascontiguousarray(self.members[:, self.pieces[narrowed]].T)
+        padding = np.zeros((len(covering), 1), np.bool_)
+        return Shared(
+            self.pieces[narrowed], lower[narrowed], upper[narrowed], np.concatenate([covering, padding], axis=1)
         )
-        return (items, np.append(options, len(options))) if same else None
+
+
+def _equal(one: NDArray[np.int64], other: NDArray[np.int64]) -> bool:
+    return bool((one == other).all())
+
+
+def _meeting(one: NDArray[np.int64], other: NDArray[np.int64]) -> bool:
+    return bool(max(one[0], other[0]) <= min(one[1], other[1]))

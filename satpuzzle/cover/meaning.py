@@ -1,14 +1,16 @@
 """What a problem means, as a hash: the same on every machine and in every version that understands the same.
 
-Option numbers depend on how a version enumerates placements; a piece and the cells that it covers do not.  So a problem
-is known by its grid, its cells and pieces with their bounds, all placements, and the symmetries up to which solutions
-are counted; a subproblem by what is chosen and what is ruled out besides, each as pieces and cells.
+Option numbers depend on how a version enumerates placements; a piece, the cells that it covers and its colours on them
+do not.  So a problem is known by its grid, its cells and pieces with their bounds, all placements, and the symmetries
+up to which solutions are counted; a subproblem by what is chosen and what is ruled out besides, each as pieces and
+cells.
 """
 
 import hashlib
 from collections.abc import Iterable
 
 import numpy as np
+from numpy.typing import NDArray
 
 from satpuzzle.cover.classes import Symmetry
 from satpuzzle.cover.exact_cover import ExactCover
@@ -20,15 +22,28 @@ _BYTES = 16
 class Meaning:
     """The hashes of one problem's options, and with them those of its subproblems."""
 
-    def __init__(self, puzzle: Puzzle | None, cover: ExactCover, symmetry: Symmetry) -> None:
+    def __init__(
+        self, puzzle: Puzzle | None, cover: ExactCover, symmetry: Symmetry, colours: NDArray[np.uint8]
+    ) -> None:
         family = {item: name for name, items in cover.families.items() for item in items}
         items = [f"{family.get(item, '')} {name}" for item, name in enumerate(cover.names)]
-        self._options = [_hash(sorted(items[item] for item in np.flatnonzero(row))) for row in cover.members()]
+        painted = colours if len(colours) else np.zeros((len(cover.rows), 0), np.uint8)
+        self._options = [
+            _hash(
+                sorted(items[item] for item in np.flatnonzero(row))
+                + [f"{items[cell]} colour {colour[cell]}" for cell in np.flatnonzero(colour)]
+            )
+            for row, colour in zip(cover.members(), painted, strict=True)
+        ]
         bounds = zip(items, cover.lower.tolist(), cover.upper.tolist(), strict=True)
-        order = sorted(cover.families.get("cells", ()), key=items.__getitem__)
+        cells, pieces = (sorted(cover.families.get(kind, ()), key=items.__getitem__) for kind in ("cells", "pieces"))
+        whole = [*cells, *pieces]
+        names = [*items, ""]  # what has no image goes to -1
         group = [
-            _hash([str(rotation), *(items[images[item]] for item in order)])
-            for images, rotation in zip(symmetry.items.tolist(), symmetry.rotation.tolist(), strict=True)
+            _hash([str(rotation), *(names[images[item]] for item in (cells if total else whole))])
+            for images, rotation, total in zip(
+                symmetry.items.tolist(), symmetry.rotation.tolist(), symmetry.total.tolist(), strict=True
+            )
         ]
         self._problem = _hash(
             [

@@ -2,35 +2,43 @@
 
 An orientation is moved so that its first cell falls on each board cell of the same kind in turn and is kept where
 all its cells fall on the board.  The result is a packed bit matrix, one row of 64-bit words a placement,
-with the number of the piece beside it.  Every backend, picture and export reads this one table.
+with the number of the piece beside it, and the colours that it gives its cells if pieces have colours.  Every backend,
+picture and export reads this one table.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
 
 from satpuzzle import machine
+from satpuzzle.clock import UNLIMITED, Clock
 from satpuzzle.cover import bits
 from satpuzzle.errors import PuzzleError
 from satpuzzle.puzzle.grids import Grid, Points
 from satpuzzle.puzzle.model import Piece, Puzzle
-from satpuzzle.puzzle.shape import coloured, orientations
+from satpuzzle.puzzle.shape import coloured_orientations, orientations
 
 _BYTES_A_CELL = 4  # that each placement takes for each cell of the board while symmetries are found
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Placements:
     """All placements of a puzzle's pieces, grouped by piece in the puzzle's order."""
 
     cells: NDArray[np.uint64]  # (placements, words): bit c of a row is board cell c
     piece: NDArray[np.int64]  # (placements,): which piece lies there
+    colours: NDArray[np.uint8] = field(default_factory=lambda: np.zeros((0, 0), np.uint8))
+    # (placements, cells of the board): the piece's colour on each cell, 0 for none; or nothing if no piece has colours
     _covered: dict[int, NDArray[np.intp]] = field(default_factory=dict, repr=False)  # what was asked before
 
     def __len__(self) -> int:
         return len(self.piece)
+
+    def __repr__(self) -> str:
+        return f"<placements: {len(self)}>"
 
     def covered(self, placement: int) -> NDArray[np.intp]:
         """Return the numbers of the board cells that a placement covers, ascending."""
@@ -39,19 +47,51 @@ class Placements:
             self._covered[placement] = np.flatnonzero(bits.from_words(row, 64 * row.shape[1]))
         return self._covered[placement]
 
+    def painted(self, placement: int) -> list[int] | None:
+        """Return the colours of the cells that a placement covers, ascending by cell; None if there are none."""
+        if not len(self.colours) or not self.colours[placement].any():
+            return None
+        found: list[int] = self.colours[placement, self.covered(placement)].tolist()
+        return found
 
-def place(puzzle: Puzzle, check: Callable[[], None] = lambda: None) -> Placements:
-    """Write down every placement; `check` is called now and then and may raise.
+    def find(self, piece: int, cells: list[int], colours: list[int] | None = None) -> list[int]:
+        """Return the placements of a piece that cover just these board cells, with these colours on them if told."""
+        row = packed(np.array([cells], dtype=np.int64), self.cells.shape[1])
+        found: list[int] = np.flatnonzero((self.piece == piece) & (self.cells == row).all(axis=1)).tolist()
+        if colours is None:
+            return found
+        order = np.argsort(cells).tolist()
+        told = [colours[at] for at in order] if any(colours) else None
+        return [placement for placement in found if self.painted(placement) == told]
 
-    Raises PuzzleError if the table would not fit into half of the machine's memory.
+    @cached_property
+    def alike(self) -> bool:
+        """Whether a piece can cover the same cells in several ways, which differ in colours."""
+        if not len(self.colours):
+            return False
+        rows = np.column_stack([self.piece.astype(np.uint64), self.cells])
+        return len(np.unique(rows, axis=0)) < len(rows)
+
+    def reordered(self, order: NDArray[np.int64]) -> "Placements":
+        """Return the placements in another order; `order` has the numbers that they have here."""
+        colours = self.colours[order] if len(self.colours) else self.colours
+        return Placements(self.cells[order], self.piece[order], colours)
+
+
+def place(puzzle: Puzzle, clock: Clock = UNLIMITED) -> Placements:
+    """Write down every placement.
+
+    Raises PuzzleError if the table would not fit into half of the machine's memory, and Stopped if the clock says so.
     """
     places = _Places(puzzle.board, puzzle.grid)
     words = -(-len(puzzle.board) // 64)
     left = machine.total() // 2
     rows = [np.zeros((0, words), np.uint64)]
     piece = [np.zeros(0, np.int64)]
+    painted = [np.zeros((0, len(puzzle.board)), np.uint8)]
+    coloured = any(_has_colours(puzzle, part) for part in puzzle.pieces)
     for pieces in _placed_together(puzzle):
-        for covered, which in _ways(puzzle, places, pieces, check):
+        for covered, which, colours in _ways(puzzle, places, pieces, clock):
             left -= len(covered) * len(puzzle.board) * _BYTES_A_CELL
             if left < 0:
                 raise PuzzleError(
@@ -60,56 +100,59 @@ def place(puzzle: Puzzle, check: Callable[[], None] = lambda: None) -> Placement
                 )
             rows.append(packed(covered, words))
             piece.append(which)
+            if coloured:
+                painted.append(np.zeros((len(covered), len(puzzle.board)), np.uint8))
+                if colours is not None:
+                    np.put_along_axis(painted[-1], covered, colours.astype(np.uint8), axis=1)
     every = np.concatenate(piece)
-    order = np.argsort(every, kind="stable")
-    return Placements(np.concatenate(rows)[order], every[order])
+    return Placements(np.concatenate(rows), every, np.concatenate(painted)).reordered(np.argsort(every, kind="stable"))
+
+
+def _has_colours(puzzle: Puzzle, part: Piece) -> bool:
+    return puzzle.pairs is not None and bool(part.colours.any())
 
 
 def _placed_together(puzzle: Puzzle) -> list[list[int]]:
-    """Return the numbers of the pieces that fit on the board by their sizes, those alone whose colours matter."""
+    """Return the numbers of the pieces that fit on the board by their sizes, those with colours alone."""
     found: dict[tuple[int, int], list[int]] = {}
     for number, part in enumerate(puzzle.pieces):
         if len(part.cells) <= len(puzzle.board):
-            alone = -1 if _going_together(puzzle, part) is None else number
+            alone = number if _has_colours(puzzle, part) else -1
             found.setdefault((len(part.cells), alone), []).append(number)
     return list(found.values())
 
 
 def _ways(
-    puzzle: Puzzle, places: "_Places", pieces: list[int], check: Callable[[], None]
-) -> Iterator[tuple[NDArray[np.int64], NDArray[np.int64]]]:
-    """Yield the sets of cells that pieces of one size can cover, each once, and which piece does, in portions."""
+    puzzle: Puzzle, places: "_Places", pieces: list[int], clock: Clock
+) -> Iterator[tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64] | None]]:
+    """Yield the cells that pieces of one size can cover, which piece does, and its colours on them, in portions."""
     parts = [puzzle.pieces[number] for number in pieces]
-    going, colours = _going_together(puzzle, parts[0]), np.zeros(0, np.int64)
-    if going is None:
-        each = [orientations(part.cells, puzzle.grid, part.turn_over) for part in parts]
-    else:
-        oriented, colours = coloured(parts[0], puzzle.grid)
+    colours: NDArray[np.int64] | None = None
+    if _has_colours(puzzle, parts[0]):
+        oriented, colours = coloured_orientations(parts[0], puzzle.grid)
         each = [oriented]
+    else:
+        each = [orientations(part.cells, puzzle.grid, part.turn_over) for part in parts]
     turned, owner = np.concatenate(each), np.repeat(pieces, [len(some) for some in each])
-    seen: set[bytes] = set()  # ways that differ in colours alone are one
+    going = _going_together(puzzle, parts[0])
     portion = max(1, 100_000 // len(puzzle.board))  # orientations at a time, to bound the memory in between
     for start in range(0, len(turned), portion):
-        check()
+        clock.check()
         covered, which = places.of(turned[start : start + portion])
         which += start
-        if going is not None:
+        if going is not None and colours is not None:
             goes = going[colours[which], puzzle.colours[covered]].all(axis=1)
             covered, which = covered[goes], which[goes]
-            keys = [row.tobytes() for row in np.sort(covered, axis=1)]
-            new = sorted({key: at for at, key in reversed([*enumerate(keys)]) if key not in seen}.values())
-            covered, which = covered[new], which[new]
-            seen.update(keys)
-        yield covered, owner[which]
+        yield covered, owner[which], None if colours is None else colours[which]
 
 
 def _going_together(puzzle: Puzzle, part: Piece) -> NDArray[np.bool_] | None:
-    """Return which colours of a piece go with which of the board, or None if colours do not matter to the piece."""
-    if puzzle.pairs is None or not (part.colours.any() and puzzle.colours.any()):
+    """Return which colours of a piece go with which of the board; None if there is nothing to look at."""
+    if not (_has_colours(puzzle, part) and puzzle.colours.any()):
         return None
     going = np.zeros((int(part.colours.max()) + 1, int(puzzle.colours.max()) + 1), np.bool_)
     going[0] = going[:, 0] = True
-    for own, below in puzzle.pairs:
+    for own, below in puzzle.pairs or ():
         if own < going.shape[0] and below < going.shape[1]:
             going[own, below] = True
     return going

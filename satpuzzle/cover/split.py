@@ -1,27 +1,27 @@
-"""Splitting a cover into parts that have all its solutions between them, and no solution twice."""
+"""Splits a cover into parts: subproblems whose solutions partition those of the cover."""
 
 import heapq
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 import numpy as np
 
+from satpuzzle.clock import UNLIMITED, Clock
 from satpuzzle.cover.exact_cover import ExactCover
 
 
-def split(
-    covers: Sequence[ExactCover], parts: int, check: Callable[[], None] = lambda: None
-) -> list[tuple[int, ExactCover]]:
-    """Return about `parts` subproblems of covers that have no solution in common, each with its cover's number.
+def split(covers: Sequence[ExactCover], parts: int, clock: Clock = UNLIMITED) -> list[tuple[int, ExactCover]]:
+    """Return about `parts` subproblems of the covers, each with the index of its cover.
 
-    The largest come first, so that several cores are done at the same time.  The one with the most live options is
-    split again and again, on the item with the fewest options, as a search would branch.  Subproblems that cannot have
-    solutions are left out.  `check` is called before each step and may raise.
+    The covers must not have solutions in common.  The largest subproblems come first, so that several cores finish at
+    about the same time.  The subproblem with the most live options is split repeatedly, by branching on the item with
+    the fewest options.  Subproblems in which an item has too few options are left out.  Raises Stopped if the clock
+    stops.
     """
     found = [_entry(number, cover) for number, cover in enumerate(covers) if cover.hopeless() is None]
     heapq.heapify(found)
-    whole: list[_Entry] = []  # every item of one copy is covered
+    whole: list[_Entry] = []  # cannot be split: no item has bounds (1, 1) any more
     while found and len(found) + len(whole) < parts:
-        check()
+        clock.check()
         entry = heapq.heappop(found)
         number, part = entry[2:]
         _, rest = part.residual()

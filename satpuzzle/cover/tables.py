@@ -4,13 +4,13 @@ Placements, the exact cover and its symmetry group belong together: option numbe
 A bare cover, of which nobody knows a puzzle, has tables too: its group is trivial, its options are its placements.
 """
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
 
+from satpuzzle.clock import UNLIMITED, Clock
 from satpuzzle.cover.classes import Symmetry
 from satpuzzle.cover.exact_cover import Batch, ExactCover
 from satpuzzle.cover.given import Given, given_options
@@ -37,18 +37,18 @@ class Tables:
         puzzle: Puzzle,
         given: Given = None,
         must_preserve: Points | None = None,
-        check: Callable[[], None] = lambda: None,
+        clock: Clock = UNLIMITED,
     ) -> "Tables":
         """Write down a puzzle; its symmetries keep the frame, or the points of `must_preserve` instead.
 
-        `check` is called now and then and may raise.  Raises PuzzleError if the puzzle is too large or the given
-        pieces make no sense.
+        Raises PuzzleError if the puzzle is too large or the given pieces make no sense, and Stopped if the clock says
+        so.
         """
-        placements = place(puzzle, check)
-        check()
+        placements = place(puzzle, clock)
+        clock.check()
         cover = ExactCover.of(puzzle, placements)
-        symmetry = symmetry_of(puzzle, cover, must_preserve, check)
-        check()
+        symmetry = symmetry_of(puzzle, cover, must_preserve, clock, placements)
+        clock.check()
         if given is not None:
             cover = cover.given(given_options(puzzle, placements, given))
             symmetry = symmetry.stabiliser(cover.chosen)
@@ -67,7 +67,7 @@ class Tables:
     @cached_property
     def meaning(self) -> Meaning:
         """What the problem means, and each subproblem of it."""
-        return Meaning(self.puzzle, self.cover, self.symmetry)
+        return Meaning(self.puzzle, self.cover, self.symmetry, self.placements.colours)
 
     @cached_property
     def sizes(self) -> NDArray[np.int64] | None:

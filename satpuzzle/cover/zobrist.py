@@ -1,6 +1,8 @@
-"""Random numbers whose sums tell sets of items apart (Zobrist 1970).
+"""Random numbers for Zobrist hashing: a set of items is identified by the sum of its items' numbers.
 
-They come from Python's own generator: importing NumPy's takes longer than many a search, and a Ctrl-C is lost in it.
+Albert L. Zobrist, A New Hashing Method with Application for Game Playing, 1970.
+
+Python's generator is used, because importing NumPy's takes longer than many searches and can swallow a Ctrl-C.
 """
 
 import random
@@ -12,7 +14,7 @@ from numpy.typing import NDArray
 
 @lru_cache(maxsize=16)
 def numbers(count: int, bits: int) -> NDArray[np.uint64]:
-    """Return so many numbers of up to so many bits, the same each time."""
+    """Return `count` random numbers of `bits` bits; the same in every call and every process."""
     dice = random.Random(1)
     found = np.array([dice.getrandbits(bits) for _ in range(count)], dtype=np.uint64)
     found.setflags(write=False)

@@ -9,11 +9,11 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from satpuzzle.clock import Clock
+from satpuzzle.clock import UNLIMITED, Clock
 from satpuzzle.cover.given import Given, given_options
 from satpuzzle.cover.tables import Tables
-from satpuzzle.engines.base import Way
-from satpuzzle.engines.way import way_of
+from satpuzzle.engines.base import SolverConfig
+from satpuzzle.engines.config import solver_config
 from satpuzzle.puzzle.library import load
 from satpuzzle.puzzle.model import Puzzle
 from satpuzzle.solutions.solution import Solution
@@ -34,14 +34,13 @@ class Asker:
         self,
         puzzle: Puzzle | str | Path,
         backend: str = "bitmask",
-        seconds: float | None = None,
+        clock: Clock = UNLIMITED,
         watch: Watch = nobody,
     ) -> None:
-        self.puzzle = puzzle if isinstance(puzzle, Puzzle) else load(puzzle)
-        self.clock = Clock(seconds)
-        self.clock.start()
-        self.way: Way = way_of(backend)
-        self.tables = Tables.of(self.puzzle, check=self.clock.check)
+        self.clock = clock.start()
+        self.puzzle = puzzle if isinstance(puzzle, Puzzle) else load(puzzle, clock=clock)
+        self.config: SolverConfig = solver_config(backend)
+        self.tables = Tables.of(self.puzzle, clock=clock)
         self.asked = 0  # searches so far
         self.doing = self.puzzle.name  # what they are for
         self.watch = watch
@@ -56,7 +55,7 @@ class Asker:
         self.watch(f"{self.doing}: {self.asked} searches")
         if self.tables.reason is None:
             assumptions = [*map(int, chosen), *(~int(option) for option in ruled_out)]
-            each = self.way.engine.solutions(self.tables.cover, self.way, self.clock, assumptions)
+            each = self.config.engine.solutions(self.tables.cover, self.config, self.clock, assumptions)
             for number, found in enumerate(each, 1):
                 if number % _OFTEN == 0:
                     self.watch(f"{self.doing}: {self.asked} searches, {number} solutions of the last")

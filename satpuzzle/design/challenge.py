@@ -2,7 +2,7 @@
 
 A card begins with a random solution and a smallest set of its pieces that leaves this solution alone; further pieces of
 it are added at random until as many are given as wanted.  So each card is proved before it is dealt.  Cards that a
-symmetry of the board carries to each other are the same card.
+symmetry of the board carries to each other, solutions included, are the same card.
 """
 
 from dataclasses import dataclass
@@ -11,15 +11,17 @@ from typing import Any
 
 import numpy as np
 
+from satpuzzle.clock import UNLIMITED, Clock, Status
 from satpuzzle.design.ask import Asker, Options, Watch, nobody
 from satpuzzle.design.hints import smallest
 from satpuzzle.design.rate import Tries, play
 from satpuzzle.errors import PuzzleError, Stopped
+from satpuzzle.keywords import named
 from satpuzzle.puzzle.model import Puzzle
 from satpuzzle.solutions.solution import Solution
 
 _TRIES = 20  # of the player that grades a card
-_FAILURES = 60  # random solutions in a row that give no card
+FAILURES = 60  # random solutions in a row that give no card
 
 
 @dataclass(frozen=True)
@@ -47,6 +49,7 @@ class Booklet:
     cards: list[Card]
     wanted: int
     seed: int
+    status: Status  # why there are no more: SOLUTION_LIMIT is all that were wanted, EXHAUSTED that no more were found
 
     def as_dict(self) -> dict[str, Any]:
         """Return it as plain data."""
@@ -54,10 +57,12 @@ class Booklet:
             "puzzle": self.puzzle.name,
             "seed": self.seed,
             "wanted": self.wanted,
+            "status": self.status,
             "cards": [card.as_dict() for card in self.cards],
         }
 
 
+@named
 def challenge(
     puzzle: Puzzle | str | Path,
     number: int = 12,
@@ -66,13 +71,15 @@ def challenge(
     seed: int = 0,
     backend: str = "bitmask",
     seconds: float | None = None,
+    clock: Clock = UNLIMITED,
     watch: Watch = nobody,
 ) -> Booklet:
     """Deal cards, each with so many pieces `given`, by default as few as its solution allows.
 
-    There may be fewer than wanted, if there are no more or the time is over.  Raises PuzzleError if there is none.
+    There may be fewer than wanted, as the booklet's `status` says.  Raises PuzzleError if no card is found, and Stopped
+    if the clock says stop before there is one.
     """
-    asker = Asker(puzzle, backend, seconds, watch)
+    asker = Asker(puzzle, backend, Clock(seconds, within=clock), watch)
     dice = np.random.default_rng(seed)
     most = asker.tables.cover.longest
     if given is not None and not 0 <= given <= most:
@@ -80,24 +87,29 @@ def challenge(
     cards: list[Card] = []
     seen: set[bytes] = set()
     failures = 0
+    status = Status.EXHAUSTED
     try:
-        while len(cards) < number and failures < _FAILURES:
+        while len(cards) < number and failures < FAILURES:
             failures += 1
             asker.doing = f"{asker.puzzle.name}: card {len(cards) + 1} of {number}"
             dealt = _deal(asker, given, dice)
-            if dealt is None or (name := _class_of(asker, dealt[0])) in seen:
+            if dealt is None or (name := _class_of(asker, *dealt)) in seen:
                 continue
             seen.add(name)
             failures = 0
             shown, solution = dealt
             cover = asker.tables.cover.given(shown)
             cards.append(Card(asker.shown(shown), asker.shown(solution), play(cover, _TRIES, dice, asker.clock)))
+        if len(cards) == number:
+            status = Status.SOLUTION_LIMIT
     except Stopped:
-        pass
+        if not cards:
+            raise
+        status = asker.clock.status or Status.INTERRUPTED
     if not cards:
         count = "so few" if given is None else f"{given}"
         raise PuzzleError(f"{asker.puzzle.name}: no card with {count} given pieces was found")
-    return Booklet(asker.puzzle, sorted(cards, key=lambda card: card.tries.effort), number, seed)
+    return Booklet(asker.puzzle, sorted(cards, key=lambda card: card.tries.effort), number, seed, status)
 
 
 def _deal(asker: Asker, given: int | None, dice: np.random.Generator) -> tuple[Options, Options] | None:
@@ -115,7 +127,8 @@ def _deal(asker: Asker, given: int | None, dice: np.random.Generator) -> tuple[O
     return tuple(sorted([*least, *more])), solution
 
 
-def _class_of(asker: Asker, options: Options) -> bytes:
-    """Return a name for all images of a set of options under the board's symmetries."""
-    batch = np.array([options], dtype=np.int64).reshape(1, -1)
-    return bytes(asker.tables.symmetry.smallest(batch)[0].tobytes()) if batch.shape[1] else b""
+def _class_of(asker: Asker, given: Options, solution: Options) -> bytes:
+    """Return a name for all images of a card under the board's symmetries that carry its solution to one."""
+    batch, whole = (np.array([options], dtype=np.int64).reshape(1, -1) for options in (given, solution))
+    symmetry = asker.tables.symmetry
+    return bytes(symmetry.smallest(batch, symmetry.carried(whole))[0].tobytes()) if batch.shape[1] else b""

@@ -4,17 +4,22 @@ First what costs nothing: volumes, a cell or a piece without a place, a colourin
 solution needs no reason.  Then more colourings, a weighing, and if a search has ended without a solution, a core.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from satpuzzle.api import solve
-from satpuzzle.clock import Clock, Status
+from satpuzzle.clock import UNLIMITED, Clock, Status
+from satpuzzle.cover.given import Given
 from satpuzzle.cover.reasons import LARGE, MANY, Reason, colouring, weighing
 from satpuzzle.cover.tables import Tables
 from satpuzzle.design.core import core_reason
 from satpuzzle.errors import Stopped
+from satpuzzle.keywords import named
 from satpuzzle.puzzle.model import Puzzle
+from satpuzzle.search.run import Search
 from satpuzzle.solutions.solution import Solution
 
 _SHORT = 1.0  # seconds of the search before the longer reasons
@@ -40,22 +45,34 @@ class Explanation:
         }
 
 
+@named
 def explain(
-    puzzle: Puzzle | str | Path, backend: str = "bitmask", *, seconds: float | None = None, **options: Any
+    puzzle: Puzzle | str | Path,
+    backend: str = "bitmask",
+    *,
+    given: Given = None,
+    jobs: int | None = None,
+    seconds: float | None = None,
+    clock: Clock = UNLIMITED,
+    watch: Callable[[Search], None] | None = None,
 ) -> Explanation:
-    """Say why a puzzle has no solution, or show one.  The options are those of `satpuzzle.api.solve`."""
-    short = solve(puzzle, backend, limit=1, seconds=min(_SHORT, seconds or _SHORT), **options)
-    clock, loaded = Clock(seconds), short.puzzle
-    clock.start()
+    """Say why a puzzle has no solution with the pieces that are given, or show one.
+
+    Raises PuzzleError for arguments that make no sense.
+    """
+    clock = Clock(seconds, within=clock).start()
+    search = partial(solve, puzzle, backend, limit=1, given=given, jobs=jobs, watch=watch)
+    short = search(clock=Clock(_SHORT, within=clock))
+    loaded = short.puzzle
     found = list(short)
     if found:
         return Explanation("solvable", loaded, solution=found[0])
     try:
-        tables = Tables.of(loaded, options.get("given"), check=clock.check)
+        tables = Tables.of(loaded, given, clock=clock)
         exhausted = short.status is Status.EXHAUSTED
         reason = short.obstacle or why(tables, clock, exhausted)
         if reason is None and not exhausted:
-            long = solve(puzzle, backend, limit=1, seconds=seconds, **options)
+            long = search(clock=clock)
             if found := list(long):
                 return Explanation("solvable", loaded, solution=found[0])
             if long.status is Status.EXHAUSTED:
@@ -75,8 +92,8 @@ def why(tables: Tables, clock: Clock, exhausted: bool) -> Reason | None:
     try:
         reason = (
             tables.reason
-            or colouring(tables.cover, MANY, LARGE, clock.check)
-            or weighing(tables.cover, min(_RELAXED, clock.seconds or _RELAXED))
+            or colouring(tables.cover, MANY, LARGE, clock)
+            or weighing(tables.cover, Clock(_RELAXED, within=clock))
         )
         return reason or (core_reason(tables.cover, clock) if exhausted else None)
     except Stopped:

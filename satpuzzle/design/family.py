@@ -9,12 +9,12 @@ from typing import Any
 
 import numpy as np
 
-from satpuzzle.clock import Clock
+from satpuzzle.clock import UNLIMITED, Clock
 from satpuzzle.cover.exact_cover import ExactCover
 from satpuzzle.cover.placements import packed, place
 from satpuzzle.design.ask import Watch, nobody
 from satpuzzle.engines.base import Offer
-from satpuzzle.engines.way import way_of
+from satpuzzle.engines.config import solver_config
 from satpuzzle.errors import Stopped
 from satpuzzle.puzzle.families import Family, Labels
 from satpuzzle.search.check import Check
@@ -48,9 +48,9 @@ class FamilyCounts:
         }
 
 
-def joint_cover(family: Family) -> tuple[ExactCover, list[int]]:
+def joint_cover(family: Family, clock: Clock = UNLIMITED) -> tuple[ExactCover, list[int]]:
     """Return a cover whose solutions are the packings of all members, and where the options of each group begin."""
-    whole, placements = family.whole, place(family.whole)
+    whole, placements = family.whole, place(family.whole, clock)
     cover = ExactCover.of(whole, placements)
     items, count = len(cover.names), len(family.groups)
     rows = np.zeros((len(cover.rows), -(-(items + count) // 64)), np.uint64)
@@ -77,19 +77,23 @@ def joint_cover(family: Family) -> tuple[ExactCover, list[int]]:
 
 
 def count_members(
-    family: Family, backend: str = "bitmask", *, seconds: float | None = None, watch: Watch = nobody
+    family: Family,
+    backend: str = "bitmask",
+    *,
+    seconds: float | None = None,
+    clock: Clock = UNLIMITED,
+    watch: Watch = nobody,
 ) -> FamilyCounts:
     """Count the packings of every member; those found until a limit are not final."""
-    clock, way = Clock(seconds), replace(way_of(backend), parts=1)
-    clock.start()
-    cover, starts = joint_cover(family)
+    clock, config = Clock(seconds, within=clock).start(), replace(solver_config(backend), parts=1)
     sizes = [len(cells) for cells in family.groups.values()]
     found = np.zeros(sizes, np.int64)
     final = True
     try:
+        cover, starts = joint_cover(family, clock)
         if cover.hopeless() is None:
             check = Check(cover)
-            solver = way.engine.begin(Offer([(None, cover)], family.whole.board), way, clock).solver
+            solver = config.engine.begin(Offer([(None, cover)], family.whole.board), config, clock).solver
             try:
                 for batch in solver(cover, {}):
                     if len(batch):

@@ -15,9 +15,11 @@ from typing import Any
 
 import numpy as np
 
+from satpuzzle.clock import UNLIMITED, Clock
 from satpuzzle.cover.given import Given
 from satpuzzle.design.ask import Asker, Options, Watch, nobody, together
 from satpuzzle.errors import Stopped
+from satpuzzle.keywords import named
 from satpuzzle.puzzle.model import Puzzle
 from satpuzzle.solutions.solution import Solution
 
@@ -63,7 +65,7 @@ class Possible:
         pieces: dict[str, list[dict[str, Any]]] = {}
         for placed, number in self.placements:
             [entry] = placed.as_list()
-            pieces.setdefault(entry["piece"], []).append({"cells": entry["cells"], "solutions": number})
+            pieces.setdefault(entry.pop("piece"), []).append(entry | {"solutions": number})
         return {
             "puzzle": self.puzzle.name,
             "solutions": self.solutions,
@@ -73,6 +75,7 @@ class Possible:
         }
 
 
+@named
 def hint(
     puzzle: Puzzle | str | Path,
     given: Given = None,
@@ -80,13 +83,14 @@ def hint(
     *,
     seed: int = 0,
     seconds: float | None = None,
+    clock: Clock = UNLIMITED,
     watch: Watch = nobody,
 ) -> Hint:
     """Return the next piece: one that is forced if there is one, else one of a solution, chosen by the seed.
 
     Raises PuzzleError if the given pieces make no sense.
     """
-    asker = Asker(puzzle, backend, seconds, watch)
+    asker = Asker(puzzle, backend, Clock(seconds, within=clock), watch)
     chosen = asker.given(given)
     shown = asker.shown(chosen)
     dice = np.random.default_rng(seed)
@@ -143,16 +147,18 @@ def in_the_way(asker: Asker, chosen: Options) -> Options:
             hitman.hit(core)
 
 
+@named
 def possible(
     puzzle: Puzzle | str | Path,
     given: Given = None,
     backend: str = "bitmask",
     *,
     seconds: float | None = None,
+    clock: Clock = UNLIMITED,
     watch: Watch = nobody,
 ) -> Possible:
     """Count for each placement the solutions, on the fixed board, that have it besides the given pieces."""
-    asker = Asker(puzzle, backend, seconds, watch)
+    asker = Asker(puzzle, backend, Clock(seconds, within=clock), watch)
     chosen = asker.given(given)
     counted, total, final = np.zeros(len(asker.tables.cover.rows), np.int64), 0, True
     solutions = asker.solutions(chosen)

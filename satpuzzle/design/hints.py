@@ -18,10 +18,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from satpuzzle.clock import Clock
+from satpuzzle.clock import UNLIMITED, Clock
 from satpuzzle.cover.given import Given
 from satpuzzle.design.ask import Asker, Options, Watch, nobody
 from satpuzzle.errors import PuzzleError, Stopped
+from satpuzzle.keywords import named
 from satpuzzle.puzzle.model import Puzzle
 from satpuzzle.solutions.solution import Solution
 
@@ -50,6 +51,7 @@ class Hints:
         }
 
 
+@named
 def hints(
     puzzle: Puzzle | str | Path,
     solution: int | None = None,
@@ -57,6 +59,7 @@ def hints(
     *,
     given: Given = None,
     seconds: float | None = None,
+    clock: Clock = UNLIMITED,
     watch: Watch = nobody,
 ) -> Hints:
     """Return a smallest set for the solution with this number, as they are found, from 1; or the smallest of all.
@@ -64,7 +67,7 @@ def hints(
     Pieces that are `given` already are in all of these solutions and not in the set.  Raises PuzzleError if there are
     not so many solutions, or the given pieces make no sense.
     """
-    asker = Asker(puzzle, backend, seconds, watch)
+    asker = Asker(puzzle, backend, Clock(seconds, within=clock), watch)
     chosen = asker.given(given)
     try:
         if solution is None:

@@ -17,12 +17,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from satpuzzle.clock import Clock
+from satpuzzle.clock import UNLIMITED, Clock
 from satpuzzle.cover.exact_cover import ExactCover
 from satpuzzle.cover.given import Given
 from satpuzzle.design.ask import Asker, Watch, nobody
 from satpuzzle.engines.native.registry import find
 from satpuzzle.engines.native.strategy import EFFORT, Strategy
+from satpuzzle.keywords import named
 from satpuzzle.puzzle.model import Puzzle
 
 TRIES = 100
@@ -81,6 +82,7 @@ class Rating:
         return {"puzzle": self.puzzle.name, **self.tries.as_dict(), "nodes": self.nodes, "final": self.final}
 
 
+@named
 def rate(
     puzzle: Puzzle | str | Path,
     given: Given = None,
@@ -88,10 +90,11 @@ def rate(
     tries: int = TRIES,
     seed: int = 0,
     seconds: float | None = None,
+    clock: Clock = UNLIMITED,
     watch: Watch = nobody,
 ) -> Rating:
     """Rate a puzzle with pieces given.  Raises Stopped if the time is over before the tries are done."""
-    asker = Asker(puzzle, seconds=seconds, watch=watch)
+    asker = Asker(puzzle, clock=Clock(seconds, within=clock), watch=watch)
     cover = asker.tables.cover.given(asker.given(given))
     played = play(cover, tries, np.random.default_rng(seed), asker.clock, watch)
     nodes: dict[str, int] = {}
@@ -122,7 +125,7 @@ def _nodes_until_a_solution(rest: ExactCover, puzzle: Puzzle, strategy: Strategy
 
 
 def play(
-    cover: ExactCover, tries: int, dice: np.random.Generator, clock: Clock | None = None, watch: Watch = nobody
+    cover: ExactCover, tries: int, dice: np.random.Generator, clock: Clock = UNLIMITED, watch: Watch = nobody
 ) -> Tries:
     """Let the player try.  Raises Stopped if the clock says so."""
     _, rest = cover.residual()
@@ -134,9 +137,7 @@ def play(
         watch(f"try {number} of {tries}")
         moves = [0, 0]
         board.clear()
-        while (survivors := board.survivors()) is not None and len(survivors):
-            if clock is not None:
-                clock.check()
+        while (survivors := board.survivors(clock)) is not None and len(survivors):
             moves[len(survivors) > 1] += 1
             branched += len(survivors) * (len(survivors) > 1)
             board.put(int(dice.choice(survivors)))
@@ -158,7 +159,7 @@ class _Board:
         self.live = np.ones(len(self.members), np.bool_)
         self.need, self.room = self.cover.lower.copy(), self.cover.upper.copy()
 
-    def survivors(self) -> NDArray[np.int64] | None:
+    def survivors(self, clock: Clock) -> NDArray[np.int64] | None:
         """Return the options of the most constrained item that leave none without; None if nothing is left to do."""
         if not (self.need > 0).any():
             return None
@@ -167,7 +168,7 @@ class _Board:
         options = np.flatnonzero(self.live & self.members[:, item])
         if left[item] < self.need[item]:
             return options[:0]
-        return np.array([option for option in options.tolist() if self._leaves_enough(option)], dtype=np.int64)
+        return np.array([option for option in options.tolist() if self._leaves_enough(option, clock)], dtype=np.int64)
 
     def _beside(self, option: int) -> tuple[NDArray[np.bool_], NDArray[np.int64]]:
         room = self.room.copy()
@@ -177,7 +178,8 @@ class _Board:
         live[option] = False
         return live, room
 
-    def _leaves_enough(self, option: int) -> bool:
+    def _leaves_enough(self, option: int, clock: Clock) -> bool:
+        clock.check()
         live, _ = self._beside(option)
         need = self.need.copy()
         need[self.items[option]] -= 1

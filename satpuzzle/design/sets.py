@@ -1,44 +1,49 @@
 """Sets of pieces: which of them fill a board, and in how many ways."""
 
-from collections.abc import Iterator
+import random
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import islice
 from pathlib import Path
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from satpuzzle.api import solve
-from satpuzzle.clock import Clock, Status
+from satpuzzle.clock import UNLIMITED, Clock, Status
 from satpuzzle.design.ask import Watch, nobody
 from satpuzzle.errors import PuzzleError, Stopped
+from satpuzzle.keywords import named
 from satpuzzle.puzzle.library import load
 from satpuzzle.puzzle.model import Counts, Piece, Puzzle
+from satpuzzle.search.progress import short
 from satpuzzle.search.run import Run
 from satpuzzle.solutions.solution import Solution
 
 Pieces = tuple[int, ...]  # how often each piece of the puzzle occurs
+_MANY = 1_000_000_000  # more are told roughly
+_SHUFFLED = 1_000_000  # sets that are put into random order all at once
 
 
 def count_by_pieces(run: Run) -> dict[Pieces, Counts]:
     """Run to the end, or to a limit, and count the solutions of each multiset of pieces, the most frequent first.
 
-    Symmetries keep the multiset but for pieces that they carry to their mirror images; then the smallest stands for it.
+    Symmetries keep the multiset but for pieces that they carry to their mirror images.  A multiset and that of the
+    mirror images are counted together, under the one that has more of the pieces that come first.
     """
     found: dict[Pieces, list[int]] = {}
     for batch in run.batches():
         tables = run.tabulate()
         if not len(batch):
             continue
-        images = tables.symmetry.images(batch)
-        same = (images == images[0]).all(axis=2)
-        owner = np.append(tables.placements.piece, -1)
-        for number, row in enumerate(batch):
-            used = np.bincount(owner[row[row >= 0]], minlength=len(run.puzzle.pieces))
-            counts = tables.symmetry.counts(
-                same[:, number].sum(keepdims=True), same[tables.symmetry.rotation, number].sum(keepdims=True)
-            )
-            entry = found.setdefault(tuple(used.tolist()), [0, 0, 0])
+        symmetry, pieces = tables.symmetry, len(run.puzzle.pieces)
+        carried = symmetry.carried(batch)
+        images = symmetry.images(batch, carried)
+        owner = np.append(tables.placements.piece, pieces)
+        used = [_copies(owner[images[element]], pieces) for element in (0, -1)]  # the last is a reflection, if any is
+        for number, (fixed, turned) in enumerate(zip(*symmetry.fixing(images, carried), strict=True)):
+            counts = symmetry.counts(batch[number][None], fixed[None], turned[None])
+            entry = found.setdefault(max(copies[number] for copies in used), [0, 0, 0])
             for place, value in enumerate((counts.raw, counts.rotations, counts.isometries)):
                 entry[place] += value or 0
     final = run.counts.final
@@ -48,6 +53,13 @@ def count_by_pieces(run: Run) -> dict[Pieces, Counts]:
     }
 
 
+def _copies(pieces: NDArray[np.int64], many: int) -> list[Pieces]:
+    """Return how often each of so many pieces is in each row; further numbers are not counted."""
+    copies = np.zeros((len(pieces), many + 1), np.int64)
+    np.add.at(copies, (np.arange(len(pieces))[:, None], pieces), 1)
+    return [tuple(row) for row in copies[:, :many].tolist()]
+
+
 def spelled(puzzle: Puzzle, used: Pieces) -> str:
     """Return a multiset of pieces as text, such as `2×A B`."""
     named = zip(used, puzzle.pieces, strict=True)
@@ -55,7 +67,7 @@ def spelled(puzzle: Puzzle, used: Pieces) -> str:
 
 
 @dataclass(frozen=True)
-class Choice:
+class ChosenSet:
     """A set of pieces of a pool that does what is wanted."""
 
     pieces: tuple[Piece, ...]
@@ -75,6 +87,38 @@ class Choice:
         return f"{used}: {', '.join(f'{counts.isometries} up to isometries' for counts in self.counts)}"
 
 
+class Selection(Iterator[ChosenSet]):
+    """A search of a pool for sets, listed as they are found; `tried` of `total` sets were looked at so far."""
+
+    def __init__(
+        self, pieces: Sequence[Piece], sets: "Multisets", seed: int | None, fills: "_Fills", clock: Clock, watch: Watch
+    ) -> None:
+        self.total = sets.total
+        self.tried = self.found = 0
+        self._pieces, self._sets, self._fills, self._clock, self._watch = pieces, sets, fills, clock, watch
+        self._order = iter(range(self.total)) if seed is None else _shuffled(self.total, seed)
+
+    def __next__(self) -> ChosenSet:
+        for number in self._order:
+            self._clock.check()
+            told = f"set {self.tried + 1} of {of_many(self.total)}, {self.found} found"
+            self._watch(told)
+            used = zip(self._pieces, self._sets[number], strict=True)
+            pieces = tuple(replace(piece, minimum=times, maximum=times) for piece, times in used if times)
+            found = self._fills(pieces, self._clock, lambda told=told: self._watch(told))  # type: ignore[misc]
+            self.tried += 1
+            if found is not None:
+                self.found += 1
+                return found
+        raise StopIteration
+
+
+def of_many(number: int) -> str:
+    """Return a number, which may be very large, as text."""
+    return str(number) if number < _MANY else short(min(number, 10**300))
+
+
+@named
 def choose(
     pool: Puzzle | str | Path,
     boards: list[str | Path | Puzzle],
@@ -82,74 +126,113 @@ def choose(
     unique: bool = False,
     assemblable: bool = False,
     seed: int | None = None,
-    clock: Clock | None = None,
+    seconds: float | None = None,
+    clock: Clock = UNLIMITED,
     watch: Watch = nobody,
-) -> Iterator[Choice]:
-    """Yield the sets of pieces of a pool that fill all boards, as they are found; `unique`: each in exactly one way.
+) -> Selection:
+    """List the sets of pieces of a pool that fill all boards, as they are found; `unique`: each in exactly one way.
 
     With `assemblable` only packings that can be put together count.  With a seed the sets are tried in random order, so
-    that a few of very many come soon.  Raises Stopped if the clock says so, and PuzzleError for boards that no set
-    could fill, since they differ in size or are of another grid than the pool.
+    that a few of very many come soon.  Raises Stopped if the clock says so, here or while sets are listed, and
+    PuzzleError for boards that no set could fill, since they differ in size, are of another grid than the pool, or have
+    a size that no pieces of the pool have together.
     """
-    shapes = pool if isinstance(pool, Puzzle) else load(pool)
-    shown = [board if isinstance(board, Puzzle) else load(board) for board in boards]
-    clock = clock or Clock()
+    clock = Clock(seconds, within=clock).start()
+    shapes = pool if isinstance(pool, Puzzle) else load(pool, clock=clock)
+    shown = [board if isinstance(board, Puzzle) else load(board, clock=clock) for board in boards]
     sizes = {int((~board.optional).sum()) for board in shown}
     if len(sizes) != 1:
         raise PuzzleError(f"boards of {', '.join(map(str, sorted(sizes)))} cells: no set of pieces fills them all")
     for board in shown:
         if board.grid is not shapes.grid:
-            raise PuzzleError(f"{board.name}: is on the lattice {board.grid.name}, the pool on {shapes.grid.name}")
+            raise PuzzleError(f"{board.name}: is on the grid {board.grid.name}, the pool on {shapes.grid.name}")
     [size] = sizes
-    each = [len(piece.cells) for piece in shapes.pieces]
-    most = [piece.maximum for piece in shapes.pieces]
-    sets = _of_volume(size, each, most)
-    if seed is not None:
-        listed = list(islice(sets, 1_000_000))
-        sets = (listed[place] for place in np.random.default_rng(seed).permutation(len(listed)))
-    yielded = 0
-    for number, used in enumerate(sets):
-        clock.check()
-        watch(f"{number} sets tried, {yielded} found")
-        pieces = tuple(
-            replace(piece, minimum=times, maximum=times)
-            for piece, times in zip(shapes.pieces, used, strict=True)
-            if times
-        )
-        if (found := _fills(pieces, shown, unique, assemblable, clock)) is not None:
-            yielded += 1
-            yield found
+    sets = Multisets(
+        size, [len(piece.cells) for piece in shapes.pieces], [piece.maximum for piece in shapes.pieces], clock
+    )
+    if not sets.total:
+        raise PuzzleError(f"{shapes.name}: no set of its pieces has {size} cells in all")
+    return Selection(shapes.pieces, sets, seed, _Fills(shown, unique, assemblable), clock, watch)
 
 
-def _of_volume(size: int, each: list[int], most: list[int]) -> Iterator[Pieces]:
-    """Yield every way to take pieces that have so many cells in all."""
-    if not each:
-        if size == 0:
-            yield ()
+class Multisets:
+    """All ways to take pieces that have `size` cells in all, by their numbers from 0 to `total` - 1.
+
+    How many ways there are to take the last pieces is counted for each number of cells, from the last piece on; so
+    each way is found from its number without a look at the others (unranking).  `cells` are those of each piece, and of
+    each at most so many are taken as `most` says; the ways that take more of the first pieces come first.
+    """
+
+    def __init__(self, size: int, cells: Sequence[int], most: Sequence[int], clock: Clock = UNLIMITED) -> None:
+        self._size, self._cells = size, cells
+        self._most = [min(copies, size // each) for each, copies in zip(cells, most, strict=True)]
+        ways = [1] + [0] * size  # to take so many cells of no pieces
+        self._ways = [ways]
+        for each, copies in reversed([*zip(cells, self._most, strict=True)]):
+            after, beyond = [*ways], each * (copies + 1)
+            for many in clock.each(range(each, size + 1)):
+                after[many] += after[many - each] - (ways[many - beyond] if many >= beyond else 0)
+            ways = after
+            self._ways.append(ways)
+        self._ways.reverse()  # of the pieces from a number on
+        self.total = self._ways[0][size]
+
+    def __getitem__(self, number: int) -> Pieces:
+        left, used = self._size, []
+        for each, copies, ways in zip(self._cells, self._most, self._ways[1:], strict=True):
+            for times in range(min(copies, left // each), -1, -1):
+                if number < (here := ways[left - times * each]):
+                    break
+                number -= here
+            used.append(times)
+            left -= times * each
+        return tuple(used)
+
+
+def _shuffled(total: int, seed: int) -> Iterator[int]:
+    """Yield the numbers below `total` in random order."""
+    if total <= _SHUFFLED:
+        yield from np.random.default_rng(seed).permutation(total).tolist()
         return
-    for times in range(min(most[0], size // each[0]), -1, -1):
-        for rest in _of_volume(size - times * each[0], each[1:], most[1:]):
-            yield (times, *rest)
+    dice, drawn = random.Random(seed), set[int]()
+    while len(drawn) < total:
+        if (number := dice.randrange(total)) not in drawn:
+            drawn.add(number)
+            yield number
 
 
-def _fills(
-    pieces: tuple[Piece, ...], boards: list[Puzzle], unique: bool, assemblable: bool, clock: Clock
-) -> Choice | None:
-    counts, solutions = [], []
-    for board in boards:
-        wanted = 2 if unique else None
-        run = solve(replace(board, pieces=pieces), limit=wanted, assemblable=assemblable, jobs=1, seconds=clock.seconds)
-        first = next(iter(list(run)), None)
-        clock.check()
-        if run.status is Status.INTERRUPTED:
-            raise Stopped
-        if first is None or (unique and run.status is not Status.EXHAUSTED):
-            return None
-        counts.append(run.counts)
-        solutions.append(first)
-    return Choice(pieces, tuple(counts), tuple(solutions))
+@dataclass(frozen=True)
+class _Fills:
+    """Tells whether pieces fill boards as is wanted."""
+
+    boards: list[Puzzle]
+    unique: bool
+    assemblable: bool
+
+    def __call__(self, pieces: tuple[Piece, ...], clock: Clock, watch: Callable[[], None]) -> ChosenSet | None:
+        counts, solutions = [], []
+        for board in self.boards:
+            run = solve(
+                replace(board, pieces=pieces),
+                limit=2 if self.unique else None,
+                assemblable=self.assemblable,
+                jobs=1,
+                clock=clock,
+                watch=lambda run: watch(),
+            )
+            first = None
+            for solution in run:
+                first = first or solution
+            clock.check()
+            if run.status is Status.INTERRUPTED:
+                raise Stopped("interrupted")
+            if first is None or (self.unique and run.status is not Status.EXHAUSTED):
+                return None
+            counts.append(run.counts)
+            solutions.append(first)
+        return ChosenSet(pieces, tuple(counts), tuple(solutions))
 
 
-def tabulated(found: list[Choice]) -> list[Choice]:
+def tabulated(found: list[ChosenSet]) -> list[ChosenSet]:
     """Return choices sorted by their counts, the fewest solutions first."""
     return sorted(found, key=lambda choice: sum(counts.isometries or 0 for counts in choice.counts))

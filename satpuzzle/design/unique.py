@@ -1,5 +1,6 @@
 """Unique or not: the question behind every challenge, answered by two witnesses or by the end of a search."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -7,12 +8,14 @@ from typing import Any
 import numpy as np
 
 from satpuzzle.api import solve
-from satpuzzle.clock import Clock, Status
+from satpuzzle.clock import UNLIMITED, Clock, Status
+from satpuzzle.cover.given import Given
 from satpuzzle.cover.reasons import Reason
 from satpuzzle.design.explain import why
 from satpuzzle.errors import Stopped
+from satpuzzle.keywords import named
 from satpuzzle.puzzle.model import Puzzle
-from satpuzzle.search.run import Run
+from satpuzzle.search.run import Run, Search
 from satpuzzle.solutions.solution import Solution
 
 _PATIENCE = 0.5  # seconds to look for a second witness that has nothing in common with the first
@@ -39,19 +42,25 @@ class Uniqueness:
         }
 
 
+@named
 def unique(
     puzzle: Puzzle | str | Path,
     backend: str = "bitmask",
     *,
     up_to: str = "isometries",
+    given: Given = None,
+    jobs: int | None = None,
     seconds: float | None = None,
-    **options: Any,
+    clock: Clock = UNLIMITED,
+    watch: Callable[[Search], None] | None = None,
 ) -> Uniqueness:
-    """Tell whether a puzzle has one solution.  The search stops at the second one by the convention.
+    """Tell whether a puzzle has one solution with the pieces that are given, up to `isometries`, `rotations` or `raw`.
 
-    The options are those of `satpuzzle.api.solve`.
+    The search stops at the second one.  Raises PuzzleError for arguments that make no sense.
     """
-    run = solve(puzzle, backend, up_to=up_to, seconds=seconds, limit=2, **options)
+    run = solve(
+        puzzle, backend, up_to=up_to, given=given, jobs=jobs, seconds=seconds, clock=clock, limit=2, watch=watch
+    )
     found = list(run)
     if len(found) > 1:
         return Uniqueness("several", run.puzzle, up_to, (found[0], _farthest(run, found[0]) or found[1]))
@@ -65,10 +74,12 @@ def unique(
 def _farthest(run: Run, first: Solution) -> Solution | None:
     """Return a solution that has no placement in common with any image of the first, if one is found soon."""
     tables = run.tabulate()
-    images = np.unique(tables.symmetry.options[:, list(first.options)])
+    images = np.unique(tables.symmetry.images(np.array([first.options], dtype=np.int64)))
     apart = [~int(option) for option in images if option not in tables.cover.chosen]
     try:
-        for options in run.way.engine.solutions(tables.cover, run.request.way, Clock(_PATIENCE), apart):
+        for options in run.config.engine.solutions(
+            tables.cover, run.request.config, Clock(_PATIENCE, within=run.clock), apart
+        ):
             if options != first.options:  # as they may be if that has no pieces
                 return Solution(options, first.puzzle, first.placements)
     except Stopped:

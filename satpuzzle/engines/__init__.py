@@ -1,6 +1,6 @@
-"""Engines: a cover in, batches of option numbers out.  Adding one is one file and one line here.
+"""Engines enumerate the solutions of an exact cover.  A new engine is one file and one entry of `BACKENDS`.
 
-The conformance suite runs over this registry; users call its entries backends.
+The conformance tests run over this registry.  Users call its entries backends.
 """
 
 from satpuzzle.engines.base import Engine

@@ -1,9 +1,9 @@
-"""The contract of engines: a cover goes in, batches of option numbers come out.
+"""The interface of engines: an exact cover goes in, batches of option numbers come out.
 
-An engine has a name, says what it takes (an encoding, a strategy), and plans: of several covers with the same
-solution classes it chooses one, says into how many parts it wants it split, and gives the *solver* that enumerates
-a part.  Engines decide under assumptions as well, and some write proofs.  The registry is in `engines/__init__.py`;
-no other module knows an engine by its name.
+An engine has a name and declares what it accepts (an encoding, a strategy, a seed).  Among several covers with the same
+classes of solutions it chooses one, proposes a number of parts, and returns a *solver* that enumerates a part.  Engines
+also solve under assumptions, and some write proofs.  `engines/__init__.py` has the registry; no other module refers to
+an engine by its name.
 """
 
 from abc import ABC, abstractmethod
@@ -14,43 +14,43 @@ from typing import Protocol, TypedDict
 import numpy as np
 from numpy.typing import NDArray
 
-from satpuzzle.clock import Clock
+from satpuzzle.clock import UNLIMITED, Clock
 from satpuzzle.cnf.recipe import Recipe
 from satpuzzle.cover.classes import Restrictions
 from satpuzzle.cover.exact_cover import Batch, ExactCover, ascending
 from satpuzzle.engines.native.strategy import Strategy
 
-NOTHING: Batch = np.zeros((0, 1), np.int64)  # what a solver yields that is still at work
+NOTHING: Batch = np.zeros((0, 1), np.int64)  # an empty batch
 
 
 class Stats(TypedDict, total=False):
-    """What a run counts.  Deterministic counts are integers, times are seconds; a key is there once it is known."""
+    """The statistics of a run.  Counts are integers, times are seconds; a key is present once its value is known."""
 
     # before the search
-    placements: int  # that the pieces have on the board
-    options: int  # of these that may be chosen after the restriction by symmetry
-    presolved: int  # of these that presolve has left
-    preparation: float  # seconds to write down placements and symmetries
-    planning: float  # seconds to decide how to search
+    placements: int  # placements of the pieces on the board
+    options: int  # live options after symmetry breaking
+    presolved: int  # live options after presolve
+    preparation: float  # seconds for enumerating placements and symmetries
+    planning: float  # seconds for choosing a strategy and splitting
     strategy: str  # of the native search
-    encoding: str  # of SAT solvers and CP-SAT
-    deciding: str  # "static", by cells in their order, or by "activity", where that was asked for or found out
-    estimated_nodes: float  # by random probes, with their standard errors
+    encoding: str  # of external solvers
+    deciding: str  # branching of external solvers, if requested or chosen by a sample: "static" or "activity"
+    estimated_nodes: float  # estimates by random probes, with their standard errors
     estimated_nodes_error: float
     estimated_solutions: float
     estimated_solutions_error: float
     estimated_seconds: float  # on one core
     # the search
-    seconds: float  # of wall-clock time
-    process: float  # seconds of CPU time that solvers' processes have worked, their start not among them
-    candidates: int  # solutions found, before one a class is kept
-    undecided: int  # of these that a filter could not judge
-    parts: int  # that the search was split into
+    seconds: float  # wall-clock time
+    process: float  # CPU seconds of solver processes, without their start
+    candidates: int  # solutions found, before all but one of each class are dropped
+    undecided: int  # solutions that a filter could not judge
+    parts: int  # number of parts into which the search was split
     parts_done: int
     nodes: int  # options tried
-    nodes_done: int  # of these in parts that are done
-    nodes_before: int  # of these in parts that earlier runs have done
-    cpu: float  # seconds, of this and earlier runs
+    nodes_done: int  # nodes in finished parts
+    nodes_before: int  # nodes in parts finished by earlier runs
+    cpu: float  # CPU seconds of this and earlier runs
     variables: int
     clauses: int
     constraints: int
@@ -59,46 +59,46 @@ class Stats(TypedDict, total=False):
     propagations: int
     branches: int
     choices: int
-    # a frontier
-    states: int  # in all
-    widest: int  # at most at a time
+    # counting by a frontier
+    states: int  # total number of states
+    widest: int  # largest number of states in one step
 
 
 class Solver(Protocol):
-    """Enumerates parts, several at a time if it is called from several threads."""
+    """Enumerates the solutions of parts; several threads may call it at the same time."""
 
     def __call__(self, cover: ExactCover, stats: Stats) -> Iterator[Batch]:
-        """Yield all solutions of a cover, what is chosen already included, each once, in any order, padded with -1.
+        """Yield each solution of a cover once, in any order, in batches padded with -1.
 
-        An empty batch says that the solver is still at work, several times a second.  What it counts goes to `stats`.
-        Raises BackendError if it breaks down.
+        A solution includes the options that are already chosen.  While the solver works, it yields an empty batch
+        several times a second.  It adds its statistics to `stats`.  Raises BackendError if the solver fails.
         """
 
     def close(self) -> None:
-        """Give back what the solver holds, such as processes."""
+        """Release the resources of the solver, such as processes."""
 
 
-Candidates = Sequence[tuple[int | None, ExactCover]]  # the item that is restricted, if any, and the cover
+Candidates = Sequence[tuple[int | None, ExactCover]]  # (item whose options are restricted by symmetry or None, cover)
 
 
 @dataclass(frozen=True)
 class Offer:
-    """What an engine may search: covers that have the same classes of solutions, the most promising first."""
+    """The covers that an engine may search; all have the same classes of solutions.  The most promising is first."""
 
     covers: Candidates
-    points: NDArray[np.int64] | None = None  # (cells, 3), coordinates of the cells, if there are any
+    points: NDArray[np.int64] | None = None  # (cells, 3), coordinates of the cells, if the items have any
     automorphisms: NDArray[np.int64] = field(default_factory=lambda: np.zeros((0, 0), np.int64))  # (order, options)
-    limit: int | None = None  # how many solutions are wanted; deciding how to search may take longer than finding some
+    limit: int | None = None  # number of solutions wanted, None for all; planning pays less for a few
     _residuals: dict[int, ExactCover] = field(default_factory=dict, init=False)
 
     def fewest(self) -> int:
-        """Return the number of the cover that leaves the fewest options for its item, or the fewest in all."""
+        """Return the index of the cover with the fewest options for its item, or in all if it has no such item."""
         if isinstance(self.covers, Restrictions):
             return self.covers.fewest()
         return min(range(len(self.covers)), key=lambda number: _size(*self.covers[number]))
 
     def residual(self, number: int) -> ExactCover:
-        """Return what is left to choose of one of the covers, as a cover of its own."""
+        """Return the residual of a cover (see `ExactCover.residual`)."""
         if number not in self._residuals:
             self._residuals[number] = self.covers[number][1].residual()[1]
         return self._residuals[number]
@@ -106,36 +106,39 @@ class Offer:
 
 @dataclass(frozen=True)
 class Prepared:
-    """How an engine means to search."""
+    """An engine's plan for a search."""
 
-    candidate: int  # which of the covers it was offered
-    parts: int  # about how many it wants it split into
+    candidate: int  # index of the chosen cover in the offer
+    parts: int  # approximate number of parts
     solver: "Solver"
-    cover: ExactCover  # the chosen one, perhaps with fewer live options
+    cover: ExactCover  # the chosen cover, perhaps with fewer live options
     stats: Stats
-    way: "Way"  # with all decided that depends on the cover
-    deepen: bool = True  # whether it may pay to break what symmetry is left once the restricted item is covered
-    solvable: bool = False  # whether a solution is known already
+    config: "SolverConfig"  # complete: with the recipe, strategy and parts that were chosen for this cover
+    deepen: bool = True  # whether to try to break the symmetry that remains after the restricted item is covered
+    solvable: bool = False  # whether a solution is already known
 
 
 @dataclass(frozen=True)
 class Answer:
-    """What `decide` finds: a model, or a core of the assumptions that no solution satisfies."""
+    """The result of `decide`: a model, or a core."""
 
-    model: tuple[int, ...] | None = None  # the chosen options
-    core: tuple[int, ...] | None = None  # assumptions, as they were given
+    model: tuple[int, ...] | None = None  # the options of a solution that satisfies the assumptions
+    core: tuple[int, ...] | None = None  # assumptions that no solution satisfies together
 
 
 @dataclass(frozen=True)
-class Way:
-    """A way to solve: an engine, and what it takes, as objects (`way.py` makes them from names)."""
+class SolverConfig:
+    """An engine with its settings, as objects (`config.py` makes them from names).
+
+    None leaves a setting to the engine, or says that the engine does not have it.
+    """
 
     engine: "Engine"
-    recipe: Recipe | None = None  # None if the engine takes none, or the size of the cover decides
-    strategy: Strategy | None = None  # None if the engine takes none, or probes decide
-    parts: int | None = None  # about how many subproblems; None if the engine decides
-    presolve: bool | None = None  # whether hopeless options are ruled out first; None if the engine decides
-    seed: int | None = None  # of what a solver leaves to chance; None for its own, or if there is nothing
+    recipe: Recipe | None = None  # encoding; None: chosen by the size of the cover
+    strategy: Strategy | None = None  # None: chosen by probing
+    parts: int | None = None  # approximate number of subproblems
+    presolve: bool | None = None  # whether to presolve the cover
+    seed: int | None = None  # random seed of the solver
 
     def __str__(self) -> str:
         taken = [one.name for one in (self.recipe, self.strategy) if one is not None]
@@ -143,78 +146,78 @@ class Way:
 
 
 class Engine(ABC):
-    """A kind of solver; engines are made once, have no state, and can be pickled."""
+    """A kind of solver.  Engines are singletons without state, and can be pickled."""
 
     name: str
     description: str  # one line
-    reads: tuple[str, ...] = ()  # the keys of an encoding that mean something; none: it takes no encoding
-    encoding: str | None = None  # the default one's name, None where the size of the cover decides
-    bounds = False  # whether it takes an encoding that makes bounds, and not clauses alone
-    strategies = False  # whether it takes a strategy
-    seeds = False  # whether it takes a seed
-    compiles = False  # whether its first use takes a while
+    reads: tuple[str, ...] = ()  # the keys of a recipe that the engine uses; empty if it accepts no encoding
+    encoding: str | None = None  # name of the default encoding; None if the size of the cover decides
+    bounds = False  # whether it accepts encodings with native cardinality constraints
+    strategies = False  # whether it accepts a strategy
+    seeds = False  # whether it accepts a seed
     proves = False  # whether it has `prove`
-    frontier = False  # whether a count may go by a frontier instead, where that promises to be shorter
+    frontier = False  # whether counting may use a frontier instead, where that is expected to be faster
 
     def missing(self) -> str | None:
         """Return what must be installed before the engine can be used, or None."""
         return None
 
     def takes(self, recipe: Recipe) -> bool:
-        """Tell whether an encoding means something here: it is the default, or some of what it changes is read."""
+        """Return whether a recipe has an effect here: it equals the default or changes a key that the engine uses."""
         differing = recipe.differing()
         return (self.bounds or not recipe.bounds) and (not differing or not differing.isdisjoint(self.reads))
 
-    def begin(self, offer: Offer, way: Way, clock: Clock) -> Prepared:
-        """Return what a glance gives, or prepare a search."""
-        return self.glance(offer, way) or self.prepare(offer, way, clock)
+    def begin(self, offer: Offer, config: SolverConfig, clock: Clock) -> Prepared:
+        """Return the result of the quick search, or prepare a full search if it does not finish."""
+        return self.quick_search(offer, config) or self.prepare(offer, config, clock)
 
-    def glance(self, offer: Offer, way: Way) -> Prepared | None:
-        """Return a solver with the outcome if the search is over in a moment, else None."""
+    def quick_search(self, offer: Offer, config: SolverConfig) -> Prepared | None:
+        """Search for a moment; return a solver that yields all solutions if that was enough, else None."""
         return None
 
     @abstractmethod
-    def prepare(self, offer: Offer, way: Way, clock: Clock) -> Prepared:
-        """Choose among the covers that are offered, and make the solver.
+    def prepare(self, offer: Offer, config: SolverConfig, clock: Clock) -> Prepared:
+        """Choose one of the covers on offer, and make the solver.
 
-        Raises PuzzleError if the way does not apply to the cover, and Stopped if the clock says so.
+        Raises PuzzleError if the configuration does not apply to the cover, and Stopped if the clock stops.
         """
 
-    def decide(self, cover: ExactCover, assumptions: Sequence[int], way: Way, clock: Clock | None = None) -> Answer:
-        """Find a solution that agrees with assumptions, or a core: assumptions that no solution agrees with.
+    def decide(
+        self, cover: ExactCover, assumptions: Sequence[int], config: SolverConfig, clock: Clock = UNLIMITED
+    ) -> Answer:
+        """Find a solution that satisfies the assumptions, or a core: assumptions that no solution satisfies together.
 
-        Assumption o says that option o is chosen, ~o that it is not.  The core is irreducible: without any one of its
-        members there is a solution.  Raises Stopped if the clock says so.
+        Assumption o means that option o is chosen, ~o that it is not.  The core is irreducible: without any one of its
+        members there is a solution.  Raises Stopped if the clock stops.
         """
-        clock = clock or Clock()
-        answer = self.answer(cover, assumptions, way, clock)
+        answer = self.answer(cover, assumptions, config, clock)
         for assumption in answer.core or ():
             assert answer.core is not None
-            without = self.answer(cover, [other for other in answer.core if other != assumption], way, clock)
+            without = self.answer(cover, [other for other in answer.core if other != assumption], config, clock)
             if without.core is not None:
                 answer = without
         return answer
 
-    def answer(self, cover: ExactCover, assumptions: Sequence[int], way: Way, clock: Clock) -> Answer:
-        """Do as `decide`, but the core need not be irreducible."""
-        for model in self.solutions(cover, way, clock, assumptions):
+    def answer(self, cover: ExactCover, assumptions: Sequence[int], config: SolverConfig, clock: Clock) -> Answer:
+        """Do the same as `decide`, except that the core may be reducible."""
+        for model in self.solutions(cover, config, clock, assumptions):
             return Answer(model=model)
         return Answer(core=tuple(dict.fromkeys(assumptions)))
 
     def solutions(
-        self, cover: ExactCover, way: Way, clock: Clock, assumptions: Sequence[int] = ()
+        self, cover: ExactCover, config: SolverConfig, clock: Clock, assumptions: Sequence[int] = ()
     ) -> Iterator[tuple[int, ...]]:
-        """Yield the solutions of a cover that agree with assumptions, one by one, on this thread."""
+        """Yield the solutions of a cover that satisfy the assumptions, one by one, on the calling thread."""
         ruled_out = np.zeros(len(cover.rows), np.bool_)
         ruled_out[[~assumption for assumption in assumptions if assumption < 0]] = True
         wanted = {assumption for assumption in assumptions if assumption >= 0} - set(cover.chosen)
         try:
             part = cover.without(ruled_out).given(sorted(wanted))
-        except ValueError:  # they exclude each other
+        except ValueError:  # two assumptions exclude each other
             return
         if ruled_out[list(cover.chosen)].any() or part.hopeless() is not None:
             return
-        solver = self.begin(Offer([(None, part)]), replace(way, parts=1), clock).solver
+        solver = self.begin(Offer([(None, part)]), replace(config, parts=1), clock).solver
         try:
             for batch in solver(part, {}):
                 for row in ascending(batch).tolist():
@@ -223,11 +226,11 @@ class Engine(ABC):
         finally:
             solver.close()
 
-    def warm_up(self) -> None:  # noqa: B027, most have nothing to do
-        """Do what is done once, such as compiling; before times are taken."""
+    def prove(self, clauses: list[list[int]], path: str, clock: Clock) -> None:
+        """Write to `path` an LRAT proof that the clauses are unsatisfiable.
 
-    def prove(self, clauses: list[list[int]], path: str) -> None:
-        """Write to `path` an LRAT proof that clauses are unsatisfiable; BackendError if they are not."""
+        Raises BackendError if they are satisfiable, and Stopped if the clock stops.
+        """
         raise NotImplementedError(f"{self.name} writes no proofs")
 
 
@@ -236,14 +239,14 @@ def _size(item: int | None, cover: ExactCover) -> int:
 
 
 def relabelled(cover: ExactCover, solve: Callable[[ExactCover], Iterator[Batch]]) -> Iterator[Batch]:
-    """Yield the solutions of a cover in its own option numbers; `solve` gets what is left to choose as a plain cover.
+    """Yield the solutions of a cover, found by applying `solve` to its residual, in the option numbers of the cover.
 
-    This is the one place where numbers change between a part and what a solver sees.
+    Option numbers of a part and of its residual are converted nowhere else.
     """
     numbers, rest = cover.residual()
     same = len(numbers) == len(cover.rows)
     label = np.append(numbers, -1)
-    # An empty solution is a row of padding, so every batch has a column.
+    # An empty solution is a row of padding, so that each batch has at least one column.
     given = np.array(cover.chosen or (-1,), dtype=np.int64)
     for batch in solve(rest):
         if not len(batch):

@@ -1,8 +1,9 @@
 """clingo: the exact cover as an answer-set program.
 
-Any options may be chosen, and an integrity constraint for each bound of an item says how many of those that cover it.
-clingo enumerates by backtracking and adds no blocking clauses, which makes it fast where solutions are many.  The
-program goes to its back end as it is: to have it written as text and grounded takes ten times as long.
+A choice rule allows any set of options; for each bound of an item, an integrity constraint limits how many of the
+options that cover it are chosen.  clingo enumerates by backtracking without blocking clauses, which makes it fast if
+there are many solutions.  The program is added through clingo's backend interface; to write it as text and ground it
+takes ten times as long.
 
 Martin Gebser, Benjamin Kaufmann, André Neumann and Torsten Schaub, Conflict-Driven Answer Set Enumeration, LPNMR 2007.
 """
@@ -15,17 +16,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from satpuzzle.cover.exact_cover import ExactCover
-from satpuzzle.engines.base import Stats, Way
-from satpuzzle.engines.foreign import FEWER, Foreign
+from satpuzzle.engines.base import SolverConfig, Stats
+from satpuzzle.engines.external import FEWER, ExternalEngine
 from satpuzzle.engines.order import first_items
 from satpuzzle.engines.worker import Emit
 
-# For crafted problems, which forgets more of what was learnt, and options are chosen before they are left out.
-_TOLD = ("--configuration=crafty", "--sign-def=pos")
+# A configuration for crafted problems, which deletes more learnt clauses.  Branching sets options to true first.
+_OPTIONS = ("--configuration=crafty", "--sign-def=pos")
 
 
-class Clingo(Foreign):
-    """clingo."""
+class Clingo(ExternalEngine):
+    """The answer-set solver clingo."""
 
     name = "clingo"
     module = "clingo"
@@ -39,10 +40,10 @@ class Clingo(Foreign):
         """Return how to install clingo, or None if it is there."""
         return None if find_spec("clingo") else "the Python package clingo: pip install '.[asp]'"
 
-    def task(self, cover: ExactCover, way: Way) -> dict[str, Any]:
-        """Return what the child is to do."""
-        assert way.recipe is not None
-        return {"task": enumerate_sets, "static": way.recipe.decisions == "static"}
+    def task(self, cover: ExactCover, config: SolverConfig) -> dict[str, Any]:
+        """Return the task of a child process and its arguments."""
+        assert config.recipe is not None
+        return {"task": enumerate_sets, "static": config.recipe.decisions == "static"}
 
 
 def enumerate_sets(
@@ -54,17 +55,17 @@ def enumerate_sets(
     rank: NDArray[np.intp] | None = None,
     seed: int | None = None,
 ) -> None:
-    """Emit every solution, as the chosen options of an answer set.
+    """Emit every solution: the options of each answer set.
 
-    With `static` clingo decides on the first cell that is left, by `rank`, and else by activity.
+    With `static`, clingo branches on the uncovered cell of least `rank`, otherwise by activity.
     """
     import clingo
 
-    told = ["--heuristic=Domain"] * static + [f"--seed={seed}"] * (seed is not None)
-    control = clingo.Control(["0", "--warn=none", *_TOLD, *told])
+    options = ["--heuristic=Domain"] * static + [f"--seed={seed}"] * (seed is not None)
+    control = clingo.Control(["0", "--warn=none", *_OPTIONS, *options])
     members = cover.members()
     with control.backend() as program:
-        chosen = np.array([program.add_atom(_named(option)) for option in range(len(members))], dtype=np.int64)
+        chosen = np.array([program.add_atom(_symbol(option)) for option in range(len(members))], dtype=np.int64)
         program.add_rule(chosen.tolist(), choice=True)
         for item, (lower, upper) in enumerate(zip(cover.lower.tolist(), cover.upper.tolist(), strict=True)):
             covering = chosen[members[:, item]]
@@ -86,8 +87,8 @@ def enumerate_sets(
 
 
 @cache
-def _named(option: int) -> Any:
-    """Return what an option is called: a model lists the names that are true, sooner than it tells of each atom."""
+def _symbol(option: int) -> Any:
+    """Return the symbol of an option.  To read the true symbols of a model is faster than to test each atom."""
     import clingo
 
     return clingo.Function("chosen", [clingo.Number(option)])

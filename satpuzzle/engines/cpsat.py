@@ -1,13 +1,12 @@
 """CP-SAT from OR-Tools.
 
-One Boolean an option, one linear constraint an item, all solutions by a callback.  Three settings lose
-solutions without a word, so they are fixed here: more than one worker, a presolve that may drop feasible
-solutions (`keep_all_feasible_solutions_in_presolve` must be left alone when all solutions are wanted),
-and an objective.
+The model has one Boolean per option and one constraint per item; a callback receives all solutions.  Three settings
+lose solutions silently and are therefore not used: several workers, a presolve that may remove feasible solutions
+(`keep_all_feasible_solutions_in_presolve` keeps its default, which enumeration needs), and an objective.
 
-Presolve and the linear relaxation refute boards whose colours do not balance without any search, if the options come
-in the order of the cells; shuffled, they are searched (notebook 2).  In one of many parts there is nothing left to be
-seen that way, and it takes longer than the search: parts do without both.
+If a search is split into many parts, presolve and the linear relaxation of a part take longer than its search, so both
+are off.  For an undivided problem they are on: they may refute a board without search, for example one whose colours do
+not balance.
 """
 
 from typing import Any
@@ -16,13 +15,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from satpuzzle.cover.exact_cover import ExactCover
-from satpuzzle.engines.base import Stats, Way
-from satpuzzle.engines.foreign import FEWER, Foreign
+from satpuzzle.engines.base import SolverConfig, Stats
+from satpuzzle.engines.external import FEWER, ExternalEngine
 from satpuzzle.engines.order import first_items
 from satpuzzle.engines.worker import Emit
 
 
-class CpSat(Foreign):
+class CpSat(ExternalEngine):
     """CP-SAT with one worker."""
 
     name = "cpsat"
@@ -33,12 +32,12 @@ class CpSat(Foreign):
     orders = ("activity", "static")
     ordered_parts = FEWER
 
-    def task(self, cover: ExactCover, way: Way) -> dict[str, Any]:
-        """Return what the child is to do."""
-        assert way.recipe is not None
-        recipe = way.recipe
-        told = {"constraints": recipe.constraints, "static": recipe.decisions == "static"}
-        return {"task": enumerate_solutions, "whole": way.parts in (None, 1), **told}
+    def task(self, cover: ExactCover, config: SolverConfig) -> dict[str, Any]:
+        """Return the task of a child process and its arguments."""
+        assert config.recipe is not None
+        recipe = config.recipe
+        arguments = {"constraints": recipe.constraints, "static": recipe.decisions == "static"}
+        return {"task": enumerate_solutions, "whole": config.parts in (None, 1), **arguments}
 
 
 def enumerate_solutions(
@@ -52,10 +51,10 @@ def enumerate_solutions(
     whole: bool = True,
     seed: int | None = None,
 ) -> None:
-    """Emit every solution of the exact-cover model.
+    """Emit every solution of the exact cover.
 
-    With "exactly_one" the items covered at most once become Boolean constraints; with "linear" all items become sums.
-    With `static` CP-SAT decides on the first cell that is left, by `rank`.  `whole` is false for one of many parts.
+    `constraints` is "exactly_one" for Boolean constraints where the upper bound is 1, or "linear" for sums only.  With
+    `static`, CP-SAT branches on the uncovered cell of least `rank`.  `whole` is false for one of many parts.
     """
     from ortools.sat.python import cp_model
 

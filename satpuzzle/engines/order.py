@@ -1,4 +1,4 @@
-"""The order in which a solver may decide: items by their place in a scan, options by the first item that they cover."""
+"""A static branching order: items by their rank in a scan of the board, options by the first item that they cover."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -9,7 +9,7 @@ from satpuzzle.puzzle.grids import Points
 
 
 def ranks(cover: ExactCover, points: Points | None) -> NDArray[np.intp]:
-    """Return the place of each item in the order of a scan; items that are no cells come last."""
+    """Return the rank of each item in scan order; items that are not cells come last."""
     order = np.arange(len(cover.names))
     if points is not None:
         order[: len(points)] = scan_order(points)
@@ -17,7 +17,7 @@ def ranks(cover: ExactCover, points: Points | None) -> NDArray[np.intp]:
 
 
 def first_items(cover: ExactCover, rank: NDArray[np.intp] | None) -> NDArray[np.intp]:
-    """Return the least rank among the items of each option; without ranks items have the order of their numbers."""
+    """Return the least rank among the items of each option.  Without ranks, items are in the order of their numbers."""
     places = np.arange(len(cover.names)) if rank is None else rank
     first: NDArray[np.intp] = np.where(cover.members(), places, len(places)).min(axis=1, initial=len(places))
     return first

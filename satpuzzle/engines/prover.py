@@ -1,33 +1,35 @@
-"""Proofs that clauses are unsatisfiable, written by CaDiCaL in LRAT.
+"""Proofs that clauses are unsatisfiable, written by CaDiCaL in the format LRAT.
 
-PySAT can log proofs, but asks CaDiCaL for hints only through the C functions below its public interface.
+LRAT needs the hints of each step.  PySAT's public interface logs proofs without them, so this module calls the C
+functions below it.
 """
 
 import os
 from typing import Any
 
+from satpuzzle.clock import UNLIMITED, Clock
 from satpuzzle.sandbox import Sandbox, Send
 
 PROVER = "cadical195"  # its PySAT name
 
 
-def prove(clauses: list[list[int]], path: str) -> None:
-    """Write to `path` an LRAT proof that the clauses are unsatisfiable, in a process of its own.
+def prove(clauses: list[list[int]], path: str, clock: Clock = UNLIMITED) -> None:
+    """Write to `path` an LRAT proof that the clauses are unsatisfiable, in a child process.
 
-    Raises BackendError if they are satisfiable or the solver fails.
+    Raises BackendError if they are satisfiable or the solver fails, and Stopped if the clock stops.
     """
     with Sandbox("the solver") as sandbox:
         for _ in sandbox.call(write_proof, clauses, path):
-            pass
+            clock.check()
 
 
 def write_proof(send: Send, clauses: list[list[int]], path: str) -> None:
-    """Do it; the child's side, which has nothing to send."""
+    """Write the proof; runs in the child process and sends nothing.  Arguments as in `prove`."""
     import pysolvers
 
     api: Any = pysolvers
     solver = api.cadical195_new()
-    api.cadical195_set(solver, "lrat", 1)  # before the file is named
+    api.cadical195_set(solver, "lrat", 1)  # must precede the file
     api.cadical195_set(solver, "binary", 0)
     with open(path, "w+b") as file:
         trace = api.cadical195_tracepr(solver, file)
@@ -41,9 +43,9 @@ def write_proof(send: Send, clauses: list[list[int]], path: str) -> None:
 
 
 def _renumber(path: str, count: int) -> None:
-    """Let the clauses that were given have the numbers 1 to `count`.
+    """Renumber a proof so that the input clauses have the numbers 1 to `count`, as LRAT requires.
 
-    After a unit clause CaDiCaL shortens those that follow at once, and gives the shorter ones numbers in between.
+    CaDiCaL shortens the input clauses that follow a unit clause, and numbers the shorter clauses in between.
     """
     with open(path) as proof:
         derived = {int(line.split(None, 2)[0]) for line in proof if " d " not in line}

@@ -1,8 +1,7 @@
-"""SAT solvers through PySAT.
+"""SAT solvers, through PySAT.
 
-The cover becomes clauses, the solver finds a model, the model's options are blocked, and so on until
-there is no model left.  Every PySAT solver that can be asked again after a solution is here.  (Kissat
-cannot: it aborts on a clause added after an answer.)
+The cover is encoded as clauses.  The solver finds a model, a clause blocks its solution, and the solver continues until
+no model is left.  All PySAT solvers that accept clauses after an answer are included.  (Kissat aborts.)
 """
 
 import contextlib
@@ -13,13 +12,14 @@ from typing import Any, cast
 import numpy as np
 from numpy.typing import NDArray
 
+from satpuzzle.clock import Clock
 from satpuzzle.cnf.blocking import BLOCKING
 from satpuzzle.cnf.encode import encode, suited
 from satpuzzle.cnf.formula import signed
 from satpuzzle.cnf.recipe import Recipe
 from satpuzzle.cover.exact_cover import ExactCover
-from satpuzzle.engines.base import Stats, Way
-from satpuzzle.engines.foreign import Foreign
+from satpuzzle.engines.base import SolverConfig, Stats
+from satpuzzle.engines.external import ExternalEngine
 from satpuzzle.engines.order import first_items
 from satpuzzle.engines.prover import PROVER, prove
 from satpuzzle.engines.worker import Emit
@@ -29,14 +29,14 @@ _NAMES = (
     "glucose3", "glucose4", "glucose42", "lingeling", "maplechrono", "maplecm", "maplesat", "mergesat3", "minicard",
     "minisat-ep", "minisat-gh", "minisat22",
 )  # fmt: skip
-_ORDERED = ("cadical153", "cadical195", "cadical300")  # can be told to decide by the number of a variable
-_COUNTING = ("gluecard3", "gluecard4", "minicard")  # can be told bounds; minicard is the faster with clauses
+_ORDERED = ("cadical153", "cadical195", "cadical300")  # have an option to branch by the number of the variable
+_COUNTING = ("gluecard3", "gluecard4", "minicard")  # have native cardinality constraints; minicard is faster without
 _NEEDS = {"cryptominisat": "pycryptosat"}
 SOLVERS = {"cadical": "cadical195", "glucose": "glucose4", "gluecard": "gluecard4", **{name: name for name in _NAMES}}
 
 
-class PySat(Foreign):
-    """A PySAT solver, by a name of ours and its PySAT name."""
+class PySat(ExternalEngine):
+    """A PySAT solver: `name` is the name of the backend, `solver` its name in PySAT."""
 
     module = "pysat.solvers"
     reads = ("at_least_one", "at_most_one", "cardinality", "blocking", "decisions")
@@ -56,17 +56,17 @@ class PySat(Foreign):
             return None
         return f"the Python package {package}, which is not installed"
 
-    def prove(self, clauses: list[list[int]], path: str) -> None:
-        """Write an LRAT proof that clauses are unsatisfiable, in a process of its own; see `Engine.prove`."""
-        prove(clauses, path)
+    def prove(self, clauses: list[list[int]], path: str, clock: Clock) -> None:
+        """Write an LRAT proof in a child process; see `Engine.prove`."""
+        prove(clauses, path, clock)
 
-    def settled(self, cover: ExactCover, way: Way) -> Way:
-        """Return the way with the recipe that suits the cover; PuzzleError if its clauses would be too many."""
-        return replace(way, recipe=suited(cover, way.recipe or "auto"))
+    def settled(self, cover: ExactCover, config: SolverConfig) -> SolverConfig:
+        """Return the configuration with a recipe for the cover.  Raises PuzzleError if it makes too many clauses."""
+        return replace(config, recipe=suited(cover, config.recipe or "auto"))
 
-    def task(self, cover: ExactCover, way: Way) -> dict[str, Any]:
-        """Return what the child is to do."""
-        return {"task": enumerate_models, "solver": self.solver, "recipe": way.recipe}
+    def task(self, cover: ExactCover, config: SolverConfig) -> dict[str, Any]:
+        """Return the task of a child process and its arguments."""
+        return {"task": enumerate_models, "solver": self.solver, "recipe": config.recipe}
 
 
 def enumerate_models(
@@ -79,7 +79,7 @@ def enumerate_models(
     rank: NDArray[np.intp] | None = None,
     seed: int | None = None,
 ) -> None:
-    """Emit every solution, by a model and a blocking clause each; CaDiCaL may decide by the `rank` of items."""
+    """Emit every solution: find a model, block it, repeat.  CaDiCaL may branch by the `rank` of items."""
     from pysat.solvers import Solver
 
     formula = encode(cover, recipe)
@@ -87,16 +87,16 @@ def enumerate_models(
     block = BLOCKING[recipe.blocking]
     engine: Any
     with Solver(name=solver) as engine:
-        called = np.arange(formula.variables + 1)  # what the solver calls variable `called[v]` is v here
+        numbers = np.arange(formula.variables + 1)  # numbers[v] is the solver's number of variable v
         if seed is not None:
-            _told(engine, solver, "seed", seed)
-        # CaDiCaL decides by the highest variable if activity is not counted.
-        if recipe.decisions != "activity" and _told(engine, solver, "bump", 0):
-            called[1 + np.argsort(-first_items(cover, rank), kind="stable")] = np.arange(1, len(cover.rows) + 1)
-        literals = signed(called)
+            _set_option(engine, solver, "seed", seed)
+        # With `bump` off, CaDiCaL branches on the unassigned variable with the highest number.
+        if recipe.decisions != "activity" and _set_option(engine, solver, "bump", 0):
+            numbers[1 + np.argsort(-first_items(cover, rank), kind="stable")] = np.arange(1, len(cover.rows) + 1)
+        literals = signed(numbers)
         formula.load(engine, literals)
         del formula
-        options = called[1 : len(cover.rows) + 1]
+        options = numbers[1 : len(cover.rows) + 1]
         while engine.solve():
             model = np.array(engine.get_model(), dtype=np.int64)
             solution = np.flatnonzero(model[options - 1] > 0).tolist()
@@ -104,17 +104,17 @@ def enumerate_models(
             blocked = block(cover, solution)
             for known, _ in blocked:
                 emit(known)
-            if any(not clause for _, clause in blocked):  # the empty solution, and nothing can join it
+            if any(not clause for _, clause in blocked):  # the empty solution, to which no option can be added
                 break
             for _, clause in blocked:
                 engine.add_clause(literals[clause].tolist())
         stats.update(_work(engine))
 
 
-def _told(engine: Any, solver: str, option: str, value: int) -> bool:
-    """Set an option of CaDiCaL; tell whether it has it.
+def _set_option(engine: Any, solver: str, option: str, value: int) -> bool:
+    """Set an option of CaDiCaL; return whether that succeeded.
 
-    PySAT has no public way to set CaDiCaL's options, so a version of it that has no such function does as it likes.
+    PySAT has no public function for this.  If its private one is missing, the option keeps CaDiCaL's default.
     """
     import pysolvers
 
@@ -131,7 +131,7 @@ def _told(engine: Any, solver: str, option: str, value: int) -> bool:
 
 def _work(engine: Any) -> Stats:
     counted: dict[str, int] = {}
-    with contextlib.suppress(NotImplementedError):  # some solvers count nothing
+    with contextlib.suppress(NotImplementedError):  # some solvers have no statistics
         counted = engine.accum_stats() or {}
     found = {key: counted[key] for key in ("conflicts", "decisions", "propagations") if key in counted}
     return cast(Stats, found)

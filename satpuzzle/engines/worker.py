@@ -1,6 +1,6 @@
-"""Foreign solvers in processes of their own: covers go out, batches of solutions come back.
+"""Runs external solvers in child processes: covers are sent out, batches of solutions come back.
 
-The parts of a split search go to the same few processes one after the other.
+A child process solves many parts of a split search, one after the other.
 """
 
 import contextlib
@@ -20,11 +20,11 @@ Emit = Callable[[list[int]], None]
 
 
 class Workers:
-    """Processes that solve covers by `task(cover, emit, stats, **options)`, a function of a module.
+    """Child processes that solve covers by `task(cover, emit, stats, **options)`, a function of an importable module.
 
-    They are those of the `sandbox`, which others may share, as many as calls at a time.  With `look_ahead` they
-    presolve each cover, and with a `seed` they shuffle its options, so that of equals another is first.  They import
-    `module` before they look at the clock.  `close` ends them; one whose call did not come to its end is ended at once.
+    The processes belong to `sandbox`, which may be shared; there is one for each concurrent call.  With `look_ahead`
+    they presolve each cover.  With a `seed` they shuffle its options, and pass the seed on to the task.  They import
+    `module` before they measure CPU time.  `close` ends them; a call that is abandoned ends its process at once.
     """
 
     def __init__(
@@ -43,7 +43,8 @@ class Workers:
     def __call__(self, cover: ExactCover, stats: Stats) -> Iterator[Batch]:
         """Yield the solutions of a cover.  Raises BackendError if the solver fails or dies.
 
-        Solutions that come close together are one batch: to check and classify them together is much cheaper.
+        Solutions that arrive at about the same time form one batch, since checking and classifying them together is
+        much cheaper.
         """
         with contextlib.closing(self._sandbox.call(_solve, *self._task, cover)) as answers:
             for messages in answers:
@@ -72,7 +73,7 @@ def _solve(
     options: dict[str, Any],
     cover: ExactCover,
 ) -> None:
-    """Send every solution, and at last none, each with the statistics so far; the process's side."""
+    """Send every solution with the statistics so far, and finally None with all of them; runs in the child process."""
     stats: Stats = {}
     if module:
         import_module(module)

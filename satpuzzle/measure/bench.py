@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
+from satpuzzle.clock import UNLIMITED, Clock
 from satpuzzle.engines.native.strategy import AUTO
 from satpuzzle.errors import PuzzleError, closest
 from satpuzzle.measure.peers import PEERS, Peer
@@ -37,28 +38,30 @@ def ways(
     return [*others, *contenders(backends, strategies=strategies)]
 
 
-def bench(puzzles: Puzzles, ways: Sequence[Contender | Peer], repeat: int = 5) -> Iterator[Record]:
+def bench(
+    puzzles: Puzzles, ways: Sequence[Contender | Peer], repeat: int = 5, clock: Clock = UNLIMITED
+) -> Iterator[Record]:
     """Solve puzzles to the end in each way, each run in a process of its own, round after round; yield the records.
 
     `cpu` is in user seconds, solvers' processes included; `chosen` is the strategy that an automatic choice has led to.
-    Raises PuzzleError for arguments that make no sense.
+    Raises PuzzleError for arguments that make no sense, and Stopped if the clock says so.
     """
-    for trial, report, found in rounds(trials(puzzles, ways), repeat):
+    for trial, report, found in rounds(trials(puzzles, ways), repeat, clock=clock):
         if found is not None:
             yield _record(trial, report)
 
 
 def _record(trial: Trial, report: Record) -> Record:
-    way = trial.contender
+    contender = trial.contender
     about: Record = {"puzzle": trial.puzzle.name}
-    if isinstance(way, Peer):
-        about |= {"solver": way.name, "strategy": AUTO, "raw": way.raw}
+    if isinstance(contender, Peer):
+        about |= {"solver": contender.name, "strategy": AUTO, "raw": contender.raw}
     else:
-        about |= {"solver": way.backend, "strategy": way.strategy or AUTO, "raw": False}
+        about |= {"solver": contender.backend, "strategy": contender.strategy or AUTO, "raw": False}
     about["repeat"] = report["repeat"]
     if report["status"] != "failed":
         about["cpu"] = report["user"]
-        if isinstance(way, Contender):
+        if isinstance(contender, Contender):
             about["nodes"] = report.get("nodes", report.get("conflicts"))
             about["chosen"] = report.get("strategy", about["strategy"])
     return about | {key: value for key, value in report.items() if key not in about and key != "user"}
@@ -77,10 +80,10 @@ def rows(records: Iterable[Record], against: str = "xcover") -> list[dict[str, A
 def _row(runs: list[Record], against: str, base: float | None) -> dict[str, Any]:
     last, seconds = telling(runs), _seconds(runs)
     failed = last["status"] == "failed"
-    way = last.get("chosen", last["strategy"])
+    strategy = last.get("chosen", last["strategy"])
     return {
         "puzzle": last["puzzle"],
-        "solver": last["solver"] + ", raw" * last["raw"] + f", {way}" * (way != AUTO),
+        "solver": last["solver"] + ", raw" * last["raw"] + f", {strategy}" * (strategy != AUTO),
         "solutions": f"failed: {last['error']}" if failed else last["solutions"],
         "nodes": last.get("nodes") or None,
         "user s": seconds,

@@ -9,10 +9,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from satpuzzle.clock import Status
+from satpuzzle.clock import UNLIMITED, Clock, Status
 from satpuzzle.cnf.recipe import Recipe
 from satpuzzle.cover.placements import place
-from satpuzzle.errors import PuzzleError
+from satpuzzle.errors import PuzzleError, Stopped
 from satpuzzle.measure.runner import Found, rounds
 from satpuzzle.measure.table import grouped, markdown, middle, telling
 from satpuzzle.measure.trial import Contender, Puzzles, Record, Trial, contenders, trials
@@ -114,6 +114,7 @@ def compare(
     encodings: Sequence[str | Recipe] = (),
     strategies: Sequence[str] = (),
     seconds: float | None = None,
+    clock: Clock = UNLIMITED,
     limit: int | None = None,
     repeat: int = 1,
     seeds: bool = False,
@@ -129,21 +130,21 @@ def compare(
     Unless it is `patient`, what was cut short once is not run again.
     `watch` is called with what there is so far and the latest report of a run, several times a second and at the end of
     each, when the report has a `status`.
-    Ctrl-C ends the comparison; the runs that had ended stay in it.
+    Ctrl-C ends the comparison, and so does the clock; the runs that had ended stay in it.
     Raises PuzzleError for arguments that make no sense.
     """
-    ways = [way for way in backends if isinstance(way, Contender)]
+    ways = [contender for contender in backends if isinstance(contender, Contender)]
     if names := [name for name in backends if isinstance(name, str)]:
         ways += contenders(names, encodings, strategies)
     todo = trials(puzzles, ways, seconds=seconds, limit=limit, collect=True)
     comparison = Comparison()
     try:
-        for trial, report, found in rounds(todo, repeat, seeds=seeds, patient=patient):
+        for trial, report, found in rounds(todo, repeat, seeds=seeds, patient=patient, clock=clock):
             record = {"puzzle": trial.puzzle.name, "solver": str(trial.contender)} | report
             if found is not None:
                 comparison.add(trial, record, found)
             if watch is not None:
                 watch(comparison, record)
-    except KeyboardInterrupt:
+    except (KeyboardInterrupt, Stopped):
         comparison.interrupted = True
     return comparison

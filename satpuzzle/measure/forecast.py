@@ -7,7 +7,7 @@ from typing import Any
 
 from satpuzzle.api import solve
 from satpuzzle.cover.exact_cover import ExactCover
-from satpuzzle.engines.base import Way
+from satpuzzle.engines.base import SolverConfig
 from satpuzzle.engines.native.engine import Searcher
 from satpuzzle.errors import PuzzleError
 from satpuzzle.puzzle.model import Puzzle
@@ -67,14 +67,14 @@ def estimate(
     """Estimate what the search for all solutions costs, and how long so many workers take.
 
     `parts` are those to split it into, by default a few for each worker if they take a second or more each.  Further
-    options are those of `solve` that matter here: strategy, given, and `seconds` for the estimate itself.  Cores are
-    taken to be as fast as this one, and workers to do nothing else.  Raises PuzzleError if the backend has no probes or
-    the options make no sense, and Stopped if the time is over before there is an estimate.
+    options are those of `solve` that matter here: strategy, given, and `seconds` or a `clock` for the estimate itself.
+    Cores are taken to be as fast as this one, and workers to do nothing else.  Raises PuzzleError if the backend has no
+    probes or the options make no sense, and Stopped if the time is over before there is an estimate.
     """
     if not workers or min(workers) < 1:
         raise PuzzleError(f"workers {','.join(map(str, workers))}: allowed are integers from 1")
     search = solve(subject, backend, parts=parts, part_seconds=part_seconds, **options)
-    if not search.request.way.engine.strategies:
+    if not search.request.config.engine.strategies:
         raise PuzzleError(f"backend {backend}: it has no probes, the native search does")
     nothing = Interval(0.0, 0.0, 0.0)
     none = dict.fromkeys(workers, nothing)
@@ -82,7 +82,7 @@ def estimate(
     search.tabulate()
     if search.obstacle is not None:
         return impossible
-    plan = _plan(search, replace(search.request.way, parts=parts or _parts(search, max(workers))))
+    plan = _plan(search, replace(search.request.config, parts=parts or _parts(search, max(workers))))
     if plan.reason is not None:
         return impossible
     assert isinstance(plan.solver, Searcher)
@@ -102,11 +102,11 @@ def estimate(
     )
 
 
-def _plan(search: Search, way: Way) -> Plan:
-    return make_plan(search.tabulate(), way, search.clock)
+def _plan(search: Search, config: SolverConfig) -> Plan:
+    return make_plan(search.tabulate(), config, search.clock)
 
 
 def _parts(search: Search, workers: int) -> int:
     """Return how many parts keep workers busy and are not too short, by the first probes."""
-    rough = float(_plan(search, replace(search.request.way, parts=2)).stats.get("estimated_seconds", 0.0))
+    rough = float(_plan(search, replace(search.request.config, parts=2)).stats.get("estimated_seconds", 0.0))
     return int(max(_FEWEST, min(_EACH * workers, rough / _SECONDS)))

@@ -2,15 +2,21 @@
 
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
+from functools import cache
 from itertools import product
 from math import prod
 
 import numpy as np
+from numpy.typing import NDArray
 
+from satpuzzle.cover.exact_cover import ExactCover
+from satpuzzle.cover.placements import place
+from satpuzzle.cover.reasons import colouring
 from satpuzzle.errors import PuzzleError
-from satpuzzle.puzzle.grids import GRIDS
+from satpuzzle.puzzle.grids import GRIDS, Points
 from satpuzzle.puzzle.library import load
 from satpuzzle.puzzle.model import Piece, Puzzle
+from satpuzzle.puzzle.polyforms import polyforms
 
 _FLAT, _SOLID = (
     "pentominoes-6x10",
@@ -51,6 +57,7 @@ def filled(name: str, sides: Sequence[int], cells: Sequence[tuple[int, ...]], wi
 
 DOMINO = ((0, 0), (1, 0))
 I3 = ((0, 0), (1, 0), (2, 0))
+L5 = ((0, 0), (1, 0), (2, 0), (3, 0), (3, 1))
 N5 = ((0, 0), (1, 0), (2, 0), (2, 1), (3, 1))
 P5 = ((0, 0), (1, 0), (0, 1), (1, 1), (0, 2))
 Y5 = ((0, 0), (1, 0), (2, 0), (3, 0), (1, 1))
@@ -75,3 +82,91 @@ def generated(count: int, seed: int = 0, sizes: Sequence[int] = (5, 6, 7, 8)) ->
         sides = (2, 5, size // 2) if solid else (5, size)
         found.append(box(f"random-{number:02}", sides, pieces))
     return found
+
+
+# The study "SAT or exact cover?": four classes, each numbered from 0; the same number is always the same instance.
+
+
+def pentomino_subset(number: int) -> ExactCover:
+    """Return a rectangle of 5×9 or 5×10 in turn and as many different pentominoes as fill it, drawn at random.
+
+    They may be turned over.  Of the draws the first that has a solution is taken.
+    """
+    from satpuzzle.api import solve
+
+    dice, size = np.random.default_rng((1, number)), 9 + number % 2
+    kinds = load(_FLAT).pieces
+    while True:
+        drawn = np.sort(dice.choice(12, size, replace=False)).tolist()
+        puzzle = box(f"pentominoes-{number:02}", (5, size), [kinds[kind] for kind in drawn])
+        if solve(puzzle, limit=1).exhaust().raw:
+            return ExactCover.of(puzzle, place(puzzle))
+
+
+def mutilated(number: int) -> ExactCover:
+    """Return a board that a colouring shows to have no packing, of dominoes or straight trominoes in turn.
+
+    Dominoes: sides from 7 to 13, with an even number of cells, of which two of one colour, drawn at random, are cut
+    out.  Trominoes: sides from 10 to 16, of which the least number of cells, at least one, that leaves a multiple of
+    three is cut out at random.  Of the draws the first that a colouring modulo 2 or 3 forbids is taken, unless a cell
+    is left that nothing can cover.  Items are the cells alone.
+    """
+    dice = np.random.default_rng((2, number))
+    cells, least, most = ((I3, 10, 17), (DOMINO, 7, 14))[number % 2 == 0]
+    while True:
+        sides = dice.integers(least, most, 2).tolist()
+        area = prod(sides)
+        cut = 2 if cells == DOMINO else (area % 3 or 3)
+        gone = {divmod(int(cell), sides[1]) for cell in dice.choice(area, cut, replace=False)}
+        if (area - cut) % len(cells):
+            continue
+        cover = cells_of(box("mutilated", sides, [copies("it", cells, (area - cut) // len(cells))], gone))
+        if cover.hopeless() is None and colouring(cover, moduli=(2, 3)) is not None:
+            return cover
+
+
+def random_sets(number: int) -> ExactCover:
+    """Return 60 items and 240 different options of four, or 70 items and 350 of five, in turn, drawn at random."""
+    dice = np.random.default_rng((3, number))
+    items, many, size = ((60, 240, 4), (70, 350, 5))[number % 2]
+    drawn: set[tuple[int, ...]] = set()
+    while len(drawn) < many:
+        drawn.add(tuple(np.sort(dice.choice(items, size, replace=False)).tolist()))
+    return ExactCover.of_sets(sorted(drawn), [(1, 1)] * items)
+
+
+def pentacube_subset(number: int) -> ExactCover:
+    """Return a box of 2×4×5 and eight of the 29 pentacubes, drawn at random; it may have solutions or none."""
+    dice = np.random.default_rng((4, number))
+    drawn = np.sort(dice.choice(29, 8, replace=False)).tolist()
+    pieces = [copies(f"{kind:02}", pentacubes()[kind], 1) for kind in drawn]
+    puzzle = box(f"pentacubes-{number:02}", (2, 4, 5), pieces)
+    return ExactCover.of(puzzle, place(puzzle))
+
+
+STUDY = {
+    "pentominoes": pentomino_subset,
+    "mutilated": mutilated,
+    "random": random_sets,
+    "pentacubes": pentacube_subset,
+}
+
+
+def cells_of(puzzle: Puzzle) -> ExactCover:
+    """Return the cover of a puzzle with one kind of piece, whose number follows from volumes: its items are cells."""
+    cover, cells = ExactCover.of(puzzle, place(puzzle)), len(puzzle.board)
+    options = [[item for item in cover.items_of(option).tolist() if item < cells] for option in range(len(cover.rows))]
+    return ExactCover.of_sets(options, [(1, 1)] * cells)
+
+
+@cache
+def pentacubes() -> list[tuple[tuple[int, ...], ...]]:
+    """Return the 29 pentacubes as cells, mirror images told apart, in lexicographic order of their least images."""
+    grid = GRIDS["cubic"]
+    return sorted(_least(cells, grid.motions()) for cells in polyforms(5, grid, one_sided=True))
+
+
+def _least(cells: Points, turns: NDArray[np.int64]) -> tuple[tuple[int, ...], ...]:
+    images = cells @ turns.transpose(0, 2, 1)
+    images -= images.min(axis=1, keepdims=True)
+    return min(tuple(sorted(map(tuple, image))) for image in images.tolist())

@@ -44,11 +44,19 @@ class Peer:
         if not self.raw:
             _, cover = symmetry_of(puzzle, cover).restrictions(cover)[0]
         once = (cover.lower == 1) & (cover.upper == 1)
-        volume = cover.members()[:, once].sum(axis=1).min(initial=once.sum()) * cover.lower[~once].sum()
-        if not once.all() and ((cover.lower == 0).any() or volume != once.sum()):
+        if not once.all() and not _follows(cover, once):
             raise PuzzleError(f"{puzzle.name}: peers know neither optional items nor items of several copies")
         _, rest = cover.residual()
         return rest.members()[:, once]
+
+
+def _follows(cover: ExactCover, once: NDArray[np.bool_]) -> bool:
+    """Tell whether the copies of the one other item follow from volumes: of two such items only the sum would."""
+    (others,) = np.nonzero(~once)
+    if len(others) > 1 or (cover.lower == 0).any():
+        return False
+    cells = cover.members()[:, once].sum(axis=1)
+    return bool(cells.min(initial=once.sum()) * cover.lower[others[0]] == once.sum())
 
 
 def _xcover(members: NDArray[np.bool_]) -> int:

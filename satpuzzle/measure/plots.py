@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from satpuzzle.clock import Status
 from satpuzzle.errors import PuzzleError
+from satpuzzle.measure.score import ended
 from satpuzzle.measure.table import grouped
 from satpuzzle.measure.trial import Record
 from satpuzzle.solutions.palette import COLOURS, OUTLINE, luminance, shaded
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
 _DASHES = ("-", "--", "-.", ":")
 _MARKS = "osD^vPX*<>"
+_SHORTEST = 0.001  # seconds; shorter times are drawn as this
 _DARK = 0.3  # luminance up to which a line can be read on white
 LINES = tuple(
     next(shade for light in (1.0, 0.85, 0.7, 0.55, 0.4) if luminance(shade := shaded(colour, light)) <= _DARK)
@@ -77,23 +78,19 @@ def banded(one: "Axes", places: Sequence[float], spreads: Iterable[Any], label: 
     one.errorbar([place for place, _ in known], middle, [below, above], label=label, capsize=2)
 
 
-def cactus(one: "Axes", records: Iterable[Record], key: str = "work") -> dict[str, int]:
-    """Draw how many problems each solver has solved within a time; return how many it has solved in all.
+def cactus(one: "Axes", records: Iterable[Record], limit: float, key: str = "cpu") -> dict[str, int]:
+    """Draw how many instances each solver has solved within a time; return how many it has solved in all.
 
-    Of several runs of a problem the median counts, and all must have come to their end.
+    `limit` is in the seconds of `key`, so that no curve goes on beyond the right edge.  There is one run an instance.
     """
-    records = list(records)
     solved = {}
     for runs in grouped(records, "solver"):
-        times = [
-            float(np.median([run[key] for run in problem]))
-            for problem in grouped(runs, "puzzle")
-            if all(run["status"] == Status.EXHAUSTED for run in problem)
-        ]
+        times = sorted(max(run[key], _SHORTEST) for run in runs if ended(run, limit, key))
         solved[runs[0]["solver"]] = len(times)
-        one.plot(sorted(times), range(1, len(times) + 1), label=f"{runs[0]['solver']} ({len(times)})", markevery=5)
-    one.set(xscale="log", xlabel="seconds of CPU", ylabel="problems solved", ylim=(0, None))
-    beside(one, title="solver (solved)")
+        one.plot(times, range(1, len(times) + 1), label=runs[0]["solver"], markevery=5)
+    one.axvline(limit, color=OUTLINE, linewidth=0.8, linestyle="-", marker="")
+    one.set(xscale="log", xlabel="CPU time (s)", ylabel="instances solved", ylim=(0, None))
+    beside(one, title="solver")
     return solved
 
 

@@ -1,6 +1,6 @@
 """Trials are run: each in a process that has done nothing before, and round after round.
 
-What is done once, such as compiling, is done before times are taken.  Rounds are interleaved, so that a machine that
+A peer that compiles does so before times are taken.  Rounds are interleaved, so that a machine that
 grows warm, or that somebody else uses for a while, does it to all alike.
 """
 
@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from satpuzzle import machine, sandbox
-from satpuzzle.clock import Status
+from satpuzzle.clock import UNLIMITED, Clock, Status
 from satpuzzle.engines import BACKENDS
 from satpuzzle.engines.base import Engine
 from satpuzzle.errors import BackendError, PuzzleError, Stopped
@@ -29,7 +29,7 @@ _PROGRESS = 0.2  # seconds between a run's reports
 
 
 def rounds(
-    trials: Sequence[Trial], repeat: int, *, seeds: bool = False, patient: bool = True
+    trials: Sequence[Trial], repeat: int, *, seeds: bool = False, patient: bool = True, clock: Clock = UNLIMITED
 ) -> Iterator[tuple[Trial, Record, Found | None]]:
     """Run every trial `repeat` times; yield each with its reports, and at last its record with what it found.
 
@@ -37,7 +37,7 @@ def rounds(
     Unless it is `patient`, what a time limit has cut short is not run again.
 
     Reports have `solutions` and `seconds` so far; records have a `status`, "failed" with an `error` if the run did.
-    Raises PuzzleError if `repeat` is less than 1.
+    Raises PuzzleError if `repeat` is less than 1, and Stopped if the clock says so.
     """
     if repeat < 1:
         raise PuzzleError(f"repeat {repeat}: allowed are integers from 1")
@@ -46,21 +46,29 @@ def rounds(
         cut = set()
         for place, trial in enumerate([one.seeded(number) if seeds else one for one in left]):
             told = {"repeat": number, "seed": trial.seed}
-            for report, found in run_apart(trial):
+            for report, found in run_apart(trial, clock):
                 yield trial, told | report | (about if found is not None else {}), found
                 if report.get("status") == Status.TIME_LIMIT:
                     cut.add(place)
         left = [trial for place, trial in enumerate(left) if patient or place not in cut]
 
 
-def run_apart(trial: Trial) -> Iterator[tuple[Record, Found | None]]:
-    """Run a trial in a fresh process; yield its reports, and at last its outcome with what it found."""
-    way = trial.contender
+def run_apart(trial: Trial, clock: Clock = UNLIMITED) -> Iterator[tuple[Record, Found | None]]:
+    """Run a trial in a fresh process; yield its reports, and at last its outcome with what it found.
+
+    Raises Stopped if the clock says so.
+    """
+    contender = trial.contender
     with Sandbox(_WHO, _ENVIRONMENT) as apart:
         # A backend that was registered by the caller's program is not known to the child.
-        call = apart.call(_peer, trial) if isinstance(way, Peer) else apart.call(_ours, trial, BACKENDS[way.backend])
+        call = (
+            apart.call(_peer, trial)
+            if isinstance(contender, Peer)
+            else apart.call(_ours, trial, BACKENDS[contender.backend])
+        )
         try:
             for messages in call:
+                clock.check()
                 for report, rows in messages:
                     yield report, None if rows is None else frozenset(tuple(row[row >= 0].tolist()) for row in rows)
         except BackendError as error:
@@ -90,10 +98,9 @@ def _peer(send: Send, trial: Trial) -> None:
 
 def _ours(send: Send, trial: Trial, engine: Engine) -> None:
     """Run a backend of ours; the child's side."""
-    way = trial.contender
-    assert isinstance(way, Contender)
-    BACKENDS[way.backend] = engine
-    engine.warm_up()
+    contender = trial.contender
+    assert isinstance(contender, Contender)
+    BACKENDS[contender.backend] = engine
     began = time.process_time()
     reported = 0.0
 
@@ -103,7 +110,7 @@ def _ours(send: Send, trial: Trial, engine: Engine) -> None:
             reported = time.monotonic()
             send(({"solutions": run.counts.isometries, "seconds": time.perf_counter() - start}, None))
 
-    run = way.run(trial.puzzle, seconds=trial.seconds, limit=trial.limit, seed=trial.seed, watch=report)
+    run = contender.run(trial.puzzle, seconds=trial.seconds, limit=trial.limit, seed=trial.seed, watch=report)
     with contextlib.suppress(Stopped):  # the search says so once more
         run.tabulate()
     preparation = time.process_time() - began

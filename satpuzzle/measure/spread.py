@@ -1,13 +1,14 @@
-"""What repeated measurements say: medians with quartiles, shares with an interval, growth with an interval.
+"""What repeated measurements say: medians with quartiles, ratios, shares, and growth with intervals.
 
 Times are skewed to the right, so their middle is the median.  The interval of a share is Edwin B. Wilson's (Probable
 inference, the law of succession, and statistical inference, JASA 22, 1927), which is never empty, even where all
-agree.  Intervals hold with 90 %, like those of estimates.
+agree.  The interval of a ratio is a percentile bootstrap (Bradley Efron, Bootstrap methods: another look at the
+jackknife, Annals of Statistics 7, 1979).  Intervals hold with 90 %, like those of estimates.
 """
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -16,7 +17,7 @@ from satpuzzle.clock import Status
 from satpuzzle.errors import PuzzleError
 from satpuzzle.measure.table import grouped
 from satpuzzle.measure.trial import Record
-from satpuzzle.search.sample import NINE_OF_TEN, Interval, student
+from satpuzzle.search.sample import NINE_OF_TEN, Floats, Interval, student
 
 
 @dataclass(frozen=True)
@@ -27,13 +28,14 @@ class Spread:
     middle: float
     high: float
     count: int
+    values: tuple[float, ...] = field(default=(), compare=False, repr=False)
 
     @classmethod
     def of(cls, values: Iterable[float]) -> "Spread":
         """Return the spread of one value or more."""
         numbers = np.array(list(values), float)
         low, middle, high = np.percentile(numbers, (25, 50, 75)).tolist()
-        return cls(low, middle, high, len(numbers))
+        return cls(low, middle, high, len(numbers), tuple(numbers.tolist()))
 
     def __format__(self, form: str) -> str:
         """Return `middle (low–high)`, each in the form; only one number where they look alike."""
@@ -43,9 +45,67 @@ class Spread:
     def __str__(self) -> str:
         return format(self)
 
-    def apart(self, other: "Spread") -> bool:
-        """Tell whether the quartiles do not overlap."""
-        return self.high < other.low or other.high < self.low
+    def over(self, other: "Spread", comparisons: int = 1) -> "Ratio":
+        """Return the ratio of this median to another one, of values that do not belong together in pairs."""
+        dice = np.random.default_rng(0)
+        tops, bottoms = (_medians(one.values, dice) for one in (self, other))
+        return Ratio.of(self.middle / max(other.middle, _TINY), tops / np.maximum(bottoms, _TINY), comparisons)
+
+    def apart(self, other: "Spread", comparisons: int = 1) -> bool:
+        """Tell whether the interval of the ratio of medians leaves out 1; see `Ratio` for `comparisons`."""
+        return self.over(other, comparisons).sure
+
+
+@dataclass(frozen=True)
+class Ratio:
+    """A ratio with its bootstrap interval.
+
+    Of equal distributions the interval leaves out 1 in 6 to 8 % of the cases where it promises 10 (5, 10 and 20
+    log-normal values each, 1500 trials), in 10 to 13 % where it is one of pairs.  Quartiles that do not overlap are no
+    such test: with five values each that happens in 19 %.  Who looks at several ratios for any that is sure says how
+    many `comparisons` these are; the interval then promises 90 % for all of them together (Bonferroni).
+    """
+
+    middle: float
+    low: float
+    high: float
+
+    @classmethod
+    def of(cls, middle: float, draws: Floats, comparisons: int = 1) -> "Ratio":
+        """Return a ratio by its bootstrap draws."""
+        miss = (1 - _LEVEL) / comparisons / 2
+        low, high = np.quantile(draws, (miss, 1 - miss)).tolist()
+        return cls(middle, low, high)
+
+    @classmethod
+    def of_pairs(cls, ratios: Iterable[float], comparisons: int = 1) -> "Ratio":
+        """Return the median of ratios, each of two values that belong together."""
+        values = tuple(ratios)
+        draws = _medians(values, np.random.default_rng(0))
+        return cls.of(float(np.median(values)), draws, comparisons)
+
+    @property
+    def sure(self) -> bool:
+        """Whether the interval leaves out 1."""
+        return self.low > 1 or self.high < 1
+
+    def __format__(self, form: str) -> str:
+        """Return `middle (low–high)`, each in the form; only one number where they look alike."""
+        middle, low, high = (format(value, form or ".2g") for value in (self.middle, self.low, self.high))
+        return middle if low == middle == high else f"{middle} ({low}–{high})"
+
+    def __str__(self) -> str:
+        return format(self)
+
+
+def _medians(values: Sequence[float], dice: np.random.Generator) -> Floats:
+    """Return the medians of samples that are drawn from values, with repetition."""
+    numbers = np.array(values, float)
+    found: Floats = np.median(numbers[dice.integers(len(numbers), size=(_DRAWS, len(numbers)))], axis=1)
+    return found
+
+
+_LEVEL, _DRAWS, _TINY = 0.9, 4000, 1e-9
 
 
 def plain(value: float, digits: int = 2) -> str:
@@ -72,7 +132,7 @@ def spreads(
 
 def paired(
     records: Sequence[Record], key: str, one: str, other: str, by: Sequence[str] = ("puzzle", "repeat")
-) -> dict[str, Spread]:
+) -> dict[str, Ratio]:
     """Return by puzzle how many times as much solver `one` has under `key` as `other`, round by round.
 
     Rounds in which either was cut short, or a value is missing, are left out.
@@ -85,7 +145,7 @@ def paired(
         against = known.get((*place, other))
         if solver == one and against is not None and run.get(key) is not None and against.get(key):
             ratios.setdefault(run["puzzle"], []).append(run[key] / against[key])
-    return {puzzle: Spread.of(values) for puzzle, values in ratios.items()}
+    return {puzzle: Ratio.of_pairs(values) for puzzle, values in ratios.items()}
 
 
 def share(hits: int, total: int) -> Interval:

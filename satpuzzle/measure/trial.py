@@ -42,13 +42,15 @@ class Contender:
         Raises PuzzleError for unknown names.
         """
         backend, _, encoding = text.partition(" ")
-        (way,) = contenders([backend], [encoding] if encoding else [])
-        return way
+        (contender,) = contenders([backend], [encoding] if encoding else [])
+        return contender
 
     def run(self, puzzle: Puzzle, **options: Any) -> Run:
         """Return a run on one core; see `Run` for the options.  Raises PuzzleError for those that make no sense."""
-        told = {"encoding": self.encoding, "strategy": self.strategy or AUTO, "parts": self.parts}
-        return solve(puzzle, self.backend, jobs=1, **told, **options)
+        strategy = self.strategy or AUTO
+        return solve(
+            puzzle, self.backend, jobs=1, encoding=self.encoding, strategy=strategy, parts=self.parts, **options
+        )
 
 
 @dataclass(frozen=True)
@@ -64,8 +66,8 @@ class Trial:
 
     def seeded(self, seed: int) -> "Trial":
         """Return the trial with a seed, itself if the solver takes none."""
-        way = self.contender
-        takes = isinstance(way, Contender) and BACKENDS[way.backend].seeds
+        contender = self.contender
+        takes = isinstance(contender, Contender) and BACKENDS[contender.backend].seeds
         return replace(self, seed=seed) if takes else self
 
 
@@ -117,13 +119,13 @@ def trials(
     names: Iterable[Any] = [puzzles] if isinstance(puzzles, Puzzle | str | Path) else puzzles
     loaded = [puzzle if isinstance(puzzle, Puzzle) else load(puzzle) for puzzle in names]
     _all_different("puzzles", (puzzle.name for puzzle in loaded))
-    for way in ways:
-        if isinstance(way, Peer):
-            way.check()
+    for contender in ways:
+        if isinstance(contender, Peer):
+            contender.check()
         else:
             for puzzle in loaded:
-                way.run(puzzle, seconds=seconds, limit=limit)
-    return [Trial(puzzle, way, seconds, limit, collect) for puzzle in loaded for way in ways]
+                contender.run(puzzle, seconds=seconds, limit=limit)
+    return [Trial(puzzle, contender, seconds, limit, collect) for puzzle in loaded for contender in ways]
 
 
 def _all_different(what: str, names: Iterable[str]) -> None:

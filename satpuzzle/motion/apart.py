@@ -14,7 +14,7 @@ from dataclasses import dataclass
 
 from satpuzzle.motion.groups import Groups, Part
 from satpuzzle.motion.levels import Levels, numbers, text
-from satpuzzle.motion.search import Move, OutOfStates, Position, Search, Split, normal
+from satpuzzle.motion.search import MotionSearch, Move, OutOfStates, Position, Split, normal
 
 Way = list[tuple[Split, "Way"]]  # each separation in turn, and how what has left is taken apart
 Together = tuple[Part, ...]  # parts that need not come apart
@@ -26,7 +26,7 @@ _STATES = 2_000  # that are looked at for it, if the first way did not take more
 class Apart:
     """Taking one packing apart, of pieces that may be in groups; `held` if something holds them that all must leave."""
 
-    def __init__(self, search: Search, groups: Groups, held: bool) -> None:
+    def __init__(self, search: MotionSearch, groups: Groups, held: bool) -> None:
         self.groups = groups
         self.together: Together = ()
         self._search = search
@@ -39,7 +39,7 @@ class Apart:
     def run(self) -> tuple[list[Move], str | None, Part]:
         """Return the moves, the level, and the pieces that do not come apart, if any; then the level is None.
 
-        Raises OutOfStates (with the same but for the level) if that is not decided, Stopped if it is to stop.
+        Raises OutOfStates (with the same but for the level) if that is not decided, Stopped if the clock says so.
         """
         pieces = len(self._search.bodies) - 1
         whole, start = tuple(range(pieces)), ((0, 0, 0),) * pieces

@@ -5,25 +5,25 @@ from what is still together.  Steps are straight moves; pieces are never turned,
 would help.
 """
 
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass, field, replace
 from enum import StrEnum
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from satpuzzle.clock import Clock
+from satpuzzle.clock import UNLIMITED, Clock
 from satpuzzle.cover import bits
 from satpuzzle.cover.exact_cover import Batch
 from satpuzzle.cover.placements import Placements
+from satpuzzle.display import Drawn
 from satpuzzle.errors import BackendError
 from satpuzzle.motion.apart import Apart
 from satpuzzle.motion.groups import Groups
 from satpuzzle.motion.peel import Peeler
 from satpuzzle.motion.replay import replay
 from satpuzzle.motion.rules import Rules, Surroundings, beside, surroundings
-from satpuzzle.motion.search import Move, OutOfStates, Search
-from satpuzzle.motion.stop import Stop, ask, never
+from satpuzzle.motion.search import MotionSearch, Move, OutOfStates
 from satpuzzle.motion.sweep import named
 from satpuzzle.puzzle.grids import Points
 from satpuzzle.puzzle.model import Piece, Puzzle
@@ -38,8 +38,8 @@ class Verdict(StrEnum):
     UNKNOWN = "unknown"  # more positions than the rules allow to look at
 
 
-@dataclass(frozen=True)
-class Assembly:
+@dataclass(frozen=True, repr=False)
+class Assembly(Drawn):
     """How a packing comes apart under some rules; pieces are numbered as in `Solution.pieces`."""
 
     verdict: Verdict
@@ -50,6 +50,14 @@ class Assembly:
     core: tuple[int, ...]  # pieces that do not come apart, or of which it is not known
     states: int  # positions that were searched
     together: tuple[tuple[int, ...], ...] = ()  # sets of pieces that may stay together, each being of one group
+    solution: Solution | None = field(default=None, compare=False)  # the packing, if it is known
+
+    def __repr__(self) -> str:
+        level = "" if self.level is None else f", level {self.level}"
+        return f"<assembly: {self.verdict}, {replace(self.rules, open=self.side)}, steps {len(self.steps)}{level}>"
+
+    def __str__(self) -> str:
+        return repr(self) if self.solution is None else report(self, self.solution)
 
     def as_dict(self) -> dict[str, Any]:
         """Return it as plain data.
@@ -89,29 +97,29 @@ class Assembler:
         self._pieces = puzzle.pieces
         self._framed = any(peeler.around.holding for peeler in self._peelers)
 
-    def assembly(self, solution: Solution, stop: Stop = never) -> Assembly:
+    def assembly(self, solution: Solution, clock: Clock = UNLIMITED) -> Assembly:
         """Return how one packing comes apart, replayed.
 
         Where any side may be open, it is the first one that serves; if none does, the one that leaves the fewest.
-        `stop` is asked all along; raises Stopped when it says so, and BackendError if the steps found are wrong.
+        Raises Stopped if the clock says so, and BackendError if the steps found are wrong.
         """
         labels = _labels(solution.placements, np.array([solution.options], dtype=np.int64), len(self._board))
         best: Assembly | None = None
         for peeler in self._peelers:
-            found = self._apart(peeler, labels, solution.pieces, stop)
+            found = self._apart(peeler, labels, solution.pieces, clock)
             if best is None or _rank(found) < _rank(best):
                 best = found
             if found.verdict is Verdict.YES:
                 break
         assert best is not None
-        return best
+        return replace(best, solution=solution)
 
-    def verdicts(self, placements: Placements, batch: Batch, stop: Stop = never) -> list[Verdict]:
-        """Return for each packing of a batch whether it can be put together; raises Stopped if `stop` says so."""
+    def verdicts(self, placements: Placements, batch: Batch, clock: Clock = UNLIMITED) -> list[Verdict]:
+        """Return for each packing of a batch whether it can be put together; raises Stopped if the clock says so."""
         labels = _labels(placements, batch, len(self._board))
         stuck = np.ones(len(batch), np.bool_)  # by single moves
         for peeler in self._peelers:
-            left = peeler.peel(labels[stuck], batch.shape[1], stop)[0]
+            left = peeler.peel(labels[stuck], batch.shape[1], clock)[0]
             stuck[stuck] = [
                 self._holds(self._copies(placements, row), core) for row, core in zip(batch[stuck], left, strict=True)
             ]
@@ -121,7 +129,7 @@ class Assembler:
                 options = [option for option in batch[number].tolist() if option >= 0]
                 cells = [self._board[placements.covered(option)] for option in options]
                 pieces = [*zip(self._copies(placements, batch[number]), cells, strict=True)]
-                found = {self._search(peeler.around, pieces, stop).verdict for peeler in self._peelers}
+                found = {self._search(peeler.around, pieces, clock).verdict for peeler in self._peelers}
                 verdicts[number] = next(
                     verdict for verdict in (Verdict.YES, Verdict.UNKNOWN, Verdict.NO) if verdict in found
                 )
@@ -129,7 +137,7 @@ class Assembler:
 
     def judge(self, placements: Placements, batch: Batch, clock: Clock) -> tuple[NDArray[np.bool_], int]:
         """Tell which packings can be put together, and of how many it stays undecided; Stopped if the clock says so."""
-        verdicts = self.verdicts(placements, batch, clock.stopped)
+        verdicts = self.verdicts(placements, batch, clock)
         return np.array([verdict is Verdict.YES for verdict in verdicts], np.bool_), verdicts.count(Verdict.UNKNOWN)
 
     def facts(self) -> dict[str, Any]:
@@ -149,12 +157,12 @@ class Assembler:
         return bool(core) and (self._framed or not Groups(pieces).allow([core]))
 
     def _apart(
-        self, peeler: Peeler, labels: NDArray[np.int64], pieces: list[tuple[Piece, Points]], stop: Stop
+        self, peeler: Peeler, labels: NDArray[np.int64], pieces: list[tuple[Piece, Points]], clock: Clock
     ) -> Assembly:
         around, cells = peeler.around, [where for _, where in pieces]
         together: tuple[tuple[int, ...], ...] = ()
         if self.rules.moves == "single":
-            left, moved = peeler.peel(labels, len(cells), stop)
+            left, moved = peeler.peel(labels, len(cells), clock)
             core = tuple(np.flatnonzero(left[0]).tolist())
             if core and not self._holds([piece for piece, _ in pieces], left[0]):
                 together, core = (core,), ()
@@ -164,16 +172,16 @@ class Assembler:
                 del moves[max(0, len(cells) - 1) :]  # nothing is left that the last piece could leave
             found = self._result(around, moves, core, "1" if moves else "0", 0, together)
         else:
-            found = self._search(around, pieces, stop)
-        ask(stop)
+            found = self._search(around, pieces, clock)
+        clock.check()
         try:
-            replay(cells, around, found.steps, complete=found.verdict is Verdict.YES, together=found.together)
+            replay(cells, around, found.steps, found.verdict is Verdict.YES, found.together, clock)
         except AssertionError as error:
             raise BackendError(f"the search for an order of assembly went wrong: {error}") from None
         return found
 
-    def _search(self, around: Surroundings, pieces: list[tuple[Piece, Points]], stop: Stop) -> Assembly:
-        search = Search(pieces, around, self.rules.moves == "steps", self.rules.max_states, stop)
+    def _search(self, around: Surroundings, pieces: list[tuple[Piece, Points]], clock: Clock) -> Assembly:
+        search = MotionSearch(pieces, around, self.rules.moves == "steps", self.rules.max_states, clock)
         apart = Apart(search, Groups([piece for piece, _ in pieces]), around.holding)
         try:
             moves, level, core = apart.run()
@@ -195,12 +203,21 @@ class Assembler:
         return Assembly(verdict, self.rules, around.side, tuple(moves), None if core else level, core, states, together)
 
 
-def assembly(solution: Solution, moves: str = "single", open: str | None = None, max_states: int = 100_000) -> Assembly:
+def assembly(
+    solution: Solution,
+    moves: str = "single",
+    open: str | None = None,
+    max_states: int = 100_000,
+    *,
+    seconds: float | None = None,
+    clock: Clock = UNLIMITED,
+) -> Assembly:
     """Return whether a packing can be put together, and the steps that take it apart; see `Rules` for the arguments.
 
-    Raises PuzzleError if they do not suit the puzzle.
+    Raises PuzzleError if they do not suit the puzzle, and Stopped after so many seconds or if the clock says so.
     """
-    return Assembler(solution.puzzle, Rules(moves, open, max_states)).assembly(solution)
+    clock = Clock(seconds, within=clock).start()
+    return Assembler(solution.puzzle, Rules(moves, open, max_states)).assembly(solution, clock)
 
 
 def report(found: Assembly, solution: Solution) -> str:

@@ -9,8 +9,8 @@ is the test that its blocking graph has no cycle.
 import numpy as np
 from numpy.typing import NDArray
 
+from satpuzzle.clock import UNLIMITED, Clock
 from satpuzzle.motion.rules import Surroundings
-from satpuzzle.motion.stop import Stop, ask, never
 from satpuzzle.motion.sweep import pairs
 
 _ENTRIES = 1 << 24  # of a table of graphs, at a time
@@ -25,7 +25,7 @@ class Peeler:
         self._pairs: list[tuple[NDArray[np.intp], NDArray[np.intp]]] = []  # of each direction, once they are wanted
 
     def peel(
-        self, labels: NDArray[np.int64], pieces: int, stop: Stop = never
+        self, labels: NDArray[np.int64], pieces: int, clock: Clock = UNLIMITED
     ) -> tuple[NDArray[np.bool_], NDArray[np.int64]]:
         """Take packings apart.
 
@@ -33,15 +33,17 @@ class Peeler:
         Return which pieces are left at the end, shape (packings, pieces), and when and where to each piece left: its
         round and the number of its direction, shape (packings, pieces, 2), -1 for those that are left.  A number that
         covers no cell counts as gone from the start, and a last piece that nothing holds as gone at the end.  Raises
-        Stopped if `stop` says so.
+        Stopped if the clock says so.
         """
         portion = max(1, _ENTRIES // (len(self.directions) * (pieces + 2) ** 2))
-        parts = [self._peel(labels[at : at + portion], pieces, stop) for at in range(0, max(1, len(labels)), portion)]
+        parts = [self._peel(labels[at : at + portion], pieces, clock) for at in range(0, max(1, len(labels)), portion)]
         left, moved = (np.concatenate(part) for part in zip(*parts, strict=True))
         return left, moved
 
-    def _peel(self, labels: NDArray[np.int64], pieces: int, stop: Stop) -> tuple[NDArray[np.bool_], NDArray[np.int64]]:
-        blocked = self.graphs(labels, pieces, stop)
+    def _peel(
+        self, labels: NDArray[np.int64], pieces: int, clock: Clock
+    ) -> tuple[NDArray[np.bool_], NDArray[np.int64]]:
+        blocked = self.graphs(labels, pieces, clock)
         present = np.zeros((len(labels), pieces + 1), np.bool_)  # the last column is the frame
         np.put_along_axis(present, np.where(labels < 0, pieces, labels), True, axis=1)
         present[:, pieces] = True
@@ -49,7 +51,7 @@ class Peeler:
         moved = np.full((len(labels), pieces, 2), -1)
         turn = 0
         while True:
-            ask(stop)
+            clock.check()
             free = ~(blocked & present[:, None, None, :]).any(axis=3) & left[:, None, :]
             if not self.around.holding:
                 free[left.sum(axis=1) < 2] = False  # a last piece may stay
@@ -64,19 +66,19 @@ class Peeler:
             left[left.sum(axis=1) == 1] = False
         return left, moved
 
-    def graphs(self, labels: NDArray[np.int64], pieces: int, stop: Stop = never) -> NDArray[np.bool_]:
+    def graphs(self, labels: NDArray[np.int64], pieces: int, clock: Clock = UNLIMITED) -> NDArray[np.bool_]:
         """Return the blocking graphs, shape (packings, directions, pieces, pieces + 1).
 
         Entry (i, j) says that piece j, or for j = `pieces` the frame, is in the way of piece i.
         """
         points = np.concatenate([self.around.board, self.around.frame])
         while len(self._pairs) < len(self.directions):
-            self._pairs.append(pairs(points, self.around.grid, self.directions[len(self._pairs)], stop))
+            self._pairs.append(pairs(points, self.around.grid, self.directions[len(self._pairs)], clock))
         frame = np.full((len(labels), len(self.around.frame)), pieces)
         owner = np.concatenate([np.where(labels < 0, pieces + 1, labels), frame], axis=1)
         blocked = np.zeros((len(labels), len(self.directions), pieces + 2, pieces + 2), np.bool_)
         for direction, (p, q) in enumerate(self._pairs):
-            ask(stop)
+            clock.check()
             blocked[np.arange(len(labels))[:, None], direction, owner[:, p], owner[:, q]] = True
         itself = np.arange(pieces)
         blocked[:, :, itself, itself] = False

@@ -9,6 +9,7 @@ from functools import cache
 
 import numpy as np
 
+from satpuzzle.clock import UNLIMITED, Clock
 from satpuzzle.motion.rules import Surroundings
 from satpuzzle.motion.search import Move
 from satpuzzle.puzzle.grids import Direction, Grid, Points
@@ -22,10 +23,12 @@ def replay(
     moves: Sequence[Move],
     complete: bool,
     together: Sequence[tuple[int, ...]] = (),
+    clock: Clock = UNLIMITED,
 ) -> None:
     """Raise AssertionError if a move collides with something or moves what is not together.
 
-    With `complete`, also if something stays together that is not listed in `together`.
+    With `complete`, also if something stays together that is not listed in `together`.  Raises Stopped if the clock
+    says so.
     """
     at = list(cells)
     everything = frozenset(range(len(cells)))
@@ -48,6 +51,7 @@ def replay(
         if steps is None:
             steps = max(0, (beyond - int((body @ d).min())) // int(d @ d) + 1)
         for _ in range(steps):
+            clock.check()
             _step(body, obstacles, d, around.grid)
             body = body + d
         if move.distance is None:
@@ -66,7 +70,7 @@ def _step(body: Points, obstacles: Points, d: Points, grid: Grid) -> None:
     """Move one step."""
     way = tuple(d.tolist())
     if way not in grid.directions:
-        raise AssertionError(f"{d.tolist()} is no direction of the lattice {grid.name}")
+        raise AssertionError(f"{d.tolist()} is no direction of the grid {grid.name}")
     reach = float(np.linalg.norm(grid.vectors(d))) + 2 * max(cell.reach for cell in grid.bodies)
     apart = grid.centres(obstacles) - grid.centres(body)[:, None]
     cell, obstacle = np.nonzero((apart * apart).sum(axis=2) < reach**2)

@@ -18,9 +18,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from satpuzzle.clock import Clock
 from satpuzzle.cover.bits import places
 from satpuzzle.motion.rules import Surroundings
-from satpuzzle.motion.stop import Stop, ask
 from satpuzzle.motion.sweep import free_steps
 from satpuzzle.puzzle.grids import Direction, Points
 from satpuzzle.puzzle.model import Piece
@@ -54,17 +54,17 @@ class OutOfStates(Exception):
     """More positions than were allowed."""
 
 
-class Search:
-    """The search for one packing, of pieces with their cells; `stop` is asked all along."""
+class MotionSearch:
+    """The search for one packing, of pieces with their cells; raises Stopped if the clock says so."""
 
     def __init__(
-        self, pieces: list[tuple[Piece, Points]], around: Surroundings, far: bool, states: int, stop: Stop
+        self, pieces: list[tuple[Piece, Points]], around: Surroundings, far: bool, states: int, clock: Clock
     ) -> None:
         self.grid = around.grid
         self.far = far  # whether parts may also move part of the way
         self.states = 0  # positions looked at
         self.most = states
-        self.stop = stop
+        self.clock = clock
         self.bodies = [*(cells for _, cells in pieces), around.frame]
         self.weights = [piece.weight for piece, _ in pieces]
         self.along = self.grid.directions
@@ -166,7 +166,7 @@ class Search:
             for closure in set(_closures(arrows)):
                 if closure & outside:
                     continue
-                ask(self.stop)
+                self.clock.check()
                 for group in [group | closure for group in groups]:
                     if group in groups:
                         continue
@@ -175,7 +175,7 @@ class Search:
                         continue
                     if len(groups) > self.most:
                         raise OutOfStates
-                    ask(self.stop)
+                    self.clock.check()
                     distance = min(
                         steps[direction]
                         for i in places(group)
@@ -189,7 +189,7 @@ class Search:
         count = len(part)
         found = _Graphs([], [[0] * count for _ in self.along], [[0] * count for _ in self.along])
         for i, piece in enumerate(part):
-            ask(self.stop)
+            self.clock.check()
             a, b, c = position[i]
             row = []
             for j, other in enumerate((*part, _FRAME) if held else part):

@@ -5,6 +5,7 @@ far out; they and those that stay are parts of their own.
 """
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from satpuzzle.motion.search import Move
 from satpuzzle.puzzle.formats.burr import Separation, Triple
@@ -57,11 +58,17 @@ class _Part:
         )
 
 
-def separation(steps: Sequence[Move], places: Sequence[Triple]) -> Separation | None:
-    """Return the separation that steps make of pieces in these places; None if there is nothing to separate."""
-    whole = _Part(tuple(range(len(places))), dict(enumerate(places)))
+def separation(steps: Sequence[Move], places: Sequence[Triple | None]) -> Separation | None:
+    """Return the separation that steps make of pieces in these places; None if there is nothing to separate.
+
+    There is a place for each copy of an assembly, None for one that is left out; steps number those that are not.
+    """
+    there = {copy: place for copy, place in enumerate(places) if place is not None}
+    numbers = [*there]
+    whole = _Part(tuple(numbers), there)
     for step in steps:
-        whole.holding(step.pieces).move(step)
+        pieces = tuple(numbers[piece] for piece in step.pieces)
+        whole.holding(pieces).move(replace(step, pieces=pieces))
     return whole.separation()
 
 

@@ -12,7 +12,7 @@ from math import gcd
 import numpy as np
 from numpy.typing import NDArray
 
-from satpuzzle.motion.stop import Stop, ask, never
+from satpuzzle.clock import UNLIMITED, Clock
 from satpuzzle.puzzle.grids import Direction, Grid, Points
 from satpuzzle.puzzle.grids.base import AXES
 
@@ -25,11 +25,11 @@ def named(direction: Direction) -> str:
 
 
 def pairs(
-    points: Points, grid: Grid, direction: Direction, stop: Stop = never
+    points: Points, grid: Grid, direction: Direction, clock: Clock = UNLIMITED
 ) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
     """Return the numbers p and q of all pairs of points such that a cell at q is in the way of one at p.
 
-    Raises Stopped if `stop` says so.
+    Raises Stopped if the clock says so.
     """
     d = np.array(direction, dtype=np.int64)
     low, size = points.min(axis=0), np.ptp(points, axis=0) + 1
@@ -42,7 +42,7 @@ def pairs(
         moving = np.flatnonzero(kinds == kind)
         for step in swept:
             for ahead in range((longest - int(step @ d)) // length + 1):
-                ask(stop)
+                clock.check()
                 wanted = points[moving] + step + ahead * d
                 inside = ((wanted >= low) & (wanted < low + size)).all(axis=1)
                 code = _codes(wanted[inside], low, size)

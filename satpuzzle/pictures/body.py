@@ -1,11 +1,10 @@
-"""Bodies: what cells look like when they hang together.
+"""Bodies: the surface of a connected set of cells.
 
-Cells with faces make a polyhedron.  Where two cells meet, each has a face and the two coincide, so the faces that occur
-once are the surface.  An edge over which the surface goes on in the same plane is no line.  Balls are joined by bonds.
-Whoever draws bodies goes through faces, balls and bonds; a body that has none of a kind has an empty list of them.
+Cells with faces form a polyhedron.  Where two cells meet, both have the same face, so the surface consists of the faces
+that occur once.  An edge between two faces in one plane is not drawn as a line.  Balls are joined by bonds.  Code that
+draws a body draws its faces, balls and bonds; a body without one of these has an empty list.
 
-A body does not know where it is: all its places are relative to its first cell, so that pieces which lie the same way
-share one.
+All coordinates are relative to the body's first cell, so that pieces in the same orientation share one body.
 """
 
 from collections import Counter
@@ -17,49 +16,49 @@ import numpy as np
 
 from satpuzzle.pictures.geometry import Face, Key, Places, keys
 
-RADIUS = 0.49  # of a ball, where neighbours are at distance 1
-BOND = 0.3  # radius of what joins two balls
-DRAWN_BOND = 0.22  # and in pictures: thinner, so that the letters of balls stay free
+RADIUS = 0.49  # of a ball; neighbours are at distance 1
+BOND = 0.3  # radius of the cylinder that joins two balls in a mesh
+DRAWN_BOND = 0.22  # its radius in pictures: thinner, so that it does not cover the letters of balls
 
 _NOWHERE: Places = np.zeros((0, 3))
-_UPRIGHT = 0.9  # the cosine above which a normal counts as vertical
+_UPRIGHT = 0.9  # a normal counts as vertical if its vertical component is larger
 
 
 @dataclass(frozen=True, eq=False)
 class Facet:
     """A face of a body's surface.
 
-    Edge i goes from corner i to the next one.  Where no face goes on beyond it in the same plane, it is a line.
+    Edge i goes from corner i to the next one.  It is a line unless the adjacent face lies in the same plane.
     """
 
-    cell: int  # that it belongs to
-    corners: tuple[int, ...]  # vertices, in turn around the normal
-    normal: Places  # (3,), outwards, of length 1
-    onward: tuple[int, ...]  # for each edge the face that goes on beyond it in the same plane, or -1
-    beside: frozenset[int]  # the faces that share an edge with it
+    cell: int  # index of its cell
+    corners: tuple[int, ...]  # indices of vertices, counter-clockwise around the normal
+    normal: Places  # (3,), outward unit normal
+    onward: tuple[int, ...]  # for each edge the adjacent face in the same plane, or -1
+    beside: frozenset[int]  # all faces that share an edge with it
 
     def edges(self) -> Iterable[tuple[int, int, int]]:
-        """Return for each edge its two vertices, and the face that goes on beyond it or -1."""
+        """Return for each edge its two vertices, and the adjacent face in the same plane or -1."""
         return zip(self.corners, (*self.corners[1:], self.corners[0]), self.onward, strict=True)
 
 
 @dataclass(frozen=True, eq=False)
 class Letter:
-    """Where a letter stands: the middle of a face, which way the face looks, and which way is up for the reader."""
+    """The position of a letter: at the centre of a face."""
 
     place: Places  # (3,)
-    normal: Places  # (3,), of length 1
-    upward: Places  # (3,), of length 1, at right angles to the normal
+    normal: Places  # (3,), unit normal of the face
+    upward: Places  # (3,), unit vector in the face that points up for the reader
 
 
 @dataclass(frozen=True, eq=False)
 class Body:
-    """Cells as one body; see the module's docstring."""
+    """A connected set of cells as one body; see the module's docstring."""
 
     cells: Places  # (cells, 3)
     vertices: Places = field(default_factory=_NOWHERE.copy)  # (vertices, 3)
     faces: tuple[Facet, ...] = ()
-    letters: tuple[Letter, ...] = ()  # on faces; a ball has its letter on the side from which one looks
+    letters: tuple[Letter, ...] = ()  # on faces; the letter of a ball faces the viewer instead
     balls: Places = field(default_factory=_NOWHERE.copy)  # (balls, 3)
     bonds: tuple[tuple[int, int], ...] = ()  # pairs of balls
 
@@ -75,17 +74,17 @@ class Body:
 
     @cached_property
     def lines(self) -> tuple[tuple[int, int], ...]:
-        """The lines of the whole surface as pairs of vertices, each once."""
+        """The lines of the surface as pairs of vertices, each once."""
         ends = ((min(a, b), max(a, b)) for face in self.faces for a, b, onward in face.edges() if onward < 0)
         return tuple(dict.fromkeys(ends))
 
     def clusters(self, among: Iterable[int]) -> list[list[int]]:
-        """Return these faces in groups that hang together by their edges, each group sorted."""
+        """Return the components of these faces that are connected by edges, each sorted."""
         left = set(among)
         found = []
         while left:
             cluster = [left.pop()]
-            for face in cluster:  # which grows meanwhile
+            for face in cluster:  # the list grows during the loop
                 near = self.faces[face].beside & left
                 left -= near
                 cluster += near
@@ -93,16 +92,16 @@ class Body:
         return sorted(found)
 
     def middle(self, faces: Sequence[int]) -> int:
-        """Return the one of these faces that is nearest to the middle of them all, the first of several."""
+        """Return the one of these faces that is nearest to their common centre; the first of several."""
         places = self.middles[faces]
         away = ((places - places.mean(axis=0)) ** 2).sum(axis=1)
         return faces[int(away.round(6).argmin())]
 
 
 def solid(cells: Places, outlines: Sequence[Sequence[Face]], lettered: Callable[[Places], bool]) -> Body:
-    """Return the body of cells, of which each has these faces, with a letter on the sides that are to have one.
+    """Return the body of cells at these centres, whose faces are `outlines`.
 
-    `lettered` is told the normal of a side.  On each such side every cluster of faces gets a letter, in its middle.
+    `lettered` says by its normal whether a side has letters: one in the middle of each connected component of faces.
     """
     every = [
         (number, face.step / np.linalg.norm(face.step), cell + face.corners)
@@ -121,7 +120,7 @@ def solid(cells: Places, outlines: Sequence[Sequence[Face]], lettered: Callable[
 
 
 def _joined(cells: Sequence[int], corners: Sequence[tuple[int, ...]], normals: Places) -> tuple[Facet, ...]:
-    """Return faces that know which others are beyond their edges."""
+    """Return the faces with their adjacent faces."""
     edges = [[frozenset(ends) for ends in zip(turn, (*turn[1:], turn[0]), strict=True)] for turn in corners]
     at: dict[frozenset[int], list[int]] = {}
     for number, outline in enumerate(edges):
@@ -156,12 +155,12 @@ def _letters(body: Body, lettered: Callable[[Places], bool]) -> Iterable[Letter]
 
 
 def vertical(normal: Places) -> bool:
-    """Tell whether a side with this normal is the top or the bottom, more or less."""
+    """Return whether a side with this normal is nearly horizontal: a top or a bottom."""
     return bool(abs(normal[2]) > _UPRIGHT)
 
 
 def _upward(normal: Places) -> Places:
-    """Return which way is up on a side: up in space; on the top away from the reader, on the bottom the other way."""
+    """Return the upward direction of letters on a side: up in space; on a top away from the viewer, else towards."""
     towards = np.array([0, -np.sign(normal[2]), 0] if vertical(normal) else [0, 0, 1])
     along = towards - (towards @ normal) * normal
     found: Places = along / np.linalg.norm(along)
@@ -169,7 +168,7 @@ def _upward(normal: Places) -> Places:
 
 
 def balls(cells: Places) -> Body:
-    """Return the body of balls of which neighbours, at distance 1, are joined."""
+    """Return the body of balls with these centres; balls at distance 1 are joined."""
     apart = np.linalg.norm(cells[:, None] - cells, axis=2)
     pairs = np.argwhere(np.triu(abs(apart - 1) < 1e-3))
     return Body(cells, balls=cells, bonds=tuple((int(a), int(b)) for a, b in pairs))

@@ -1,6 +1,6 @@
-"""Geometry of pictures: what the grid says about cells in space.
+"""Geometry of pictures: positions and faces of cells in space, from the grid.
 
-Space is as drawings are read: columns go to the right, rows come towards the reader, layers go up; nearest cells of one
+The axes are those of drawings: columns go to the right, rows towards the viewer, layers up.  The nearest cells of one
 kind are at distance 1.
 """
 
@@ -15,29 +15,29 @@ Key = tuple[int, int, int]
 
 
 def places(cells: Points, grid: Grid) -> Places:
-    """Return where the centres of cells are."""
+    """Return the positions of the centres of cells."""
     return grid.centres(cells)
 
 
 def neighbours(grid: Grid, kind: int = 0) -> Places:
-    """Return the steps from a cell to those that it touches by a face, or as balls touch."""
+    """Return the vectors from a cell to the cells that share a face with it, or to the balls that touch it."""
     here = grid.kinds[kind]
     steps: Places = grid.centres(here + grid.neighbours(kind)) - grid.centres(here)
     return steps
 
 
 def round_cells(grid: Grid) -> bool:
-    """Tell whether cells are balls, which have no faces."""
+    """Return whether the cells are balls, which have no faces."""
     return isinstance(grid.bodies[0], Ball)
 
 
 def faces(grid: Grid, kind: int = 0) -> tuple[Face, ...]:
-    """Return the faces of a cell of a kind, none of a ball."""
+    """Return the faces of a cell of a kind; a ball has none."""
     body = grid.bodies[kind]
     return body.faces if isinstance(body, Polyhedron) else ()
 
 
 def keys(places: Places) -> list[Key]:
-    """Return places as keys of dictionaries; places that differ by errors of rounding have the same key."""
+    """Return positions as dictionary keys; positions that differ only by rounding errors have the same key."""
     found: list[Key] = [*map(tuple, np.rint(places * 1e4).astype(np.int64).tolist())]
     return found

@@ -1,20 +1,20 @@
-"""Heat maps: a number for each pair of labels, from light to dark, as SVG."""
+"""Heat maps: a table of numbers, coloured from light to dark, as SVG."""
 
 import math
 from collections.abc import Mapping, Sequence
 
 from satpuzzle.pictures.markup import escaped
-from satpuzzle.pictures.sheet import Picture
+from satpuzzle.pictures.paper import Picture
 from satpuzzle.solutions.palette import GREY, ink, shaded
 
-_WIDE, _HIGH, _MARGIN = 44, 26, 50  # pixels of a field, and of the labels
+_WIDE, _HIGH, _MARGIN = 44, 26, 50  # width and height of a field, and width of the row labels, in pixels
 _DARK = "#9e2a10"
 
 
 def heat_map(
     title: str, rows: Sequence[str], columns: Sequence[str], numbers: Mapping[tuple[str, str], int]
 ) -> Picture:
-    """Draw numbers, by their rows and columns; a pair without a number stays empty.  Darkness is logarithmic."""
+    """Draw a table of numbers by row and column labels; darkness is logarithmic.  Pairs without a number are empty."""
     most = max([1, *numbers.values()])
     parts = []
     for across, label in enumerate(columns):

@@ -1,4 +1,4 @@
-"""Legends: which letter and colour stand for which piece, as parts of SVG below a picture."""
+"""Legends: the letters and colours of the pieces with their names, as SVG elements below a picture."""
 
 from collections.abc import Iterator, Sequence
 from itertools import groupby
@@ -8,23 +8,23 @@ from satpuzzle.pictures.markup import escaped
 from satpuzzle.pictures.panel import Panel
 from satpuzzle.pictures.scene import Copy, Scene
 
-# All in sizes of a letter.
-_TILE = 1.5  # a tile's side, and the height of a row less the gap
+# In multiples of the letter size.
+_TILE = 1.5  # side of a tile; a row is higher by the gap
 _GAP = 0.25  # between tiles, between rows, and before a name
 _APART = 1.0  # between pieces
-_WIDE = 0.6  # a character of a name, more or less
+_WIDE = 0.6  # approximate width of a character of a name
 
 
 def is_useful(scene: Scene) -> bool:
-    """Tell whether a legend says more than the letters do: if of several pieces some are not named by their letter."""
+    """Return whether a legend is needed: there are several pieces, and some name is not the piece's letter."""
     names = {copy.name for copy in scene.copies}
     return len(names) > 1 and any(copy.letter != copy.name for copy in scene.copies)
 
 
 def rows(scenes: Sequence[Scene], width: float, size: float) -> Panel:
-    """Return the legend of the pieces in some scenes of one puzzle, in rows that are so wide where names allow that.
+    """Return the legend of the pieces in scenes of one puzzle, in rows of a width unless a name is longer.
 
-    `size` is that of a letter; all lengths are in cells.
+    `size` is the letter size.  All lengths are in cells.
     """
     copies = {figure.copy.number: figure.copy for scene in scenes for figure in scene.figures if figure.copy}
     in_order = [copies[number] for number in sorted(copies)]
@@ -45,8 +45,8 @@ def rows(scenes: Sequence[Scene], width: float, size: float) -> Panel:
 
 
 def _tokens(name: str, copies: Sequence[Copy]) -> Iterator[tuple[float, str]]:
-    """Yield a tile for each copy of a piece, and its name, each with its width."""
-    line = _TILE / 2 + 0.36  # on which letters stand in the middle of a tile
+    """Yield (width, SVG) of a tile for each copy of a piece, then of its name."""
+    line = _TILE / 2 + 0.36  # the baseline that centres letters in a tile
     for copy in copies:
         yield (
             _TILE + _GAP,

@@ -1,7 +1,7 @@
-"""Any text as text of XML and HTML.
+"""Converts any text to text of XML and HTML.
 
-XML has no way to write most control characters, and nothing that is encoded as UTF-8 can hold half of a surrogate pair
-(Extensible Markup Language 1.0, production Char).  They are left out, so that a picture can be made of every puzzle.
+XML cannot represent most control characters, and UTF-8 cannot represent lone surrogates (Extensible Markup Language
+1.0, production Char).  They are removed, so that every puzzle has a picture.
 """
 
 import re
@@ -16,5 +16,5 @@ def allowed(text: str) -> str:
 
 
 def escaped(text: str) -> str:
-    """Return a text as it stands between tags, or between quotes in one."""
+    """Return a text escaped for use between tags or in quoted attributes."""
     return escape(allowed(text), quote=True)

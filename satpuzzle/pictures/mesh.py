@@ -1,12 +1,12 @@
-"""Solid bodies for printers and viewers: pieces and solutions as STL, 3MF, GLB and the like.
+"""Meshes for 3D printers and viewers: pieces and solutions as STL, 3MF, GLB, PLY or OBJ.
 
-A piece is the union of its cells' bodies.  So that printed pieces fit, half of the gap is taken off wherever the piece
-has a surface: a slab as thick, that reaches as far beyond the edges of its face, is subtracted.  Along convex and
-concave edges alike the surface so moves inwards, and cells that touch along an edge alone come apart.  Balls are
-smaller by the gap, and joined by bonds.
+A piece is the union of its cells' bodies.  So that printed pieces fit, half of the gap is removed all over its surface:
+around each face, a slab is subtracted that extends by half of the gap to both sides and beyond the edges of the face.
+This moves the surface inwards along convex and concave edges, and separates cells that touch only along an edge.  Balls
+are smaller by the gap, and joined by bonds.
 
-The unions are made by Manifold (Emmett Lalish, manifoldcad.org), which guarantees closed surfaces; trimesh (Michael
-Dawson-Haggerty) writes the files.  Extra `mesh`.
+Manifold (Emmett Lalish, manifoldcad.org) computes the unions, and guarantees closed surfaces; trimesh (Michael
+Dawson-Haggerty) writes the files.  Both are in the extra `mesh`.
 """
 
 import math
@@ -29,16 +29,16 @@ if TYPE_CHECKING:
     from trimesh import Scene, Trimesh
 
 ENDINGS = (".stl", ".3mf", ".glb", ".ply", ".obj")
-CELL = 10.0  # millimetres between nearest cells of one kind
-GAP = 0.2  # millimetres
-_SEGMENTS = 32  # around a ball
-_APART = 0.5  # cells between pieces on a plate
+CELL = 10.0  # distance of the nearest cells of one kind, in millimetres
+GAP = 0.2  # gap between pieces, in millimetres
+_SEGMENTS = 32  # of a circle around a ball
+_APART = 0.5  # distance of pieces on a plate, in cells
 
 
 def bodies_of(puzzle: Puzzle, cell: float = CELL, gap: float = GAP) -> dict[str, "Trimesh"]:
-    """Return each copy of each piece as a body of its own, by its name, in millimetres.
+    """Return a mesh for each copy of each piece, by name, in millimetres.
 
-    Raises PuzzleError if the sizes make no sense, or what writes meshes is not installed.
+    Raises PuzzleError if the sizes are invalid, or if a package for meshes is not installed.
     """
     found = {}
     for piece in puzzle.pieces:
@@ -49,7 +49,7 @@ def bodies_of(puzzle: Puzzle, cell: float = CELL, gap: float = GAP) -> dict[str,
 
 
 def plate(bodies: dict[str, "Trimesh"], cell: float = CELL) -> "Scene":
-    """Return bodies side by side on a plate, in rows that make about a square; none touches another."""
+    """Return the bodies side by side on a plate, in rows that form about a square, without contact."""
     scene = _trimesh().Scene()
     columns = math.ceil(math.sqrt(len(bodies)))
     room = max(float(max(mesh.extents[:2])) for mesh in bodies.values()) + _APART * cell
@@ -63,7 +63,7 @@ def plate(bodies: dict[str, "Trimesh"], cell: float = CELL) -> "Scene":
 
 
 def packed(solution: Solution, cell: float = CELL, gap: float = GAP) -> "Scene":
-    """Return a solution, each piece in its place and its colour; raises PuzzleError as `bodies_of` does."""
+    """Return a solution with each piece in its place and colour.  Raises PuzzleError as `bodies_of` does."""
     scene = _trimesh().Scene()
     colours, copies, marks = palette.colours(solution.puzzle), solution.copies(), solution.symbols()
     for (piece, cells), copy, mark in zip(solution.pieces, copies, marks, strict=True):
@@ -74,10 +74,10 @@ def packed(solution: Solution, cell: float = CELL, gap: float = GAP) -> "Scene":
 
 
 def body(cells: Points, grid: Grid, cell: float = CELL, gap: float = GAP) -> "Trimesh":
-    """Return cells as one closed body in millimetres; `cell` is the distance of nearest cells of one kind."""
+    """Return cells as one closed mesh in millimetres; `cell` is the distance of the nearest cells of one kind."""
     if not cell > 0 or not 0 <= gap < cell / 2:
         raise PuzzleError(
-            f"cell {cell:g} and gap {gap:g} millimetres: a cell is larger than 0, a gap less than half of it"
+            f"cell {cell:g} and gap {gap:g} millimetres: a cell must be larger than 0, a gap less than half of it"
         )
     manifold = _manifold()
     at = places(cells, grid)
@@ -101,21 +101,24 @@ def body(cells: Points, grid: Grid, cell: float = CELL, gap: float = GAP) -> "Tr
 
 
 def save(meshes: "Trimesh | Scene", path: str | Path) -> None:
-    """Write a file in the format that its name tells; PuzzleError for another, OSError if it cannot be written."""
+    """Write a file in the format given by the suffix of its name.
+
+    Raises PuzzleError for an unknown suffix, OSError if the file cannot be written.
+    """
     ending = Path(path).suffix.lower()
     if ending not in ENDINGS:
-        raise PuzzleError(f"{path}: the name of a file of meshes ends in {', '.join(ENDINGS)}")
+        raise PuzzleError(f"{path}: the name of a mesh file ends in {', '.join(ENDINGS)}")
     written = meshes.export(file_type=ending[1:])
     data.write(path, written if isinstance(written, bytes) else str(written))
 
 
 def _slab(surface: Body, number: int, half: float, manifold: Any) -> Any:
-    """Return a slab about a face of the surface, as thick on both sides as it reaches beyond the face's edges."""
+    """Return a slab around a face of the surface, which extends by `half` to both sides and beyond the edges."""
     face = surface.faces[number]
     corners = surface.vertices[list(face.corners)]
     before, after = corners - np.roll(corners, 1, axis=0), np.roll(corners, -1, axis=0) - corners
     before, after = (edge / np.linalg.norm(edge, axis=1)[:, None] for edge in (before, after))
-    # Both edges of a corner move outwards by `half`, so that the corner moves along their bisector.
+    # Both edges at a corner move outwards by `half`, so the corner moves along their bisector.
     outwards = np.cross(before, face.normal) + np.cross(after, face.normal)
     wider = corners + half * 2 * outwards / (outwards**2).sum(axis=1)[:, None]
     return manifold.Manifold.hull_points(np.concatenate([wider - half * face.normal, wider + half * face.normal]))
@@ -128,7 +131,7 @@ def _balls(joined: Body, gap: float, manifold: Any) -> Any:
     for one, other in joined.bonds:
         start, towards = joined.balls[one], joined.balls[other] - joined.balls[one]
         length = float(np.linalg.norm(towards))
-        across = np.linalg.svd(towards[None])[2]  # whose last two rows are at right angles to the bond
+        across = np.linalg.svd(towards[None])[2]  # the last two rows are orthogonal to the bond
         frame = np.array([across[1], np.cross(towards / length, across[1]), towards / length]).T
         bond = manifold.Manifold.cylinder(length, BOND * (1 - gap), circular_segments=_SEGMENTS)
         parts.append(bond.transform(np.column_stack([frame, start])))
@@ -156,7 +159,7 @@ def _manifold() -> Any:
 
 
 def names(bodies: Sequence[str], path: Path) -> list[Path]:
-    """Return the files for bodies of these names beside a path: NAME-PIECE.stl."""
+    """Return a file name NAME-PIECE.stl for each body, in the folder of the path NAME.stl."""
     plain = ["".join(mark if mark.isalnum() or mark in "-_" else "_" for mark in name) for name in bodies]
     return [
         path.with_name(f"{path.stem}-{name if plain.count(name) == 1 else f'{name}-{number}'}{path.suffix}")

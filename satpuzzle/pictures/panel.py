@@ -1,9 +1,9 @@
-"""Panels: one look at a solution, as parts of SVG.
+"""Panels: one projection of a solution each, as SVG elements.
 
-Everything is an orthographic projection of the pieces' surfaces, what is farther from the eye drawn first. That is
-right cell by cell: cells are the points nearest to their centres, so that along a line of sight these come nearer and
-nearer, whatever the cells look like. An edge is drawn after all the faces that it belongs to. Layers are seen from
-above and lie side by side; a stack of layers and the whole solid are seen from a corner.
+A panel is an orthographic projection of the pieces' surfaces, drawn from back to front (painter's algorithm).  Sorting
+by the depth of cell centres is correct: cells are Voronoi cells, so along a line of sight the depths of the centres are
+monotone, whatever the shape of the cells.  An edge is drawn after all faces that it belongs to.  Layers are seen from
+above, side by side; a stack of layers and the whole solid are seen from a corner.
 """
 
 import math
@@ -20,67 +20,68 @@ from satpuzzle.pictures.markup import escaped
 from satpuzzle.pictures.scene import Figure, Scene
 from satpuzzle.solutions.palette import GREY, OUTLINE, ink, shaded
 
-_LINE = 0.055  # width of a piece's outline, where a cell has width 1
-_SEAM = 0.05  # stroke that closes the seam between two faces of one colour
+# Lengths are in cells.
+_LINE = 0.055  # width of a piece's outline
+_SEAM = 0.05  # width of a stroke that closes the seam between two faces of one colour
 _GAP = 0.5  # between layers
-LETTER = 0.44  # the size of letters, on faces that have room for it
-_ROOM = 2.0  # times the radius of the circle in a face, the size of a letter on a small one
-NOTE_LINE, NOTE_HEIGHT = 0.6, 0.8  # how far below a picture words stand, and what room they take
+LETTER = 0.44  # largest size of letters
+_ROOM = 2.0  # largest size of a letter, in multiples of the radius of the circle inscribed in its face
+NOTE_LINE, NOTE_HEIGHT = 0.6, 0.8  # distance of a note's baseline from the picture above, and height of a note
 _NAME_WIDTH = 1.7  # of the name of a layer
-_ROUND = 9  # points of half a ring around a bond
-_FACING = 1e-6  # the cosine above which a face can be seen
+_ROUND = 9  # points of a half circle around a bond
+_FACING = 1e-6  # a face is visible if the cosine between its normal and the direction to the viewer is larger
 
 
 @dataclass(frozen=True)
 class Panel:
-    """Parts of SVG, and the rectangle that they take up: left, top, right, bottom."""
+    """SVG elements, and their bounding box: left, top, right, bottom."""
 
     parts: list[str]
     box: tuple[float, float, float, float]
 
     def larger(self, left: float = 0, bottom: float = 0) -> "Panel":
-        """Return the panel with more room to the left and below."""
+        """Return the panel with a bounding box that is larger to the left and below."""
         at = self.box
         return Panel(self.parts, (at[0] - left, at[1], at[2], at[3] + bottom))
 
 
-def note(x: float, y: float, text: str, look: str = "note") -> str:
-    """Return words beside a picture: centred at x, or ending there if they stand `before` something."""
-    return f'<text class="{look}" x="{x:.3f}" y="{y:.3f}">{escaped(text)}</text>'
+def note(x: float, y: float, text: str, style: str = "note") -> str:
+    """Return a text element: centred at x with the style `note`, ending at x with `before`."""
+    return f'<text class="{style}" x="{x:.3f}" y="{y:.3f}">{escaped(text)}</text>'
 
 
 def _eye(azimuth: float, elevation: float) -> Places:
-    """Return the directions that go right on the paper, down, and out of it, as rows.
+    """Return a projection: the directions in space that point right and down on the paper, and out of it, as rows.
 
-    One looks from so far to the right of the front, and from so far above it, in degrees.
+    The viewer is `azimuth` degrees to the right of the front, and `elevation` degrees above the horizon.
     """
     (sa, se), (ca, ce) = np.sin(angles := np.radians([azimuth, elevation])), np.cos(angles)
     return np.array([(ca, -sa, 0), (sa * se, ca * se, -ce), (sa * ce, ca * ce, se)])
 
 
 _ABOVE = _eye(0, 90)
-_CORNER = _eye(45, 35.264)  # cubes look isometric
+_CORNER = _eye(45, 35.264)  # isometric for cubes
 
 
 def layers(scene: Scene) -> Panel:
-    """Look at the layers from above, side by side; the first is the lowest."""
+    """Return the layers seen from above, side by side, the lowest first."""
     found = scene.layers()
     boxes = [_box(layer, _ABOVE) for layer in found]
     step = max(right - left for left, _, right, _ in boxes) + _GAP
-    picture = _look(_apart(found, [np.array([number * step, 0, 0]) for number in range(len(found))]), _ABOVE)
+    picture = _projected(_apart(found, [np.array([number * step, 0, 0]) for number in range(len(found))]), _ABOVE)
     for number, (left, _, right, _) in enumerate(boxes if len(found) > 1 else ()):
         picture.parts.append(note((left + right) / 2 + number * step, picture.box[3] + NOTE_LINE, _name(number)))
     return picture.larger(bottom=NOTE_HEIGHT if len(found) > 1 else 0)
 
 
 def stack(scene: Scene) -> Panel:
-    """Look at the layers from a corner, drawn apart so that the top of each can be seen."""
+    """Return the layers seen from a corner, drawn apart so that the top of each is visible."""
     found = scene.layers()
     shifts = [np.zeros(3)]
     for (_, top, _, _), (_, _, _, bottom) in pairwise(_box(layer, _CORNER) for layer in found):
-        # How far they overlap on the paper, and a gap.
+        # The height by which they overlap on the paper, plus a gap.
         shifts.append(shifts[-1] + (0, 0, (bottom - top + _GAP) / -_CORNER[1, 2]))
-    picture = _look(_apart(found, shifts), _CORNER)
+    picture = _projected(_apart(found, shifts), _CORNER)
     if len(found) == 1:
         return picture
     left = picture.box[0] - _GAP
@@ -96,8 +97,13 @@ def _name(layer: int) -> str:
 
 
 def solid(scene: Scene) -> Panel:
-    """Look at the whole from a corner."""
-    return _look(scene.figures or list(chain(*scene.layers())), _CORNER)  # a board without pieces has its cells
+    """Return the whole solution seen from a corner; if it has no pieces, the cells of the board."""
+    return _projected(scene.figures or list(chain(*scene.layers())), _CORNER)
+
+
+def seen(figures: Sequence[Figure], flat: bool) -> Panel:
+    """Look at some figures, from above if they are `flat`, else from a corner."""
+    return _projected(figures, _ABOVE if flat else _CORNER)
 
 
 def _apart(layers: Sequence[Sequence[Figure]], shifts: Sequence[Places]) -> list[Figure]:
@@ -110,7 +116,7 @@ def _apart(layers: Sequence[Sequence[Figure]], shifts: Sequence[Places]) -> list
 
 
 def _box(figures: Sequence[Figure], eye: Places) -> tuple[float, float, float, float]:
-    """Return the rectangle that figures take up on the paper: left, top, right, bottom."""
+    """Return the bounding box of figures on the paper: left, top, right, bottom."""
     corners = np.concatenate([figure.placed(figure.body.vertices) for figure in figures]) @ eye[:2].T
     balls = np.concatenate([figure.placed(figure.body.balls) for figure in figures]) @ eye[:2].T
     reached = np.concatenate([corners, balls - RADIUS, balls + RADIUS])
@@ -120,23 +126,22 @@ def _box(figures: Sequence[Figure], eye: Places) -> tuple[float, float, float, f
 
 @dataclass(frozen=True)
 class _Item:
-    """Something to draw: how near it is, what comes first of things equally near, how it looks (attributes of a path),
-    the path, and other elements after it."""
+    """An element to draw: a path, and further elements after it."""
 
-    depth: float
-    turn: int
-    look: str
+    depth: float  # towards the viewer
+    turn: int  # order among elements of equal depth
+    style: str  # attributes of the path
     path: str = ""
     more: str = ""
 
 
-def _look(figures: Sequence[Figure], eye: Places) -> Panel:
-    """Return the picture of these figures as this eye sees it."""
+def _projected(figures: Sequence[Figure], eye: Places) -> Panel:
+    """Return a projection of the figures."""
     # Where two figures touch, the faces of both are hidden.
     pieces = [figure.placed(figure.body.middles) for figure in figures if figure.copy]
     touching = Counter(keys(np.concatenate(pieces))) if pieces else Counter()
-    seen = [_seen(figure, touching, eye) for figure in figures]
-    lines: dict[Key, float] = {}  # how near the nearest face is that an edge, told by its middle, belongs to
+    seen = [_visible(figure, touching, eye) for figure in figures]
+    lines: dict[Key, float] = {}  # by the midpoint of an edge, the largest depth of a visible face that it belongs to
     for figure, numbers in zip(figures, seen, strict=True):
         for key, depth in _edges(figure, numbers, eye):
             lines[key] = max(depth, lines.get(key, depth))
@@ -145,27 +150,27 @@ def _look(figures: Sequence[Figure], eye: Places) -> Panel:
         for figure, numbers in zip(figures, seen, strict=True)
     )
     parts: list[str] = []
-    # Errors of rounding must not decide in which order things equally near are drawn.
+    # Depths are rounded so that rounding errors do not change the order.
     in_order = sorted(drawn, key=lambda item: (round(item.depth, 6), item.turn))
-    for look, run in groupby(in_order, key=lambda item: item.look):
+    for style, run in groupby(in_order, key=lambda item: item.style):
         together = list(run)
         if path := "".join(item.path for item in together):
-            parts.append(f'<path {look} d="{path}"/>')
+            parts.append(f'<path {style} d="{path}"/>')
         parts += [item.more for item in together if item.more]
     return Panel(parts, _box(figures, eye))
 
 
-def _seen(figure: Figure, touching: Counter[Key], eye: Places) -> set[int]:
-    """Return the faces of a figure that are drawn."""
+def _visible(figure: Figure, touching: Counter[Key], eye: Places) -> set[int]:
+    """Return the faces of a figure that are drawn: those that face the viewer and touch no other figure."""
     body = figure.body
-    if figure.copy is None:  # only the floor
+    if figure.copy is None:  # of empty cells, only the floor
         return {*np.flatnonzero(body.normals[:, 2] < -_FACING).tolist()}
     hidden = np.array([touching[key] > 1 for key in keys(figure.placed(body.middles))], np.bool_)
     return {*np.flatnonzero((body.normals @ eye[2] > _FACING) & ~hidden).tolist()}
 
 
 def _edges(figure: Figure, seen: set[int], eye: Places) -> Iterator[tuple[Key, float]]:
-    """Yield the edges of faces that are seen, and how near these are."""
+    """Yield for each edge of a visible face the key of its midpoint and the depth of the face."""
     body = figure.body
     ends = [(number, a, b) for number in sorted(seen) for a, b, _ in body.faces[number].edges()]
     if ends:
@@ -176,7 +181,7 @@ def _edges(figure: Figure, seen: set[int], eye: Places) -> Iterator[tuple[Key, f
 
 def _faces(figure: Figure, seen: set[int], lines: dict[Key, float], eye: Places) -> Iterator[_Item]:
     body, copy = figure.body, figure.copy
-    lettered = set() if copy is None else _lettered(figure, seen)
+    lettered = _lettered(figure, seen) if copy and copy.letter else set()
     depths = (figure.placed(body.cells) @ eye[2]).tolist()
     paper = (figure.placed(body.vertices) @ eye[:2].T).tolist()
     point = {corner: _point(paper[corner]) for number in seen for corner in body.faces[number].corners}
@@ -188,8 +193,8 @@ def _faces(figure: Figure, seen: set[int], lines: dict[Key, float], eye: Places)
             continue
         right, near, up = face.normal.tolist()
         fill = shaded(copy.colour, 0.74 + 0.26 * up + 0.1 * near - 0.1 * right)
-        look = f'fill="{fill}" stroke="{fill}" stroke-width="{_SEAM}"'
-        yield _Item(depths[face.cell], 1, look, "M" + "L".join(point[corner] for corner in face.corners) + "z")
+        style = f'fill="{fill}" stroke="{fill}" stroke-width="{_SEAM}"'
+        yield _Item(depths[face.cell], 1, style, "M" + "L".join(point[corner] for corner in face.corners) + "z")
         for a, b, _ in ends:
             depth = lines[keys(figure.placed((body.vertices[[a]] + body.vertices[[b]]) / 2))[0]]
             yield _Item(depth, 2, 'class="line"', f"M{point[a]}L{point[b]}")
@@ -202,14 +207,14 @@ def _faces(figure: Figure, seen: set[int], lines: dict[Key, float], eye: Places)
 
 
 def _size(corners: Places) -> float:
-    """Return how large a letter may be on a face with these corners on paper."""
+    """Return the size of a letter on a face with these corners on the paper."""
     along, inward = np.roll(corners, -1, axis=0) - corners, corners.mean(axis=0) - corners
     away = abs(along[:, 0] * inward[:, 1] - along[:, 1] * inward[:, 0]) / np.linalg.norm(along, axis=1)
     return min(LETTER, _ROOM * float(away.min()))
 
 
 def _lettered(figure: Figure, seen: set[int]) -> set[int]:
-    """Return which faces get a letter: the middle one of each cluster that is seen, on top if some of it is."""
+    """Return the faces with a letter: the middle face of each visible cluster, among its upper faces if it has any."""
     body = figure.body
     return {
         body.middle([face for face in cluster if body.normals[face, 2] > _FACING] or cluster)
@@ -220,40 +225,40 @@ def _lettered(figure: Figure, seen: set[int]) -> set[int]:
 def _balls(figure: Figure, eye: Places) -> Iterator[_Item]:
     places, copy = figure.placed(figure.body.balls), figure.copy
     paper, depths = (places @ eye[:2].T).tolist(), (places @ eye[2]).tolist()
-    look = 'class="empty"' if copy is None else f'class="ball" fill="url(#{gradient(copy.colour)})"'
+    style = 'class="empty"' if copy is None else f'class="ball" fill="url(#{gradient(copy.colour)})"'
     for (x, y), depth in zip(paper, depths, strict=True):
-        ball = f'<circle cx="{_number(x)}" cy="{_number(y)}" r="{RADIUS}" {look}/>'
-        letter = "" if copy is None else _letter(copy.letter, (x, y), copy.colour)
+        ball = f'<circle cx="{_number(x)}" cy="{_number(y)}" r="{RADIUS}" {style}/>'
+        letter = _letter(copy.letter, (x, y), copy.colour) if copy and copy.letter else ""
         yield _Item(depth, 0, "", more=ball + letter)
     if copy is None:
         return
-    look = f'class="bond" fill="{shaded(copy.colour, 0.88)}"'
+    style = f'class="bond" fill="{shaded(copy.colour, 0.88)}"'
     for pair in figure.body.bonds:
         near, far = sorted(pair, key=lambda ball: -depths[ball])
         if len(outline := _bond(places[[near, far]] @ eye.T)):
-            yield _Item(depths[near], 1, look, "M" + "L".join(map(_point, outline.tolist())) + "z")
+            yield _Item(depths[near], 1, style, "M" + "L".join(map(_point, outline.tolist())) + "z")
 
 
 def _bond(balls: Places) -> Places:
-    """Return the outline of what is seen of the bond between two balls, the nearer of which is given first.
+    """Return the visible outline of the bond between two balls; it is empty if the bond is hidden.
 
-    Both are given as seen, (2, 3): right, down, near.  A bond is a round stick.  Its half that faces the eye is seen
-    from the ring where it leaves the nearer ball to the ring where it enters the other one, less what that ball covers.
-    It does not cover points that are nearer than its centre.
+    The balls are given in projection, (2, 3): right, down, towards the viewer, the nearer one first.  A bond is a
+    cylinder.  Its half that faces the viewer is visible between the circle where it leaves the nearer ball and the
+    circle where it enters the other one, except for the part that the nearer ball covers.
     """
-    way = balls[1] - balls[0]
-    length, across = float(np.linalg.norm(way)), float(np.linalg.norm(way[:2]))
+    axis = balls[1] - balls[0]
+    length, across = float(np.linalg.norm(axis)), float(np.linalg.norm(axis[:2]))
     if across < _FACING:
         return np.zeros((0, 2))
-    slope, rise = across / length, -float(way[2]) / length  # the sine and cosine between the bond and the line of sight
+    slope, rise = across / length, -float(axis[2]) / length  # sine and cosine between the bond and the line of sight
     angle = np.linspace(0, np.pi, _ROUND)  # around the bond, from its left edge over the middle to the right edge
     aside, bulge = DRAWN_BOND * np.cos(angle), DRAWN_BOND * np.sin(angle)
-    ring = math.sqrt(RADIUS**2 - DRAWN_BOND**2)  # from a ball's centre
+    ring = math.sqrt(RADIUS**2 - DRAWN_BOND**2)  # distance of the circle from the ball's centre
     leaving = np.where(bulge * slope >= ring * rise, ring * slope + bulge * rise, np.sqrt(RADIUS**2 - aside**2))
     entering = (length - ring) * slope + bulge * rise
     if not (seen := entering > leaving).any():
         return np.zeros((0, 2))
-    onward = way[:2] / across
+    onward = axis[:2] / across
     frame = np.array([(-onward[1], onward[0]), onward])
     there, back = (np.column_stack([aside, along])[seen] @ frame for along in (leaving, entering))
     outline: Places = balls[0, :2] + np.concatenate([there, back[::-1]])
@@ -261,7 +266,7 @@ def _bond(balls: Places) -> Places:
 
 
 def gradient(colour: str) -> str:
-    """Return the name of the gradient that makes a circle of this colour look like a ball."""
+    """Return the id of the gradient that shades a circle of this colour as a ball."""
     return f"ball-{colour[1:]}"
 
 
@@ -283,7 +288,7 @@ def _number(value: float) -> str:
 STYLE = (
     f".satpuzzle .line{{fill:none;stroke:{OUTLINE};stroke-width:{_LINE};stroke-linecap:round}}"
     f".satpuzzle .empty{{fill:none;stroke:{GREY};stroke-width:.03;stroke-dasharray:.1 .08}}"
-    ".satpuzzle path{stroke-linejoin:bevel}"  # of sharp corners the seams would stand out as thorns
+    ".satpuzzle path{stroke-linejoin:bevel}"  # mitred seams would stick out at sharp corners
     f".satpuzzle .ball,.satpuzzle .bond{{stroke:{OUTLINE};stroke-width:.02}}"
     f".satpuzzle text{{font:bold {LETTER}px sans-serif;text-anchor:middle}}"
     f".satpuzzle .note,.satpuzzle .before,.satpuzzle .name{{font-weight:normal;fill:{GREY}}}"

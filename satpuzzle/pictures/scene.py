@@ -1,7 +1,7 @@
-"""Scenes: all that can be seen of a solution, computed once.
+"""Scenes: everything that is drawn of a solution, computed once for all formats.
 
-A scene has a figure for each piece: its body, where that is, its letter and colours; and it tells where the figures
-are over time, moved apart all at once or one after the other.  Panels and pages write down what is in it.
+A scene has a figure for each piece: its body, position, letter and colour.  It also has the positions of the figures
+when they are moved apart, all at once or step by step.  Panels and pages are written from a scene.
 """
 
 import math
@@ -23,18 +23,18 @@ from satpuzzle.puzzle.model import Puzzle
 from satpuzzle.solutions import palette
 from satpuzzle.solutions.solution import Solution
 
-# {"pieces": [index, ...], "direction": [dx, dy, dz], "distance": n or "out"}, as `Assembly.as_dict` has them.
+# {"pieces": [index, ...], "direction": [dx, dy, dz], "distance": n or "out"}, as in `Assembly.as_dict`
 Step = Mapping[str, Any]
 
-_EXPLODED = 1.2  # times its distance from the middle a figure is moved when all are apart
-_CLEAR = 1.5  # cells between the board and a figure that has left it
-_ALONG = 0.2  # the least part of a way that is told
-_BODIES = 1024  # kept, so that what lies the same way in many solutions is computed once
+_EXPLODED = 1.2  # how far figures move when all move apart, in multiples of their distance from the centre
+_CLEAR = 1.5  # distance in cells between the board and a figure that has left it
+_ALONG = 0.2  # a component of a move is named if it is at least this share of the move's length
+_BODIES = 1024  # number of cached bodies
 
 
 @dataclass(frozen=True)
 class Copy:
-    """One of the copies of a puzzle's pieces: its number among all, its letter, the piece's name, and its colour."""
+    """A copy of a piece: its index among all copies, its letter, the name of the piece, and its colour."""
 
     number: int
     letter: str
@@ -43,26 +43,26 @@ class Copy:
 
     @property
     def ink(self) -> str:
-        """Return the colour of a letter on the copy."""
+        """Return the colour of letters on the copy."""
         return palette.ink(self.colour)
 
 
 @dataclass(frozen=True, eq=False)
 class Figure:
-    """A body in its place: a piece, or a part of one, or cells that stay empty."""
+    """A body at a position: a piece, a part of one in a layer, or empty cells."""
 
     body: Body
-    place: Places  # (3,): of the body's first cell
-    copy: Copy | None  # None for cells that stay empty
+    place: Places  # (3,): position of the body's first cell
+    copy: Copy | None  # None for empty cells
 
     def placed(self, places: Places) -> Places:
-        """Return where places of the body are in the scene, shape (n, 3)."""
+        """Convert positions relative to the body to positions in the scene, shape (n, 3)."""
         return places + self.place
 
 
 @dataclass(frozen=True, eq=False)
 class Board:
-    """The cells of a board, and where they are in space."""
+    """The cells of a board, and their positions in space."""
 
     cells: Points  # (cells, 3)
     at: Places  # (cells, 3)
@@ -70,23 +70,23 @@ class Board:
 
     @property
     def flat(self) -> bool:
-        """Whether all is seen from above."""
+        """Whether the board has one layer only, so that it is seen from above."""
         return self.grid.single_layer
 
     @property
     def centre(self) -> Places:
-        """Return the middle of the board."""
+        """Return the centre of the board's bounding box."""
         middle: Places = (self.at.min(axis=0) + self.at.max(axis=0)) / 2
         return middle
 
     @property
     def size(self) -> float:
-        """Return how long the diagonal of the board is."""
+        """Return the length of the board's diagonal."""
         return float(np.linalg.norm(np.ptp(self.at, axis=0) + 1))
 
     @property
     def viewpoint(self) -> Places:
-        """Return from where one sees the whole board: from the front, above and a little to the right."""
+        """Return a position of the viewer, in front of the board, above it and to the right, that shows all of it."""
         (right, near, up), far = ((0.15, 0.75, 0.9), 1.9) if self.flat else ((0.75, 1.0, 0.75), 2.4)
         towards = np.array([right, near, up])
         place: Places = self.centre + towards / np.linalg.norm(towards) * far * self.size
@@ -94,9 +94,9 @@ class Board:
 
     @cached_property
     def levels(self) -> NDArray[np.int64]:
-        """Return the number of each cell's layer, from below: between two a plane passes that goes through no body.
+        """Return the index of each cell's layer, from the lowest.  Between two layers is a plane that cuts no body.
 
-        Balls are told apart by the heights of their centres.
+        The layers of balls are given by the heights of their centres.
         """
         bodies = [body.corners[:, 2] if isinstance(body, Polyhedron) else np.zeros(1) for body in self.grid.bodies]
         low, high = (np.array([limit(body) for body in bodies])[self.grid.kind(self.cells)] for limit in (min, max))
@@ -109,11 +109,11 @@ class Board:
         return found
 
     def towards(self, direction: Points) -> Places:
-        """Return where a lattice vector leads to."""
+        """Return a translation of the grid as a vector in space."""
         return self.grid.vectors(direction)
 
     def figure(self, numbers: NDArray[np.int64], copy: Copy | None) -> Figure:
-        """Return the figure that these cells of the board make together."""
+        """Return the figure formed by cells of the board, given by their indices."""
         cells = self.cells[numbers]
         near: Points = cells - (cells[0] - self.grid.home(cells[0]))
         return Figure(_body(near.tobytes(), self.grid), self.at[numbers[0]], copy)
@@ -121,20 +121,22 @@ class Board:
 
 @dataclass(frozen=True, eq=False)
 class Move:
-    """A step of taking apart: which figures move, where to, and whether they are gone then."""
+    """A step of a disassembly: the figures that move, and how far."""
 
     figures: tuple[int, ...]
     by: Places  # (3,)
-    out: bool
-    steps: float  # how many lattice vectors that is
+    out: bool  # whether the figures leave the board
+    steps: float  # the length of the move, in multiples of the translation
 
     @property
     def words(self) -> str:
-        """Return where to the figures go, in words."""
+        """Return the direction and length of the move in words, such as "up to the left by 2"."""
         pairs = (("right", "left"), ("front", "back"), ("up", "down"))
         least = _ALONG * float(np.linalg.norm(self.by))
-        told = [pair[part < 0] if abs(part) > least else "" for part, pair in zip(self.by.tolist(), pairs, strict=True)]
-        right, near, up = told
+        words = [
+            pair[part < 0] if abs(part) > least else "" for part, pair in zip(self.by.tolist(), pairs, strict=True)
+        ]
+        right, near, up = words
         level = " ".join(filter(None, (near, right)))
         towards = " ".join(filter(None, (up, level and f"to the {level}")))
         return f"{towards} and out" if self.out else f"{towards} by {abs(self.steps):g}"
@@ -142,21 +144,21 @@ class Move:
 
 @dataclass(frozen=True, eq=False)
 class Scene:
-    """A solution as it can be seen."""
+    """A solution, prepared for drawing."""
 
     title: str
-    copies: tuple[Copy, ...]  # of all pieces, also of those that are left out
+    copies: tuple[Copy, ...]  # of all pieces, used or not
     figures: tuple[Figure, ...]  # in the order of `Solution.pieces`
-    moves: tuple[Move, ...]  # how it comes apart, as far as that is known
+    moves: tuple[Move, ...]  # a disassembly; empty if none is known
     board: Board
-    taken: tuple[NDArray[np.int64], ...]  # for each figure the numbers of its cells on the board
+    taken: tuple[NDArray[np.int64], ...]  # for each figure the indices of its cells on the board
 
     @classmethod
     def of(cls, solution: Solution, steps: Sequence[Step] | None = None, colour_by: str | None = None) -> "Scene":
-        """Return the scene of a solution; `steps` tell how it comes apart, see `satpuzzle.view`.
+        """Return the scene of a solution.
 
-        `colour_by` tells what has a colour of its own, see `palette.colours`.
-        Raises PuzzleError if one of them makes no sense.
+        `steps` is a disassembly, as in `satpuzzle.view`; `colour_by` is "piece" or "copy", as in `palette.colours`.
+        Raises PuzzleError if one of them is invalid.
         """
         puzzle = solution.puzzle
         board = Board(puzzle.board, places(puzzle.board, puzzle.grid), puzzle.grid)
@@ -173,13 +175,13 @@ class Scene:
 
     @cached_property
     def outward(self) -> Places:
-        """How far each figure moves when all move apart, shape (figures, 3)."""
+        """The displacement of each figure when all move apart, shape (figures, 3)."""
         middles = np.array([figure.placed(figure.body.cells).mean(axis=0) for figure in self.figures])
         away: Places = _EXPLODED * (middles.reshape(-1, 3) - self.board.centre)
         return away
 
     def positions(self) -> Places:
-        """Return where the places of the figures are at first and after each move, shape (moves + 1, figures, 3)."""
+        """Return the positions of the figures before the first move and after each move, (moves + 1, figures, 3)."""
         found = np.empty((len(self.moves) + 1, len(self.figures), 3))
         found[0] = np.array([figure.place for figure in self.figures]).reshape(-1, 3)
         for number, move in enumerate(self.moves):
@@ -188,7 +190,7 @@ class Scene:
         return found
 
     def layers(self) -> list[list[Figure]]:
-        """Return the lowest layer and those above it, each the parts of the pieces in it and its empty cells."""
+        """Return the layers from the lowest: for each, the parts of the pieces in it, then its empty cells."""
         heights = self.board.levels
         left = np.ones(len(heights), np.bool_)
         for cells in self.taken:
@@ -203,7 +205,7 @@ class Scene:
 
 @lru_cache(maxsize=_BODIES)
 def _body(near: bytes, grid: Grid) -> Body:
-    """Return the body of cells around the first, given in a place near the origin."""
+    """Return the body of cells; the cells are translated close to the origin, so that equal bodies share an entry."""
     cells = np.frombuffer(near, dtype=np.int64).reshape(-1, 3)
     at = places(cells, grid)
     at = at - at[0]
@@ -214,7 +216,7 @@ def _body(near: bytes, grid: Grid) -> Body:
 
 
 def _copies(puzzle: Puzzle, colours: Sequence[str]) -> tuple[Copy, ...]:
-    """Return all copies of a puzzle's pieces, in these colours."""
+    """Return all copies of a puzzle's pieces, with these colours."""
     marked = [(mark, piece.name) for piece, marks in zip(puzzle.pieces, puzzle.symbols, strict=True) for mark in marks]
     return tuple(
         Copy(number, allowed(mark), allowed(name), colour)
@@ -223,7 +225,7 @@ def _copies(puzzle: Puzzle, colours: Sequence[str]) -> tuple[Copy, ...]:
 
 
 def _moves(steps: Sequence[Step], board: Board, taken: Sequence[NDArray[np.int64]]) -> tuple[Move, ...]:
-    """Return steps as moves in space of figures that take these cells; raises PuzzleError if one makes no sense."""
+    """Return steps as moves in space; `taken` has the cells of each figure.  Raises PuzzleError for an invalid step."""
     at = [board.at[cells] for cells in taken]
     found = []
     for step in steps:
@@ -235,7 +237,7 @@ def _moves(steps: Sequence[Step], board: Board, taken: Sequence[NDArray[np.int64
 
 
 def _move(step: Step, at: Sequence[Places], board: Board) -> Move:
-    """Return a step as a move in space of figures whose cells are there; raises PuzzleError if it makes no sense."""
+    """Return a step as a move in space; `at` has the positions of each figure's cells.  Raises PuzzleError likewise."""
     try:
         pieces = [int(index) for index in step["pieces"]]
         direction = np.array(step["direction"], dtype=np.int64).reshape(3)
@@ -249,14 +251,14 @@ def _move(step: Step, at: Sequence[Places], board: Board) -> Move:
     if not pieces or not all(0 <= index < len(at) for index in pieces):
         raise PuzzleError(f"steps: pieces {pieces}: allowed are 0 to {len(at) - 1}")
     if not direction.any():
-        raise PuzzleError("steps: direction [0, 0, 0] leads nowhere")
+        raise PuzzleError("steps: direction [0, 0, 0] is not a direction")
     towards = board.towards(direction)
     far = _out(np.concatenate([at[index] for index in pieces]), towards, board) if distance is None else distance
     return Move(tuple(pieces), far * towards, distance is None, far)
 
 
 def _out(cells: Places, towards: Places, board: Board) -> float:
-    """Return how many times a vector cells must go until the whole board lies behind them."""
+    """Return the multiple of a vector by which cells must move until the whole board is behind them."""
     behind, ahead = (cells @ towards).min(), (board.at @ towards).max()
     length = float(np.linalg.norm(towards))
     return max(1.0, float(ahead - behind) / length**2 + _CLEAR / length)

@@ -1,21 +1,22 @@
-"""Views: a page in which a solution can be turned, moved apart, and taken to pieces step by step.
+"""Views: a page in which a solution can be rotated, moved apart, and taken apart step by step.
 
-One self-contained HTML file that works without a network.  It is drawn by three.js (WebGL), of which the classes
-used are bundled in `page/three.min.js`.  Plotly was tried as well: its pages have 5 MB instead of 0.6, and a slider
-there needs the corners of all pieces again for every position.
+The page is one HTML file that works without a network.  three.js (WebGL) draws it; the classes that it uses are bundled
+in `page/three.min.js`, which is most of the file; a notebook gets it once (`three.py`).  Plotly was tried too: pages
+have 5 MB instead of 0.6, and its sliders store the vertices of all pieces for each position.
 """
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from html import escape
-from importlib.resources import files
 from pathlib import Path
 from string import Template
 from typing import Any
 
-from satpuzzle import data
+from satpuzzle import data as files
 from satpuzzle.errors import PuzzleError
+from satpuzzle.keywords import named
+from satpuzzle.pictures import three
 from satpuzzle.pictures.body import DRAWN_BOND, RADIUS, Body
 from satpuzzle.pictures.geometry import Places
 from satpuzzle.pictures.legend import is_useful
@@ -24,68 +25,79 @@ from satpuzzle.pictures.scene import Scene, Step
 from satpuzzle.solutions import palette
 from satpuzzle.solutions.solution import Solution
 
-_HEIGHT = 480  # pixels in a notebook
+_HEIGHT = 480  # of the page in a notebook, in pixels
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class View:
-    """A page: `html` is its text; notebooks show it."""
+    """A page as HTML text, which notebooks display."""
 
-    html: str = field(repr=False)
+    title: str
+    data: str  # what is drawn, as JSON
+    library: bool | None = None  # whether a notebook gets the library with this view; None: with the first one
+
+    @property
+    def html(self) -> str:
+        """The text of the page, which needs nothing else."""
+        return self._page(f"<script>{three.text()}</script>\n<script>{_script()}</script>")
+
+    def _page(self, scripts: str) -> str:
+        return Template(three.read("page.html")).substitute(title=self.title, data=self.data, scripts=scripts)
+
+    def __repr__(self) -> str:
+        return f"<view of {self.title}>"
 
     def _repr_html_(self) -> str:
-        page = escape(self.html, quote=True)
+        page = escape(self._page(three.shared(_script(), self.library)), quote=True)
         return f'<iframe srcdoc="{page}" style="width:100%;height:{_HEIGHT}px;border:0"></iframe>'
 
     def save(self, path: str | Path) -> None:
         """Write the page to a file."""
-        data.write(path, self.html)
+        files.write(path, self.html)
 
 
+@named
 def view(
     solutions: Solution | Iterable[Solution],
     steps: Sequence[Sequence[Step] | None] | None = None,
     *,
     colour_by: str | None = None,
+    library: bool | None = None,
 ) -> View:
-    """Return the page that shows a solution, or several of one puzzle to flip through.
+    """Return a page that shows a solution, or several solutions of one puzzle, one at a time.
 
-    `steps` tells for each solution how it comes apart, if that is known: moves one after the other, each with the
-    `pieces` that move (their places in `solution.pieces`), the `direction` as a lattice vector, and how many times
-    that vector they go, `distance`, or "out" if they leave.  Each `piece` has a colour, or each `copy` of one, as
-    `colour_by` says; by default pieces do if there are several.  The page has a switch for that.
-    Raises PuzzleError if there is no solution, or steps or a way to colour that make no sense.
+    `steps` has for each solution a disassembly, or None if none is known: a list of moves, each with the `pieces` that
+    move (their indices in `solution.pieces`), the `direction` as a translation of the grid, and the `distance` as a
+    multiple of it, or "out" if they leave the board.  `colour_by` is "piece" or "copy": equal copies of a piece have
+    one colour or different ones; the default is "piece" if there are several pieces.  The page has a switch for this.
+    In a notebook, a view with the `library` can be shown alone; by default the first view has it, and later views use
+    that copy.
+    Raises PuzzleError if there is no solution, or for an invalid argument.
     """
     shown = [solutions] if isinstance(solutions, Solution) else list(solutions)
     if not shown:
         raise PuzzleError("there is no solution to view")
     if any(solution.puzzle is not shown[0].puzzle for solution in shown):
-        raise PuzzleError("a view shows solutions of one puzzle")
+        raise PuzzleError("the solutions of a view must be of one puzzle")
     moves = list(steps) if steps is not None else [None] * len(shown)
     if len(moves) != len(shown):
         raise PuzzleError(f"steps for {len(moves)} solutions, there are {len(shown)}")
     scenes = [Scene.of(solution, found) for solution, found in zip(shown, moves, strict=True)]
     puzzle = shown[0].puzzle
-    looks = {by: palette.colours(puzzle, by) for by in palette.COLOUR_BY}
-    content = _content(scenes, looks) | {"colourBy": palette.colour_by(puzzle, colour_by)}
-    folder = files("satpuzzle.pictures") / "page"
-    three, bodies, script, page = (
-        (folder / name).read_text(encoding="utf-8") for name in ("three.min.js", "bodies.js", "page.js", "page.html")
-    )
-    return View(
-        Template(page).substitute(
-            title=escaped(scenes[0].title),
-            data=json.dumps(content, separators=(",", ":"), ensure_ascii=False).replace("<", "\\u003c"),
-            three=three,
-            script=f"{bodies}\n{script}",
-        )
-    )
+    colours = {by: palette.colours(puzzle, by) for by in palette.COLOUR_BY}
+    content = _content(scenes, colours) | {"colourBy": palette.colour_by(puzzle, colour_by)}
+    data = json.dumps(content, separators=(",", ":"), ensure_ascii=False).replace("<", "\\u003c")
+    return View(escaped(scenes[0].title), data, library)
 
 
-def _content(scenes: Sequence[Scene], looks: Mapping[str, Sequence[str]]) -> dict[str, Any]:
-    """Return what the page draws, as plain data; bodies that occur several times are written once.
+def _script() -> str:
+    return f"{three.read('bodies.js')}\n{three.read('page.js')}"
 
-    `looks` has the colours of all copies for each way to colour them.
+
+def _content(scenes: Sequence[Scene], colours: Mapping[str, Sequence[str]]) -> dict[str, Any]:
+    """Return the data of the page as plain objects; equal bodies are written once.
+
+    `colours` has the colours of all copies for each value of `colour_by`.
     """
     first = scenes[0]
     bodies: dict[Body, int] = {}
@@ -102,7 +114,7 @@ def _content(scenes: Sequence[Scene], looks: Mapping[str, Sequence[str]]) -> dic
                 if figure.copy
             ],
             "moves": [
-                {"pieces": move.figures, "to": _rounded(after[list(move.figures)]), "out": move.out, "way": move.words}
+                {"pieces": move.figures, "to": _rounded(after[list(move.figures)]), "out": move.out, "text": move.words}
                 for move, after in zip(scene.moves, scene.positions()[1:], strict=True)
             ],
         }
@@ -118,9 +130,9 @@ def _content(scenes: Sequence[Scene], looks: Mapping[str, Sequence[str]]) -> dic
             {
                 "letter": copy.letter,
                 "name": copy.name,
-                "looks": {
-                    by: {"colour": colours[copy.number], "ink": palette.ink(colours[copy.number])}
-                    for by, colours in looks.items()
+                "styles": {
+                    by: {"colour": each[copy.number], "ink": palette.ink(each[copy.number])}
+                    for by, each in colours.items()
                 },
             }
             for copy in first.copies
@@ -145,7 +157,7 @@ def _written(body: Body) -> dict[str, Any]:
 
 
 def _rounded(places: Places) -> Any:
-    """Return places as lists of numbers that are as short as they can be."""
+    """Return positions as nested lists of numbers, rounded and written as short as possible."""
     return [_rounded(place) for place in places] if places.ndim > 1 else [_short(value) for value in places.tolist()]
 
 

@@ -4,14 +4,16 @@ It holds the puzzle with the piece set that it names, the solutions (one a symme
 of their variables, a proof that no further solution exists, and a manifest.  The argument that `verify` checks, from
 the puzzle alone:
 
-1. The symmetries are permutations of placements that keep what excludes and what fills what.  One item's
-   placements are restricted to some that every other one can be carried to, so every class has a member there.
+1. The symmetries are permutations of placements that keep what excludes and what fills what; so are partial ones, of
+   the placements and numbers of copies that mirror images have in common.  One item's placements are restricted to some
+   that every other one can be carried to by symmetries that are not partial, so every class has a member there.
 2. The clauses say what the restricted exact cover asks for, and then, for each listed solution and each of its
    images, "not this one".
 3. They are unsatisfiable, by an LRAT proof; so there is no class that is not listed.
 4. Each listed solution is one, and no two are images of each other; so the counts are right.
 """
 
+import contextlib
 import json
 import lzma
 import re
@@ -26,28 +28,42 @@ from typing import Any
 import numpy as np
 
 from satpuzzle.api import solve
-from satpuzzle.clock import Status
+from satpuzzle.clock import UNLIMITED, Clock
 from satpuzzle.cnf.blocking import chosen
 from satpuzzle.cnf.encode import encode, suited
-from satpuzzle.cnf.export import dimacs_lines
 from satpuzzle.cnf.recipe import CHOICES, Recipe
 from satpuzzle.cover.canon import Canon
-from satpuzzle.cover.exact_cover import Batch
-from satpuzzle.cover.given import options_of, placed_in_json
+from satpuzzle.cover.classes import Symmetry
+from satpuzzle.cover.exact_cover import Batch, ExactCover
+from satpuzzle.cover.given import Placed, options_of
 from satpuzzle.cover.tables import Tables
 from satpuzzle.engines import BACKENDS
 from satpuzzle.errors import CertificateError, ProofError, PuzzleError, Stopped
-from satpuzzle.proofs.contents import MANIFEST, SOLUTIONS, claimed, copy_puzzle, opened, sayable, written
+from satpuzzle.models.base import Instance
+from satpuzzle.models.dimacs import dimacs_lines
+from satpuzzle.proofs.contents import (
+    MANIFEST,
+    SOLUTIONS,
+    check_published,
+    claimed,
+    copy_puzzle,
+    opened,
+    parts,
+    placed,
+    refuse_older,
+    sayable,
+    written,
+)
 from satpuzzle.proofs.derive import derive
 from satpuzzle.proofs.folder import new_folder
 from satpuzzle.proofs.lrat import check_proof
 from satpuzzle.proofs.unpack import lines, unpacked
-from satpuzzle.puzzle.formats.json import parse as parse_json
 from satpuzzle.puzzle.library import load
-from satpuzzle.puzzle.model import Counts
+from satpuzzle.puzzle.model import Counts, Puzzle
 from satpuzzle.search.run import Run
 
 CLAUSES, PROOF = "clauses.cnf.xz", "proof.lrat.xz"
+_PATIENCE = 0.1  # seconds between looks at the clock while another program works
 
 
 class Problem:
@@ -72,27 +88,25 @@ class Problem:
     def check_symmetry(self) -> None:
         """Raise CertificateError unless each symmetry is one, and each placement left out has an image that is kept."""
         cover, symmetry = self.cover, self.symmetry
+        _check_action(symmetry.restricting, cover)
+        if symmetry.shared is not None:
+            common, group = symmetry.common(cover)
+            _check_action(group, common)
         members = cover.members()
-        for items, options in zip(symmetry.items, symmetry.options[:, :-1], strict=True):
-            moved = np.empty_like(members)
-            moved[:, items] = members
-            permutes = (np.sort(options) == np.arange(len(members))).all()
-            keeps = (cover.lower[items] == cover.lower).all() and (cover.upper[items] == cover.upper).all()
-            if not (permutes and keeps and (members[options] == moved).all()):
-                raise CertificateError("a symmetry does not map placements to placements")
         for dropped in np.flatnonzero(cover.live & ~self.restricted.live):
             if self.item is None or cover.lower[self.item] != 1 or not members[dropped, self.item]:
                 raise CertificateError(f"placement {dropped} is left out without a reason")
-            images = symmetry.options[symmetry.items[:, self.item] == self.item, dropped]
+            images = symmetry.options[symmetry.total & (symmetry.items[:, self.item] == self.item), dropped]
             if not self.restricted.live[images].any():
                 raise CertificateError(f"placement {dropped} is left out, and so are all its images")
 
-    def clauses(self, solutions: Batch) -> list[list[int]]:
+    def clauses(self, solutions: Batch, clock: Clock = UNLIMITED) -> list[list[int]]:
         """Return the clauses of the restricted cover and one for each image of a solution in it.
 
-        Unit clauses come last, since CaDiCaL numbers a clause anew that a unit before it has made shorter.
+        Unit clauses come last, since CaDiCaL numbers a clause anew that a unit before it has made shorter.  Raises
+        Stopped if the clock says so.
         """
-        return sorted(self._clauses(solutions), key=lambda clause: len(clause) == 1)
+        return sorted(clock.each(self._clauses(solutions)), key=lambda clause: len(clause) == 1)
 
     def _clauses(self, solutions: Batch) -> Iterator[list[int]]:
         _, rest = self.restricted.residual()
@@ -112,82 +126,85 @@ class Problem:
         """Yield the lines of the DIMACS file."""
         numbers, _ = self.restricted.residual()
         variables = max((abs(x) for clause in clauses for x in clause), default=0)
-        return dimacs_lines(self.puzzle, self.cover, self.recipe, numbers, max(variables, len(numbers)), clauses)
+        instance = Instance(self.cover, title=f"{self.puzzle.name}: {self.puzzle.title}", recipe=self.recipe)
+        return dimacs_lines(instance, numbers, max(variables, len(numbers)), clauses, len(clauses))
 
     def counts(self, solutions: Batch) -> Counts:
         """Return the counts of these classes, each given by its smallest member."""
         _, fixed, fixed_by_rotations = Canon(self.symmetry, self.cover).classify(solutions)
-        return self.symmetry.counts(fixed, fixed_by_rotations)
+        return self.symmetry.counts(solutions, fixed, fixed_by_rotations)
+
+
+def _check_action(symmetry: Symmetry, cover: ExactCover) -> None:
+    members = cover.members()
+    for items, options in zip(symmetry.items, symmetry.options[:, :-1], strict=True):
+        moved = np.empty_like(members)
+        moved[:, items] = members
+        permutes = (np.sort(options) == np.arange(len(members))).all()
+        keeps = (cover.lower[items] == cover.lower).all() and (cover.upper[items] == cover.upper).all()
+        if not (permutes and keeps and (members[options] == moved).all()):
+            raise CertificateError("a symmetry does not map placements to placements")
 
 
 def certify(
-    puzzle: str | Path,
+    puzzle: Puzzle | str | Path,
     folder: Path,
     encoding: str = "auto",
     backend: str = "bitmask",
     *,
     jobs: int | None = None,
     seconds: float | None = None,
+    clock: Clock = UNLIMITED,
     problem: str | None = None,
     by_tree: bool = False,
 ) -> Counts:
-    """Solve a puzzle, a bundled one or a file, to the end and write its certificate to a new folder; return the counts.
+    """Solve a puzzle to the end and write its certificate to a new folder; return the counts.
 
-    A `problem` of a BurrTools file is written as TOML, which must be able to say it.  The proof is CaDiCaL's or,
-    `by_tree`, derived from the tree of the native search; then the encoding must have pairwise conflicts, as the
-    default one has.
+    The puzzle is given by itself, a bundled name or a path.  A `problem` of a BurrTools file is written as TOML, which
+    must be able to say it.  The proof is CaDiCaL's or, `by_tree`, derived from the tree of the native search; then the
+    encoding must have pairwise conflicts, as the default one has.
 
-    Raises PuzzleError for bad input or a folder of other things, BackendError if a solver fails, CertificateError if
-    the search takes longer than `seconds`, Stopped if it is interrupted.  The folder appears when it is complete.
+    Raises PuzzleError for bad input or a folder of other things, BackendError if a solver fails, and Stopped if it
+    takes longer than `seconds` or the clock says so.  The folder appears when it is complete.
     """
-    run = solve(sayable(load(puzzle, problem)), backend, jobs=jobs, seconds=seconds)
+    clock = Clock(seconds, within=clock).start()
+    loaded = sayable(puzzle if isinstance(puzzle, Puzzle) else load(puzzle, problem, clock=clock))
+    run = solve(loaded, backend, jobs=jobs, clock=clock)
     with new_folder(folder) as place:
-        try:
-            written_down = Problem(run.tabulate(), encoding)
-        except Stopped:
-            raise _nothing(run.clock.status) from None
-        _write(place, puzzle, run, written_down, by_tree)
+        _write(place, puzzle, run, Problem(run.tabulate(), encoding), by_tree)
     return run.counts
 
 
-def _nothing(status: Status | None) -> CertificateError | Stopped:
-    """Return what to raise when a search came to no end."""
-    if status is Status.INTERRUPTED:
-        return Stopped("the search was interrupted: there is nothing to certify")
-    return CertificateError(f"the search was stopped ({status}): there is nothing to certify")
-
-
-def _write(folder: Path, puzzle: str | Path, run: Run, problem: Problem, by_tree: bool) -> None:
+def _write(folder: Path, puzzle: Puzzle | str | Path, run: Run, problem: Problem, by_tree: bool) -> None:
     """Write all files of a certificate."""
     found = [(solution.options, solution.as_list()) for solution in run]
     if not run.counts.final:
-        raise _nothing(run.status)
+        run.clock.check()
+        raise Stopped("interrupted")  # by Ctrl-C, which the clock knows nothing of
+    check_published(run.puzzle.name, run.puzzle, run.counts)
     solutions = _batch([chosen_options for chosen_options, _ in found])
-    clauses = problem.clauses(solutions)
+    clauses = problem.clauses(solutions, run.clock)
     copy_puzzle(puzzle, run.puzzle, folder)
     with (folder / SOLUTIONS).open("w", encoding="utf-8") as out:
         for _, pieces in found:
             out.write(json.dumps(pieces, ensure_ascii=False) + "\n")
     with lzma.open(folder / CLAUSES, "wt", encoding="utf-8", preset=1) as out:
-        out.writelines(line + "\n" for line in problem.text(clauses))
+        out.writelines(line + "\n" for line in run.clock.each(problem.text(clauses)))
     if [] in clauses:
         (folder / PROOF).write_bytes(lzma.compress(b""))
     elif by_tree:
         with lzma.open(folder / PROOF, "wt", encoding="ascii", preset=1) as out:
             _, rest = problem.restricted.residual()
-            try:
-                out.writelines(line + "\n" for line in derive(rest, clauses, run.clock))
-            except Stopped:
-                raise _nothing(run.clock.status) from None
+            out.writelines(line + "\n" for line in derive(rest, clauses, run.clock))
     else:
-        _by_solver(clauses, folder)
+        _by_solver(clauses, folder, run.clock)
     (folder / MANIFEST).write_text(manifest(folder, problem, run.counts), encoding="utf-8")
 
 
-def _by_solver(clauses: list[list[int]], folder: Path) -> None:
+def _by_solver(clauses: list[list[int]], folder: Path, clock: Clock) -> None:
     """Let an engine that writes proofs write this one."""
     proof = folder / "proof"
-    next(engine for engine in BACKENDS.values() if engine.proves).prove(clauses, str(proof))
+    next(engine for engine in BACKENDS.values() if engine.proves).prove(clauses, str(proof), clock)
     with proof.open("rb") as plain, lzma.open(folder / PROOF, "wb", preset=1) as packed:
         shutil.copyfileobj(plain, packed)
     proof.unlink()
@@ -209,19 +226,19 @@ def manifest(folder: Path, problem: Problem, counts: Counts) -> str:
     )
 
 
-def verify(folder: Path, checker: str | None = None) -> Counts:
+def verify(folder: Path, checker: str | None = None, clock: Clock = UNLIMITED) -> Counts:
     """Check a certificate from the puzzle on and return the counts that it shows.
 
     With `checker`, the name of a program that is called with the clauses and the proof, that program's verdict on
-    the proof is taken instead of `check_proof`'s.  Raises CertificateError with the first thing that is wrong, and
-    PuzzleError if there is no such program.
+    the proof is taken instead of `check_proof`'s.  Raises CertificateError with the first thing that is wrong,
+    PuzzleError if there is no such program, and Stopped if the clock says so.
     """
     program = shutil.which(checker) if checker is not None else None
     if checker is not None and program is None:
         raise PuzzleError(f"checker {checker}: there is no such program on the PATH")
     try:
-        return _verify(folder, program)
-    except (CertificateError, MemoryError):  # too little memory says nothing about the certificate
+        return _verify(folder, program, clock)
+    except (CertificateError, MemoryError, Stopped):  # too little memory says nothing about the certificate
         raise
     except Exception as error:  # the files may hold anything; what cannot be read to its end shows nothing
         raise CertificateError(
@@ -229,9 +246,10 @@ def verify(folder: Path, checker: str | None = None) -> Counts:
         ) from None
 
 
-def _verify(folder: Path, program: str | None) -> Counts:
+def _verify(folder: Path, program: str | None, clock: Clock) -> Counts:
     contents = opened(folder)
     said, claims = contents.said, contents.claims
+    contents.expect(("restricted", "encoding"), (SOLUTIONS, CLAUSES, PROOF))
     encoding = claims["encoding"]
     recipe = replace(
         Recipe(str(encoding["name"]), str(encoding["description"])), **{key: encoding[key] for key in CHOICES}
@@ -239,34 +257,36 @@ def _verify(folder: Path, program: str | None) -> Counts:
     for key, words in CHOICES.items():
         if getattr(recipe, key) not in words:
             raise CertificateError(f"{MANIFEST}: {key} = {getattr(recipe, key)!r}: allowed are {', '.join(words)}")
-    problem = Problem(Tables.of(contents.puzzle), recipe)
+    problem = Problem(Tables.of(contents.puzzle, clock=clock), recipe)
     problem.check_symmetry()
-    solutions = _listed(folder, problem)
+    refuse_older(claims, problem.symmetry.orders, problem.symmetry.restricting.orders)
+    solutions = _listed(folder, problem, clock)
     counts = problem.counts(solutions)
-    clauses = problem.clauses(solutions)
+    clauses = problem.clauses(solutions, clock)
     given = lines(folder / CLAUSES)
-    for number, wanted in enumerate(problem.text(clauses), 1):
+    for number, wanted in enumerate(clock.each(problem.text(clauses)), 1):
         if next(given, None) != wanted:
             raise CertificateError(f"{CLAUSES}, line {number}: the puzzle and its solutions make {wanted[:60]!r}")
     if next(given, None) is not None:
         raise CertificateError(f"{CLAUSES}: there are more clauses than the puzzle and its solutions make")
     if program is None:
-        check_proof(clauses, lines(folder / PROOF))
+        check_proof(clauses, clock.each(lines(folder / PROOF)))
     else:
-        _ask(program, folder)
+        _ask(program, folder, clock)
+    contents.agree(counts)
     if said != manifest(folder, problem, counts):
         raise CertificateError(f"{MANIFEST}: it claims something else than is shown")
     return counts
 
 
-def _listed(folder: Path, problem: Problem) -> Batch:
+def _listed(folder: Path, problem: Problem, clock: Clock) -> Batch:
     """Return the listed solutions as options, each checked and the smallest of its class."""
     chosen_options = []
-    for number, line in enumerate(lines(folder / SOLUTIONS), 1):
+    for number, line in enumerate(clock.each(lines(folder / SOLUTIONS)), 1):
         try:
-            placed = placed_in_json(parse_json(line))
-            chosen_options.append(sorted(options_of(problem.puzzle, problem.placements, placed)))
-        except PuzzleError as error:
+            pieces = [Placed(name, list(map(list, cells))) for name, cells in map(placed, parts(line))]
+            chosen_options.append(sorted(options_of(problem.puzzle, problem.placements, pieces)))
+        except ValueError as error:
             raise CertificateError(f"{SOLUTIONS}, line {number}: {error}") from None
     batch = _batch(chosen_options)
     for number in range(len(batch)):
@@ -287,15 +307,23 @@ def _batch(solutions: Any) -> Batch:
     )
 
 
-def _ask(program: str, folder: Path) -> None:
+def _ask(program: str, folder: Path, clock: Clock) -> None:
     """Ask another program about the proof."""
     with tempfile.TemporaryDirectory() as plain:
         for name in (CLAUSES, PROOF):
             with Path(plain, name).open("wb") as out:
                 out.writelines(unpacked(folder / name))
-        asked = subprocess.run(
-            [program, str(Path(plain, CLAUSES)), str(Path(plain, PROOF))], capture_output=True, text=True
-        )
-    if not {"s VERIFIED UNSAT", "c VERIFIED", "s VERIFIED"} & set(map(str.strip, asked.stdout.splitlines())):
-        last = (asked.stdout + asked.stderr).strip().splitlines()[-1:] or ["it said nothing"]
+        command = [program, str(Path(plain, CLAUSES)), str(Path(plain, PROOF))]
+        with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as asked:
+            try:
+                said = None
+                while said is None:
+                    clock.check()
+                    with contextlib.suppress(subprocess.TimeoutExpired):
+                        said = asked.communicate(timeout=_PATIENCE)
+            except BaseException:
+                asked.kill()
+                raise
+    if not {"s VERIFIED UNSAT", "c VERIFIED", "s VERIFIED"} & set(map(str.strip, said[0].splitlines())):
+        last = "".join(said).strip().splitlines()[-1:] or ["it said nothing"]
         raise ProofError(f"{Path(program).name} does not accept the proof: {last[0]}")

@@ -6,6 +6,7 @@ The manifest has the claims, and the sizes and hashes of the other files.
 import hashlib
 import json
 import shutil
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -13,6 +14,8 @@ from typing import Any
 from satpuzzle.data import files
 from satpuzzle.errors import CertificateError, PuzzleError
 from satpuzzle.proofs.unpack import LONGEST
+from satpuzzle.puzzle.formats.json import parse as parse_json
+from satpuzzle.puzzle.formats.json import shown
 from satpuzzle.puzzle.formats.reading import load_file, set_named
 from satpuzzle.puzzle.formats.writing import text
 from satpuzzle.puzzle.model import Counts, Puzzle
@@ -20,21 +23,24 @@ from satpuzzle.puzzle.model import Counts, Puzzle
 SOLUTIONS, MANIFEST = "solutions.ndjson", "manifest.json"
 _PUZZLES = ("puzzle.toml", "puzzle.json")
 _SET = "pieces-"  # and the name of a piece set, if the puzzle names one
+_KEYS = ("satpuzzle certificate", "puzzle", "counts", "symmetry", "files")  # of every manifest
 
 
 def sayable(puzzle: Puzzle) -> Puzzle:
     """Return the puzzle; PuzzleError if certificates have no words for it."""
     if puzzle.coloured or puzzle.counts_empty:
-        raise PuzzleError(f"{puzzle.name}: a certificate cannot say this: colours that go together, maxHoles")
+        lacking = "colours" if puzzle.coloured else "maxHoles"
+        raise PuzzleError(f"{puzzle.name}: a certificate cannot say this: {lacking}")
     return puzzle
 
 
-def copy_puzzle(name: str | Path, puzzle: Puzzle, folder: Path) -> None:
-    """Copy a puzzle's file and that of the piece set that it names to the folder of a certificate.
+def copy_puzzle(given: Puzzle | str | Path, puzzle: Puzzle, folder: Path) -> None:
+    """Copy a puzzle's file, as it was given, and that of the piece set that it names to the folder of a certificate.
 
-    What is no file of ours, a member of a family or a problem of a BurrTools file, is written as one.
+    What is no file of ours, a puzzle made by a program, a member of a family or a problem of a BurrTools file, is
+    written as one.
     """
-    source = files("puzzles").get(str(name), Path(name))
+    source = Path() if isinstance(given, Puzzle) else files("puzzles").get(str(given), Path(given))
     if source.suffix not in (".toml", ".json"):
         (folder / "puzzle.toml").write_text(text(puzzle, ".toml"), encoding="utf-8")
         return
@@ -54,6 +60,18 @@ def claimed(counts: Counts) -> dict[str, int | None]:
     return {"raw": counts.raw, "rotations": counts.rotations, "isometries": counts.isometries}
 
 
+def refuse_older(claims: Any, orders: dict[str, int], total: dict[str, int]) -> None:
+    """Raise CertificateError for a certificate that knows only the `total` of a puzzle's symmetries.
+
+    Both are the orders of groups.
+    """
+    if claims["symmetry"] == total != orders:
+        raise CertificateError(
+            f"{MANIFEST}: written by an older version, which counted some solutions and their mirror images twice:"
+            " certify anew"
+        )
+
+
 def _entry(path: Path) -> dict[str, int | str]:
     with path.open("rb") as file:
         digest = hashlib.file_digest(file, "sha256").hexdigest()
@@ -66,8 +84,40 @@ class Contents:
 
     folder: Path
     said: str  # the manifest
-    claims: Any  # what it says
+    claims: dict[str, Any]  # what it says
+    source: Path  # the puzzle's file
+    sets: Mapping[str, Path]  # the file of the piece set that the puzzle names, if it names one
     puzzle: Puzzle
+
+    def expect(self, keys: Collection[str], files: Collection[str]) -> None:
+        """Raise CertificateError unless the manifest and the folder have what a form of certificate has, and no more.
+
+        `keys` are those of the manifest besides the ones that all forms have, `files` the files besides the puzzle.
+        """
+        allowed = [*_KEYS, *keys]
+        for key in self.claims:
+            if key not in allowed:
+                raise CertificateError(f"{MANIFEST}: unknown key {shown(key)}: choose from {', '.join(allowed)}")
+        for key in allowed:
+            if key not in self.claims:
+                raise CertificateError(f"{MANIFEST}: the key {key} is missing")
+        wanted = {MANIFEST, self.source.name, *(path.name for path in self.sets.values()), *files}
+        found = {path.name for path in self.folder.iterdir()}
+        for name in sorted(found - wanted):
+            raise CertificateError(f"{name}: the file is no part of such a certificate")
+        for name in sorted(wanted - found):
+            raise _missing(name)
+
+    def agree(self, counts: Counts) -> None:
+        """Raise CertificateError if the puzzle's file says other counts than are shown."""
+        check_published(self.source.name, self.puzzle, counts)
+
+
+def check_published(name: str, puzzle: Puzzle, counts: Counts) -> None:
+    """Raise CertificateError if the file of a puzzle, called `name`, says other counts than these."""
+    for convention, number in puzzle.published.known().items():
+        if number != (right := counts.known()[convention]):
+            raise CertificateError(f"{name}: counts says {convention} = {number}, but there are {right}")
 
 
 def opened(folder: Path) -> Contents:
@@ -76,18 +126,70 @@ def opened(folder: Path) -> Contents:
     if len(sources) != 1:
         raise CertificateError(f"{folder}: there must be one of {' and '.join(_PUZZLES)}")
     (source,) = sources
-    sets = {path.stem.removeprefix(_SET): path for path in folder.glob(f"{_SET}*.toml")}
     for path in folder.iterdir():
         if not path.is_file():
             raise CertificateError(f"{path.name}: it is not a regular file")
-        if path in (folder / MANIFEST, source, *sets.values()) and path.stat().st_size > LONGEST:
+        read_whole = path in (folder / MANIFEST, source) or path.name.startswith(_SET)
+        if read_whole and path.stat().st_size > LONGEST:
             raise CertificateError(f"{path.name}: it is larger than {LONGEST >> 20} MiB")
+    if not (folder / MANIFEST).exists():
+        raise _missing(MANIFEST)
     said = (folder / MANIFEST).read_text(encoding="utf-8")
-    claims = json.loads(said)
+    claims = _claims(said)
     for name, entry in claims["files"].items():
-        if _entry(folder / Path(name).name) != entry:
+        path = folder / Path(name).name
+        if not path.exists():
+            raise _missing(name)
+        if _entry(path) != entry:
             raise CertificateError(f"{name}: it is not the file that the manifest speaks of")
-    named = set_named(source)
-    if named is not None and named not in sets:
-        raise CertificateError(f"{_SET}{named}.toml: the piece set is missing, the certificate must be made anew")
-    return Contents(folder, said, claims, load_file(source, str(claims["puzzle"]), sets))
+    sets = {}
+    if (named := set_named(source)) is not None:
+        sets[named] = folder / f"{_SET}{named}.toml"
+        if not sets[named].exists():
+            raise _missing(sets[named].name)
+    return Contents(folder, said, claims, source, sets, load_file(source, claims["puzzle"], sets))
+
+
+def _missing(name: str) -> CertificateError:
+    """Return the error that says that a file of a certificate is missing."""
+    if name.startswith(_SET):
+        return CertificateError(f"{name}: the piece set is missing, the certificate must be made anew")
+    return CertificateError(f"{name}: the file is missing")
+
+
+def _claims(said: str) -> dict[str, Any]:
+    """Return what a manifest says; raises CertificateError unless it is a table with a name and files."""
+    try:
+        claims = parse_json(said)
+    except PuzzleError as error:
+        raise CertificateError(f"{MANIFEST}: {error}") from None
+    if not isinstance(claims, dict):
+        raise CertificateError(f"{MANIFEST}: it is no table of keys")
+    for key, kind, what in (("puzzle", str, "text"), ("files", dict, "a table")):
+        if not isinstance(claims.get(key), kind):
+            raise CertificateError(f"{MANIFEST}: {key} is {shown(claims.get(key))}, allowed is {what}")
+    return claims
+
+
+def parts(line: str) -> list[object]:
+    """Return what a line of the listed solutions lists; raises ValueError if it is no list."""
+    content = parse_json(line)
+    if not isinstance(content, list):
+        raise ValueError(f"{shown(content)}: a solution is a list of placed pieces")
+    return content
+
+
+def placed(part: object) -> tuple[str, list[tuple[int, int, int]]]:
+    """Return the piece of a listed solution that this is, and its cells; raises ValueError if it is none.
+
+    It is `{"piece": name, "cells": [[x, y, z], ...]}`: other keys, and numbers that are no integers, are refused.
+    """
+    if not isinstance(part, dict) or set(part) != {"piece", "cells"} or not isinstance(part["piece"], str):
+        raise ValueError(f'{shown(part)}: a placed piece is {{"piece": name, "cells": [[x, y, z], ...]}}')
+    cells = part["cells"]
+    if not isinstance(cells, list):
+        raise ValueError(f"cells is {shown(cells)}, allowed is a list of [x, y, z]")
+    for cell in cells:
+        if not isinstance(cell, list) or len(cell) != 3 or not all(type(x) is int for x in cell):
+            raise ValueError(f"{shown(cell)}: a cell is three integers [x, y, z]")
+    return part["piece"], [(x, y, z) for x, y, z in cells]

@@ -26,7 +26,8 @@ class Statement:
 
     bounds: list[tuple[int, int]]  # how often each item must and may be covered
     options: list[Items]
-    symmetries: list[tuple[Items, bool]]  # where each item goes, and whether that is a rotation; the identity first
+    symmetries: list[tuple[Items, bool]]
+    # where each item goes, -1 for a piece without an image, and whether that is a rotation; the identity first
 
 
 def statement(puzzle: Puzzle) -> Statement:
@@ -51,7 +52,11 @@ def statement(puzzle: Puzzle) -> Statement:
 def _symmetries(
     puzzle: Puzzle, board: list[Cell], lying: list[set[Items]], bounds: list[tuple[int, int]]
 ) -> list[tuple[Items, bool]]:
-    """Return the isometries that keep the board and the frame and carry each piece to one of equal bounds."""
+    """Return the isometries that keep the board and the frame.
+
+    They carry a piece to the one whose placements its placements become.  If the bounds leave no number of copies that
+    is allowed of both, an isometry carries no solution to a solution and is left out.
+    """
     grid, points = puzzle.grid, board + _cells(puzzle.frame)
     all_turn_over = all(piece.turn_over for piece in puzzle.pieces)
     kinds = puzzle.optional.tolist() + [None] * len(puzzle.frame)
@@ -62,22 +67,31 @@ def _symmetries(
     symmetries = []
     for moved, rotation in sorted(found.items()):
         to = list(range(len(lying))) if rotation else _matched(moved, lying, bounds)
-        if to is not None:
-            symmetries.append(((*moved, *(len(board) + piece for piece in to)), rotation))
+        if all(_common(bounds[piece], bounds[image] if image >= 0 else (0, 0)) for piece, image in enumerate(to)):
+            symmetries.append(((*moved, *(len(board) + piece if piece >= 0 else -1 for piece in to)), rotation))
     return symmetries
 
 
-def _matched(moved: Items, lying: list[set[Items]], bounds: list[tuple[int, int]]) -> list[int] | None:
-    """Return the piece whose placements each piece's become, itself if it can be, or None if there is none."""
-    free, to = set(range(len(lying))), []
-    for piece, placements in enumerate(lying):
-        image = {tuple(sorted(map(moved.__getitem__, cells))) for cells in placements}
-        like = [other for other in free if lying[other] == image and bounds[other] == bounds[piece]]
-        if not like:
-            return None
-        to.append(piece if piece in like else min(like))
-        free.remove(to[-1])
-    return to
+def _matched(moved: Items, lying: list[set[Items]], bounds: list[tuple[int, int]]) -> list[int]:
+    """Return the piece whose placements each piece's become, -1 if there is none.
+
+    That is the piece itself if it can be.  The others are matched two by two, first those with equal bounds, then those
+    with bounds that have a number in common, each with the first that is left.
+    """
+    images = [{tuple(sorted(map(moved.__getitem__, cells))) for cells in placements} for placements in lying]
+    to = {piece: piece for piece, image in enumerate(images) if image == lying[piece]}
+    for equal in (True, False):
+        for piece, image in enumerate(images):
+            for other in range(len(lying)):
+                fits = bounds[piece] == bounds[other] if equal else _common(bounds[piece], bounds[other])
+                if fits and lying[other] == image and not {piece, other} & to.keys():
+                    to |= {piece: other, other: piece}
+    return [to.get(piece, -1) for piece in range(len(lying))]
+
+
+def _common(one: tuple[int, int], other: tuple[int, int]) -> bool:
+    """Tell whether a number is within both bounds."""
+    return max(one[0], other[0]) <= min(one[1], other[1])
 
 
 def _keeping(
@@ -104,11 +118,11 @@ def _images(grid: Grid, cells: list[Cell], board: list[Cell], turns: list[Any], 
         return
     at = dict(zip(_cells(grid.exact(np.array(board))), board, strict=True))
     zero, *steps = _cells(grid.exact(np.array([(0, 0, 0), *grid.basis.tolist()])))
-    lattice = _echelon([_minus(step, zero) for step in steps])
-    homes = [(place, _home(place, lattice)) for place in at]
+    sublattice = _echelon([_minus(step, zero) for step in steps])
+    homes = [(place, _home(place, sublattice)) for place in at]
     for turn in turns:
         turned = [tuple(_dot(row, place) for row in turn) for place in _cells(grid.exact(np.array(cells)))]
-        first, home = turned[0], _home(turned[0], lattice)
+        first, home = turned[0], _home(turned[0], sublattice)
         for place, other in homes:
             if other == home:  # a translation of the grid leads there
                 x, y, z = _minus(place, first)
@@ -162,9 +176,9 @@ def _echelon(vectors: list[Cell]) -> list[tuple[int, Cell]]:
     return found
 
 
-def _home(place: Cell, lattice: list[tuple[int, Cell]]) -> Cell:
+def _home(place: Cell, sublattice: list[tuple[int, Cell]]) -> Cell:
     """Return the same place for all places that integer combinations of the lattice's vectors lead to."""
-    for axis, vector in lattice:
+    for axis, vector in sublattice:
         place = _minus(place, vector, place[axis] // vector[axis])
     return place
 

@@ -20,7 +20,7 @@ from satpuzzle.cover.classes import Symmetry
 from satpuzzle.cover.exact_cover import Batch, ExactCover
 from satpuzzle.cover.tables import Tables
 from satpuzzle.engines import BACKENDS
-from satpuzzle.engines.base import NOTHING, Offer, Way
+from satpuzzle.engines.base import NOTHING, Offer, SolverConfig
 from satpuzzle.engines.native.registry import find
 from satpuzzle.proofs.tree import RESTRICTION
 
@@ -56,10 +56,8 @@ def ordered(tables: Tables) -> tuple[Tables, NDArray[np.int64]]:
     cover, symmetry = tables.cover, tables.symmetry
     items = [tuple(np.flatnonzero(row).tolist()) for row in cover.members()]
     order = np.array(sorted(range(len(items)), key=lambda option: (items[option][-1], items[option])), np.int64)
-    place = np.append(np.argsort(order), len(order))
-    moved = place[symmetry.options[:, np.append(order, len(order))]]
     cover = replace(cover, rows=cover.rows[order], live=cover.live[order])
-    return replace(tables, cover=cover, symmetry=replace(symmetry, options=moved)), order
+    return replace(tables, cover=cover, symmetry=symmetry.renumbered(order)), order
 
 
 def top(cover: ExactCover, symmetry: Symmetry, clock: Clock, jobs: int = 1) -> Top:
@@ -71,8 +69,8 @@ def top(cover: ExactCover, symmetry: Symmetry, clock: Clock, jobs: int = 1) -> T
         found.pieces.append(cover)
     else:
         engine = next(engine for engine in BACKENDS.values() if engine.strategies)
-        way = Way(engine, strategy=find("mrv"))
-        item, restricted = offered[engine.prepare(Offer(offered), way, clock).candidate]
+        config = SolverConfig(engine, strategy=find("mrv"))
+        item, restricted = offered[engine.prepare(Offer(offered), config, clock).candidate]
         assert item is not None
         _grow(found, symmetry, (), item, restricted, clock)
     for _ in range(_LEVELS if jobs > 1 else 0):

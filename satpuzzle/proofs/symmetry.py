@@ -7,6 +7,10 @@ symmetric as what was chosen, so what is left out is the image of something that
 
 A class of solutions may be found several times.  How often can be told from each of its members: so often as it has
 images that no restriction leaves out.  So classes are counted without remembering any.
+
+A symmetry may be *partial*: it has no image for some pieces, or carries pieces to others that may be there another
+number of times.  It carries a solution to a solution if all its options have images, and the numbers of copies are
+allowed.  Then both are of one class; but a restriction leaves nothing out by it.
 """
 
 from collections import Counter
@@ -31,19 +35,28 @@ _LISTED = 1 << 10  # solutions of a list that are
 
 @dataclass(frozen=True)
 class Reduction:
-    """The symmetries as permutations of options, and what restrictions leave out."""
+    """The symmetries as maps of options, and what restrictions leave out."""
 
-    moves: Numbers  # (order, options + 1): where each symmetry carries each option; the last stays, for padding
+    moves: Numbers  # (order, options + 1): where each symmetry carries each option, or -1; the last stays, for padding
     rotation: NDArray[np.bool_]  # (order,)
+    partial: NDArray[np.bool_]  # (order,)
+    shared: list[tuple[Numbers, int, int]]  # what partial ones carry: which options, how many there must and may be
     restricted: dict[Path, int]  # the item, by the options chosen on the way, in the order of choice
     left_out: dict[Path, list[int]]  # options of that item
     covering: dict[int, NDArray[np.bool_]]  # (options + 1,): by restricted item, which options cover it
     statement: Statement
 
+    @property
+    def orders(self) -> dict[str, int]:
+        """Return how many rotations and how many symmetries in all there are."""
+        return {"rotations": int(self.rotation.sum()), "isometries": len(self.rotation)}
+
 
 def reduction(statement: Statement, restricted: dict[Path, int]) -> Reduction:
     """Return what symmetries and restrictions mean; ProofError if one of them is not what it should be."""
+    _check_group(statement)
     moves, options = _moves(statement), statement.options
+    total = np.array([_total(statement, to) for to, _ in statement.symmetries])
     left_out, covering = {}, dict[int, NDArray[np.bool_]]()
     for path, item in restricted.items():
         if not 0 <= item < len(statement.bounds) or statement.bounds[item] != (1, 1):
@@ -52,30 +65,66 @@ def reduction(statement: Statement, restricted: dict[Path, int]) -> Reduction:
             raise ProofError(f"a restriction below {list(path)}, and none above it")
         if not all(0 <= option < len(options) for option in path):
             raise ProofError(f"a restriction below {list(path)}, where there is no such option")
-        kept = (moves[:, list(path)] == path).all(axis=1) & [to[item] == item for to, _ in statement.symmetries]
+        kept = total & (moves[:, list(path)] == path).all(axis=1) & [to[item] == item for to, _ in statement.symmetries]
         if item not in covering:
             covering[item] = np.array([item in items for items in options] + [False])
         mine = np.flatnonzero(covering[item])
         left_out[path] = mine[moves[kept][:, mine].min(axis=0) < mine].tolist()
     rotation = np.array([rotation for _, rotation in statement.symmetries])
-    return Reduction(moves, rotation, restricted, left_out, covering, statement)
+    return Reduction(moves, rotation, ~total, _shared(statement), restricted, left_out, covering, statement)
+
+
+def _total(statement: Statement, to: Path) -> bool:
+    """Tell whether a symmetry carries every item to one of equal bounds."""
+    return -1 not in to and [statement.bounds[item] for item in to] == statement.bounds
+
+
+def _check_group(statement: Statement) -> None:
+    """Raise ProofError unless the symmetries are a group, as far as they have images, and the rotations are a part."""
+    group, items = statement.symmetries, range(len(statement.bounds))
+    for to, turned in group:
+        images = [image for image in to if image != -1]
+        if len(to) != len(items) or len({*images}) < len(images) or not {*images} <= {*items}:
+            raise ProofError("a symmetry does not carry items to items")
+        if turned and not _total(statement, to):
+            raise ProofError("a rotation does not carry each item to one of equal bounds")
+    moving = [item for item in items if all(to[item] >= 0 for to, _ in group)]  # these tell symmetries apart
+    known = {tuple(to[item] for item in moving): (to, turned) for to, turned in group}
+    for to, turned in group:
+        for other, rotation in group:
+            product = [to[image] if image >= 0 else -1 for image in other]
+            found, turns = known.get(tuple(product[item] for item in moving), (None, False))
+            if found is None or len(known) < len(group) or (turned and rotation and not turns):
+                raise ProofError("the symmetries are no group, or the rotations are none")
+            inverse = found == (*items,)  # then it must carry back whatever was carried
+            for image, whole, between in zip(product, found, other, strict=True):
+                if image != whole and (image >= 0 or (inverse and between >= 0)):
+                    raise ProofError("the symmetries are no group, where they have images")
+
+
+def _shared(statement: Statement) -> list[tuple[Numbers, int, int]]:
+    """Return what partial symmetries carry to solutions: for some items, which options cover them, and how many may."""
+    bounds, options = statement.bounds, statement.options
+    partial = [to for to, _ in statement.symmetries if not _total(statement, to)]
+    wanted = {tuple(bounds[image] if image >= 0 else (0, 0) for image in to) for to in partial}
+    idle = {bounds[item][0] for to in partial for item in range(len(bounds)) if item not in to}
+    if len(wanted) > 1 or any(idle):
+        raise ProofError("partial symmetries carry different solutions, or none")
+    return [
+        (np.array([item in items for items in options] + [False]), lower, upper)
+        for common in wanted
+        for item, (lower, upper) in enumerate(common)
+        if lower > bounds[item][0] or upper < bounds[item][1]
+    ]
 
 
 def _moves(statement: Statement) -> Numbers:
-    group = dict(statement.symmetries)
-    for to, turned in group.items():
-        if sorted(to) != list(range(len(to))) or [statement.bounds[item] for item in to] != statement.bounds:
-            raise ProofError("a symmetry does not carry items to items of equal bounds")
-        for other, rotation in group.items():
-            product = group.get(tuple(to[item] for item in other))
-            if product is None or (turned and rotation and not product):
-                raise ProofError("the symmetries are no group, or the rotations are none")
     none = len(statement.bounds)
     options = _padded(statement.options, none)
     number = {row.tobytes(): option for option, row in enumerate(options)}
-    found = [np.sort(np.array([*to, none])[options], axis=1) for to in group]
+    found = [np.sort(np.array([*to, none])[options], axis=1) for to, _ in statement.symmetries]
     moves = np.array([[*(number.get(row.tobytes(), -1) for row in rows), len(number)] for rows in found], np.int32)
-    if (np.sort(moves, axis=1) != np.arange(len(number) + 1)).any():
+    if any(((rows[:, 0] < 0) != (to[:-1] < 0)).any() for rows, to in zip(found, moves, strict=True)):
         raise ProofError("a symmetry does not carry options to options")
     return moves
 
@@ -91,12 +140,13 @@ class Classes:
 
     def __init__(self, reduction: Reduction, listed: Iterable[list[int]] | None = None) -> None:
         self.reduction = reduction
-        self.seen: Counter[tuple[int, int, int]] = Counter()  # by times found, symmetries and rotations that keep it
+        self.seen: Counter[tuple[int, ...]] = Counter()
+        # by times found, and how many symmetries carry it to a solution, how many keep it, and how many rotations do
         self.missing: set[bytes] | None = None if listed is None else set()
         self.listed: set[bytes] = set()
         listing = iter(listed or ())
         while some := list(islice(listing, _LISTED)):
-            for _, images in self._with_images(_padded(some, reduction.moves.shape[1] - 1)):
+            for _, images, _ in self._with_images(_padded(some, reduction.moves.shape[1] - 1)):
                 for name in self._names(images):
                     if name in self.listed:
                         raise ProofError("two of the listed solutions are the same but for a symmetry")
@@ -106,40 +156,53 @@ class Classes:
 
     def take(self, solutions: Numbers) -> None:
         """Take the solutions that were found; ProofError if one is of no class that is listed."""
-        for some, images in self._with_images(solutions):
+        for some, images, carrying in self._with_images(solutions):
             if self.missing is not None:
                 names = self._names(images)
                 if not self.listed.issuperset(names):
                     raise ProofError("there is a solution that is not in the list, nor is any of its images")
                 self.missing.difference_update(names)
-            tried = self._tried(images.reshape(-1, some.shape[1]), ()).reshape(images.shape[:2]).sum(axis=0)
-            same = (images == some).all(axis=2)
+            tried = self._tried(images.reshape(-1, some.shape[1]), ()).reshape(images.shape[:2]) & carrying
+            same = (images == some).all(axis=2) & carrying
             kept, turned = same.sum(axis=0), same[self.reduction.rotation].sum(axis=0)
-            self.seen.update(zip((tried // kept).tolist(), kept.tolist(), turned.tolist(), strict=True))
+            times = tried.sum(axis=0) // kept
+            numbers = (times, carrying.sum(axis=0), kept, turned)
+            self.seen.update(zip(*(each.tolist() for each in numbers), strict=True))
 
     def counts(self) -> Counts:
         """Return the three counts, by the orbit-stabiliser theorem; ProofError if a listed solution was not found."""
         if self.missing:
             raise ProofError("a listed solution is none: the tree, which has all, does not have it")
-        order, turns = len(self.reduction.moves), int(self.reduction.rotation.sum())
+        turns = self.reduction.orders["rotations"]
         raw = rotations = isometries = 0
-        for (times, kept, turned), found in self.seen.items():
+        for (times, carrying, kept, turned), found in self.seen.items():
             classes, rest = divmod(found, times)
             if rest:
                 raise ProofError("a class of solutions was not found as often as it should be")
             isometries += classes
-            raw += classes * (order // kept)
-            rotations += classes * (order // kept) // (turns // turned)
+            raw += classes * (carrying // kept)
+            rotations += classes * (carrying // kept) // (turns // turned)
         return Counts(raw, rotations, isometries)
 
-    def _with_images(self, solutions: Numbers) -> Iterator[tuple[Numbers, Numbers]]:
-        """Yield some solutions at a time, (n, longest), and their images, (order, n, longest), in ascending order."""
-        moves = self.reduction.moves
+    def _with_images(self, solutions: Numbers) -> Iterator[tuple[Numbers, Numbers, NDArray[np.bool_]]]:
+        """Yield some solutions at a time, (n, longest), and their images, (order, n, longest), in ascending order.
+
+        Beside them is told which symmetries carry which solutions to solutions, (order, n).  Where one does not, the
+        solution itself stands in place of an image.
+        """
+        moves, partial = self.reduction.moves, self.reduction.partial
         longest = int((solutions < moves.shape[1] - 1).sum(axis=1).max(initial=1))
         step = max(_ROOM // (len(moves) * longest), 1)
         for start in range(0, len(solutions), step):
             some = np.sort(solutions[start : start + step], axis=1)[:, :longest]
-            yield some, np.sort(moves[:, some], axis=2)
+            carrying = np.ones((len(moves), len(some)), np.bool_)
+            for options, lower, upper in self.reduction.shared:
+                many = options[some].sum(axis=1)
+                carrying[partial] &= (lower <= many) & (many <= upper)
+            images = moves[:, some]
+            if not carrying.all():
+                np.copyto(images, some, casting="same_kind", where=~carrying[:, :, None])
+            yield some, np.sort(images, axis=2), carrying
 
     def _names(self, images: Numbers) -> list[bytes]:
         """Return the smallest of the images of each solution, without padding."""

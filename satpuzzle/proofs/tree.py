@@ -4,7 +4,8 @@ A tree says in preorder on which item a complete search branches.  The checker k
 chosen, as bits.  At an item, which must lack options, it goes into each of the item's options in ascending order, and
 leaves an option out once it was tried; at a solution, where nothing may be lacking, into all that are left; at a dead
 end, where some item must lack more than are left, into none.  So no solution is missed, whatever the tree says.  At a
-restriction images of others are left out (`symmetry.py`).  `walk` runs as it is, with one long word, or compiled.
+restriction images of others are left out (`symmetry.py`).  `walk` is plain Python, a set of options being one integer;
+`engines/native/kernels/tree.c` does the same with words of 64 bits (`walking.py`).
 """
 
 from collections.abc import Callable, Iterable
@@ -16,14 +17,19 @@ from satpuzzle.errors import ProofError
 from satpuzzle.proofs.symmetry import Reduction
 
 DEAD_END, RESTRICTION = 1, 2  # more than the number of items, which says "a solution"
+WRONG = (
+    "it says an item that lacks nothing",
+    "it says a solution, and something is lacking",
+    "it says a dead end that is none, or no item at all",
+)
 _UNREAD = -1  # what a node branches on before its number is read
 _ROOM = 1 << 18  # for options of solutions that are taken at a time
 
 
 def walk(numbers: Any, at: int, state: Any, found: Any) -> tuple[int, int]:
     """Go on until `numbers` end, `found` is full or a restriction comes; return the next place in both."""
-    rows, live, length, one, modulus, place_of, head, chosen, branched, used, lower, upper, members, part = state
-    items, words, solutions = len(lower), live.shape[1], 0
+    rows, live, head, chosen, branched, used, lower, upper, members, part = state
+    items, solutions = len(lower), 0
     while head[0] >= 0:
         d = head[0]
         if branched[d] == _UNREAD:
@@ -32,36 +38,28 @@ def walk(numbers: Any, at: int, state: Any, found: Any) -> tuple[int, int]:
             number, lack = numbers[at], 0
             at, head[1], branched[d] = at + 1, head[1] + 1, number
             for item in range(items if number >= items else 0):  # does one lack options, or more than are left?
-                lack, w = lower[item] - used[item], 0
-                while number > items and lack > 0 and w < words:
-                    left, w = live[d, w] & rows[item, w], w + 1
-                    while lack > 0 and left != 0:
-                        lack, left = lack - 1, left & (left - one)  # less its lowest bit
+                left = live[d, 0] & rows[item, 0] if number > items else 0
+                lack = lower[item] - used[item] - left.bit_count()
                 if lack > 0:
                     break
             if number < items and used[number] >= lower[number]:
-                raise ValueError("it says an item that lacks nothing")
+                raise ValueError(WRONG[0])
             if number == items and lack > 0:
-                raise ValueError("it says a solution, and something is lacking")
+                raise ValueError(WRONG[1])
             if number > items and (lack <= 0 or number > items + DEAD_END):
-                raise ValueError("it says a dead end that is none, or no item at all")
+                raise ValueError(WRONG[2])
             if number == items:
                 found[solutions, :d] = chosen[:d]
                 solutions += 1
-        w = 0
-        while w < words and live[d, w] & rows[branched[d], w] == 0:
-            w += 1
-        if w < words:  # into the next option
-            left = live[d, w] & rows[branched[d], w]
-            left &= ~(left - one)  # its lowest bit
-            option = w * length + place_of[left % modulus]
-            live[d, w] ^= left
-            live[d + 1] = live[d]
+        left = live[d, 0] & rows[branched[d], 0]
+        if left:  # into the next option
+            option = (left & -left).bit_length() - 1
+            live[d, 0] ^= 1 << option
+            live[d + 1, 0] = live[d, 0]
             for item in members[part[option] : part[option + 1]]:
                 used[item] += 1
                 if used[item] == upper[item]:
-                    for w in range(words):
-                        live[d + 1, w] &= ~rows[item, w]
+                    live[d + 1, 0] &= ~rows[item, 0]
             head[0], chosen[d], branched[d + 1] = d + 1, option, _UNREAD
         else:  # back
             head[0] = d - 1
@@ -75,7 +73,7 @@ def check(reduced: Reduction, tree: Iterable[Any], take: Callable[[Any], None], 
     """Return the number of nodes of a tree; raise ProofError at the first thing that is wrong with it.
 
     `tree` yields arrays of its numbers.  `take` gets solutions, (n, longest), in the order of choice, padded with the
-    number of options.  `compiled` is `walk`, compiled, or None to run it in plain Python.
+    number of options.  `compiled` is what does the same as `walk` with words of 64 bits, or None for `walk` itself.
     """
     bounds, options = reduced.statement.bounds, reduced.statement.options
     items, many = len(bounds), len(options)
@@ -84,9 +82,6 @@ def check(reduced: Reduction, tree: Iterable[Any], take: Callable[[Any], None], 
     depths = 2 + min(many, int(upper.sum()) // min(map(len, options), default=1))
     length, kind = (64, np.uint64) if compiled else (many + 1, object)  # of words
     bit: Any = np.array([1 << place for place in range(length)], kind)
-    modulus: Any = np.uint64(67) if compiled else 1 << length  # no two powers of 2 leave the same rest
-    places = {power % modulus: place for place, power in enumerate(bit)}
-    place_of = np.array([places.get(rest, 0) for rest in range(67)]) if compiled else places
     rows, live = (np.zeros((count, many // length + 1), kind) for count in (items + 2, depths))
     for option, covered in enumerate(options):
         rows[[*covered, items], option // length] |= bit[option % length]
@@ -94,7 +89,7 @@ def check(reduced: Reduction, tree: Iterable[Any], take: Callable[[Any], None], 
     (chosen, branched), head, used = np.full((2, depths), _UNREAD), np.zeros(2, np.int64), np.zeros_like(lower)
     state = [head, chosen, branched, used, lower, upper, members, part]
     head, chosen, branched, *_ = state = state if compiled else [some.tolist() for some in state]  # lists are faster
-    fixed, missing = (rows, live, length, bit[0], modulus, place_of), dict(reduced.left_out)
+    missing = dict(reduced.left_out)
     found = np.full((1 + _ROOM // depths, depths - 1), many, np.int64)
     try:
         for chunk in tree:
@@ -108,7 +103,7 @@ def check(reduced: Reduction, tree: Iterable[Any], take: Callable[[Any], None], 
                         live[len(path), option // length] &= ~bit[option % length]
                     at += 1
                 else:
-                    at, solutions = (compiled or walk)(numbers, at, (*fixed, *state), found)
+                    at, solutions = (compiled or walk)(numbers, at, (rows, live, *state), found)
                     take(found[:solutions])
                     found[:solutions] = many
             if at < len(chunk):

@@ -1,8 +1,8 @@
 """Tree certificates: a folder with the puzzle, the solutions, the tree of a complete search, and a manifest.
 
 docs/certificates.md describes the format; `recording.py` makes trees, `tree.py` and `symmetry.py` check them against
-the options that `geometry.py` enumerates once more.  The checks use nothing of cover/ and engines/ but the decorator
-that compiles.
+the options that `geometry.py` enumerates once more.  The checks use nothing of cover/ and engines/ but what
+calls the compiled checker (`engines/library.py`).
 """
 
 import json
@@ -14,17 +14,32 @@ from typing import Any
 
 import numpy as np
 
-from satpuzzle.clock import Clock, Status
+from satpuzzle.clock import UNLIMITED, Clock
 from satpuzzle.cover.tables import Tables
-from satpuzzle.errors import CertificateError, Stopped
+from satpuzzle.engines.library import missing
+from satpuzzle.errors import CertificateError
 from satpuzzle.machine import cores
-from satpuzzle.proofs.contents import MANIFEST, SOLUTIONS, Contents, claimed, copy_puzzle, sayable, written
+from satpuzzle.proofs import walking
+from satpuzzle.proofs.contents import (
+    MANIFEST,
+    SOLUTIONS,
+    Contents,
+    check_published,
+    claimed,
+    copy_puzzle,
+    parts,
+    placed,
+    refuse_older,
+    sayable,
+    written,
+)
 from satpuzzle.proofs.folder import new_folder
 from satpuzzle.proofs.geometry import Statement, statement
 from satpuzzle.proofs.recording import kind_of, ordered, put_together, top
 from satpuzzle.proofs.symmetry import Classes, reduction
-from satpuzzle.proofs.tree import check, walk
+from satpuzzle.proofs.tree import check
 from satpuzzle.proofs.unpack import lines, unpacked
+from satpuzzle.puzzle.formats.json import parse as parse_json
 from satpuzzle.puzzle.library import load
 from satpuzzle.puzzle.model import Counts, Puzzle
 from satpuzzle.solutions.solution import Solution
@@ -38,33 +53,31 @@ _CHUNK = 1 << 16  # numbers that are checked at a time
 
 
 def certify(
-    puzzle: str | Path,
+    puzzle: Puzzle | str | Path,
     folder: Path,
     *,
     problem: str | None = None,
     jobs: int | None = None,
     seconds: float | None = None,
+    clock: Clock = UNLIMITED,
     count_only: bool = False,
 ) -> Counts:
-    """Search a puzzle, a bundled one or a file, and write the tree to a new folder; return the counts.
+    """Search a puzzle and write the tree to a new folder; return the counts.
 
-    With `count_only`, solutions are not listed.  Raises PuzzleError for bad input or a folder of other things,
-    CertificateError if it takes longer than `seconds`, Stopped if it is interrupted.  The folder appears when it is
-    complete.
+    The puzzle is given by itself, a bundled name or a path.  With `count_only`, solutions are not listed.
+
+    Raises PuzzleError for bad input or a folder of other things, and Stopped if it takes longer than `seconds` or the
+    clock says so.  The folder appears when it is complete.
     """
-    loaded, clock = sayable(load(puzzle, problem)), Clock(seconds)
+    clock = Clock(seconds, within=clock).start()
+    loaded = sayable(puzzle if isinstance(puzzle, Puzzle) else load(puzzle, problem, clock=clock))
     with new_folder(folder) as place:
-        try:
-            copy_puzzle(puzzle, loaded, place)
-            return _write(place, loaded, clock, jobs or cores(), count_only)
-        except Stopped as error:
-            if str(error) != Status.TIME_LIMIT:
-                raise
-            raise CertificateError(f"the search was stopped ({error}): there is nothing to certify") from None
+        copy_puzzle(puzzle, loaded, place)
+        return _write(place, loaded, clock, jobs or cores(), count_only)
 
 
 def _write(folder: Path, puzzle: Puzzle, clock: Clock, jobs: int, count_only: bool) -> Counts:
-    tables, placement = ordered(Tables.of(puzzle, check=clock.check))
+    tables, placement = ordered(Tables.of(puzzle, clock=clock))
     symmetry, items = tables.symmetry, len(tables.cover.names)
     placement = np.append(placement, -1)
     upper = top(tables.cover, symmetry, clock, jobs)
@@ -85,13 +98,14 @@ def _write(folder: Path, puzzle: Puzzle, clock: Clock, jobs: int, count_only: bo
                 if not len(found):
                     continue
                 new, fixed, turned = symmetry.discover(found, seen)
-                counts = _sum(counts, symmetry.counts(fixed[new], turned[new]))
+                counts = _sum(counts, symmetry.counts(found[new], fixed[new], turned[new]))
                 if listing is not None:
                     for row in np.sort(placement[found[new]], axis=1).tolist():
                         listing.write(f"[{', '.join(text(option) for option in row if option >= 0)}]\n")
         finally:
             if listing is not None:
                 listing.close()
+    check_published(puzzle.name, puzzle, counts)
     said = _manifest(folder, puzzle, upper.restricted, counts, symmetry.orders, nodes, not count_only)
     (folder / MANIFEST).write_text(said, encoding="utf-8")
     return counts
@@ -125,36 +139,34 @@ def _manifest(
     return written(folder, content)
 
 
-def verify(contents: Contents, plain: bool = False) -> tuple[Counts, int]:
+def verify(contents: Contents, plain: bool = False, clock: Clock = UNLIMITED) -> tuple[Counts, int]:
     """Check a tree certificate; return the counts that it shows and the number of nodes.
 
-    `plain` says that the checker is not compiled.  Raises CertificateError with the first thing that is wrong.
+    `plain` says that the checker is not compiled.  Raises CertificateError with the first thing that is wrong, and
+    Stopped if the clock says so.
     """
     folder, claims = contents.folder, contents.claims
     if (version := claims["satpuzzle certificate"]) != VERSION:
         raise CertificateError(f"{MANIFEST}: a tree of version {version}, and this reads {VERSION}: certify anew")
+    listed = claims.get("listed") is True
+    contents.expect(("form", "nodes", "listed", "restrictions"), (TREE, SOLUTIONS) if listed else (TREE,))
     asked = statement(contents.puzzle)
     restricted = {tuple(map(int, path)): int(item) for path, item in claims["restrictions"]}
     reduced = reduction(asked, restricted)
-    listed = claims["listed"] is True
-    if (folder / SOLUTIONS).exists() is not listed:
-        raise CertificateError(f"{SOLUTIONS}: it must be there exactly if the manifest says that solutions are listed")
-    classes = Classes(reduced, _listed(folder, contents.puzzle, asked) if listed else None)
-    compiled = None
-    if not plain:
-        from satpuzzle.engines.compiled import kernel
-
-        compiled = kernel(walk)
-    tree = _numbers(folder / TREE, len(asked.bounds))
+    orders = reduced.orders
+    refuse_older(claims, orders, {**orders, "isometries": int((~reduced.partial).sum())})
+    classes = Classes(reduced, _listed(folder, contents.puzzle, asked, clock) if listed else None)
+    compiled = None if plain or missing() is not None else walking.walk
+    tree = _numbers(folder / TREE, len(asked.bounds), clock)
     nodes = check(reduced, tree, classes.take, compiled)
     counts = classes.counts()
-    orders = {"rotations": int(reduced.rotation.sum()), "isometries": len(reduced.rotation)}
+    contents.agree(counts)
     if contents.said != _manifest(folder, contents.puzzle, restricted, counts, orders, nodes, listed):
         raise CertificateError(f"{MANIFEST}: it claims something else than is shown")
     return counts, nodes
 
 
-def _numbers(path: Path, items: int) -> Iterator[Any]:
+def _numbers(path: Path, items: int, clock: Clock) -> Iterator[Any]:
     """Yield the numbers of a tree, in arrays of bounded length."""
     kind, rest = np.dtype(kind_of(items)), b""
     for chunk in unpacked(path):
@@ -163,28 +175,32 @@ def _numbers(path: Path, items: int) -> Iterator[Any]:
         rest = content[whole:]
         numbers = np.frombuffer(content[:whole], kind)
         for start in range(0, len(numbers), _CHUNK):
+            clock.check()
             yield numbers[start : start + _CHUNK].astype(np.int64)
     if rest:
         raise CertificateError(f"{path.name}: it ends within a number")
 
 
-def _listed(folder: Path, puzzle: Puzzle, asked: Statement) -> Iterator[list[int]]:
+def _listed(folder: Path, puzzle: Puzzle, asked: Statement, clock: Clock) -> Iterator[list[int]]:
     """Yield the listed solutions as options."""
     cells = {tuple(cell): number for number, cell in enumerate(puzzle.board.tolist())}
     pieces = {piece.name: len(cells) + number for number, piece in enumerate(puzzle.pieces)}
     options = {items: number for number, items in enumerate(asked.options)}
 
-    def option(part: Any) -> int:
-        return options[(*sorted(cells[tuple(cell)] for cell in part["cells"]), pieces[part["piece"]])]
+    def option(part: object) -> int:
+        name, covered = placed(part)
+        return options[(*sorted(cells[cell] for cell in covered), pieces[name])]
 
-    known = lru_cache(len(options))(lambda text: option(json.loads(f"{{{text}}}")))
-    for number, line in enumerate(lines(folder / SOLUTIONS), 1):
+    known = lru_cache(len(options))(lambda text: option(parse_json(f"{{{text}}}")))
+    for number, line in enumerate(clock.each(lines(folder / SOLUTIONS)), 1):
         try:
             try:  # the same texts come again and again
                 texts = line[2:-2].split("}, {") if line[:2] + line[-2:] == "[{}]" else ["not so"]
                 solution = [known(text) for text in texts]
             except ValueError:
-                solution = [option(part) for part in json.loads(line)]
-        except (KeyError, TypeError, ValueError):
+                solution = [option(part) for part in parts(line)]
+        except KeyError:
             raise CertificateError(f"{SOLUTIONS}, line {number}: no placed pieces of this puzzle") from None
+        except ValueError as error:
+            raise CertificateError(f"{SOLUTIONS}, line {number}: {error}") from None
         yield solution

@@ -4,12 +4,20 @@ import shutil
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
-from satpuzzle.errors import CertificateError, PuzzleError
+import numpy as np
+
+from satpuzzle.clock import UNLIMITED, Clock
+from satpuzzle.data import files
+from satpuzzle.engines.library import missing
+from satpuzzle.errors import CertificateError, PuzzleError, Stopped
+from satpuzzle.keywords import named
 from satpuzzle.proofs import certificate, trees
 from satpuzzle.proofs.contents import opened
-from satpuzzle.puzzle.model import Counts
+from satpuzzle.puzzle.formats.json import shown as quoted
+from satpuzzle.puzzle.library import load
+from satpuzzle.puzzle.model import Counts, Puzzle
 
 _Result = TypeVar("_Result")
 
@@ -28,7 +36,9 @@ _LRAT = (
 class Verdict:
     """What a certificate shows."""
 
-    puzzle: str  # its name, in the manifest
+    puzzle: str  # what the manifest calls it
+    bundled: bool  # whether that is true: it is the bundled puzzle of this name
+    source: str  # the name of its file
     counts: Counts
     listed: bool  # whether there is a complete list of solutions, one a class
     form: str  # what the proof is
@@ -40,36 +50,72 @@ class Verdict:
         shown = (
             f"complete list of {solutions}" if self.listed else f"there are {solutions} up to isometries, not listed"
         )
-        return f"{self.puzzle}, {shown} ({self.counts}), by {self.form}"
+        name = self.puzzle if self.bundled else f"{self.source} (unverified name {quoted(self.puzzle)})"
+        return f"{name}, {shown} ({self.counts}), by {self.form}"
 
 
-def verify(folder: Path, checker: str | None = None, plain: bool = False) -> Verdict:
+@named
+def verify(
+    folder: str | Path,
+    checker: str | None = None,
+    plain: bool = False,
+    *,
+    seconds: float | None = None,
+    clock: Clock = UNLIMITED,
+) -> Verdict:
     """Check a certificate from the puzzle on, whatever its form; return what it shows.
 
     With `checker`, the name of a program, that program is asked about an LRAT proof; with `plain`, a tree is checked
-    without compiled code.  Raises CertificateError with the first thing that is wrong, and PuzzleError for an option
-    that the form does not have.
+    without compiled code.  Raises CertificateError with the first thing that is wrong, PuzzleError for an option that
+    the form does not have, and Stopped after so many seconds or if the clock says so.
     """
+    clock = Clock(seconds, within=clock).start()
     if checker is not None and shutil.which(checker) is None:
         raise PuzzleError(f"checker {checker}: there is no such program on the PATH")
+    folder = Path(folder)
     contents = _guarded(lambda: opened(folder))
+    about = contents.puzzle.name, _is_bundled(contents.puzzle), contents.source.name
     if contents.claims.get("form") != "tree":
-        counts = certificate.verify(folder, checker)
+        counts = certificate.verify(folder, checker, clock)
         how = "the program " + checker if checker else "the checker proofs/lrat.py"
-        return Verdict(contents.puzzle.name, counts, True, "an LRAT proof", _LRAT.format(how=how))
+        return Verdict(*about, counts, True, "an LRAT proof", _LRAT.format(how=how))
     if checker is not None:
         raise PuzzleError(f"checker {checker}: goes with LRAT proofs, this certificate has a tree")
-    counts, nodes = _guarded(lambda: trees.verify(contents, plain))
-    compiled = "of which the first is compiled, kept and loaded by Numba, llvmlite and engines/"
-    trusted = _TREE.format(how="run as they are" if plain else compiled)
-    return Verdict(contents.puzzle.name, counts, contents.claims["listed"], f"a search tree of {nodes} nodes", trusted)
+    counts, nodes = _guarded(lambda: trees.verify(contents, plain, clock))
+    compiled = (
+        "of which the first runs as engines/native/kernels/tree.c, compiled from C and called by engines/library.py"
+    )
+    trusted = _TREE.format(how="run as they are" if plain or missing() is not None else compiled)
+    return Verdict(*about, counts, contents.claims["listed"], f"a search tree of {nodes} nodes", trusted)
+
+
+def _is_bundled(puzzle: Puzzle) -> bool:
+    """Tell whether a puzzle is the one that is bundled under its name, or a member of a bundled family."""
+    if puzzle.name.partition("#")[0] not in {**files("puzzles"), **files("puzzles/calendars")}:
+        return False
+    try:
+        return _same(load(puzzle.name), puzzle)
+    except PuzzleError:  # there is no such member
+        return False
+
+
+def _same(one: Puzzle, other: Puzzle) -> bool:
+    """Tell whether two puzzles pack the same pieces, with the same names and copies, into the same board."""
+    arrays: list[tuple[Any, Any]] = [(getattr(one, key), getattr(other, key)) for key in ("board", "optional", "frame")]
+    if one.grid is not other.grid or len(one.pieces) != len(other.pieces):
+        return False
+    for mine, theirs in zip(one.pieces, other.pieces, strict=True):
+        arrays.append((mine.cells, theirs.cells))
+        if any(getattr(mine, key) != getattr(theirs, key) for key in ("name", "minimum", "maximum", "turn_over")):
+            return False
+    return all(np.array_equal(mine, theirs) for mine, theirs in arrays)
 
 
 def _guarded(check: Callable[[], _Result]) -> _Result:
     """Do something with files that may hold anything; what cannot be read to its end shows nothing."""
     try:
         return check()
-    except (CertificateError, MemoryError):  # too little memory says nothing about the certificate
+    except (CertificateError, MemoryError, Stopped):  # too little memory says nothing about the certificate
         raise
     except Exception as error:
         reason = str(error) if isinstance(error, ValueError) else f"{type(error).__name__}: {error}"

@@ -1,8 +1,9 @@
-"""Drawings: cells as rows of characters, layers separated by a blank line.
+"""Drawings: cells as rows of characters, layers separated by blank lines.
 
-The grid says which cell has which column, row and layer, so that one notation serves square boards, boxes of cubes and
-pyramids of balls (where layer k lies in the hollows of layer k - 1).
-A solution is printed with its layers side by side, to save space.
+The grid defines the column, row and layer of each cell, so one notation serves square boards, boxes of cubes and
+pyramids of balls (where layer k lies in the hollows of layer k - 1).  Solutions are printed with their layers side by
+side, to save space.  If the colours of cells distinguish solutions, a drawing of the colours follows after the line
+`colours:`.
 """
 
 from collections.abc import Mapping
@@ -15,14 +16,16 @@ from satpuzzle.errors import PuzzleError
 from satpuzzle.puzzle.grids import Grid, Points
 
 EMPTY = "."
-MOST = 4_000_000  # characters of a drawing
+COLOURS = "colours:"  # the line above a drawing of colours
+HUES = "-123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyzαβ"  # the mark of each colour; the first is none
+MOST = 4_000_000  # largest number of characters of a drawing
 _GAP = "   "
 
 Layers = list[list[str]]  # layers of rows of characters
 
 
 def split(text: str) -> Layers:
-    """Return the layers of a text in which blank lines separate them; common indentation is dropped.
+    """Return the layers of a text, which are separated by blank lines; common indentation is removed.
 
     Raises PuzzleError if the text is too long.
     """
@@ -37,7 +40,7 @@ def split(text: str) -> Layers:
 
 
 def _expanded(text: str) -> str:
-    """Return a text with spaces for its tabs."""
+    """Return a text with its tabs replaced by spaces."""
     _bounded(len(text) + 7 * text.count("\t"))
     return text.expandtabs()
 
@@ -48,14 +51,14 @@ def _bounded(characters: int) -> None:
 
 
 def read(layers: Layers, grid: Grid, corner: Points | None = None) -> list[tuple[str, Points]]:
-    """Return (character, cell) for every character that is neither `.` nor a space.
+    """Return (character, cell) for each character that is neither `.` nor a space.
 
-    The first column, row and layer have the position `corner`; without it, it is the grid that says where they can be.
-    Characters `.` stand for cells as well.
-    Raises ValueError if there is no cell where a character stands, or several layers where there can be only one.
+    `corner` is the position of the first column, row and layer; without it, the grid chooses one, up to translation.
+    Raises ValueError if a character, `.` included, is at a position without a cell, or if a flat grid has several
+    layers.
     """
     if grid.single_layer and len(layers) > 1:
-        raise ValueError(f"{len(layers)} layers, on the flat lattice {grid.name} one is allowed")
+        raise ValueError(f"{len(layers)} layers, on the flat grid {grid.name} one is allowed")
     marks = {
         (column, row, layer): mark
         for layer, rows in enumerate(layers)
@@ -69,16 +72,16 @@ def read(layers: Layers, grid: Grid, corner: Points | None = None) -> list[tuple
 
 
 def positions(cells: Points, grid: Grid) -> NDArray[np.int64]:
-    """Return column, row and layer of each cell, counted from where a drawing of their own begins; see `read`."""
+    """Return column, row and layer of each cell in a drawing of these cells alone; see `read`."""
     found = grid.positions(cells)
     counted: NDArray[np.int64] = found - grid.corner(found)
     return counted
 
 
 def draw(marks: Mapping[tuple[int, ...], str], grid: Grid) -> Layers:
-    """Return the layers with each cell's mark, and spaces where there is no cell; nothing is before the first marks.
+    """Return the layers of a drawing of the marks; other positions are spaces.
 
-    Raises PuzzleError if the cells are too far apart to be drawn.
+    The first column, row and layer are the least that have a mark.  Raises PuzzleError if the cells are too far apart.
     """
     places = grid.positions(np.array(list(marks), dtype=np.int64))
     places = places - places.min(axis=0)
@@ -95,14 +98,14 @@ def fold(layers: Layers) -> str:
 
 
 def laid_out_like(board: Layers, text: str) -> Layers:
-    """Return the layers of a text that draws pieces on a board, below each other or side by side.
+    """Return the layers of a text that draws pieces on a board; they may be below each other or side by side.
 
-    Raises ValueError if something stands between the layers, or beyond the last one.
+    Raises ValueError if there is a mark between the layers or beyond the last one.
     """
     layers = split(text)
     width = len(board[0][0])
     margin = " " * min(len(row) - len(row.lstrip()) for row in fold(board).splitlines() if row)
-    # Where the board itself begins with a margin, only the lines as they are tell how wide the text is.
+    # If the drawing of the board begins with a margin, the width of the text includes its indentation.
     rows = _expanded(text).splitlines() if margin else [row for layer in layers for row in layer]
     if len(board) > 1 and max((len(row.rstrip()) for row in rows), default=0) <= width:
         return layers

@@ -1,7 +1,7 @@
-"""Families: one board, many puzzles.  Cells have labels, and a member says which labels stay open.
+"""Families: many puzzles on one board with labelled cells.  A member names the labels that the pieces leave open.
 
-A calendar is the example: each month and each day is a cell, and the pieces leave one of either open.  Labels come in
-groups; a member has one label of each group, but for combinations that are left out, such as `Feb 30`.
+An example is a calendar: each month and each day is a cell, and the pieces leave one month and one day open.  The
+labels are divided into groups.  A member has one label of each group; some combinations are excluded, such as `Feb 30`.
 """
 
 from collections.abc import Iterator
@@ -21,17 +21,17 @@ Labels = tuple[str, ...]
 class Family:
     """A board with labelled cells."""
 
-    whole: Puzzle  # with all cells
-    groups: dict[str, dict[str, int]]  # the labels of each group, with the numbers of their cells
-    without: tuple[frozenset[str], ...] = ()  # labels that do not go together
+    whole: Puzzle  # the puzzle with all cells of the board
+    groups: dict[str, dict[str, int]]  # for each group, its labels with the indices of their cells
+    without: tuple[frozenset[str], ...] = ()  # excluded combinations of labels
 
     @property
     def name(self) -> str:
-        """Return what the family is called."""
+        """Return the name of the family."""
         return self.whole.name
 
     def members(self) -> Iterator[Labels]:
-        """Yield the labels of each member, one of each group, the last group's changing fastest."""
+        """Yield the labels of each member, one from each group; the label of the last group changes fastest."""
         for labels in product(*self.groups.values()):
             if not any(left_out <= set(labels) for left_out in self.without):
                 yield labels
@@ -42,7 +42,7 @@ class Family:
         return {" ".join(labels): labels for labels in self.members()}
 
     def member(self, name: str) -> Puzzle:
-        """Return the puzzle whose open cells a name tells; labels may come in any order.
+        """Return the puzzle of a member by its name, with the labels in any order.
 
         Raises PuzzleError if there is no such member.
         """

@@ -1,30 +1,42 @@
 """A packing puzzle: a grid, the cells of a board, and pieces with copies.
 
-Exact and immutable.  How often a piece occurs is a range: `minimum` = `maximum` = k for k equal
-copies, `minimum` = 0 for a piece that may be left out.  A board has cells to fill and optional cells.
-A frame around it is solid and stays where it is; it matters when pieces are moved.
+Exact and immutable.  Both are checked when they are made, whoever makes them: what could not be solved is refused.
+
+How often a piece occurs is a range: `minimum` = `maximum` = k for k equal copies, `minimum` = 0 for a piece that may be
+left out.  A board has cells to fill and optional cells.  A frame around it is solid and stays where it is; it matters
+when pieces are moved.
 
 Cells of pieces and of the board may have colours, numbers from 1; 0 is no colour and goes with all.  Where `pairs`
 lists which colours go together, a piece can only lie where each of its cells goes with the cell below it.  A packing is
-told by the cells that each piece covers: ways to cover the same cells that differ in colours alone are one.
+told by the cells that each piece covers and the colours that it gives them: a domino with one painted end can cover two
+cells in two ways.  Symmetries of the board keep the colours of its cells.
 
 Pieces may belong to *groups*: what cannot be taken apart need not be, if it is all of one group.
 """
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import chain
+from typing import Any
 
 import numpy as np
 
+from satpuzzle.display import Drawn
+from satpuzzle.errors import PuzzleError
+from satpuzzle.keywords import named
+from satpuzzle.puzzle import checks
 from satpuzzle.puzzle.grids import Grid, Points
 
 Colours = np.ndarray[tuple[int], np.dtype[np.int64]]
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Piece:
-    """A shape that is packed between `minimum` and `maximum` times."""
+    """A shape that is packed between `minimum` and `maximum` times.
+
+    Raises PuzzleError for cells, names and numbers that make no sense.
+    """
 
     name: str
     cells: Points  # (n, 3)
@@ -36,6 +48,27 @@ class Piece:
     )  # (n,), of each cell, or (0,) for a piece without colours
     groups: tuple[tuple[int, int], ...] = ()  # (group, how many copies may be of this group)
     weight: int = 1  # when pieces are taken apart, the heaviest of those that are still together stays
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.name, str) or not self.name.strip():
+            raise PuzzleError(f"a piece has the name {self.name!r}, allowed is text of at least one character")
+        where = f"piece {self.name}: "
+        cells = checks.cells_of(self.cells, f"{where}cells")
+        if not len(cells):
+            raise PuzzleError(f"{where}has no cells, at least one is needed")
+        checks.check_different(cells, f"{where}cells")
+        most = checks.whole(self.maximum, 1, checks.MOST_COPIES, f"{where}maximum")
+        _keep(
+            self,
+            cells=cells,
+            maximum=most,
+            minimum=checks.whole(self.minimum, 0, most, f"{where}minimum"),
+            colours=_colours(self.colours, cells, f"{where}colours"),
+        )
+
+    def __repr__(self) -> str:
+        copies = f"{self.minimum} to {self.maximum}" if self.minimum < self.maximum else f"{self.maximum}"
+        return f"<piece {self.name}: cells {len(self.cells)}, copies {copies}>"
 
 
 @dataclass(frozen=True)
@@ -60,9 +93,12 @@ class Counts:
         return {name: number for name, number in numbers.items() if number is not None}
 
 
-@dataclass(frozen=True, eq=False)
-class Puzzle:
-    """A board to be packed with pieces."""
+@dataclass(frozen=True, eq=False, repr=False)
+class Puzzle(Drawn):
+    """A board to be packed with pieces; `Puzzle.of` makes one from drawings and lists.
+
+    Raises PuzzleError for parts that make no sense or do not fit together.
+    """
 
     name: str
     grid: Grid
@@ -78,6 +114,80 @@ class Puzzle:
     )  # (n,), of each cell of the board, or (0,) for a board without colours
     pairs: frozenset[tuple[int, int]] | None = None  # a piece's colour and a cell's that go together; None is all
     most_empty: int | None = None  # how many of the optional cells may stay empty; None is all
+
+    def __post_init__(self) -> None:
+        for key, kind in (("name", str), ("title", str), ("source", str), ("grid", Grid), ("published", Counts)):
+            if not isinstance(found := getattr(self, key), kind):
+                a_name = "; Puzzle.of takes its name" if key == "grid" else ""
+                raise PuzzleError(f"{key} is {found!r}, allowed is a {kind.__name__}{a_name}")
+        board, frame = checks.cells_of(self.board, "board"), checks.cells_of(self.frame, "frame")
+        if not len(board):
+            raise PuzzleError("board has no cells, at least one is needed")
+        checks.check_ascending(board, "board")
+        checks.check_different(frame, "frame")
+        checks.check_on_grid(board, self.grid, "board")
+        checks.check_on_grid(frame, self.grid, "frame")
+        checks.check_apart(board, frame)
+        if self.most_empty is not None:
+            checks.whole(self.most_empty, 0, checks.MOST_CELLS, "most_empty")
+        self._check_pieces()
+        _keep(
+            self,
+            board=board,
+            frame=frame,
+            pieces=tuple(self.pieces),
+            optional=checks.one_for_each(self.optional, board, bool, "optional"),
+            colours=_colours(self.colours, board, "colours"),
+        )
+
+    def _check_pieces(self) -> None:
+        for piece in self.pieces if isinstance(self.pieces, (tuple, list)) else [self.pieces]:
+            if not isinstance(piece, Piece):
+                raise PuzzleError(
+                    f"pieces has {piece!r}, allowed are Piece objects; Puzzle.of takes drawings and lists"
+                )
+        if self.pieces and not self.grid.contains(np.concatenate([piece.cells for piece in self.pieces])).all():
+            for piece in self.pieces:
+                checks.check_on_grid(piece.cells, self.grid, f"piece {piece.name}: cells")
+        checks.check_names(piece.name for piece in self.pieces)
+
+    @classmethod
+    @named
+    def of(
+        cls,
+        *,
+        board: object = None,
+        box: Sequence[int] | None = None,
+        pieces: object,
+        grid: str | Grid = "cubic",
+        optional: object = None,
+        frame: object = None,
+        mirror: bool = True,
+        name: str = "puzzle",
+        title: str | None = None,
+        counts: Counts | Mapping[str, int] | None = None,
+        source: str | None = None,
+    ) -> "Puzzle":
+        """Return a puzzle from plain data, by the rules of a puzzle file (`puzzles/README.md` has them).
+
+        `board`, `optional` and `frame` are drawings, lists of triples or integer arrays of the shape (cells, 3), and
+        `box` the sizes of a box in place of a board.  `pieces` is the name of a common set (see `sets`), a table of
+        drawings or lists by their names, or a list of them; in place of a drawing there may be a table with `cells`,
+        `count`, `min`, `max` and `mirror`, or a Piece.  In a list, pieces without names are called A, B, C and so on.
+        Raises PuzzleError, with the line that a file would get, for whatever makes no sense.
+        """
+        # A puzzle knows nothing of files; what they may say is the same here, and is looked up when it is wanted.
+        from satpuzzle.puzzle.formats.reading import puzzle_of
+
+        said = {
+            "lattice": grid, "board": board, "box": box, "optional": optional, "frame": frame, "mirror": mirror,
+            "pieces": pieces, "title": title, "source": source,
+            "counts": counts.known() if isinstance(counts, Counts) else counts,
+        }  # fmt: skip
+        return puzzle_of({key: value for key, value in said.items() if value is not None}, name)
+
+    def __repr__(self) -> str:
+        return f"<puzzle {self.name}: {self.grid.name}, cells {len(self.board)}, pieces {len(self.pieces)}>"
 
     @cached_property
     def symbols(self) -> tuple[tuple[str, ...], ...]:
@@ -104,8 +214,8 @@ class Puzzle:
 
     @property
     def coloured(self) -> bool:
-        """Whether colours forbid a piece to lie where it would fit."""
-        painted = self.colours.any() and any(piece.colours.any() for piece in self.pieces)
+        """Whether cells of the board or of a piece have colours."""
+        painted = self.colours.any() or any(piece.colours.any() for piece in self.pieces)
         return bool(painted) and self.pairs is not None
 
     @property
@@ -140,3 +250,19 @@ class Puzzle:
             wanted = str(required) if required == cells else f"{required} to {cells}"
             return f"no choice of pieces has {wanted} cells in all"
         return None
+
+
+def _colours(found: Any, cells: Points, what: str) -> Colours:
+    """Return the colours of cells, none for (0,); raises PuzzleError if they are not one for each."""
+    none: Colours = np.zeros(0, np.int64)
+    return (
+        none
+        if isinstance(found, (np.ndarray, Sequence)) and not len(found)
+        else checks.one_for_each(found, cells, int, what)
+    )
+
+
+def _keep(made: object, **checked: object) -> None:
+    """Let a frozen object have what its checks made of its fields."""
+    for name, value in checked.items():
+        object.__setattr__(made, name, value)

@@ -1,22 +1,22 @@
-"""Shapes: sets of cells, turned and compared.
+"""Shapes: the orientations of pieces, and comparison of sets of cells.
 
-An *orientation* of a piece is its set of cells after a motion that the piece may make, up to a translation of the grid.
+An *orientation* of a piece is the image of its cells under a rotation that the piece may make, up to a translation of
+the grid.
 """
 
-from collections import Counter
 from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
 
 from satpuzzle.puzzle.grids import Grid, Points
-from satpuzzle.puzzle.model import Piece, Puzzle
+from satpuzzle.puzzle.model import Piece
 
 
 def normalised(cells: Points, grid: Grid) -> Points:
-    """Return the cells in lexicographic order, translated so that the first is at home: at the origin, if it can.
+    """Return the cells in lexicographic order, translated so that the first is its own home (see `Grid.home`).
 
-    Of several sets of cells, of shape (..., cells, 3), each is treated so.
+    Several sets of cells, of shape (..., cells, 3), are treated separately.
     """
     order = np.lexsort((cells[..., 2], cells[..., 1], cells[..., 0]))
     ordered = np.take_along_axis(cells, order[..., None], axis=-2)
@@ -39,36 +39,13 @@ def _orientations(cells: bytes, grid: Grid, turn_over: bool) -> NDArray[np.int64
     return found
 
 
-def coloured(piece: Piece, grid: Grid) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Return the orientations of a piece, and the colours of the cells of each, (n, cells), 0 where there is none.
+def coloured_orientations(piece: Piece, grid: Grid) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Return the orientations of a piece with colours, and the colour of each of their cells, (n, cells).
 
-    Orientations that differ in colours alone are both there.
+    Orientations that differ only in their colours are distinct.
     """
-    if not piece.colours.any():
-        turned = orientations(piece.cells, grid, piece.turn_over)
-        return turned, np.zeros(turned.shape[:2], np.int64)
-    distinct = np.array(sorted(_images(piece, grid, grid.rotations(piece.cells, piece.turn_over)).values()))
-    return distinct[..., :3], distinct[..., 3]
-
-
-def closed_under_reflection(puzzle: Puzzle) -> bool:
-    """Tell whether the mirror image of each piece is a piece that occurs as often, itself perhaps."""
-    grid = puzzle.grid
-    own, mirrored = Counter[_Kind](), Counter[_Kind]()
-    for piece in puzzle.pieces:
-        turned = frozenset(_images(piece, grid, grid.rotations(piece.cells, piece.turn_over)))
-        reflected = frozenset(_images(piece, grid, grid.isometries(piece.cells))) - turned
-        own[turned, piece.minimum, piece.maximum] += 1
-        mirrored[reflected or turned, piece.minimum, piece.maximum] += 1
-    return own == mirrored
-
-
-_Kind = tuple[frozenset[bytes], int, int]
-
-
-def _images(piece: Piece, grid: Grid, images: NDArray[np.int64]) -> dict[bytes, list[list[int]]]:
-    """Return the distinct images of a piece as rows x, y, z, colour."""
+    images = grid.rotations(piece.cells, piece.turn_over)
     order = np.lexsort((images[..., 2], images[..., 1], images[..., 0]))
-    colours = piece.colours if len(piece.colours) else np.zeros(len(piece.cells), np.int64)
-    both = np.concatenate([normalised(images, grid), colours[order][..., None]], axis=2)
-    return {image.tobytes(): image.tolist() for image in both}
+    both = np.concatenate([normalised(images, grid), piece.colours[order][..., None]], axis=2)
+    distinct = np.array(sorted({image.tobytes(): image.tolist() for image in both}.values()))
+    return distinct[..., :3], distinct[..., 3]

@@ -1,57 +1,85 @@
 """An audit of a journal: is all of it what it says?
 
-Everything is worked out again from the puzzle that the journal holds: what the problem and each part mean, that the
-children of a part which was split are all of it, that each solution is one of its part, stands for its class and comes
-once, and the three counts.  What a part's solver has overlooked nobody sees from a journal.
+First it must be as it was written (`integrity.py`).  Then everything is worked out again from the puzzle that the
+journal holds: what the problem and each part mean, that the children of a part which was split are all of it, that
+each solution is one of its part, stands for its class and comes once, and the three counts.  Two things cannot be seen
+from a journal: what a part's solver has overlooked, and how many packings a filter has dropped.
+
+A journal of the format before has no checksums, so it is audited before a search goes on with it (`renew`).
 """
+
+import sqlite3
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
 
 import numpy as np
 
 from satpuzzle.cover.canon import Canon
 from satpuzzle.cover.tables import Tables
 from satpuzzle.errors import JournalError, PuzzleError
+from satpuzzle.search import leases
 from satpuzzle.search.check import Check
 from satpuzzle.search.header import renumbered
-from satpuzzle.search.journal import DONE, OPEN, SPLIT, Journal, digest, step
+from satpuzzle.search.integrity import faults
+from satpuzzle.search.journal import DONE, SPLIT, Journal
+from satpuzzle.search.schema import BEFORE, convert
+from satpuzzle.search.store import journal_errors
 from satpuzzle.search.tally import Tally
 
+_MANY = 1000  # faults that are counted
 
-def audit(journal: Journal) -> tuple[int, int]:
+
+def audit(journal: Journal, check: Callable[[], None] = lambda: None) -> tuple[int, int]:
     """Check a journal; return how many parts are done and how many solutions they have.
 
-    Raises JournalError, with what is wrong first, or PuzzleError for a file that is damaged.
+    `check` is called for each part.  Raises JournalError, with what is wrong first, or PuzzleError for a file that is
+    damaged so badly that it cannot be read.
     """
-    faults = journal.ask("PRAGMA integrity_check(1)")
-    if faults != [("ok",)]:
-        raise JournalError(f"{journal.path}: is damaged: {faults[0][0]}")
-    return _Audit(journal).done()
+    if found := faults(journal, _MANY):
+        more = f"{_MANY} or more" if len(found) == _MANY else len(found)
+        raise JournalError(f"{journal.path}: is damaged, {found[0]}" + f" ({more} faults in all)" * (len(found) > 1))
+    return _Audit(journal, check).done()
+
+
+def renew(path: Path, check: Callable[[], None] = lambda: None) -> None:
+    """Convert a journal that an older version has written, if it is one, once an audit has found it right.
+
+    Nobody else can write to it meanwhile.  `check` is called all along.  Raises JournalError if it is not right, and
+    PuzzleError if another process is at work on it.
+    """
+    with Journal(path) as journal:
+        if journal.verified:
+            return
+    with journal_errors(path), closing(sqlite3.connect(path, isolation_level=None)) as db:
+        db.execute("BEGIN IMMEDIATE")
+        if db.execute("PRAGMA user_version").fetchone() != (BEFORE,):  # another process was quicker
+            return
+        with Journal(path) as journal:
+            audit(journal, check)
+        convert(db)
+        leases.release_dead(db, path)
+        if db.execute("SELECT 1 FROM leases").fetchone():
+            raise PuzzleError(f"{path}: an older version is at work on it")
+        db.execute("COMMIT")
 
 
 class _Audit:
-    def __init__(self, journal: Journal) -> None:
-        self.journal, self.header = journal, journal.header
+    def __init__(self, journal: Journal, check: Callable[[], None]) -> None:
+        self.journal, self.header, self.check = journal, journal.header, check
         self.tables: Tables = renumbered(self.header.tables(), journal.fact("options"))
         journal.read_for(self.tables)
         self.seen: set[bytes] = set()
 
     def done(self) -> tuple[int, int]:
-        journal = self.journal
-        roots = journal.ask("SELECT path, lower(hex(id)) FROM parts WHERE length(path) = 4 ORDER BY path")
-        planned = [step(number) for number in range(journal.fact("planned"))]
-        if [path for path, _ in roots] != planned or digest(name for _, name in roots) != journal.fact("roots"):
-            raise JournalError(f"{journal.path}: the parts are not those that were planned")
         parts = solutions = 0
-        for path, state in journal.ask("SELECT path, state FROM parts ORDER BY path"):
+        for path, state in self.journal.ask("SELECT path, state FROM parts ORDER BY path"):
+            self.check()
             self.named(path)
             if state == SPLIT:
                 self.split(path)
             elif state == DONE:
                 parts, solutions = parts + 1, solutions + self.outcome(path)
-            elif state != OPEN:
-                raise self.wrong(path, f"has the state {state}")
-        for table in ("outcomes", "solutions"):
-            if journal.ask(f"SELECT 1 FROM {table} WHERE path NOT IN (SELECT path FROM parts WHERE state = 1) LIMIT 1"):
-                raise JournalError(f"{journal.path}: has {table} of a part that is not done")
         return parts, solutions
 
     def named(self, path: bytes) -> None:
@@ -74,8 +102,6 @@ class _Audit:
     def outcome(self, path: bytes) -> int:
         part, batch = self.journal.part(path), self.journal.solutions(path)
         rows = self.journal.ask("SELECT raw, rotations, isometries FROM outcomes WHERE path = ?", path)
-        if not rows:
-            raise self.wrong(path, "is done and has no outcome")
         try:
             Check(part.cover(self.tables))(batch)
         except (AssertionError, ValueError, IndexError) as error:

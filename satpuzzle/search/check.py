@@ -1,21 +1,20 @@
 """Every solution is checked, whoever found it.
 
 `ExactCover.check` says what a solution is, and is quick enough for a few.  Large batches go to a compiled checker that
-shares nothing with the engines but the compiler, once compiling it pays.  It only accepts; where it does not, the plain
-one has the word.
+shares nothing with the engines' kernels but the compiler.  It only accepts; where it does not, the plain one has the
+word.
 """
 
 from functools import cached_property
 from typing import TYPE_CHECKING
 
 from satpuzzle.cover.exact_cover import Batch, ExactCover
-from satpuzzle.engines.compiled import Patience
+from satpuzzle.engines.library import missing
 
 if TYPE_CHECKING:
     from satpuzzle.search.checker import Checker
 
 MANY = 1 << 14  # places for options in a batch, from which on it pays to load what is compiled
-_patience = Patience(1.0)  # with the plain checker, for all large batches
 
 
 class Check:
@@ -26,12 +25,7 @@ class Check:
 
     def __call__(self, batch: Batch) -> None:
         """Raise AssertionError unless every row of the batch is a solution."""
-        if batch.size < MANY:
-            self.cover.check(batch)
-        elif _patience.left > 0 and not self._compiled.ready(batch):
-            with _patience.lent():
-                self.cover.check(batch)
-        elif not self._compiled.accepts(batch):
+        if batch.size < MANY or missing() is not None or not self._compiled.accepts(batch):
             self.cover.check(batch)
 
     @cached_property

@@ -45,8 +45,10 @@ def tally(
 def _expected(run: Search) -> float:
     """Return how many seconds a search is expected to take, 0 if a frontier would not do instead."""
     request = run.request
-    plain = not request.durable and request.given is None and request.judge is None and request.way.strategy is None
-    if not (plain and request.limit is None and request.way.engine.frontier):
+    plain = (
+        not request.journaled and request.given is None and request.judge is None and request.config.strategy is None
+    )
+    if not (plain and request.limit is None and request.config.engine.frontier):
         return 0.0
     try:
         run.tabulate()
@@ -62,16 +64,11 @@ def sweep(run: Search, memory: int | None = None, work: float = math.inf) -> Cou
     `work` bounds how often an option is tried.  Counts of classes stay open where symmetric packings are too wide
     for a frontier.  Raises FrontierError if the puzzle does not suit, or its states do not fit.
     """
-    if run.request.durable:
+    if run.request.journaled:
         raise FrontierError("a frontier has no parts that could be written to a journal")
     if run.request.judge is not None:
         raise FrontierError("a frontier lists no packings that could be put together")
     began = time.monotonic()
-
-    def check() -> None:
-        run.watch(run)
-        run.clock.check()
-
     try:
         tables = run.tabulate()
         if tables.puzzle is None:
@@ -79,12 +76,13 @@ def sweep(run: Search, memory: int | None = None, work: float = math.inf) -> Cou
         if tables.sizes is not None:
             raise FrontierError("a frontier does not count the cells that stay empty")
         order = scan_order(tables.puzzle.board)
-        count = partial(count_packings, tables.cover, order, memory or machine.free() // 2, check, work)
-        raw = count()
+        watch, memory = partial(run.watch, run), memory or machine.free() // 2
+        count = partial(count_packings, order=order, memory=memory, clock=run.clock, work=work, watch=watch)
+        raw = count(tables.cover)
         run.counted = Counts(raw.packings)
         run.stats["states"], run.stats["widest"] = raw.states, raw.widest
         with suppress(FrontierError):  # wider than the raw count's
-            run.counted = count_classes(raw.packings, tables.symmetry, count)
+            run.counted = count_classes(tables.cover, tables.symmetry, count, raw.packings)
         run.status = Status.EXHAUSTED
     except Stopped:
         run.status = run.clock.status

@@ -13,7 +13,6 @@ from typing import Any
 import numpy as np
 
 from satpuzzle import __version__
-from satpuzzle.cover.placements import Placements
 from satpuzzle.cover.tables import Tables
 from satpuzzle.errors import PuzzleError
 from satpuzzle.puzzle.formats.reading import parsed
@@ -72,9 +71,12 @@ class Header:
         )
 
     @classmethod
-    def read(cls, said: str) -> "Header":
-        """Return the header that `written` has written."""
-        return cls(**json.loads(said))
+    def read(cls, said: str, path: object) -> "Header":
+        """Return the header that `written` has written; PuzzleError, which names the path, if it is damaged."""
+        try:
+            return cls(**json.loads(said))
+        except (TypeError, ValueError):
+            raise PuzzleError(f"{path}: is damaged, its header cannot be read") from None
 
     def written(self) -> str:
         """Return the header as text."""
@@ -106,7 +108,10 @@ class Header:
         points = None if self.must_preserve is None else np.array(self.must_preserve, dtype=np.int64).reshape(-1, 3)
         tables = Tables.of(self.loaded(), self.given or None, points)
         if tables.meaning.of() != self.problem:
-            raise PuzzleError(f"{self.name}: the puzzle in the journal is not the one that was searched")
+            raise PuzzleError(
+                f"{self.name}: the puzzle in the journal is not the one that was searched;"
+                " a journal does not keep colours and maxHoles"
+            )
         return tables
 
 
@@ -138,7 +143,7 @@ def renumbered(tables: Tables, names: bytes) -> Tables:
         raise PuzzleError("the journal's placements are not those of its puzzle") from None
     if len(order) != len(tables.cover.rows):
         raise PuzzleError("the journal's placements are not those of its puzzle")
-    called = np.append(np.argsort(order), len(order))  # there
+    called = np.argsort(order)  # there
     cover, symmetry = tables.cover, tables.symmetry
     return replace(
         tables,
@@ -148,6 +153,6 @@ def renumbered(tables: Tables, names: bytes) -> Tables:
             live=cover.live[order],
             chosen=tuple(sorted(called[list(cover.chosen)].tolist())),
         ),
-        symmetry=replace(symmetry, options=called[symmetry.options[:, np.append(order, len(order))]]),
-        placements=Placements(tables.placements.cells[order], tables.placements.piece[order]),
+        symmetry=symmetry.renumbered(order),
+        placements=tables.placements.reordered(order),
     )

@@ -3,7 +3,7 @@
 A part that is done is there for good: it is one transaction, and SQLite waits until the disk has it
 (`PRAGMA synchronous = FULL` with a write-ahead log is one fsync a part, about 3 ms; with NORMAL a power cut could take
 back the last parts).  Leases need not survive a power cut and are not waited for.  Several processes of one machine
-may share a journal; each part is leased to one of them (`holders.py`).
+may share a journal; each part is leased to one of them (`leases.py`).
 
 A part has a *path*, its place in the plan: the root's number, then the child's number for each time that it was split,
 four bytes each, so that children come in the order of bytes where their parent was.  What is chosen, ruled out and
@@ -11,10 +11,9 @@ found is in the journal's own option numbers, whose meaning it holds (`header.py
 """
 
 import contextlib
-import hashlib
 import json
 import time
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -24,13 +23,23 @@ from satpuzzle.cover.tables import Tables
 from satpuzzle.engines.base import NOTHING
 from satpuzzle.errors import JournalError, PuzzleError
 from satpuzzle.puzzle.model import Counts
-from satpuzzle.search import holders
-from satpuzzle.search.blobs import numbers, pack, packed, unpack
+from satpuzzle.search import leases
+from satpuzzle.search.checksum import checksum, digest
 from satpuzzle.search.header import Header, item_names, option_names
+from satpuzzle.search.packing import numbers, pack, packed, unpack
 from satpuzzle.search.part import Outcome, Part
-from satpuzzle.search.store import FORMAT, MARK, SCHEMA, Store
+from satpuzzle.search.schema import create
+from satpuzzle.search.store import Store
 
 OPEN, DONE, SPLIT = range(3)
+FACTS: dict[str, type] = {
+    "header": str,  # what the journal is of
+    "options": bytes,  # the names of options, in the order of their numbers
+    "items": str,  # the names of items, as JSON, in the order of their numbers
+    "plan": str,  # how the search was planned, as JSON
+    "planned": int,  # how many parts there were at first
+    "roots": str,  # a hash of their ids
+}
 
 
 @dataclass(frozen=True)
@@ -82,27 +91,24 @@ class Journal(Store):
     def begun(self) -> bool:
         """Whether it holds a plan."""
         with self.reading() as db:
-            return bool(db.execute("SELECT 1 FROM sqlite_master WHERE name = 'facts'").fetchone())
+            return bool(db.execute("SELECT 1 FROM sqlite_master").fetchone())
 
     def begin(self, header: Header, tables: Tables, parts: Sequence[Part], facts: dict[str, Any]) -> None:
         """Write the plan down, unless somebody else has just done it; the tables say what numbers mean."""
         with self.transaction() as db:
             if self.begun:
                 return
-            for statement in SCHEMA.split(";\n"):
-                db.execute(statement)
-            db.execute(f"PRAGMA application_id = {MARK}")
-            db.execute(f"PRAGMA user_version = {FORMAT}")
+            create(db)
             said = {"header": header.written(), "plan": json.dumps(facts), "planned": len(parts)}
             said |= {"options": option_names(tables), "items": json.dumps(item_names(tables))}
             said["roots"] = digest(part.id for part in parts)
-            db.executemany("INSERT INTO facts VALUES (?, ?)", said.items())
+            db.executemany("INSERT INTO facts VALUES (?, ?, ?)", (_summed(*fact) for fact in said.items()))
             branches: dict[tuple[tuple[int, ...], tuple[int, ...]], int] = {}
             for part in parts:
                 branches.setdefault((part.ruled_out, part.leaders), len(branches))
             db.executemany(
-                "INSERT INTO branches VALUES (?, ?, ?)",
-                ((number, packed(ruled_out), packed(leaders)) for (ruled_out, leaders), number in branches.items()),
+                "INSERT INTO branches VALUES (?, ?, ?, ?)",
+                (_summed(number, packed(out), packed(leaders)) for (out, leaders), number in branches.items()),
             )
             self.add(
                 (step(number), number, part, branches[part.ruled_out, part.leaders])
@@ -112,8 +118,11 @@ class Journal(Store):
     def add(self, rows: Iterator[tuple[bytes, int, Part, int]]) -> None:
         """Write parts down, each with its path, its root and the number of its branch; within a transaction."""
         self._db.executemany(
-            "INSERT INTO parts (path, root, id, branch, chosen) VALUES (?, ?, ?, ?, ?)",
-            ((path, root, bytes.fromhex(part.id), branch, packed(part.chosen)) for path, root, part, branch in rows),
+            "INSERT INTO parts VALUES (?, ?, ?, ?, ?, ?, 0, NULL, NULL, 0)",
+            (
+                _summed(path, root, bytes.fromhex(part.id), branch, packed(part.chosen))
+                for path, root, part, branch in rows
+            ),
         )
 
     def read_for(self, tables: Tables) -> None:
@@ -124,80 +133,84 @@ class Journal(Store):
         if self.fact("options") != option_names(tables):
             raise PuzzleError(f"{self.path}: begun by another version a moment ago; try again")
         number = {name: item for item, name in enumerate(item_names(tables))}
-        self._items = [number[name] for name in json.loads(self.fact("items"))]
+        try:
+            self._items = [number[name] for name in json.loads(self.fact("items"))]
+        except (KeyError, TypeError, ValueError):
+            raise PuzzleError(f"{self.path}: is damaged, it names items that there are not") from None
 
     def fact(self, name: str) -> Any:
-        """Return what was written down once: `header`, `options`, `items`, `plan`, `planned`, `roots`."""
+        """Return one of the FACTS that were written down once."""
         with self.reading() as db:
-            found = db.execute("SELECT value FROM facts WHERE name = ?", (name,)).fetchone()
+            found = db.execute("SELECT value, checksum FROM facts WHERE name = ?", (name,)).fetchone()
         if found is None:
             raise PuzzleError(f"{self.path}: is damaged, it has no {name}")
-        return found[0]
+        value, total = found
+        if checksum(name, value) != total or not isinstance(value, FACTS[name]):
+            raise PuzzleError(f"{self.path}: is damaged, its {name} has a wrong checksum")
+        return value
 
     @property
     def header(self) -> Header:
         """Return what the journal is of."""
-        return Header.read(self.fact("header"))
+        return Header.read(self.fact("header"), self.path)
 
     # Work
 
     def enter(self) -> None:
         """Say that this process works on it."""
         with self.transaction(durable=False) as db:
-            holders.bury(db, self.path)
-            self._me = holders.enter(db, self.path)
+            leases.release_dead(db, self.path)
+            self._me = leases.enter(db, self.path)
 
     def greet(self) -> None:
         """Say that this process still works on it, and free what dead ones held."""
         assert self._me is not None
         with self.transaction(durable=False) as db:
-            holders.greet(db, self._me)
-            holders.bury(db, self.path)
+            leases.greet(db, self._me)
+            leases.release_dead(db, self.path)
 
     def lease(self, most: int, share: Share, beside: Sequence[bytes] = ()) -> list[Leased]:
         """Return up to so many open parts that nobody works on, in the plan's order; they are this process's now."""
         with self.transaction(durable=False) as db:
             rows = db.execute(
-                "SELECT path, id, branch, chosen FROM parts WHERE state = 0 AND holder IS NULL"
+                "SELECT path, id, branch, chosen FROM parts WHERE state = 0 AND lease IS NULL"
                 f" AND {share.sql} ORDER BY path LIMIT ?",
                 (most + len(beside),),
             ).fetchall()
             rows = [row for row in rows if row[0] not in beside][:most]
             db.executemany(
-                "UPDATE parts SET holder = ?, begun = begun + 1 WHERE path = ?", [(self._me, row[0]) for row in rows]
+                "UPDATE parts SET lease = ?, begun = begun + 1 WHERE path = ?", [(self._me, row[0]) for row in rows]
             )
             return [Leased(path, self._part(*rest)) for path, *rest in rows]
 
     def release(self, path: bytes) -> None:
         """Give a part back that was not done."""
         with self.transaction(durable=False) as db:
-            db.execute("UPDATE parts SET holder = NULL WHERE path = ? AND holder = ?", (path, self._me))
+            db.execute("UPDATE parts SET lease = NULL WHERE path = ? AND lease = ?", (path, self._me))
 
-    def record(self, path: bytes, outcome: Outcome, way: str) -> None:
+    def record(self, path: bytes, outcome: Outcome, config: str) -> None:
         """Write down what came out of a part.
 
         If it was recorded before, it must have been the same; raises JournalError, with the part's name, if not.
         """
-        found, every = outcome.counts, outcome.packings
+        found, every, options = outcome.counts, outcome.packings, outcome.solutions
+        said = (
+            *(found.raw, found.rotations, found.isometries, every.raw, every.rotations, every.isometries),
+            *(outcome.undecided, float(outcome.cpu), outcome.stats.get("nodes"), time.time(), config),
+            json.dumps(outcome.stats),
+        )
+        solutions = _summed(path, options.shape[1], pack(options)) if len(options) else None
         with self.transaction() as db:
-            (state,) = db.execute("SELECT state FROM parts WHERE path = ?", (path,)).fetchone()
+            state, name = db.execute("SELECT state, id FROM parts WHERE path = ?", (path,)).fetchone()
             if state == DONE:
-                self.agree(path, (found.raw, found.rotations, found.isometries), outcome.solutions)
+                self.agree(path, said[:3], options)
             if state != OPEN:
                 return
-            db.execute("UPDATE parts SET state = 1, holder = NULL WHERE path = ?", (path,))
-            db.execute(
-                "INSERT INTO outcomes VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-                (
-                    path,
-                    *(found.raw, found.rotations, found.isometries, every.raw, every.rotations, every.isometries),
-                    *(outcome.undecided, outcome.cpu, outcome.stats.get("nodes"), time.time(), way),
-                    json.dumps(outcome.stats),
-                ),
-            )
-            if len(outcome.solutions):
-                rows = outcome.solutions, outcome.solutions.shape[1]
-                db.execute("INSERT INTO solutions VALUES (?, ?, ?)", (path, rows[1], pack(rows[0])))
+            db.execute("UPDATE parts SET state = 1, lease = NULL WHERE path = ?", (path,))
+            total = checksum(path, *said, name, None if solutions is None else solutions[-1])
+            db.execute("INSERT INTO outcomes VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", (path, *said, total))
+            if solutions is not None:
+                db.execute("INSERT INTO solutions VALUES (?, ?, ?, ?)", solutions)
 
     def agree(self, path: bytes, counts: tuple[Any, ...], solutions: Batch) -> None:
         """Raise JournalError unless a part that is done had these counts and solutions."""
@@ -216,14 +229,15 @@ class Journal(Store):
             state, root, branch = db.execute("SELECT state, root, branch FROM parts WHERE path = ?", (path,)).fetchone()
             if state != OPEN:
                 return
-            db.execute("UPDATE parts SET state = 2, holder = NULL WHERE path = ?", (path,))
+            names = digest(child.id for child in children)
+            db.execute("UPDATE parts SET state = 2, lease = NULL, children = ? WHERE path = ?", (names, path))
             self.add((path + step(number), root, child, branch) for number, child in enumerate(children))
 
     def leave(self) -> None:
         """Give back what this process holds."""
         if self._me is not None:
             with contextlib.suppress(JournalError, PuzzleError), self.transaction(durable=False) as db:
-                holders.leave(db, self._me)
+                leases.leave(db, self._me)
 
     # Questions
 
@@ -266,10 +280,9 @@ class Journal(Store):
         return Totals(parts, done, Counts(a, b, c), Counts(all_a, all_b, all_c), undecided, sums[8], int(sums[9]))
 
     def _part(self, name: bytes, branch: int, chosen: bytes) -> Part:
-        ruled_out, leaders = self._branch(branch)
         try:
-            return Part(name.hex(), numbers(chosen), ruled_out, leaders)
-        except ValueError as error:
+            return Part(name.hex(), numbers(chosen), *self._branch(branch))
+        except (ValueError, IndexError) as error:
             raise PuzzleError(f"{self.path}: is damaged, a part cannot be read ({error})") from None
 
     def _branch(self, number: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
@@ -281,14 +294,14 @@ class Journal(Store):
         return self._branches[number]
 
 
-def digest(names: Iterable[str]) -> str:
-    """Return a hash of the parts as planned, in their order."""
-    return hashlib.sha256(" ".join(names).encode()).hexdigest()
-
-
 def step(number: int) -> bytes:
     """Return one step of a path."""
     return number.to_bytes(4, "big")
+
+
+def _summed(*values: Any) -> tuple[Any, ...]:
+    """Return the values of a row with their checksum."""
+    return *values, checksum(*values)
 
 
 def same(batch: Batch) -> set[tuple[int, ...]]:

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from satpuzzle.search.header import renumbered
+from satpuzzle.search.integrity import verify
 from satpuzzle.search.journal import DONE, Journal, Share
 from satpuzzle.solutions.solution import Solution
 
@@ -10,8 +11,9 @@ from satpuzzle.solutions.solution import Solution
 def solutions(journal: Journal) -> Iterator[Solution]:
     """Yield the solutions of the parts that are done, in the order of the plan, by the journal's convention.
 
-    Raises PuzzleError if the journal is of a bare cover.
+    Raises PuzzleError if the journal is damaged, or of a bare cover.
     """
+    verify(journal)
     header, puzzle, at = journal.header, journal.header.loaded(), b""
     tables = renumbered(header.tables(), journal.fact("options"))
     while rows := journal.walk(at, Share()):

@@ -1,7 +1,7 @@
 """How long do many workers take?  A rehearsal: parts of drawn lengths are handed out as a journal hands them out.
 
 Whoever is free takes the next part; one that takes too long is given up, and its children take its place (see
-`durable.py`).  Every hand-out takes the one process that writes things down a moment, so parts begin one after the
+`journaled.py`).  Every hand-out takes the one process that writes things down a moment, so parts begin one after the
 other.
 
 R. L. Graham, Bounds on multiprocessing timing anomalies, SIAM Journal on Applied Mathematics 17 (1969), has what such

@@ -11,25 +11,30 @@ from contextlib import closing
 from pathlib import Path
 
 from satpuzzle.errors import JournalError, PuzzleError
+from satpuzzle.search.audit import audit
+from satpuzzle.search.integrity import verify
 from satpuzzle.search.journal import DONE, OPEN, SPLIT, Journal, same
-from satpuzzle.search.store import told
+from satpuzzle.search.store import journal_errors
 
 
 def merge(out: Path, paths: Sequence[Path]) -> None:
     """Join journals into a new one, which is there when it is complete.
 
-    Raises PuzzleError if they do not belong together or `out` is there already, and JournalError, with the part's
-    name, if one came out differently.
+    Raises PuzzleError if they are damaged, do not belong together or `out` is there already, and JournalError, with the
+    part's name, if one came out differently.
     """
     if out.exists():
         raise PuzzleError(f"{out}: is there already")
     growing = out.with_name(f"{out.name}.part")
     growing.unlink(missing_ok=True)
     try:
-        _copy(paths[0], growing)
+        with Journal(paths[0]) as first:
+            _verify(first)
+            _copy(first, growing)
         with Journal(growing, work=True) as joined:
             for path in paths[1:]:
                 with Journal(path) as other:
+                    _verify(other)
                     _comparable(joined, other, paths[0])
                     with joined.transaction():
                         _join(joined, other)
@@ -39,12 +44,20 @@ def merge(out: Path, paths: Sequence[Path]) -> None:
             left.unlink(missing_ok=True)
 
 
-def _copy(path: Path, to: Path) -> None:
+def _verify(journal: Journal) -> None:
+    """Raise PuzzleError unless a journal is as it was written; without checksums, JournalError unless it is right."""
+    if journal.verified:
+        verify(journal)
+    else:
+        audit(journal)
+
+
+def _copy(journal: Journal, to: Path) -> None:
     """Copy a journal, what lies beside it in its log included; nobody is at work on the copy."""
-    with Journal(path) as journal, told(to), closing(sqlite3.connect(to)) as copy:
+    with journal_errors(to), closing(sqlite3.connect(to)) as copy:
         journal.back_up(copy)
-        copy.execute("UPDATE parts SET holder = NULL")
-        copy.execute("DELETE FROM holders")
+        copy.execute("UPDATE parts SET lease = NULL")
+        copy.execute("DELETE FROM leases")
         copy.commit()
 
 
@@ -59,7 +72,7 @@ def _comparable(one: Journal, other: Journal, name: Path) -> None:
 
 def _join(joined: Journal, other: Journal) -> None:
     whole: bytes | None = None  # a part that is done as a whole, whose children do not matter
-    for path, name, state in other.ask("SELECT path, id, state FROM parts ORDER BY path"):
+    for path, name, state, children in other.ask("SELECT path, id, state, children FROM parts ORDER BY path"):
         if whole is not None and path.startswith(whole):
             continue
         here = joined.ask("SELECT id, state FROM parts WHERE path = ?", path)
@@ -81,7 +94,7 @@ def _join(joined: Journal, other: Journal) -> None:
             _contained(joined, other, path)
             whole = path
         elif there == SPLIT and mine == OPEN:
-            joined.ask("UPDATE parts SET state = ? WHERE path = ?", SPLIT, path)
+            joined.ask("UPDATE parts SET state = ?, children = ? WHERE path = ?", SPLIT, children, path)
 
 
 def _take(joined: Journal, other: Journal, path: bytes) -> None:
@@ -89,7 +102,7 @@ def _take(joined: Journal, other: Journal, path: bytes) -> None:
     for table in ("parts", "outcomes", "solutions"):
         for row in other.ask(f"SELECT * FROM {table} WHERE path = ?", path):
             joined.ask(f"INSERT INTO {table} VALUES ({', '.join('?' * len(row))})", *row)
-    joined.ask("UPDATE parts SET holder = NULL WHERE path = ?", path)
+    joined.ask("UPDATE parts SET lease = NULL WHERE path = ?", path)
 
 
 _COUNTS = "SELECT total(raw), total(rotations), total(isometries) FROM outcomes WHERE path >= ? AND path < ?"

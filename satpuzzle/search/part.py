@@ -12,12 +12,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from satpuzzle.clock import Clock, Status
+from satpuzzle.clock import UNLIMITED, Clock, Status
 from satpuzzle.cover.canon import Canon
 from satpuzzle.cover.exact_cover import Batch, ExactCover, ascending
 from satpuzzle.cover.split import split
 from satpuzzle.cover.tables import Tables
-from satpuzzle.engines.base import NOTHING, Offer, Stats, Way
+from satpuzzle.engines.base import NOTHING, Offer, SolverConfig, Stats
 from satpuzzle.errors import BackendError, Stopped
 from satpuzzle.puzzle.model import Counts
 from satpuzzle.search.check import Check
@@ -73,15 +73,16 @@ class Outcome:
     cpu: float  # seconds of this thread's and of a solver's process
 
 
-def solve_part(tables: Tables, part: Part, way: Way, clock: Clock | None = None, keep: Keep | None = None) -> Outcome:
+def solve_part(
+    tables: Tables, part: Part, config: SolverConfig, clock: Clock = UNLIMITED, keep: Keep | None = None
+) -> Outcome:
     """Solve a part from what is written in it, on this thread; a clock that stops it leaves what was found.
 
     Raises BackendError if the engine breaks down.
     """
-    clock = clock or Clock()
 
     def alone(cover: ExactCover, stats: Stats) -> Iterator[Batch]:
-        solver = way.engine.begin(Offer([(None, cover)], tables.points), way, clock).solver
+        solver = config.engine.begin(Offer([(None, cover)], tables.points), config, clock).solver
         try:
             yield from solver(cover, stats)
         finally:

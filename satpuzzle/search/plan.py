@@ -16,7 +16,7 @@ from satpuzzle.cover.exact_cover import Batch, ExactCover
 from satpuzzle.cover.reasons import LARGE, Reason, colouring, weighing
 from satpuzzle.cover.split import split
 from satpuzzle.cover.tables import Tables
-from satpuzzle.engines.base import Offer, Prepared, Solver, Stats, Way
+from satpuzzle.engines.base import Offer, Prepared, Solver, SolverConfig, Stats
 from satpuzzle.search.load import Load
 from satpuzzle.search.part import Part
 
@@ -30,7 +30,7 @@ class Plan:
     """Parts that have a canonical solution of each class among them, and the solver for them."""
 
     tables: Tables
-    way: Way  # with all decided that depends on the cover
+    config: SolverConfig  # with all decided that depends on the cover
     branches: list[Branch]  # what symmetry leaves
     canons: list[Canon]  # by which the solutions of each branch are classified
     covers: list[tuple[int, ExactCover]]  # the parts, largest first, each with the number of its branch
@@ -61,7 +61,9 @@ def _ruled_out(whole: ExactCover, branch: ExactCover) -> tuple[int, ...]:
     return tuple(np.flatnonzero(beside.live & ~branch.live).tolist())
 
 
-def make_plan(tables: Tables, way: Way, clock: Clock, divide: bool = True, limit: int | None = None) -> Plan:
+def make_plan(
+    tables: Tables, config: SolverConfig, clock: Clock, divide: bool = True, limit: int | None = None
+) -> Plan:
     """Decide how to search, and into which parts to divide it, unless these come from elsewhere.
 
     With a `limit`, so many solutions are wanted, otherwise all.
@@ -69,26 +71,27 @@ def make_plan(tables: Tables, way: Way, clock: Clock, divide: bool = True, limit
     Raises PuzzleError if the way does not apply, and Stopped if the clock says so.
     """
     clock.check()
-    symmetry, restricted = tables.symmetry, tables.symmetry.restrictions(tables.cover)
+    symmetry = tables.symmetry.restricting
+    restricted = symmetry.restrictions(tables.cover)
     offer = Offer(restricted, tables.points, symmetry.options[:, :-1], limit)
     if divide:
-        prepared, reason = _prepared(tables.cover, offer, way, clock)
+        prepared, reason = _prepared(tables.cover, offer, config, clock)
     else:  # there are several parts, and whoever made them has looked for a reason not to
-        prepared, reason = way.engine.prepare(offer, replace(way, parts=2), clock), None
+        prepared, reason = config.engine.prepare(offer, replace(config, parts=2), clock), None
     leader, cover = restricted[prepared.candidate]
     leaders = () if leader is None else (leader,)
     branches, covers = [Branch(cover, leaders)], [prepared.cover]
     if leader is not None and divide and prepared.deepen:
         seconds = prepared.stats.get("estimated_seconds", math.inf)
         depth = math.inf if seconds > _LONG else int(_left(tables, leader, cover) * seconds > _SPARED)
-        branches = reduce(symmetry, branches[0], clock.check, depth)
+        branches = reduce(symmetry, branches[0], clock, depth)
         covers = [_also_ruled_out(branch.cover, prepared.cover) for branch in branches]
-    parts = split(covers, prepared.parts, clock.check) if divide and reason is None else []
+    parts = split(covers, prepared.parts, clock) if divide and reason is None else []
     return Plan(
         tables=tables,
-        way=prepared.way,
+        config=prepared.config,
         branches=branches,
-        canons=[Canon(symmetry, tables.cover, branch.leaders) for branch in branches],
+        canons=[Canon(tables.symmetry, tables.cover, branch.leaders) for branch in branches],
         covers=parts,
         prepared=prepared.cover,
         abreast=prepared.parts > 1,
@@ -104,7 +107,7 @@ def _left(tables: Tables, leader: int, cover: ExactCover) -> float:
 
     Of an orbit of n options one is left, which a group of order g fixes g / n times: so often all below it comes again.
     """
-    order = int((tables.symmetry.items[:, leader] == leader).sum())
+    order = int((tables.symmetry.restricting.items[:, leader] == leader).sum())
     before, after = (len(one.options_of(leader)) for one in (tables.cover, cover))
     return 1 - before / (after * order) if after else 0.0
 
@@ -119,16 +122,16 @@ class _Nothing:
         """Do nothing."""
 
 
-def _prepared(cover: ExactCover, offer: Offer, way: Way, clock: Clock) -> tuple[Prepared, Reason | None]:
+def _prepared(cover: ExactCover, offer: Offer, config: SolverConfig, clock: Clock) -> tuple[Prepared, Reason | None]:
     """Return how to search, or why there cannot be a solution."""
-    at_once = way.engine.glance(offer, way)
+    at_once = config.engine.quick_search(offer, config)
     if at_once is not None and at_once.solvable:
         return at_once, None
-    if (reason := colouring(cover)) is not None:
-        return Prepared(0, 1, _Nothing(), offer.covers[0][1], {}, way, deepen=False), reason
-    prepared = at_once or way.engine.prepare(offer, way, clock)
+    if (reason := colouring(cover, clock=clock)) is not None:
+        return Prepared(0, 1, _Nothing(), offer.covers[0][1], {}, config, deepen=False), reason
+    prepared = at_once or config.engine.prepare(offer, config, clock)
     if prepared.stats.get("estimated_seconds", 0.0) > _LONG:
-        reason = colouring(cover, most=LARGE, check=clock.check) or weighing(cover, _RELAXED)
+        reason = colouring(cover, most=LARGE, clock=clock) or weighing(cover, Clock(_RELAXED, within=clock))
     return prepared, reason
 
 

@@ -13,7 +13,7 @@ def fraction_done(run: Search) -> float | None:
     """
     stats = run.stats
     if "parts_done" in stats:
-        return stats["parts_done"] / max(stats["parts"], 1) if run.request.durable else run.plan().load.done()
+        return stats["parts_done"] / max(stats["parts"], 1) if run.request.journaled else run.plan().load.done()
     if "estimated_nodes" not in stats or "nodes" not in stats:
         return None
     left = max(stats["estimated_nodes"] - stats["nodes"], 0.01 * stats["nodes"] * stats["parts"])
@@ -23,7 +23,7 @@ def fraction_done(run: Search) -> float | None:
 def seconds_left(run: Search, fraction: float | None) -> float | None:
     """Return how long a run is likely to take from now on, or None if there is no telling."""
     stats = run.stats
-    if not run.request.durable:
+    if not run.request.journaled:
         worked = stats.get("seconds", 0.0)  # without preparation
         return worked / fraction - worked if fraction else None
     if run.request.cluster is not None or not stats.get("parts_done"):
@@ -55,16 +55,16 @@ def words(run: Search, elapsed: float) -> list[str]:
     """Return how far a run is, in a few words each, the most telling first."""
     state = state_of(run, elapsed)
     if state["fraction"] is None:
-        told = [("" if "preparation" in run.stats else "preparing, ") + duration(elapsed)]
+        phrases = [("" if "preparation" in run.stats else "preparing, ") + duration(elapsed)]
     else:
-        told = [f"{state['fraction']:.0%}" + _left(state["left"]) * (state["fraction"] < 1)]
+        phrases = [f"{state['fraction']:.0%}" + _left(state["left"]) * (state["fraction"] < 1)]
     if state.get("parts", 1) > 1:
-        told.append(f"{state.get('parts_done', 0)} of {state['parts']} parts")
+        phrases.append(f"{state.get('parts_done', 0)} of {state['parts']} parts")
     if state["found"] and (set(state) & set(_WORK) or any(state["found"].values())):
-        told.append(_found(run))
+        phrases.append(_found(run))
     worked = run.stats.get("seconds") or elapsed
-    told += [f"{short(state[key])} {key}, {short(state[key] / worked)} a second" for key in _WORK if key in state]
-    return told
+    phrases += [f"{short(state[key])} {key}, {short(state[key] / worked)} a second" for key in _WORK if key in state]
+    return phrases
 
 
 def _left(seconds: float | None) -> str:

@@ -11,10 +11,10 @@ from satpuzzle.search.run import Search
 def facts(run: Search) -> dict[str, Any]:
     """Return the outcome of a run as plain data, with stable keys."""
     counts = run.counts
-    recipe, judge = run.way.recipe, run.request.judge
+    recipe, judge = run.config.recipe, run.request.judge
     found: dict[str, Any] = {
         "puzzle": run.request.name,
-        "backend": run.way.engine.name,
+        "backend": run.config.engine.name,
         "encoding": recipe and recipe.name,
         "up_to": run.request.up_to,
         "status": run.status,

@@ -7,12 +7,12 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from satpuzzle.clock import Clock
+from satpuzzle.clock import UNLIMITED, Clock
 from satpuzzle.cover.exact_cover import Batch, ExactCover
 from satpuzzle.cover.given import Given
 from satpuzzle.cover.placements import Placements
 from satpuzzle.cover.tables import Tables
-from satpuzzle.engines.base import Way
+from satpuzzle.engines.base import SolverConfig
 from satpuzzle.errors import PuzzleError
 from satpuzzle.machine import cores
 from satpuzzle.puzzle.grids import Points
@@ -37,10 +37,11 @@ class Request:
     """One search.  Raises PuzzleError for values that make no sense."""
 
     subject: Puzzle | ExactCover
-    way: Way
+    config: SolverConfig
     up_to: str = "isometries"  # what counts as different in listings
     limit: int | None = None  # stop after so many solutions
     seconds: float | None = None  # stop after so much wall-clock time, preparation and planning included
+    clock: Clock = UNLIMITED  # stop with this clock, if not before
     jobs: int | None = None  # parts at a time; all cores by default
     given: Given = None  # pieces that are in place already
     judge: Judge | None = None  # which packings count; all by default
@@ -58,8 +59,6 @@ class Request:
     def __post_init__(self) -> None:
         if self.up_to not in CONVENTIONS:
             raise PuzzleError(f"up to {self.up_to}: choose from {', '.join(CONVENTIONS)}")
-        if self.seconds is not None and not self.seconds > 0:
-            raise PuzzleError(f"time limit {self.seconds}: allowed are seconds above 0")
         if not self.part_seconds > 0:
             raise PuzzleError(f"part seconds {self.part_seconds}: allowed are seconds above 0")
         if self.share != (1, 1):
@@ -80,7 +79,7 @@ class Request:
         if isinstance(self.subject, ExactCover):
             tables = Tables.bare(self.subject)
         else:
-            tables = Tables.of(self.subject, self.given, self.must_preserve, clock.check)
+            tables = Tables.of(self.subject, self.given, self.must_preserve, clock)
         if not self.resumes:
             return tables
         from satpuzzle.search.journal import Journal
@@ -92,7 +91,7 @@ class Request:
     def header(self, tables: Tables) -> Header:
         """Return what a journal of this request says of itself."""
         judge = None if self.judge is None else self.judge.facts()
-        return Header.of(tables, self.name, self.up_to, judge, self.must_preserve, self.way.parts)
+        return Header.of(tables, self.name, self.up_to, judge, self.must_preserve, self.config.parts)
 
     @property
     def resumes(self) -> bool:
@@ -105,7 +104,7 @@ class Request:
             return journal.begun
 
     @property
-    def durable(self) -> bool:
+    def journaled(self) -> bool:
         """Whether parts are done one by one, through a journal."""
         return self.journal is not None or self.cluster is not None
 

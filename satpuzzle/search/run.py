@@ -1,22 +1,28 @@
 """Runs: a request on its way, listed once, then asked."""
 
 import time
+from abc import abstractmethod
 from collections.abc import Callable, Generator, Iterator
+from dataclasses import replace
 from functools import partial
+from typing import Generic, NoReturn, TypeVar
 
 from satpuzzle.clock import Clock, Status
 from satpuzzle.cover.exact_cover import Batch
 from satpuzzle.cover.reasons import Reason
 from satpuzzle.cover.tables import Tables
-from satpuzzle.engines.base import Stats, Way
+from satpuzzle.display import Reported
+from satpuzzle.engines.base import SolverConfig, Stats
 from satpuzzle.errors import ConsumedError, Stopped
 from satpuzzle.puzzle.model import Counts, Puzzle
-from satpuzzle.search.carry import streamed
 from satpuzzle.search.plan import Plan, make_plan
 from satpuzzle.search.request import Request
+from satpuzzle.search.stream import stream_solutions
 from satpuzzle.search.tally import Tally
 from satpuzzle.solutions.chosen import Chosen
-from satpuzzle.solutions.solution import Solution
+from satpuzzle.solutions.solution import Solution, Solutions
+
+Found = TypeVar("Found")  # what a solution is handed out as
 
 
 class Search:
@@ -28,10 +34,10 @@ class Search:
     request does not suit the puzzle, and BackendError if the engine breaks down; what was found before stays found.
     """
 
-    def __init__(self, request: Request, watch: Callable[["Search"], None] = lambda search: None) -> None:
+    def __init__(self, request: Request, watch: Callable[["Search"], None] | None = None) -> None:
         self.request = request
-        self.watch = watch
-        self.clock = Clock(request.seconds)
+        self.watch = watch or (lambda search: None)
+        self.clock = Clock(request.seconds, within=request.clock)
         self.status: Status | None = None  # why it ended
         self.stats: Stats = {}
         self.tally: Tally | None = None
@@ -77,15 +83,15 @@ class Search:
         plan, watch = self.plan(), partial(self.watch, self)
         if plan.reason is not None:
             return Status.EXHAUSTED
-        if request.durable:
-            from satpuzzle.search.durable import resumed
+        if request.journaled:
+            from satpuzzle.search.journaled import resumed
 
             self.tally = Tally(tables.symmetry)
             return (yield from resumed(request, plan, self.clock, self.stats, self.tally, watch))
         judge = request.judge
         keep = None if judge is None else partial(judge.judge, tables.placements, clock=self.clock)
         self.tally = Tally(tables.symmetry, keep, one_by_one)
-        yield from streamed(plan, request.threads, self.clock, self.stats, self.tally, watch)
+        yield from stream_solutions(plan, request.threads, self.clock, self.stats, self.tally, watch)
         return Status.EXHAUSTED
 
     def exhaust(self) -> Counts:
@@ -117,7 +123,7 @@ class Search:
         if self._plan is None:
             tables, began = self.tabulate(), time.monotonic()
             asked = self.request
-            self._plan = make_plan(tables, asked.way, self.clock, divide=not asked.resumes, limit=asked.limit)
+            self._plan = make_plan(tables, asked.config, self.clock, divide=not asked.resumes, limit=asked.limit)
             self.stats |= self._plan.stats
             self.stats["planning"] = time.monotonic() - began
         return self._plan
@@ -137,9 +143,9 @@ class Search:
         return self.tally.before_filter(final) if self.tally else self.counts
 
     @property
-    def way(self) -> Way:
+    def config(self) -> SolverConfig:
         """Return the way to solve, with what depends on the problem decided as soon as that is known."""
-        return self._plan.way if self._plan else self.request.way
+        return self._plan.config if self._plan else self.request.config
 
     @property
     def puzzle(self) -> Puzzle:
@@ -163,15 +169,58 @@ class Search:
         return {} if self._tables is None else self._tables.symmetry.orders
 
 
-class Run(Search):
+class Listed(Search, Reported, Generic[Found]):
+    """A search of which the solutions are listed, as objects of one kind; it is an iterable, and no list."""
+
+    @abstractmethod
+    def __iter__(self) -> Iterator[Found]:
+        """Search, and iterate over the solutions as they are found."""
+
+    def first(self) -> Found | None:
+        """Search for one solution; return it, or None if there is none or a limit came before it (see `status`)."""
+        return next(iter(self.take(1)), None)
+
+    def take(self, number: int) -> list[Found]:
+        """Search for so many solutions and return them, or all if there are no more; that was the one listing."""
+        most = self.request.limit
+        self.request = replace(self.request, limit=number if most is None else min(number, most))
+        return list(self)
+
+    def __getitem__(self, number: object) -> NoReturn:
+        raise TypeError(
+            "a run has no solutions before it has searched: run.first() is the first one, run.take(n) a list of n,"
+            " list(run) a list of all"
+        )
+
+    def __len__(self) -> NoReturn:
+        raise TypeError(
+            "a run has no length before it has searched: run.exhaust() counts all solutions, len(list(run)) lists them"
+        )
+
+    def __bool__(self) -> bool:
+        return True  # without this, Python would ask for the length
+
+    def __repr__(self) -> str:
+        if self.status is None:
+            found = "not begun"
+        else:  # a listing that was left, or goes on, is interrupted
+            found = f"{self.counts}, {'so far' if self.status is Status.INTERRUPTED else self.status}"
+        return f"<run of {self.request.name} by {self.config}: {found}>"
+
+
+class Run(Listed[Solution]):
     """A search for the packings of a puzzle; iterate over them once."""
 
     def __iter__(self) -> Iterator[Solution]:
         for options in self.options():
             yield Solution(options, self.puzzle, self.tabulate().placements)
 
+    def take(self, number: int) -> Solutions:
+        """Search for so many solutions, as `Listed.take`; a notebook shows them on a sheet."""
+        return Solutions(super().take(number))
 
-class CoverRun(Search):
+
+class CoverRun(Listed[tuple[int, ...]]):
     """A search for the solutions of a bare cover; iterate over them once, each the numbers of the chosen options."""
 
     def __iter__(self) -> Iterator[tuple[int, ...]]:

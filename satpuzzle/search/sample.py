@@ -89,7 +89,7 @@ class Sampler:
         if cover.chosen not in self._sizes:
             self.clock.check()
             state = self.solver.strategy.state(cover.residual()[1], self.solver.points, self.solver.first, 0)
-            self._sizes[cover.chosen] = max(1.0, estimate(state, PROBED, self.clock.check).nodes)
+            self._sizes[cover.chosen] = max(1.0, estimate(state, PROBED, self.clock).nodes)
         return self._sizes[cover.chosen]
 
     def search(self, part: Part, cover: ExactCover, most: float = math.inf) -> int | None:
@@ -100,7 +100,7 @@ class Sampler:
                 for batch in self.solver(cover, stats):
                     yield batch
                     if stats["nodes"] > most:
-                        raise Stopped(Status.TIME_LIMIT)
+                        raise Stopped("too many nodes")
 
             outcome = work(self.plan.tables, part, cover, limited, self.clock)
             self.clock.check()
@@ -126,7 +126,7 @@ class Sampler:
                 if found is not None:
                     return found * weight
             if cover.chosen not in self._children:
-                self._children[cover.chosen] = [child for _, child in split([cover], _CHILDREN, self.clock.check)]
+                self._children[cover.chosen] = [child for _, child in split([cover], _CHILDREN, self.clock)]
             children = self._children[cover.chosen]
             if not children:
                 return 0.0
@@ -144,7 +144,7 @@ class Sampler:
     def seconds(self, nodes: float, parts: int) -> float:
         """Return the seconds of CPU that parts with so many nodes in all take, in a line through all that was searched.
 
-        The first search is left out, since it may have to compile.
+        The first search is left out, since it may have more to load.
         """
         spent = np.array(self._costs[1:] or self._costs or [(0, 0.0)])
         sizes, times = spent[:, 0], spent[:, 1]

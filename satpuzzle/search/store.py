@@ -9,81 +9,67 @@ from pathlib import Path
 from typing import Any, Self
 
 from satpuzzle.errors import JournalError, PuzzleError
-from satpuzzle.search import holders
+from satpuzzle.search.schema import BEFORE, FORMAT, MARK, convert
 
-FORMAT = 1
-MARK = 0x53504A4C  # SQLite's application_id: "SPJL"
 _WAIT = 60.0  # seconds for another process's transaction
-
-SCHEMA = (
-    """
-CREATE TABLE facts (name TEXT PRIMARY KEY, value) WITHOUT ROWID;
-CREATE TABLE branches (number INTEGER PRIMARY KEY, ruled_out BLOB NOT NULL, leaders BLOB NOT NULL);
-CREATE TABLE parts (
-    path BLOB PRIMARY KEY,
-    root INTEGER NOT NULL,  -- the first number of the path
-    id BLOB NOT NULL,
-    branch INTEGER NOT NULL REFERENCES branches,
-    chosen BLOB NOT NULL,
-    state INTEGER NOT NULL DEFAULT 0,  -- 0 open, 1 done, 2 split into children
-    holder INTEGER REFERENCES holders,
-    begun INTEGER NOT NULL DEFAULT 0  -- how often
-) WITHOUT ROWID;
-CREATE INDEX free ON parts (state, holder, path);
-CREATE TABLE outcomes (
-    path BLOB PRIMARY KEY REFERENCES parts,
-    raw INTEGER NOT NULL, rotations INTEGER NOT NULL, isometries INTEGER NOT NULL,
-    all_raw INTEGER NOT NULL, all_rotations INTEGER NOT NULL, all_isometries INTEGER NOT NULL,  -- before the filter
-    undecided INTEGER NOT NULL,
-    cpu REAL NOT NULL, nodes INTEGER, finished REAL NOT NULL,
-    way TEXT NOT NULL, stats TEXT NOT NULL
-) WITHOUT ROWID;
-CREATE TABLE solutions (path BLOB PRIMARY KEY REFERENCES parts, width INTEGER NOT NULL, options BLOB NOT NULL);
-"""
-    + holders.SCHEMA
-)
 
 
 class Store:
     """A database that is open; may be used from several threads.
 
+    A file of the format before can only be read: a converted copy is, and `verified` is False, for it has no checksums.
     Raises PuzzleError if the file is none that this version reads, and JournalError if it cannot be written.
     """
 
     def __init__(self, path: Path | None, work: bool = False) -> None:
         self.path = path or Path()
         self._lock = threading.RLock()
-        with told(self.path):
-            self._db = self._opened(path, work)
-            self._check_format()
-            if work and path is not None:
+        self.verified = True
+        with contextlib.ExitStack() as stack, journal_errors(self.path):
+            self._db = _connected(path, work)
+            stack.callback(self.close)
+            if self._format() == BEFORE:
+                self._convert(work)
+            if not work:
+                self._db.execute("PRAGMA query_only = ON")
+            elif path is not None:
                 self._db.execute("PRAGMA journal_mode = WAL")
+            stack.pop_all()
 
-    def _opened(self, path: Path | None, work: bool) -> sqlite3.Connection:
-        # Without a name, SQLite keeps it in memory and, if it is large, in a temporary file.
-        name = "" if path is None else path.absolute().as_uri() + ("?mode=rwc" if work else "?mode=rw")
-        if path is not None and not work:
-            if not path.is_file():
-                raise PuzzleError(f"{path}: there is no such journal")
-            if not os.access(path.parent, os.W_OK) and not Path(f"{path}-wal").exists():
-                name += "&immutable=1"  # there SQLite could not make the files that it reads with
-        db = sqlite3.connect(name, timeout=_WAIT, isolation_level=None, check_same_thread=False, uri=path is not None)
-        if not work:
-            db.execute("PRAGMA query_only = ON")
-        return db
-
-    def _check_format(self) -> None:
-        # In this order, since another process may just write all of it, at once.
-        if self._db.execute("SELECT count(*) FROM sqlite_master").fetchone() == (0,):
-            return
-        (mark,), (version,) = (
-            self._db.execute(f"PRAGMA {pragma}").fetchone() for pragma in ("application_id", "user_version")
+    def _format(self) -> int:
+        """Return the file's format; one in which nothing is yet has this version's."""
+        self._db.execute("BEGIN")  # another process may just write all of it
+        (mark,), (version,), (pages,), (tables,) = (
+            self._db.execute(question).fetchone()
+            for question in (
+                "PRAGMA application_id",
+                "PRAGMA user_version",
+                "PRAGMA page_count",
+                "SELECT count(*) FROM sqlite_master",
+            )
         )
+        self._db.execute("ROLLBACK")
+        if mark == 0 and tables == 0 and pages <= 1:
+            return FORMAT
         if mark != MARK:
             raise PuzzleError(f"{self.path}: is no journal of satpuzzle")
-        if version != FORMAT:
+        if tables == 0:
+            raise PuzzleError(f"{self.path}: is damaged, it has no tables")
+        if version not in (BEFORE, FORMAT):
             age = "an older" if version < FORMAT else "a later"
             raise PuzzleError(f"{self.path}: begun by {age} version, its format is {version}, this one reads {FORMAT}")
+        return int(version)
+
+    def _convert(self, work: bool) -> None:
+        """Go on with a copy of this version's format."""
+        if work:
+            raise PuzzleError(f"{self.path}: written by an older version; it must be checked first")
+        self.verified = False
+        copy = _connected(None, work)
+        self._db.backup(copy)
+        self._db.close()
+        self._db = copy
+        convert(copy)
 
     def back_up(self, copy: sqlite3.Connection) -> None:
         """Copy everything."""
@@ -109,8 +95,19 @@ class Store:
     @contextlib.contextmanager
     def reading(self) -> Iterator[sqlite3.Connection]:
         """Let nobody else in, and say what goes wrong."""
-        with self._lock, told(self.path):
+        with self._lock, journal_errors(self.path):
             yield self._db
+
+    @contextlib.contextmanager
+    def snapshot(self) -> Iterator[sqlite3.Connection]:
+        """Read all as it is at one moment, whatever other processes write meanwhile."""
+        with self.reading() as db:
+            db.execute("BEGIN")
+            try:
+                yield db
+            finally:
+                if db.in_transaction:
+                    db.execute("ROLLBACK")
 
     @contextlib.contextmanager
     def transaction(self, durable: bool = True) -> Iterator[sqlite3.Connection]:
@@ -126,14 +123,37 @@ class Store:
                     db.execute("ROLLBACK")
 
 
-_DAMAGED = ("malformed", "not a database", "file is encrypted", "no such table", "no such column", "corrupt")
+def _connected(path: Path | None, work: bool) -> sqlite3.Connection:
+    # Without a name, SQLite keeps it in memory and, if it is large, in a temporary file.
+    name = "" if path is None else path.absolute().as_uri() + ("?mode=rwc" if work else "?mode=rw")
+    if path is not None and not work:
+        if not path.is_file():
+            raise PuzzleError(f"{path}: there is no such journal")
+        if not os.access(path.parent, os.W_OK) and not Path(f"{path}-wal").exists():
+            name += "&immutable=1"  # there SQLite could not make the files that it reads with
+    return sqlite3.connect(name, timeout=_WAIT, isolation_level=None, check_same_thread=False, uri=path is not None)
+
+
+_DAMAGED = (
+    "malformed",
+    "not a database",
+    "file is encrypted",
+    "no such table",
+    "no such column",
+    "no such index",
+    "already exists",
+    "corrupt",
+    "Could not decode",
+)
 
 
 @contextlib.contextmanager
-def told(path: Path) -> Iterator[None]:
+def journal_errors(path: Path) -> Iterator[None]:
     """Say in one line what SQLite complains of."""
     try:
         yield
+    except UnicodeDecodeError:  # of what SQLite complains
+        raise PuzzleError(f"{path}: is damaged, or no journal") from None
     except sqlite3.Error as error:
         said = str(error)
         if any(word in said for word in _DAMAGED):

@@ -9,6 +9,7 @@ import math
 from typing import Any
 
 from satpuzzle.cover.describe import numbered
+from satpuzzle.search.integrity import verify
 from satpuzzle.search.journal import Journal
 from satpuzzle.search.progress import duration
 
@@ -18,14 +19,18 @@ _NINE_OF_TEN = 1.645  # standard deviations
 
 
 def survey(journal: Journal) -> dict[str, Any]:
-    """Return what a journal tells, as plain data; numbers that nobody knows yet are None."""
+    """Return what a journal tells, as plain data; numbers that nobody knows yet are None.
+
+    Raises PuzzleError if it is damaged.
+    """
+    verify(journal)
     header, now = journal.header, journal.totals()
     rows = journal.ask("SELECT count(*), avg(cpu), avg(cpu * cpu) FROM outcomes")
     split = journal.ask("SELECT count(*) FROM parts WHERE state = 2")[0][0]
-    held = journal.ask("SELECT count(*) FROM parts WHERE state = 0 AND holder IS NOT NULL")[0][0]
+    held = journal.ask("SELECT count(*) FROM parts WHERE state = 0 AND lease IS NOT NULL")[0][0]
     recent = journal.ask("SELECT cpu, finished FROM outcomes ORDER BY finished DESC LIMIT ?", _RECENT)
     slowest = journal.ask(
-        "SELECT lower(hex(parts.id)), cpu, nodes, isometries, way FROM outcomes JOIN parts USING (path)"
+        "SELECT lower(hex(parts.id)), cpu, nodes, isometries, config FROM outcomes JOIN parts USING (path)"
         " ORDER BY cpu DESC LIMIT ?",
         _SLOWEST,
     )
@@ -39,6 +44,7 @@ def survey(journal: Journal) -> dict[str, Any]:
         "given": header.given,
         "assemblable": header.judge,
         "version": header.version,
+        "verified": journal.verified,
         "parts": now.parts,
         "done": now.done,
         "at_work": held,
@@ -69,13 +75,15 @@ def _left(parts: int, done: int, mean: float | None, square: float | None) -> tu
     return parts * mean, parts * mean / factor, parts * mean * factor
 
 
-def told(found: dict[str, Any]) -> str:
+def as_text(found: dict[str, Any]) -> str:
     """Return what `survey` has found in a few lines."""
     counts = ", ".join(f"{name} {'' if found['final'] else '≥ '}{number}" for name, number in found["counts"].items())
     lines = [f"{found['puzzle']}: {found['done']} of {found['parts']} parts done; {counts}"]
     if found["assemblable"] is not None:
         every = ", ".join(f"{name} {number}" for name, number in found["packings"].items())
         lines.append(f"that can be put together, of all packings ({every}); {found['undecided']} undecided")
+    if not found["verified"]:
+        lines.append("unverified: an older version wrote it without checksums; --check works out whether it is right")
     if found["given"]:
         lines.append(f"{len(found['given'])} pieces given")
     work = [f"{duration(found['cpu_seconds'])} of CPU"]

@@ -48,15 +48,17 @@ class Tally:
                 chosen, fixed, fixed_by_rotations = self.symmetry.discover(some, self._seen)
             else:
                 chosen, fixed, fixed_by_rotations = canon.classify(some)
-            self._before += self._counted(fixed[chosen], fixed_by_rotations[chosen])
+            self._before += self._counted(some[chosen], fixed[chosen], fixed_by_rotations[chosen])
             if self._keep is not None:
                 chosen[chosen], undecided = self._keep(ascending(some[chosen]))
                 self.undecided += undecided
-            self._found += self._counted(fixed[chosen], fixed_by_rotations[chosen])
+            self._found += self._counted(some[chosen], fixed[chosen], fixed_by_rotations[chosen])
             yield some[chosen]
 
-    def _counted(self, fixed: NDArray[np.int64], fixed_by_rotations: NDArray[np.int64]) -> NDArray[np.int64]:
-        counts = self.symmetry.counts(fixed, fixed_by_rotations)
+    def _counted(
+        self, classes: Batch, fixed: NDArray[np.int64], fixed_by_rotations: NDArray[np.int64]
+    ) -> NDArray[np.int64]:
+        counts = self.symmetry.counts(classes, fixed, fixed_by_rotations)
         return np.array([counts.raw, counts.rotations, counts.isometries], dtype=np.int64)
 
     def resume(self, found: Counts, before: Counts, undecided: int) -> None:

@@ -4,12 +4,12 @@ from pathlib import Path
 from typing import Any
 
 from satpuzzle.errors import PuzzleError
-from satpuzzle.puzzle.formats.burr import Problem
+from satpuzzle.puzzle.formats.burr import FULL, Problem
 from satpuzzle.puzzle.formats.xmpuzzle.problem import GRID_NAMES, Opened, occurring, opened
 from satpuzzle.puzzle.formats.xmpuzzle.reading import read
 from satpuzzle.solutions.stored import stored_solutions
 
-_STATES = ("unsolved", "being solved", "solved")
+_STATES = ("unsolved", "being solved", "solved", "partly solved")
 
 
 def problems(path: Path) -> dict[str, Any]:
@@ -21,7 +21,7 @@ def problems(path: Path) -> dict[str, Any]:
         try:
             row["right"] = says(opened(burr, path.stem, number))["right"]
         except PuzzleError as error:
-            row["reason"] = str(error)
+            row["reason"] = str(error).removeprefix(f"problem {number}: ")
         listed.append(row)
     return {
         "file": str(path),
@@ -65,7 +65,7 @@ def sentences(said: dict[str, Any]) -> str:
     lines = []
     if said["assemblies"] is not None:
         lines.append(f"BurrTools: {said['assemblies']} {'assembly' if said['assemblies'] == 1 else 'assemblies'}")
-        if said["state"] != _STATES[-1]:
+        if said["state"] != _STATES[FULL]:
             lines[-1] += f" so far ({said['state']})"
         if said["solutions"] is not None:
             lines.append(f"of which come apart: {said['solutions']}")

@@ -5,8 +5,9 @@ from pathlib import Path
 import numpy as np
 
 from satpuzzle import data
+from satpuzzle.clock import UNLIMITED, Clock
 from satpuzzle.cover.exact_cover import ExactCover
-from satpuzzle.cover.given import Placed, options_of, placed_in_drawing, placed_in_json
+from satpuzzle.cover.given import Placed, in_colours, options_of, placed_in_drawing, placed_in_json, without_colours
 from satpuzzle.cover.placements import place
 from satpuzzle.errors import PuzzleError
 from satpuzzle.puzzle import drawing
@@ -15,21 +16,23 @@ from satpuzzle.puzzle.model import Puzzle
 from satpuzzle.solutions.solution import Solution
 
 
-def solutions(puzzle: Puzzle, path: Path) -> list[Solution]:
+def solutions(puzzle: Puzzle, path: Path, clock: Clock = UNLIMITED) -> list[Solution]:
     """Return the solutions of a puzzle that a file holds; see `read`."""
-    return read(puzzle, data.read(path, data.LARGE), str(path))
+    return read(puzzle, data.read(path, data.LARGE), str(path), clock=clock)
 
 
-def read(puzzle: Puzzle, text: str, source: str, partial: bool = False) -> list[Solution]:
+def read(puzzle: Puzzle, text: str, source: str, partial: bool = False, clock: Clock = UNLIMITED) -> list[Solution]:
     """Return the solutions of a puzzle that a text holds; with `partial`, they need not be complete.
 
-    Raises PuzzleError, which names the source, if it holds none, or what it holds is no packing of the puzzle.
+    Raises PuzzleError, which names the source, if it holds none, or what it holds is no packing of the puzzle, and
+    Stopped if the clock says so.
     """
-    placements = place(puzzle)
+    placements = place(puzzle, clock)
     cover = ExactCover.of(puzzle, placements)
     found = []
     try:
         for placed in _from_json(text) if text.lstrip().startswith(("[", "{")) else _from_text(puzzle, text):
+            clock.check()
             options = sorted(options_of(puzzle, placements, placed))
             if not partial:
                 _check(puzzle, cover, options)
@@ -41,7 +44,7 @@ def read(puzzle: Puzzle, text: str, source: str, partial: bool = False) -> list[
     return found
 
 
-def _from_json(text: str) -> list[Placed]:
+def _from_json(text: str) -> list[list[Placed]]:
     lines = [line for line in text.splitlines() if line.strip()]
     if len(lines) > 1 and all(line.startswith("{") and line.rstrip().endswith("}") for line in lines):
         entries = [json.parse(line) for line in lines]
@@ -55,8 +58,21 @@ def _from_json(text: str) -> list[Placed]:
     return [placed_in_json(content)]
 
 
-def _from_text(puzzle: Puzzle, text: str) -> list[Placed]:
-    """Read drawings with blank lines between them, and nothing else but a legend and remarks, which have colons."""
+def _from_text(puzzle: Puzzle, text: str) -> list[list[Placed]]:
+    """Read drawings with blank lines between them, and nothing else but a legend and remarks, which have colons.
+
+    Drawings of colours are for all of the solutions or for none.
+    """
+    text, colours = without_colours(puzzle, text)
+    placed = _from_drawings(puzzle, text)
+    if not colours:
+        return placed
+    if len(colours) != len(placed):
+        raise PuzzleError(f"{len(colours)} drawings of colours for {len(placed)} solutions")
+    return [in_colours(puzzle, *both) for both in zip(placed, colours, strict=True)]
+
+
+def _from_drawings(puzzle: Puzzle, text: str) -> list[list[Placed]]:
     names = puzzle.legend
     blocks: list[list[str]] = [[]]
     for line in text.splitlines():

@@ -1,23 +1,46 @@
 """Solutions: option numbers to pieces in place."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import Any
+from dataclasses import dataclass, field, fields
+from typing import TYPE_CHECKING, Any, SupportsIndex, overload
 
-import satpuzzle
+import numpy as np
+
+from satpuzzle.cover.describe import numbered
 from satpuzzle.cover.placements import Placements
+from satpuzzle.display import Drawn
 from satpuzzle.puzzle import drawing
-from satpuzzle.puzzle.grids import Points
+from satpuzzle.puzzle.grids import Grid, Points
 from satpuzzle.puzzle.model import Piece, Puzzle
 
+if TYPE_CHECKING:
+    from satpuzzle.pictures.sheet import Picture
+    from satpuzzle.pictures.view import View
 
-@dataclass(frozen=True)
-class Solution:
-    """One packing: which options are chosen, and so where each piece lies."""
+
+@dataclass(frozen=True, eq=False)
+class Solution(Drawn):
+    """One packing: which options are chosen, and so where each piece lies.
+
+    Solutions are equal if they choose the same options of the same puzzle: the same board and pieces, whatever the
+    puzzle is called.
+    """
 
     options: tuple[int, ...]
-    puzzle: Puzzle = field(repr=False, compare=False)
-    placements: Placements = field(repr=False, compare=False)
+    puzzle: Puzzle = field(repr=False)
+    placements: Placements = field(repr=False)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Solution):
+            return NotImplemented
+        return (
+            self.options == other.options
+            and _alike(self.puzzle, other.puzzle)
+            and _alike(self.placements, other.placements)
+        )
+
+    def __hash__(self) -> int:
+        return hash(self.options)
 
     @property
     def pieces(self) -> list[tuple[Piece, Points]]:
@@ -31,13 +54,24 @@ class Solution:
         ]
 
     @property
+    def colours(self) -> list[list[int] | None]:
+        """Return the colours of the cells of each piece, in the order of `pieces`; None for a piece without colours."""
+        return [self.placements.painted(option) for option in self.options]
+
+    @property
     def legend(self) -> str:
         """Return which characters of a drawing stand for which piece, where they are not simply the names."""
         return self.puzzle.legend
 
     def as_list(self) -> list[dict[str, Any]]:
-        """Return the packing as plain data: a list of `{"piece": name, "cells": [[x, y, z], ...]}`."""
-        return [{"piece": piece.name, "cells": cells.tolist()} for piece, cells in self.pieces]
+        """Return the packing as plain data: a list of `{"piece": name, "cells": [[x, y, z], ...]}`.
+
+        A piece with colours has `"colours": [...]` besides, the number of each cell's colour, 0 for none.
+        """
+        return [
+            {"piece": piece.name, "cells": cells.tolist()} | ({} if colours is None else {"colours": colours})
+            for (piece, cells), colours in zip(self.pieces, self.colours, strict=True)
+        ]
 
     def marks(self) -> dict[tuple[int, ...], str]:
         """Return the character that stands on each cell of the board; `.` where it stays empty."""
@@ -56,18 +90,69 @@ class Solution:
         every = [mark for marks in self.puzzle.symbols for mark in marks]
         return [every.index(mark) for mark in self.symbols()]
 
+    def painted(self) -> str | None:
+        """Return a drawing of the colours; None if cells are enough to tell how each piece lies."""
+        if not self.placements.alike:
+            return None
+        marks = {tuple(cell): drawing.EMPTY for cell in self.puzzle.board.tolist()}
+        for (_, cells), colours in zip(self.pieces, self.colours, strict=True):
+            hues = [drawing.HUES[colour] for colour in colours or [0] * len(cells)]
+            marks.update(zip(map(tuple, cells.tolist()), hues, strict=True))
+        return f"{drawing.COLOURS}\n{drawing.fold(drawing.draw(marks, self.puzzle.grid))}"
+
     def __str__(self) -> str:
-        return drawing.fold(drawing.draw(self.marks(), self.puzzle.grid))
+        drawn = drawing.fold(drawing.draw(self.marks(), self.puzzle.grid))
+        painted = self.painted()
+        return drawn if painted is None else f"{drawn}\n\n{painted}"
 
     # Pictures know solutions, and not the other way round: what draws them is looked up when it is wanted.
 
-    def draw(self, style: str | None = None, **options: Any) -> "satpuzzle.Picture":
+    def draw(self, style: str | None = None, **options: Any) -> "Picture":
         """Return a picture of the solution; see `satpuzzle.draw` for the options."""
-        return satpuzzle.draw(self, style, **options)
+        from satpuzzle.pictures.sheet import draw
 
-    def view(self, steps: Sequence[Mapping[str, Any]] | None = None) -> "satpuzzle.View":
-        """Return a page in which the solution can be turned; `steps` tell how it comes apart, see `satpuzzle.view`."""
-        return satpuzzle.view(self, None if steps is None else [steps])
+        return draw(self, style, **options)
 
-    def _repr_html_(self) -> str:
-        return self.draw().svg
+    def view(self, steps: Sequence[Mapping[str, Any]] | None = None, **options: Any) -> "View":
+        """Return a page in which the solution can be turned; `steps` tell how it comes apart.
+
+        See `satpuzzle.view` for the steps and the options.
+        """
+        from satpuzzle.pictures.view import view
+
+        return view(self, None if steps is None else [steps], **options)
+
+
+class Solutions(list[Solution], Drawn):
+    """Some solutions; a part of them, `found[:10]`, is of this kind as well."""
+
+    @overload
+    def __getitem__(self, which: SupportsIndex) -> Solution: ...
+    @overload
+    def __getitem__(self, which: slice) -> "Solutions": ...
+    def __getitem__(self, which: SupportsIndex | slice) -> "Solution | Solutions":
+        return Solutions(super().__getitem__(which)) if isinstance(which, slice) else super().__getitem__(which)
+
+    def __repr__(self) -> str:
+        names = " and ".join(dict.fromkeys(solution.puzzle.name for solution in self))
+        return f"<{numbered(len(self), 'solution')}{f' of {names}' * bool(names)}>"
+
+
+_WORDS = ("name", "title", "published", "source")  # fields of a puzzle that say nothing of its packings
+
+
+def _alike(one: Any, other: Any) -> bool:
+    """Tell whether puzzles, their pieces or placements have the same content, arrays included."""
+    if one is other:
+        return True
+    if isinstance(one, np.ndarray):
+        return np.array_equal(one, other)
+    if isinstance(one, Grid):
+        return bool(one.name == other.name)
+    if isinstance(one, tuple):
+        return len(one) == len(other) and all(map(_alike, one, other))
+    if isinstance(one, Puzzle | Piece | Placements):
+        names = (told.name for told in fields(one) if not told.name.startswith("_"))
+        ignored = _WORDS if isinstance(one, Puzzle) else ()
+        return all(_alike(getattr(one, name), getattr(other, name)) for name in names if name not in ignored)
+    return bool(one == other)

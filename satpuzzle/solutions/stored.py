@@ -8,42 +8,49 @@ from dataclasses import replace
 
 import numpy as np
 
+from satpuzzle.clock import UNLIMITED, Clock
 from satpuzzle.cover.exact_cover import ExactCover
 from satpuzzle.cover.placements import packed, place
-from satpuzzle.puzzle.formats.burr import FULL, Burr, Placed, Separation, Stored
+from satpuzzle.puzzle.formats.burr import FULL, PARTIAL, Burr, Placed, Separation, Stored
 from satpuzzle.puzzle.formats.xmpuzzle.problem import Opened
 from satpuzzle.puzzle.grids import Points
 from satpuzzle.solutions.solution import Solution
 
 
-def stored_solutions(opened: Opened) -> tuple[list[tuple[Solution, Stored]], int]:
-    """Return the stored assemblies that are solutions of the problem, and the number of those that are none."""
+def stored_solutions(opened: Opened, clock: Clock = UNLIMITED) -> tuple[list[tuple[Solution, Stored]], int]:
+    """Return the stored assemblies that are solutions of the problem, and the number of those that are none.
+
+    Raises Stopped if the clock says so.
+    """
     if not opened.problem.stored:
         return [], 0
     puzzle = opened.puzzle
-    placements = place(puzzle)
+    placements = place(puzzle, clock)
     cover = ExactCover.of(puzzle, placements)
     number = {tuple(cell): at for at, cell in enumerate(puzzle.board.tolist())}
-    piece = {each.name: at for at, each in enumerate(puzzle.pieces)}
-    rows = zip(placements.piece.tolist(), placements.cells, strict=True)
-    option = {(of, row.tobytes()): at for at, (of, row) in enumerate(rows)}
+    painted = placements.colours if len(placements.colours) else np.zeros((len(placements), 0), np.uint8)
+    rows = zip(placements.piece.tolist(), placements.cells, painted, strict=True)
+    option = {(of, row.tobytes(), colours.tobytes()): at for at, (of, row, colours) in enumerate(rows)}
+
+    def lying(piece: int, covered: Points) -> int:
+        """Return the option of a piece that covers these cells, -1 if there is none."""
+        cells = [number.get(tuple(cell), -1) for cell in covered.tolist()]
+        if min(cells) < 0:
+            return -1
+        colours = np.zeros(painted.shape[1], np.uint8)
+        if len(colours):
+            colours[cells] = puzzle.pieces[piece].colours
+        row = packed(np.array([cells]), placements.cells.shape[1])
+        return option.get((piece, row.tobytes(), colours.tobytes()), -1)
+
     found = []
     for stored in opened.problem.stored:
-        options = [
-            option.get(
-                (piece[name], _row([number.get(tuple(cell), -1) for cell in cells], placements.cells.shape[1])), -1
-            )
-            for name, cells in opened.placed(stored) or ()
-        ]
+        clock.check()
+        options = [lying(piece, covered) for piece, covered in opened.placed(stored) or ()]
         filled = sum(len(placements.covered(at)) for at in options if at >= 0)
         if options and -1 not in options and filled >= puzzle.least_filled and _solves(cover, sorted(options)):
             found.append((Solution(tuple(sorted(options)), puzzle, placements), stored))
     return found, len(opened.problem.stored) - len(found)
-
-
-def _row(cells: list[int], words: int) -> bytes:
-    """Return cells as a row of bits, nothing if one is not on the board."""
-    return b"" if min(cells) < 0 else packed(np.array([cells]), words).tobytes()
 
 
 def _solves(cover: ExactCover, options: list[int]) -> bool:
@@ -54,7 +61,8 @@ def _solves(cover: ExactCover, options: list[int]) -> bool:
 def assembly_of(opened: Opened, solution: Solution, shift: Points) -> tuple[Placed | None, ...]:
     """Return a solution as a file tells it, whose coordinates are the solution's and a translation."""
     number = {id(piece): at for at, piece in enumerate(solution.puzzle.pieces)}
-    return opened.told([(number[id(piece)], cells + shift) for piece, cells in solution.pieces])
+    lying = zip(solution.pieces, solution.colours, strict=True)
+    return opened.as_stored([(number[id(piece)], cells + shift, colours) for (piece, cells), colours in lying])
 
 
 def with_solutions(
@@ -71,7 +79,7 @@ def with_solutions(
     """
     problem = replace(
         opened.problem,
-        state=FULL if final else 1,
+        state=FULL if final else PARTIAL,
         assemblies=assemblies,
         solutions=sum(separation is not None for _, separation in found) if separated else None,
         seconds=None,

@@ -34,10 +34,46 @@ def test_count_says_what_burrtools_would_say(one: Path, two: Path) -> None:
     assert "has 2 problems, choose one with --problem: 1 (a), 2" in complaint(run("count", two))
 
 
+def test_count_goes_on_past_a_problem_that_is_no_puzzle(tmp_path: Path) -> None:
+    lacking = problem("1:1", name="b").replace('<result id="0"/>', "")
+    path = written(tmp_path / "mine.xmpuzzle", burr(PIECES, [problem("1:2", name="a"), lacking, problem("1:1 2:2")]))
+    rows = [line.split(maxsplit=2) for line in said(run("count", path, "--problem", "all")).splitlines()]
+    assert [row[0] for row in rows] == ["problem", "1", "2", "3"]
+    assert rows[2] == ["2", "b", "has no result"]
+    listed = json.loads(said(run("count", path, "--problem", "all", "--format", "json")))
+    assert listed[1] == {"problem": 2, "name": "b", "error": "has no result"}
+    assert [entry["counts"]["raw"] for entry in (listed[0], listed[2])] == [2, 4]
+    none = written(tmp_path / "none.xmpuzzle", burr(PIECES, [lacking, lacking]))
+    assert "problem 1: has no result; problem 2: has no result" in complaint(run("count", none, "--problem", "all"))
+    assert "problem 2: has no result\n" in said(run("show", path))
+
+
+ASKED = [
+    ("unique", "several-1: several solutions", "several-2: no solution"),
+    ("explain", "several-1: there are solutions", "several-2: impossible"),
+    ("rate", "several-1: effort", "several-2: effort"),
+    ("estimate --strategy mrv", "several-1: ", "several-2: "),
+    ("hint", "several-1: D goes here", "several-2: there is no solution"),
+    ("hints", "several-1: 2 given pieces leave one solution", "several-2: there is no solution"),
+    ("challenge", "several-1: 12 cards", "several-2: there is no solution"),
+]
+
+
+@pytest.mark.parametrize(("command", "first", "second"), ASKED)
+def test_questions_are_asked_of_one_problem(command: str, first: str, second: str, tmp_path: Path) -> None:
+    shapes = [voxel((4, 4, 1), "#" * 16), voxel((2, 1, 1), "##", name="D"), voxel((4, 4, 1), "_" + "#" * 14 + "_")]
+    text = burr(shapes, [problem("1:8", name="a"), problem("1:7", 2, name="mutilated")])
+    path = written(tmp_path / "several.xmpuzzle", text)
+    ended = [run(*command.split(), path, "--problem", number) for number in ("a", "2")]
+    assert first in ended[0].stdout
+    assert second in ended[1].stdout + ended[1].stderr
+    assert "has 2 problems, choose one with --problem: 1 (a), 2" in complaint(run(*command.split(), path))
+
+
 def test_show_lists_problems_and_says_what_is_stored(one: Path, two: Path) -> None:
     assert "BurrTools: 1 assembly\nstored assemblies: 1, 1 of them right\n" in said(run("show", one))
     assert json.loads(said(run("show", one, "--format", "json")))["burrtools"]["right"] == 1
-    assert said(run("show", two)).startswith(f"{two}: 2 problems, 3 shapes, lattice cubic\n")
+    assert said(run("show", two)).startswith(f"{two}: 2 problems, 3 shapes, grid cubic\n")
     assert "stored assemblies: 0\n" in said(run("show", two, "--problem", "a"))
 
 
@@ -48,6 +84,31 @@ def test_solve_writes_a_file_with_solutions_and_separations(one: Path, tmp_path:
     assert (found.state, found.assemblies, found.solutions, len(found.stored)) == (2, 1, 1, 1)
     assert found.stored[0].separation is not None
     assert len(found.stored[0].separation.states) == 2
+
+
+def test_separations_of_a_problem_with_ranges_begin_where_the_assembly_is(tmp_path: Path) -> None:
+    shapes = [voxel((2, 2, 1), "####"), voxel((1, 1, 1), "#"), voxel((2, 1, 1), "##")]
+    mine = written(tmp_path / "mine.xmpuzzle", burr(shapes, [problem("1:0-5 2:0-3")]))
+    assert run("solve", mine, "-o", tmp_path / "out.xmpuzzle", "-q").returncode == 0
+    (found,) = read(tmp_path / "out.xmpuzzle").problems
+    assert len(found.stored) == found.solutions == found.assemblies == 3
+    for stored in found.stored:
+        there = {copy: place.place for copy, place in enumerate(stored.assembly) if place is not None}
+        assert len(stored.assembly) == 8
+        assert stored.separation is not None
+        assert dict(zip(stored.separation.pieces, stored.separation.states[0], strict=True)) == there
+
+
+def test_some_of_the_solutions_are_written_as_a_part_of_the_result(tmp_path: Path) -> None:
+    shapes = [voxel((4, 2, 1), "########"), voxel((2, 1, 1), "##")]
+    mine = written(tmp_path / "mine.xmpuzzle", burr(shapes, [problem("1:4")]))
+    out = tmp_path / "out.xmpuzzle"
+    run("solve", mine, "-n", "2", "-o", out, "-q")
+    (found,) = read(out).problems
+    assert (found.state, found.assemblies, found.assembler, len(found.stored)) == (3, 2, None, 2)
+    assert "BurrTools: 2 assemblies so far (partly solved)" in said(run("show", out))
+    run("solve", out, "-o", out, "-q")
+    assert (read(out).problems[0].state, len(read(out).problems[0].stored)) == (2, 4)
 
 
 def test_convert_goes_both_ways(one: Path, two: Path, tmp_path: Path) -> None:
@@ -70,7 +131,8 @@ def test_view_and_draw_show_what_is_stored(one: Path, tmp_path: Path) -> None:
 
 def test_a_certificate_of_a_problem_is_verified(two: Path, tmp_path: Path) -> None:
     said(run("certify", two, "--problem", "2", "-o", tmp_path / "folder"))
-    assert said(run("verify", tmp_path / "folder")).startswith("VERIFIED: two-2, complete list of 1 solution")
+    shown = said(run("verify", tmp_path / "folder"))
+    assert shown.startswith('VERIFIED: puzzle.toml (unverified name "two-2"), complete list of 1 solution')
 
 
 def test_items_and_options_are_solved_and_counted(tmp_path: Path) -> None:

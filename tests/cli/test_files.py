@@ -196,6 +196,9 @@ class StoppedAfterTwo:
     def __iter__(self) -> Iterator[sp.Solution]:
         return iter(self.found)
 
+    def interrupt(self) -> None:
+        raise AssertionError("nothing interrupts it now")
+
 
 @pytest.mark.parametrize(("command", "name"), [("draw", "out.svg"), ("view", "out.html")])
 def test_ctrl_c_after_some_solutions_shows_these_and_says_so(

@@ -1,4 +1,4 @@
-"""The building blocks of encodings, by their truth tables, and the formulas that they are put together to."""
+"""The building blocks of encodings, checked by truth tables, and the formulas made from them."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -30,7 +30,7 @@ def clauses_of(blocks: Iterator[Clauses]) -> list[list[int]]:
 
 
 def models(formula: Formula, clauses: Sequence[Sequence[int]]) -> list[tuple[bool, ...]]:
-    """Return all models of these clauses and the bounds, by trying both values of one variable after the other."""
+    """Return all models of the clauses and the formula's bounds, by trying both values of each variable in turn."""
     variables = formula.variables
     ending: list[list[Sequence[int]]] = [[] for _ in range(variables + 1)]
     for clause in clauses:
@@ -51,15 +51,15 @@ def models(formula: Formula, clauses: Sequence[Sequence[int]]) -> list[tuple[boo
 
 
 def inputs(count: int) -> tuple[Formula, Literals]:
-    """Return a formula with the inputs x1, x2, ... as literals."""
+    """Return a formula with the inputs x1, x2, ... and these as literals."""
     return Formula(count), np.arange(1, count + 1, dtype=np.int32)
 
 
 # Truth tables
 
 
-# For so many literals: auxiliary variables, clauses, and models for inputs of which none or one is true.  Pairwise,
-# ladder and commander keep the number of models; the others leave auxiliary variables free while no input is true.
+# By the number of literals: auxiliary variables, clauses, and models.  Pairwise, ladder, commander and native keep the
+# number of models; the others leave auxiliary variables free while no input is true.
 SIZES: dict[str, dict[int, tuple[int, int, int]]] = {
     "pairwise": {2: (0, 1, 3), 5: (0, 10, 6), 8: (0, 28, 9)},
     "ladder": {2: (2, 6, 3), 5: (5, 18, 6), 8: (8, 30, 9)},
@@ -125,7 +125,7 @@ def test_between_holds_exactly_when_so_many_inputs_are_true(name: str, count: in
 
 @pytest.mark.parametrize("name", CARDINALITY)
 @pytest.mark.parametrize(("lower", "upper"), [(2, 1), (-1, 2), (4, 4), (4, 9)])
-def test_bounds_that_make_no_sense_are_refused(name: str, lower: int, upper: int) -> None:
+def test_invalid_bounds_are_rejected(name: str, lower: int, upper: int) -> None:
     formula, literals = inputs(3)
     with pytest.raises(ValueError, match=f"between {lower} and {upper} of 3 literals"):
         list(CARDINALITY[name].clauses(formula, literals, lower, upper))
@@ -270,7 +270,7 @@ def test_an_item_that_cannot_be_covered_too_often_is_not_counted() -> None:
     assert encoded(cover).sizes() == {"at least one": 1, "conflicts": 0}
 
 
-def test_a_solver_hears_of_options_that_no_clause_speaks_of() -> None:
+def test_a_last_variable_makes_solvers_allocate_options_that_occur_in_no_clause() -> None:
     free = encoded(ExactCover.of_sets([{0}, {0}], [(0, 2)]))
     assert free.sizes() == {"conflicts": 0, "last variable": 1}
     assert clauses_of(free.blocks()) == [[3]]
@@ -280,7 +280,7 @@ def test_a_solver_hears_of_options_that_no_clause_speaks_of() -> None:
 
 
 def selected(cover: ExactCover, recipe: Recipe) -> list[tuple[int, ...]]:
-    """Return the models of the formula as options; a solver finds them, each blocked as a whole."""
+    """Return the models of the formula as options, found by a solver that blocks each by all options."""
     formula = encode(cover, recipe)
     found = []
     with Solver(name="minicard") as solver:
@@ -320,7 +320,7 @@ def test_the_models_of_a_random_puzzle_are_its_solutions(recipe: str, puzzle: Pu
     assert selected(cover, load_recipe(recipe)) == sorted(expected)
 
 
-# The literal encoding: pieces at least once, nothing about cells
+# The encoding `literal`: at-least-one clauses for pieces, none for cells
 
 
 def implied(name: str) -> int:

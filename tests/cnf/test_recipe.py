@@ -104,45 +104,49 @@ def test_a_recipe_that_is_not_there_is_refused_with_a_hint(tmp_path: Path) -> No
 def test_a_run_takes_a_recipe_by_its_name_or_by_itself() -> None:
     by_name = sp.solve("galakub", "cadical", encoding="literal")
     by_itself = sp.solve("galakub", "cadical", encoding=Recipe("mine", at_least_one="pieces"))
-    assert by_name.way.recipe == load_recipe("literal")
-    assert by_itself.way.recipe is not None
-    assert by_itself.way.recipe.name == "mine"
+    assert by_name.config.recipe == load_recipe("literal")
+    assert by_itself.config.recipe is not None
+    assert by_itself.config.recipe.name == "mine"
     by_size = sp.solve("galakub", "cadical")
-    assert by_size.way.recipe is None
+    assert by_size.config.recipe is None
     by_size.plan()
-    assert by_size.way.recipe == replace(load_recipe("default"), decisions="static")
-    assert sp.solve("galakub", "cpsat", encoding="linear").way.recipe == load_recipe("linear")
-    assert sp.solve("galakub", "bitmask").way.recipe is None
+    assert by_size.config.recipe == replace(load_recipe("default"), decisions="static")
+    assert sp.solve("galakub", "cpsat", encoding="linear").config.recipe == load_recipe("linear")
+    assert sp.solve("galakub", "bitmask").config.recipe is None
 
 
 @pytest.mark.parametrize(
     ("backend", "encoding", "complaint"),
     [
-        ("bitmask", "literal", "encoding literal: the backend bitmask takes none, SAT solvers and CP-SAT"),
-        ("cpsat", "literal", "encoding literal: it changes at_least_one; the backend cpsat reads con"),
-        ("cadical", "linear", "encoding linear: it changes constraints; the backend cadical reads at_"),
-        ("cadical", "native", "encoding native: the backend cadical does not count, gluecard, .*, minicard do$"),
-        ("clingo", "native", "encoding native: it changes at_most_one, cardinality; the backend clingo reads dec"),
+        ("bitmask", "literal", "encoding literal: the backend bitmask takes none, external solvers do$"),
+        ("cpsat", "literal", "encoding literal: changes only at_least_one; the backend cpsat uses constraints, dec"),
+        ("cadical", "linear", "encoding linear: changes only constraints; the backend cadical uses at_least_one, "),
+        (
+            "cadical",
+            "native",
+            "encoding native: the backend cadical has no native cardinality constraints, gluecard, .*, minicard have$",
+        ),
+        ("clingo", "native", "encoding native: changes only at_most_one, cardinality; the backend clingo uses dec"),
         ("cadical", "nothing", "encoding nothing: choose from auto, activity, "),
     ],
 )
-def test_an_encoding_that_means_nothing_to_the_backend_is_refused(backend: str, encoding: str, complaint: str) -> None:
+def test_an_encoding_without_effect_on_the_backend_is_rejected(backend: str, encoding: str, complaint: str) -> None:
     with pytest.raises(sp.PuzzleError, match=f"^{complaint}"):
         sp.solve("galakub", backend, encoding=encoding)
 
 
-def test_an_order_does_not_hide_bounds_from_a_backend_that_does_not_count() -> None:
+def test_native_constraints_are_rejected_by_a_backend_without_them_even_if_another_key_has_an_effect() -> None:
     mixed = Recipe("mixed", at_most_one="native", decisions="static")
-    with pytest.raises(sp.PuzzleError, match=r"^encoding mixed: the backend clingo does not count, gluecard, "):
+    with pytest.raises(sp.PuzzleError, match=r"^encoding mixed: the backend clingo has no native cardinality con"):
         sp.solve("galakub", "clingo", encoding=mixed)
 
 
-def test_solvers_that_count_get_bounds_by_default_where_that_pays() -> None:
+def test_solvers_with_native_constraints_use_them_by_default_where_that_pays() -> None:
     for backend, name in (("gluecard", "native"), ("gluecard3", "native"), ("minicard", "default")):
         run = sp.solve("soma", backend)
         run.plan()
-        assert run.way.recipe is not None and run.way.recipe.name == name
-    assert sp.solve("soma", "minicard", encoding="native").way.recipe == load_recipe("native")
+        assert run.config.recipe is not None and run.config.recipe.name == name
+    assert sp.solve("soma", "minicard", encoding="native").config.recipe == load_recipe("native")
 
 
 def test_a_recipe_nested_too_deeply_is_refused_in_one_line(tmp_path: Path) -> None:

@@ -118,7 +118,7 @@ def test_there_is_a_name_for_each_item() -> None:
 
 def test_what_is_neither_a_puzzle_nor_a_cover_is_not_solved() -> None:
     wrong: Any = [{0}]
-    with pytest.raises(PuzzleError, match=r"^list: allowed are a puzzle, its name or path, and an ExactCover$"):
+    with pytest.raises(PuzzleError, match=r"^list: allowed are a puzzle, its name or path, and an ExactCover; "):
         sp.solve(wrong)
 
 

@@ -49,10 +49,10 @@ def test_what_is_written_reads_the_same(seed: int) -> None:
 
 
 REFUSED = {
-    "colours": ("a | p\na p:red", 'line 2: "p:red": colours of items are not read'),
-    "no items": ("| nothing", "holds no items"),
-    "only a bar": ("|\n", "holds no items"),
-    "an unknown item": ("a b\na c", 'line 2: "c" is no item of the first line'),
+    "colours": ("a | p\na p:red", 'line 2: "p:red": colours of items are not supported'),
+    "no items": ("| nothing", "has no items"),
+    "only a bar": ("|\n", "has no items"),
+    "an unknown item": ("a b\na c", 'line 2: "c" is not an item of the first line'),
     "an item twice in the list": ("a a", 'line 1: the item "a" is listed twice'),
     "an item twice in an option": ("a b\na a", 'line 2: the option has the item "a" twice'),
     "two bars": ("a | b | c", "line 1: has more than one bar"),

@@ -152,9 +152,9 @@ def test_a_run_with_given_pieces_finds_what_is_left() -> None:
 # Boards and names that a drawing can mistake
 
 
-@pytest.mark.parametrize("lattice", ["square", "cubic"])
-def test_a_row_without_cells_is_no_end_of_a_layer(tmp_path: Path, lattice: str) -> None:
-    text = f'lattice = "{lattice}"\nboard = "**\\n..\\n**"\npieces = [{{ name = "A", cells = "**", count = 2 }}]'
+@pytest.mark.parametrize("grid", ["square", "cubic"])
+def test_a_row_without_cells_is_no_end_of_a_layer(tmp_path: Path, grid: str) -> None:
+    text = f'lattice = "{grid}"\nboard = "**\\n..\\n**"\npieces = [{{ name = "A", cells = "**", count = 2 }}]'
     solution = next(iter(solve(from_text(tmp_path, text))))
     assert sorted(given_options(solution.puzzle, solution.placements, str(solution))) == sorted(solution.options)
 

@@ -9,7 +9,7 @@ from by_hand import Cell, Cells, cells_of
 from by_hand import placements as placed_by_hand
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from strategies import grid, make_piece, make_puzzle
+from strategies import box_cells, make_piece, make_puzzle
 
 import satpuzzle as sp
 from satpuzzle.cover.placements import Placements, packed, place
@@ -64,7 +64,7 @@ def test_an_n_pentacube_lies_in_a_5x5x5_cube_in_960_ways() -> None:
 
 
 def test_a_brick_lies_in_a_box_in_as_many_ways_as_the_product_says() -> None:
-    board = grid("cubic", 5, 6, 7)
+    board = box_cells("cubic", 5, 6, 7)
     brick = make_piece("brick", [(x, y, z) for x in range(1) for y in range(2) for z in range(3)], "cubic")
     sizes = [(a, b, c) for a, b, c in [(1, 2, 3), (1, 3, 2), (2, 1, 3), (2, 3, 1), (3, 1, 2), (3, 2, 1)]]
     expected = sum((5 - a + 1) * (6 - b + 1) * (7 - c + 1) for a, b, c in sizes)
@@ -100,7 +100,7 @@ def test_a_piece_lies_as_it_does_alone_whatever_others_there_are(name: str) -> N
 
 
 def test_a_piece_that_must_not_be_turned_over_has_fewer_placements() -> None:
-    board = grid("square", 4, 5)
+    board = box_cells("square", 4, 5)
     el = [(0, 0, 0), (1, 0, 0), (2, 0, 0), (2, 1, 0)]
     both = make_puzzle(
         "square", board, [make_piece("free", el, "square"), make_piece("one-sided", el, "square", turn_over=False)]
@@ -124,9 +124,9 @@ def test_packed_rows_have_the_bits_that_they_list() -> None:
 
 
 def test_a_piece_that_fits_nowhere_has_no_placements() -> None:
-    board = grid("square", 2, 2)
+    board = box_cells("square", 2, 2)
     row = make_piece("row", [(0, 0, 0), (1, 0, 0), (2, 0, 0)], "square")
-    square = make_piece("square", grid("square", 3, 3), "square")
+    square = make_piece("square", box_cells("square", 3, 3), "square")
     mono = make_piece("mono", [(0, 0, 0)], "square")
     assert place(make_puzzle("square", board, [row, square, mono])).piece.tolist() == [2] * 4
 
@@ -162,9 +162,9 @@ Drawn = tuple[str, tuple[Cell, ...], list[Piece]]  # a lattice, a board and piec
 @st.composite
 def boards_and_pieces(draw: st.DrawFn) -> Drawn:
     """Draw boards and pieces that may be in several parts, lie anywhere, and have far-apart cells."""
-    lattice = draw(st.sampled_from(sorted(GRIDS)))
-    basis, kinds = GRIDS[lattice].basis, GRIDS[lattice].kinds
-    far = st.sampled_from([-40, -7, -1, 0, 1, 2, 40]) if lattice != "fcc" else st.integers(-5, 5)
+    grid = draw(st.sampled_from(sorted(GRIDS)))
+    basis, kinds = GRIDS[grid].basis, GRIDS[grid].kinds
+    far = st.sampled_from([-40, -7, -1, 0, 1, 2, 40]) if grid != "fcc" else st.integers(-5, 5)
     step = st.tuples(*[st.integers(-2, 2) | far] * len(basis))
     near = st.tuples(*[st.integers(-1, 1)] * len(basis))
     board = draw(st.sets(near | step, min_size=1, max_size=14))
@@ -179,7 +179,7 @@ def boards_and_pieces(draw: st.DrawFn) -> Drawn:
     pieces = [
         Piece(str(number), cells(shape), turn_over=draw(st.booleans())) for number, shape in enumerate([*shapes, sub])
     ]
-    return lattice, cells_of(sorted(cells(board).tolist())), pieces
+    return grid, cells_of(sorted(cells(board).tolist())), pieces
 
 
 @settings(deadline=None)
@@ -187,11 +187,11 @@ def boards_and_pieces(draw: st.DrawFn) -> Drawn:
 def test_random_pieces_lie_on_random_boards_as_they_do_by_hand(
     drawn: tuple[str, tuple[Cell, ...], list[Piece]],
 ) -> None:
-    lattice, board, pieces = drawn
-    puzzle = make_puzzle(lattice, board, pieces)
+    grid, board, pieces = drawn
+    puzzle = make_puzzle(grid, board, pieces)
     found = covered(puzzle, place(puzzle))
     for number, piece in enumerate(pieces):
-        by_hand = placed_by_hand(cells_of(piece.cells.tolist()), board, lattice, piece.turn_over)
+        by_hand = placed_by_hand(cells_of(piece.cells.tolist()), board, grid, piece.turn_over)
         mine = [cells for owner, cells in found if owner == number]
         assert len(mine) == len(set(mine))
         assert set(mine) == by_hand
@@ -200,22 +200,22 @@ def test_random_pieces_lie_on_random_boards_as_they_do_by_hand(
 @settings(deadline=None)
 @given(boards_and_pieces(), st.tuples(st.integers(-99, 99), st.integers(-99, 99), st.integers(-99, 99)))
 def test_placements_do_not_depend_on_where_the_board_lies(drawn: Drawn, steps: tuple[int, int, int]) -> None:
-    lattice, board, pieces = drawn
-    basis = GRIDS[lattice].basis
+    grid, board, pieces = drawn
+    basis = GRIDS[grid].basis
     moved = cells_of((np.array(board) + np.array(steps[: len(basis)]) @ basis).tolist())
-    here, there = (place(make_puzzle(lattice, cells, pieces)) for cells in (board, moved))
+    here, there = (place(make_puzzle(grid, cells, pieces)) for cells in (board, moved))
     assert (here.cells == there.cells).all()
     assert (here.piece == there.piece).all()
 
 
 def test_a_piece_in_two_parts_is_placed_as_one() -> None:
     gap = make_piece("gap", [(0, 0, 0), (2, 0, 0)], "square")
-    assert len(place(make_puzzle("square", grid("square", 5, 5), [gap]))) == 2 * 3 * 5
+    assert len(place(make_puzzle("square", box_cells("square", 5, 5), [gap]))) == 2 * 3 * 5
 
 
 def test_two_loose_balls_lie_on_every_pair_at_their_distance() -> None:
     # In a flat square of side 4 all pairs of distance 1 or square root of 2 times the diameter.
-    board = grid("fcc", 4, 4, 1)
+    board = box_cells("fcc", 4, 4, 1)
     touching = make_piece("touching", [(0, 0, 0), (1, 0, 0)], "fcc")
     diagonal = make_piece("diagonal", [(0, 0, 0), (1, 1, 0)], "fcc")
     table = place(make_puzzle("fcc", board, [touching, diagonal]))

@@ -8,7 +8,7 @@ from brute_force import solutions
 from classics import CLASSICS, copies
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from strategies import SHAPES, Bounds, Sets, covers, grid, make_piece, make_puzzle, puzzles
+from strategies import SHAPES, Bounds, Sets, box_cells, covers, make_piece, make_puzzle, puzzles
 
 import satpuzzle as sp
 from satpuzzle.cover.exact_cover import ExactCover
@@ -65,7 +65,7 @@ def test_classic_boards_are_explained_by_a_colouring(name: str) -> None:
 def test_a_colouring_is_seen_before_any_search(name: str) -> None:
     run = sp.solve(CLASSICS[name], seconds=30)
     assert run.exhaust() == sp.Counts(0, 0, 0)
-    assert "weigh the cells as drawn, modulo 2" in (run.reason or "")
+    assert "with the weights drawn, modulo 2" in (run.reason or "")
     assert "nodes" not in run.stats
 
 
@@ -77,7 +77,7 @@ def test_the_chessboard_is_drawn_in_two_colours() -> None:
 
 
 def test_where_a_difference_is_even_a_colouring_is_modulo_three() -> None:
-    board = [cell for cell in grid("square", 6, 6) if cell not in ((0, 0, 0), (5, 5, 0), (1, 1, 0), (4, 4, 0))]
+    board = [cell for cell in box_cells("square", 6, 6) if cell not in ((0, 0, 0), (5, 5, 0), (1, 1, 0), (4, 4, 0))]
     puzzle = make_puzzle("square", board, [make_piece("domino", SHAPES["two"], "square", **copies(16))])
     reason = colouring(Tables.of(puzzle).cover)
     assert reason is not None

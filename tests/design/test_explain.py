@@ -9,7 +9,7 @@ from brute_force import solutions
 from classics import CLASSICS
 from commands import complaint, run, said
 from hypothesis import HealthCheck, given, settings
-from strategies import SHAPES, grid, make_piece, make_puzzle, puzzles
+from strategies import SHAPES, box_cells, make_piece, make_puzzle, puzzles
 
 import satpuzzle as sp
 from satpuzzle.clock import Clock
@@ -83,7 +83,7 @@ def test_one_solution_up_to_isometries_is_several_on_the_fixed_board() -> None:
 
 
 def test_where_no_colouring_helps_a_core_explains() -> None:
-    board = grid("square", 3, 4)
+    board = box_cells("square", 3, 4)
     pieces = [make_piece(name, SHAPES["square"], "square") for name in "ABC"]
     found = explain(make_puzzle("square", board, pieces))
     assert found.reason is not None
@@ -124,7 +124,7 @@ def test_the_command_unique_draws_both_witnesses(tmp_path: Path) -> None:
 def test_the_command_explain_draws_the_weights(tmp_path: Path) -> None:
     told = said(run("explain", chessboard(tmp_path)))
     assert told.startswith(" 0101010\n01010101\n")
-    assert "impossible: weigh the cells as drawn, modulo 2" in told
+    assert "impossible: with the weights drawn, modulo 2" in told
     assert json.loads(said(run("explain", "galakub", "--format", "json")))["verdict"] == "solvable"
 
 
@@ -132,4 +132,4 @@ def test_a_count_of_what_a_colouring_forbids_answers_at_once(tmp_path: Path) -> 
     sp.save(CLASSICS["box"], tmp_path / "box.toml")
     told = said(run("count", tmp_path / "box.toml"))
     assert "box: 0 solutions up to isometries" in told
-    assert "impossible: weigh the cells as drawn, modulo 2" in told
+    assert "impossible: with the weights drawn, modulo 2" in told

@@ -2,17 +2,23 @@
 
 import json
 from collections import Counter
+from itertools import product
+from math import comb
+from operator import mul
 from pathlib import Path
 
+import hypothesis.strategies as hypothesis
 import pytest
+from clocks import Countdown
 from commands import complaint, run, said
-from strategies import SHAPES, grid, make_piece, make_puzzle
+from hypothesis import given, settings
+from strategies import SHAPES, box_cells, make_piece, make_puzzle
 
 import satpuzzle as sp
 from satpuzzle.clock import Clock
 from satpuzzle.data import files
 from satpuzzle.design.family import count_members
-from satpuzzle.design.sets import choose, count_by_pieces, spelled
+from satpuzzle.design.sets import Multisets, _shuffled, choose, count_by_pieces, spelled
 from satpuzzle.errors import PuzzleError, Stopped
 from satpuzzle.puzzle.families import Family
 from satpuzzle.puzzle.library import family_named, load
@@ -28,7 +34,7 @@ def family(name: str) -> Family:
 def pool() -> Puzzle:
     shapes = ("two", "corner", "el", "square", "three")
     pieces = [make_piece(shape, SHAPES[shape], "square", maximum=2) for shape in shapes]
-    return make_puzzle("square", grid("square", 3, 4), pieces)
+    return make_puzzle("square", box_cells("square", 3, 4), pieces)
 
 
 def test_solutions_are_counted_by_their_pieces() -> None:
@@ -42,7 +48,7 @@ def test_solutions_are_counted_by_their_pieces() -> None:
 
 
 def test_chosen_sets_fill_the_board_in_one_way_and_no_others_do() -> None:
-    board = make_puzzle("square", grid("square", 2, 4), [make_piece("any", SHAPES["mono"], "square")])
+    board = make_puzzle("square", box_cells("square", 2, 4), [make_piece("any", SHAPES["mono"], "square")])
     found = {str(choice).split(":")[0] for choice in choose(pool(), [board], unique=True)}
     every = list(choose(pool(), [board]))
     assert found == {str(choice).split(":")[0] for choice in every if choice.counts[0].isometries == 1}
@@ -51,7 +57,7 @@ def test_chosen_sets_fill_the_board_in_one_way_and_no_others_do() -> None:
 
 def test_sets_that_fill_two_boards_fill_each() -> None:
     one, other = (
-        make_puzzle("square", grid("square", *sizes), [make_piece("any", SHAPES["mono"], "square")])
+        make_puzzle("square", box_cells("square", *sizes), [make_piece("any", SHAPES["mono"], "square")])
         for sizes in ((2, 6), (3, 4))
     )
     both = {str(choice).split(":")[0] for choice in choose(pool(), [one, other])}
@@ -132,3 +138,55 @@ def test_the_commands_count_families_and_sets(tmp_path: Path) -> None:
     told = json.loads(said(run("count", "iq-pyramid-4", "--by", "pieces", "--format", "json")))
     assert len(told["by_pieces"]) == 9
     assert complaint(run("count", "soma", "--by", "colour")) == "--by colour: choose from pieces"
+
+
+@settings(max_examples=200, deadline=None)
+@given(hypothesis.lists(hypothesis.tuples(hypothesis.integers(1, 6), hypothesis.integers(1, 4)), max_size=5))
+def test_sets_of_a_volume_are_all_found_by_their_numbers(pieces: list[tuple[int, int]]) -> None:
+    cells, most = [each for each, _ in pieces], [copies for _, copies in pieces]
+    every = list(product(*(range(copies, -1, -1) for copies in most)))
+    for size in range(13):
+        sets = Multisets(size, cells, most)
+        wanted = [used for used in every if sum(map(mul, used, cells)) == size]
+        assert [sets[number] for number in range(sets.total)] == wanted
+
+
+def test_of_very_many_sets_the_first_come_at_once() -> None:
+    many = make_puzzle(
+        "square",
+        box_cells("square", 40, 40),
+        [make_piece(f"{number}", SHAPES["two"], "square", maximum=800) for number in range(60)],
+    )
+    said: list[str] = []
+    clock = Countdown(60 * 7 + 20)
+
+    def watch(text: str) -> None:
+        said.append(text)
+        clock.last = 0
+
+    with pytest.raises(Stopped):
+        next(choose(many, [many], seed=1, clock=clock, watch=watch))
+    assert said[0] == f"set 1 of {comb(859, 59):.2g}, 0 found"
+
+
+def test_a_seed_tries_each_set_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    for most in (1_000_000, 1):
+        monkeypatch.setattr("satpuzzle.design.sets._SHUFFLED", most)
+        assert sorted(_shuffled(50, 3)) == list(range(50))
+        assert list(_shuffled(50, 3)) == list(_shuffled(50, 3)) != list(_shuffled(50, 4)) != list(range(50))
+
+
+def test_a_board_that_no_pieces_of_the_pool_fill_by_volume_is_refused() -> None:
+    board = make_puzzle("square", box_cells("square", 37, 1), [make_piece("any", SHAPES["mono"], "square")])
+    with pytest.raises(PuzzleError, match="pentominoes-6x10: no set of its pieces has 37 cells in all"):
+        choose("pentominoes-6x10", [board])
+
+
+def test_choosing_says_how_many_of_how_many_sets_were_tried() -> None:
+    soma = ("choose", "soma", "--board", "soma")
+    assert said(run(*soma)).endswith("1 set\n")
+    pool = ("choose", "pentominoes-6x10", "--board", "docs/designing/tray.toml", "--seed", "7")
+    assert said(run(*pool, "-n", "1")).endswith("1 set; 1 of 495 were tried\n")
+    found = json.loads(said(run(*pool, "-n", "1", "--format", "json")))
+    assert (found["final"], found["tried"], found["total"], len(found["sets"])) == (False, 1, 495, 1)
+    assert "the time limit was reached before" in complaint(run(*pool, "-t", "1e-9"), status=3)

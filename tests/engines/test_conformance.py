@@ -24,7 +24,7 @@ from clocks import over_once_something_is_found
 from hypothesis import given as drawn
 from hypothesis import settings
 from hypothesis import strategies as st
-from strategies import covers, grid, make_piece, make_puzzle
+from strategies import box_cells, covers, make_piece, make_puzzle
 from textbook import (
     LARGER,
     TEXTBOOK,
@@ -49,10 +49,10 @@ from satpuzzle.cover.exact_cover import Batch, ExactCover
 from satpuzzle.cover.placements import place
 from satpuzzle.data import files
 from satpuzzle.engines import BACKENDS, worker
-from satpuzzle.engines.base import Stats, Way
-from satpuzzle.engines.foreign import Foreign
+from satpuzzle.engines.base import SolverConfig, Stats
+from satpuzzle.engines.config import solver_config
+from satpuzzle.engines.external import ExternalEngine
 from satpuzzle.engines.native import mrv
-from satpuzzle.engines.way import way_of
 from satpuzzle.errors import BackendError, ConsumedError, PuzzleError
 from satpuzzle.puzzle.model import Counts
 from satpuzzle.sandbox import Sandbox
@@ -73,12 +73,12 @@ posix = pytest.mark.skipif(sys.platform != "linux", reason="looks at /proc and s
 def collected(backend: str, cover: ExactCover, recipe: str = "default") -> Solutions:
     """Return what a backend finds, without a process of its own."""
     engine = ENGINES[backend]
-    if not isinstance(engine, Foreign):
+    if not isinstance(engine, ExternalEngine):
         return list(sp.solve(cover, engine))
     if cover.hopeless() is not None:
         return []
     found: Solutions = []
-    task = engine.task(cover, Way(engine, load_recipe(recipe)))
+    task = engine.task(cover, SolverConfig(engine, load_recipe(recipe)))
     task.pop("task")(cover, lambda options: found.append(tuple(options)), {}, **task)
     return found
 
@@ -152,7 +152,7 @@ def test_a_hopeless_cover_is_exhausted_at_once(backend: str) -> None:
     search = sp.solve(ExactCover.of_sets([{0}], [(1, 1), (1, 1)]), ENGINES[backend])
     assert list(search) == []
     assert search.status is Status.EXHAUSTED
-    assert search.reason == "item 1 must be covered 1 times and has only 0 options"
+    assert search.reason == "item 1 must be covered 1 times, but its number of options is 0"
     assert set(search.stats) == {"placements", "preparation"}
 
 
@@ -207,7 +207,7 @@ def test_the_native_search_finds_the_same_wherever_the_items_stand(cover: Textbo
 @pytest.mark.parametrize("backend", ["cpsat", "cadical", "glucose", "minisat22", "lingeling", "maplechrono", _clingo])
 @settings(deadline=None, max_examples=60)
 @drawn(cover=covers())
-def test_foreign_solvers_find_what_brute_force_finds(backend: str, cover: Textbook) -> None:
+def test_external_solvers_find_what_brute_force_finds(backend: str, cover: Textbook) -> None:
     check(collected(backend, of(cover)), *cover)
 
 
@@ -338,7 +338,7 @@ def test_boards_of_an_even_number_of_cells_have_no_room_for_a_single_square(cell
 
 
 @with_a_child
-def test_foreign_solvers_cover_boards_of_many_words_too(backend: str) -> None:
+def test_external_solvers_cover_boards_of_many_words_too(backend: str) -> None:
     assert sorted(collected(backend, of(chain(131)))) == sorted(sp.solve(of(chain(131)), "bitmask"))
 
 
@@ -362,7 +362,7 @@ def test_an_item_may_have_any_number_of_options(options: int) -> None:
 
 def test_a_million_copies_need_no_more_room_than_the_board_has() -> None:
     domino = make_piece("domino", [(0, 0, 0), (1, 0, 0)], "cubic", minimum=0, maximum=1_000_000)
-    puzzle = make_puzzle("cubic", grid("cubic", 6, 6, 6), [domino])
+    puzzle = make_puzzle("cubic", box_cells("cubic", 6, 6, 6), [domino])
     assert mrv.Mrv(ExactCover.of(puzzle, place(puzzle))).longest == 216 // 2
 
 
@@ -523,14 +523,14 @@ def lie(cover: ExactCover, emit: Callable[[list[int]], None], stats: Stats) -> N
 
 
 @dataclass(frozen=True)
-class Broken(Foreign):
+class Broken(ExternalEngine):
     """An engine whose child does this."""
 
     function: Callable[..., None]
     name = "broken"
     description = "a solver that breaks down"
 
-    def task(self, cover: ExactCover, way: Way) -> dict[str, Any]:
+    def task(self, cover: ExactCover, config: SolverConfig) -> dict[str, Any]:
         return {"task": self.function}
 
 
@@ -610,7 +610,7 @@ def agrees(solution: tuple[int, ...], assumptions: Iterable[int]) -> bool:
 def check_decision(backend: str, textbook: Textbook, assumptions: list[int]) -> None:
     """Compare a decision with the brute force: a model is a solution, a core is irreducible."""
     every = solutions(*textbook)
-    answer = ENGINES[backend].decide(of(textbook), assumptions, way_of(ENGINES[backend]))
+    answer = ENGINES[backend].decide(of(textbook), assumptions, solver_config(ENGINES[backend]))
     if any(agrees(solution, assumptions) for solution in every):
         assert answer.core is None
         assert answer.model in every
@@ -650,7 +650,7 @@ class Here:
 
 @every_backend
 def test_every_backend_decides_under_assumptions(backend: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("satpuzzle.engines.foreign.Workers", Here)
+    monkeypatch.setattr("satpuzzle.engines.external.Workers", Here)
     check_decision(backend, knuth(), [3, ~1])  # option 3 is in the only solution
     check_decision(backend, knuth(), [~5, 1, ~4])  # option 1 is not
     check_decision(backend, queens(4), [0, ~5])  # no queen in the corner of a board of four

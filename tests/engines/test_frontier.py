@@ -28,8 +28,8 @@ def boxes(name: str, shape: list[tuple[int, int, int]], *sides: int, copies: int
     board = np.array(list(product(*map(range, (*sides, 1)[:3]))), dtype=np.int64)
     number = len(board) // len(shape) if copies is None else copies
     piece = Piece(name, np.array(shape, dtype=np.int64), number, number)
-    lattice = SQUARE if len(sides) == 2 else CUBIC
-    return Puzzle(f"{name} {sides}", lattice, board, np.zeros(len(board), np.bool_), (piece,))
+    grid = SQUARE if len(sides) == 2 else CUBIC
+    return Puzzle(f"{name} {sides}", grid, board, np.zeros(len(board), np.bool_), (piece,))
 
 
 DOMINO = [(0, 0, 0), (1, 0, 0)]

@@ -1,11 +1,7 @@
-"""The search without a compiler: the kernel's tree, in the kernel's order, and it ends in time."""
-
-import time
-from pathlib import Path
+"""The search in plain Python: the kernel's tree, in the kernel's order."""
 
 import numpy as np
 import pytest
-from commands import ENVIRONMENT, run, said
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from strategies import Bounds, Sets, boards, covers
@@ -15,8 +11,7 @@ import satpuzzle as sp
 from satpuzzle.cover.exact_cover import ExactCover
 from satpuzzle.cover.placements import place
 from satpuzzle.engines.base import Offer
-from satpuzzle.engines.compiled import Patience
-from satpuzzle.engines.native import glance
+from satpuzzle.engines.native import quick_search
 from satpuzzle.engines.native.interpreted import Interpreted
 from satpuzzle.engines.native.mrv import Mrv
 from satpuzzle.engines.native.shared import BUDGET_SPENT, EXHAUSTED, STACK_FULL
@@ -62,25 +57,44 @@ def test_covers_with_many_items_or_copies_are_searched_alike(textbook: tuple[Set
     assert course(Interpreted(cover), 100, 64, 5000) == course(Mrv(cover), 100, 64, 5000)
 
 
-def test_it_ends_in_time() -> None:
-    _, cover = ExactCover.of_sets([{0}, {0}], [(1, 1)]).residual()
-    with pytest.raises(TimeoutError):
-        Interpreted(cover, time.perf_counter() - 1).advance(100, np.zeros((4, 1), np.int64))
+@pytest.mark.parametrize("name", ["galakub", "slothouber-graatsma", "y-pentominoes-5x10", "iq-pyramid-4", "soma"])
+def test_probes_go_the_same_ways(name: str) -> None:
+    puzzle = sp.load(name)
+    _, cover = ExactCover.of(puzzle, place(puzzle)).residual()
+    assert thrown(Interpreted(cover), 50) == thrown(Mrv(cover), 50)
 
 
-@pytest.mark.parametrize("name", ["soma", "galakub", "pentominoes-8x8", "bedlam"])
-def test_a_glance_sees_the_same_whether_or_not_a_kernel_is_at_hand(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+@settings(deadline=None)
+@given(st.one_of(covers(), boards()), st.integers(1, 1 << 62))
+def test_probes_of_random_covers_go_the_same_ways(drawn: tuple[Sets, Bounds], seed: int) -> None:
+    _, cover = of(drawn).residual()
+    assume(cover.hopeless() is None)
+    assert thrown(Interpreted(cover), 9, seed) == thrown(Mrv(cover), 9, seed)
+
+
+def thrown(state: Mrv | Interpreted, probes: int, seed: int = 12345) -> list[float]:
+    """Return what is known after random probes: nodes, dice, and the sums of solutions and nodes."""
+    state.dice[:] = seed, probes
+    state.weight[0] = 1
+    found = np.full((1, state.longest), -1, np.int64)
+    outcome = BUDGET_SPENT
+    while outcome != EXHAUSTED:
+        if outcome == STACK_FULL:
+            state.grow()
+        outcome, count = state.advance(5, found)
+        assert count == 0
+    return [state.nodes, *state.dice.tolist(), state.weight[-3], state.weight[-1]]
+
+
+@pytest.mark.parametrize("name", ["soma", "galakub", "steinhaus"])
+def test_a_quick_search_sees_the_same_without_kernels(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     def seen() -> tuple[int, list[list[int]]] | None:
-        over = glance.glance(Offer([(None, sp.solve(name).tabulate().cover)]))
+        over = quick_search.quick_search(Offer([(None, sp.solve(name).tabulate().cover)]))
         return None if over is None else (over.nodes, [solution for batch in over.found for solution in batch.tolist()])
 
-    monkeypatch.setattr(glance, "_patience", Patience(0))
     compiled = seen()
-    monkeypatch.setattr(Mrv, "ready", lambda state, found: False)
-    monkeypatch.setattr(glance, "_patience", Patience(100))
-    assert seen() == compiled
-    assert glance._patience.left < 100
-    monkeypatch.setattr(glance, "_patience", Patience(1e-6))  # it begins, and is compiled after all
+    monkeypatch.setattr(quick_search, "begin", Interpreted)
+    monkeypatch.setattr(quick_search, "_SECONDS", 1.0)
     assert seen() == compiled
 
 
@@ -93,8 +107,3 @@ def test_a_glance_keeps_more_solutions_than_a_batch_has_room_for(monkeypatch: py
     run = sp.solve(cover)
     assert run.exhaust().raw == 720
     assert "estimated_nodes" not in run.stats  # there was no plan
-
-
-def test_a_small_puzzle_is_solved_without_compiling_anything(tmp_path: Path) -> None:
-    assert "240" in said(run("count", "soma", env=ENVIRONMENT | {"NUMBA_CACHE_DIR": str(tmp_path)}))
-    assert not list(tmp_path.rglob("*.kernel"))

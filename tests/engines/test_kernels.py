@@ -12,7 +12,6 @@ from textbook import Solutions, Textbook, check, graphs, of, queens
 import satpuzzle as sp
 from satpuzzle.cover.exact_cover import ExactCover
 from satpuzzle.cover.placements import place
-from satpuzzle.engines.native.blocks import MANY
 from satpuzzle.engines.native.mrv import Mrv
 from satpuzzle.engines.native.registry import STRATEGIES, find
 from satpuzzle.engines.native.shared import BUDGET_SPENT, EXHAUSTED, STACK_FULL
@@ -148,7 +147,7 @@ def test_long_rows_have_one_code_that_visits_the_same_nodes(name: str, words: in
     ]
     bounds = [*zip(cover.lower.tolist(), cover.upper.tolist(), strict=True), *[(0, 1)] * (own * options)]
     state = Mrv(ExactCover.of_sets(sets, bounds))
-    assert len(state.width) == MANY <= words <= state.single.shape[1]
+    assert words <= state.words
     found = np.full((1 << 16, state.longest), -1, np.int64)
     while (ended := state.advance(1 << 20, found))[0] == STACK_FULL:
         state.grow()

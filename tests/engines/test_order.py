@@ -1,4 +1,4 @@
-"""What foreign solvers branch on: cells in the order of a scan, or what they like, by a sample of the parts."""
+"""The branching of external solvers: on cells in scan order or by their own heuristic, chosen by a sample of parts."""
 
 from dataclasses import replace
 from typing import Any
@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 import pytest
 from pretending import pretend
-from strategies import SHAPES, grid, make_piece, make_puzzle
+from strategies import SHAPES, box_cells, make_piece, make_puzzle
 
 import satpuzzle as sp
 from satpuzzle.clock import Clock
@@ -14,17 +14,17 @@ from satpuzzle.cnf.recipe import Recipe
 from satpuzzle.cover.exact_cover import ExactCover
 from satpuzzle.cover.tables import Tables
 from satpuzzle.engines import BACKENDS
-from satpuzzle.engines.base import Offer, Stats, Way
+from satpuzzle.engines.base import Offer, SolverConfig, Stats
 from satpuzzle.engines.clingo import enumerate_sets
+from satpuzzle.engines.config import solver_config
 from satpuzzle.engines.cpsat import enumerate_solutions
-from satpuzzle.engines.foreign import FEWER, Foreign
+from satpuzzle.engines.external import FEWER, ExternalEngine
 from satpuzzle.engines.order import first_items, ranks
 from satpuzzle.engines.pysat import enumerate_models
-from satpuzzle.engines.way import way_of
 
 
-class Pretender(Foreign):
-    """Does nothing, and says how many conflicts that took by either way to decide."""
+class Pretender(ExternalEngine):
+    """Does nothing, and reports a given number of conflicts for each branching."""
 
     name = description = "pretender"
     reads = ("decisions",)
@@ -34,9 +34,9 @@ class Pretender(Foreign):
     def __init__(self, **conflicts: int) -> None:
         self.conflicts = conflicts
 
-    def task(self, cover: ExactCover, way: Way) -> dict[str, Any]:
-        assert way.recipe is not None
-        return {"task": pretend, "conflicts": self.conflicts.get(way.recipe.decisions, 0)}
+    def task(self, cover: ExactCover, config: SolverConfig) -> dict[str, Any]:
+        assert config.recipe is not None
+        return {"task": pretend, "conflicts": self.conflicts.get(config.recipe.decisions, 0)}
 
 
 def many(items: int) -> ExactCover:
@@ -51,12 +51,12 @@ def many(items: int) -> ExactCover:
 def test_the_other_way_to_decide_must_take_clearly_fewer_conflicts(
     activity: int, static: int, taken: str, parts: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("satpuzzle.engines.foreign._PATIENCE", 2.0 if activity < 0 else 60.0)  # -1: never ready
+    monkeypatch.setattr("satpuzzle.engines.external._PATIENCE", 2.0 if activity < 0 else 60.0)  # -1: never ready
     engine = Pretender(activity=activity, static=static)
-    prepared = engine.prepare(Offer([(None, many(40))]), Way(engine, Recipe("any")), Clock())
+    prepared = engine.prepare(Offer([(None, many(40))]), SolverConfig(engine, Recipe("any")), Clock())
     prepared.solver.close()
-    assert prepared.way.recipe is not None
-    assert (prepared.way.recipe.decisions, prepared.parts) == (taken, parts)
+    assert prepared.config.recipe is not None
+    assert (prepared.config.recipe.decisions, prepared.parts) == (taken, parts)
     assert prepared.stats["deciding"] == taken
 
 
@@ -74,11 +74,11 @@ def test_the_other_way_to_decide_must_take_clearly_fewer_conflicts(
 def test_nothing_is_tried_where_it_is_decided_or_not_worth_it(
     cover: ExactCover, recipe: Recipe, parts: int | None, limit: int | None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("satpuzzle.engines.foreign._conflicts", None)
+    monkeypatch.setattr("satpuzzle.engines.external._conflicts", None)
     engine = Pretender()
-    prepared = engine.prepare(Offer([(None, cover)], limit=limit), Way(engine, recipe, parts=parts), Clock())
+    prepared = engine.prepare(Offer([(None, cover)], limit=limit), SolverConfig(engine, recipe, parts=parts), Clock())
     prepared.solver.close()
-    assert prepared.way.recipe == replace(recipe, decisions="activity")
+    assert prepared.config.recipe == replace(recipe, decisions="activity")
     assert prepared.stats.get("deciding") == (None if recipe.decisions == "auto" else "activity")
 
 
@@ -86,24 +86,24 @@ def test_nothing_is_tried_where_it_is_decided_or_not_worth_it(
 def test_a_solver_that_decides_by_cells_gets_the_parts_that_suit_it(backend: str, parts: int) -> None:
     if BACKENDS[backend].missing():
         pytest.skip(f"no {backend}")
-    way = way_of(backend, "static", "auto", None, None, None)
-    prepared = way.engine.prepare(Offer([(None, many(40))]), way, Clock())
+    config = solver_config(backend, "static", "auto", None, None, None)
+    prepared = config.engine.prepare(Offer([(None, many(40))]), config, Clock())
     prepared.solver.close()
     assert prepared.parts == parts
 
 
 def test_what_was_not_found_out_in_time_is_not_tried_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("satpuzzle.engines.foreign._PATIENCE", 0.1)
+    monkeypatch.setattr("satpuzzle.engines.external._PATIENCE", 0.1)
     engine = Pretender(activity=-1, static=-1)
-    prepared = engine.prepare(Offer([(None, many(40))]), Way(engine, Recipe("any")), Clock())
+    prepared = engine.prepare(Offer([(None, many(40))]), SolverConfig(engine, Recipe("any")), Clock())
     prepared.solver.close()
-    assert prepared.way.recipe == Recipe("any", decisions="activity")
+    assert prepared.config.recipe == Recipe("any", decisions="activity")
     assert (prepared.stats.get("deciding"), prepared.parts) == (None, 1200)
 
 
 def test_cells_are_ranked_along_the_shortest_side_of_the_board() -> None:
     puzzle = make_puzzle(
-        "cubic", grid("cubic", 2, 1, 3), [make_piece("domino", SHAPES["two"], "cubic", minimum=3, maximum=3)]
+        "cubic", box_cells("cubic", 2, 1, 3), [make_piece("domino", SHAPES["two"], "cubic", minimum=3, maximum=3)]
     )
     tables = Tables.of(puzzle)
     rank = ranks(tables.cover, tables.points)
@@ -129,7 +129,7 @@ def test_a_solver_takes_fewer_conflicts_along_the_short_side(enumerate_all: Any,
     pytest.importorskip("clingo")
     cells = {piece.name: piece.cells for piece in sp.load("pentominoes-3x20").pieces}
     pieces = [make_piece(name, cells[name], "square") for name in "FILPUVXY"]
-    tables = Tables.of(make_puzzle("square", grid("square", 4, 10), pieces))
+    tables = Tables.of(make_puzzle("square", box_cells("square", 4, 10), pieces))
     conflicts = []
     for rank in (ranks(tables.cover, tables.points), None):
         found: list[list[int]] = []

@@ -53,8 +53,10 @@ def test_a_run_tells_solutions_nodes_and_user_seconds() -> None:
 
 def test_user_seconds_are_those_of_the_search_and_of_solvers_that_it_starts() -> None:
     native, solver = bench("soma", ways(["bitmask", "cadical"]), 1)
-    assert 0 < native["cpu"] < solver["cpu"]  # 0.01 s and 0.7 s, of which the process of the run has less than 0.1
-    assert solver["cpu"] > 0.2
+    assert (
+        0 < native["cpu"] < solver["cpu"]
+    )  # 0.01 s and 0.2 to 0.7 s, of which the process of the run has less than 0.1
+    assert solver["cpu"] > 0.12
 
 
 def test_peers_get_the_matrix_that_we_search_or_the_raw_one(peer: str) -> None:
@@ -70,6 +72,12 @@ def test_peers_are_refused_what_they_do_not_know() -> None:
     puzzle = make_puzzle("square", [*board, (2, 0, 0)], [tromino], optional=board)
     with pytest.raises(PuzzleError, match=r"^small: peers know neither optional items nor items of several copies$"):
         PEERS["xcover"].matrix(puzzle)
+
+
+def test_peers_are_refused_equal_copies_of_two_pieces_and_given_those_of_one() -> None:
+    with pytest.raises(PuzzleError, match=r"^galakub: peers know neither optional items nor items of several copies$"):
+        PEERS["xcover"].matrix(load_puzzle("galakub"))
+    assert PEERS["xcover"].matrix(load_puzzle("n-pentacubes-5x5x5")).shape[1] == 125
 
 
 def test_each_run_is_a_process_of_its_own_and_rounds_are_interleaved() -> None:
@@ -168,7 +176,7 @@ def test_the_command_ends_with_status_1_if_a_run_fails(
 
 
 @pytest.mark.skipif(os.name != "posix", reason="sends signals")
-@pytest.mark.parametrize(("number", "status"), [(signal.SIGTERM, -signal.SIGTERM), (signal.SIGINT, 130)])
+@pytest.mark.parametrize(("number", "status"), [(signal.SIGTERM, 143), (signal.SIGINT, 130)])
 def test_a_benchmark_that_is_stopped_leaves_no_process_behind(tmp_path: Path, number: int, status: int) -> None:
     path = tmp_path / "runs.jsonl"
     command = [
@@ -193,10 +201,6 @@ def test_a_benchmark_that_is_stopped_leaves_no_process_behind(tmp_path: Path, nu
         process.send_signal(number)
         out, err = process.communicate(timeout=60)
     assert process.returncode == status
-    assert err == (
-        ""
-        if number == signal.SIGTERM
-        else f"satpuzzle: stopped early; what was written until then lies in {path}.part\n"
-    )
-    assert out.count("| slothouber-graatsma |") == (number == signal.SIGINT)
+    assert err == f"satpuzzle: stopped early; what was written until then lies in {path}.part\n"
+    assert out.count("| slothouber-graatsma |") == 1
     assert within(10, lambda: not any(map(alive, left)))

@@ -13,6 +13,7 @@ from toy_engine import Toy
 
 from satpuzzle import Comparison, PuzzleError, compare, load, solve
 from satpuzzle.cli import app
+from satpuzzle.clock import Clock
 from satpuzzle.engines import BACKENDS
 from satpuzzle.measure import runner
 from satpuzzle.measure.trial import Contender, Record, Trial, contenders
@@ -180,7 +181,7 @@ def test_the_command_prints_a_table_and_writes_json_lines(
 def test_the_command_ends_with_status_1_if_runs_disagree(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def lying(trial: Trial) -> Iterator[tuple[Record, frozenset[tuple[int, ...]] | None]]:
+    def lying(trial: Trial, clock: Clock) -> Iterator[tuple[Record, frozenset[tuple[int, ...]] | None]]:
         found = SOMA[:2] if str(trial.contender) == "cadical" else SOMA
         yield {"solutions": 1, "seconds": 0.1}, None
         yield {"status": "exhausted", "solutions": len(found), "seconds": 1.0}, frozenset(found)
@@ -197,7 +198,7 @@ def test_the_command_ends_with_status_3_at_a_time_limit(monkeypatch: pytest.Monk
 def test_ctrl_c_keeps_the_runs_that_had_ended(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def interrupted(trial: Trial) -> Iterator[tuple[Record, frozenset[tuple[int, ...]] | None]]:
+    def interrupted(trial: Trial, clock: Clock) -> Iterator[tuple[Record, frozenset[tuple[int, ...]] | None]]:
         if str(trial.contender) == "cpsat":
             raise KeyboardInterrupt
         yield {"status": "exhausted", "solutions": 3, "seconds": 1.0}, frozenset(SOMA)

@@ -8,8 +8,9 @@ import numpy as np
 import pytest
 
 from satpuzzle import ExactCover, PuzzleError, compare, count, load, place, solve, symmetry_of
+from satpuzzle.cover.reasons import colouring
 from satpuzzle.measure import plots
-from satpuzzle.measure.instances import DOMINO, I3, box, copies, filled, generated
+from satpuzzle.measure.instances import DOMINO, I3, STUDY, box, cells_of, copies, filled, generated, pentacubes
 from satpuzzle.measure.spread import Growth, Spread, paired, plain, share, spreads
 from satpuzzle.measure.trial import Contender, Trial
 from satpuzzle.solutions.palette import luminance
@@ -24,8 +25,25 @@ def test_a_spread_has_the_median_and_the_quartiles() -> None:
     assert (spread.low, spread.middle, spread.high, spread.count) == (2, 3, 4, 5)
     assert f"{spread:.1f}" == "3.0 (2.0–4.0)"
     assert str(Spread.of([7, 7])) == "7"
-    assert spread.apart(Spread.of([5, 6]))
-    assert not spread.apart(Spread.of([3, 6]))
+
+
+def test_equal_distributions_are_seldom_told_apart() -> None:
+    dice = np.random.default_rng(3)
+    draws = [np.exp(0.2 * dice.standard_normal((2, 5))) for _ in range(300)]
+    apart = sum(Spread.of(one).apart(Spread.of(other)) for one, other in draws)
+    assert apart <= 45  # a tenth is promised; quartiles that do not overlap would say so 57 times
+    one, other = (Spread.of(values) for values in draws[0])
+    assert one.over(other).low == pytest.approx(1 / other.over(one).high, rel=0.05)
+
+
+def test_what_is_twice_as_long_is_told_apart_unless_many_are_compared() -> None:
+    dice = np.random.default_rng(4)
+    fast, slow = (Spread.of(factor * np.exp(0.3 * dice.standard_normal(20))) for factor in (1, 1.4))
+    assert slow.over(fast).sure
+    assert slow.over(fast).middle == pytest.approx(slow.middle / fast.middle)
+    narrow, wide = slow.over(fast), slow.over(fast, comparisons=1000)
+    assert wide.low < narrow.low
+    assert wide.high > narrow.high
 
 
 def test_a_group_with_a_run_that_was_cut_short_has_no_spread() -> None:
@@ -43,7 +61,8 @@ def test_a_group_with_a_run_that_was_cut_short_has_no_spread() -> None:
 def test_ratios_are_taken_round_by_round() -> None:
     runs = [record("soma", s, r, work=w) for s, r, w in (("a", 0, 8.0), ("b", 0, 2.0), ("a", 1, 1.0), ("b", 1, 1.0))]
     runs.append(record("soma", "a", 2, "time_limit", work=99.0))
-    assert paired(runs, "work", "a", "b") == {"soma": Spread.of([4.0, 1.0])}
+    (ratio,) = paired(runs, "work", "a", "b").values()
+    assert (ratio.middle, ratio.low, ratio.high, ratio.sure) == (2.5, 1.0, 4.0, False)
 
 
 def test_a_share_that_is_all_may_still_be_less() -> None:
@@ -120,11 +139,12 @@ def test_figures_in_sentences_have_no_exponent() -> None:
 
 def test_a_cactus_counts_what_was_solved() -> None:
     pytest.importorskip("matplotlib").use("agg")
-    runs = [record(f"p{n}", "a", 0, work=float(n + 1)) for n in range(3)]
-    runs += [record("p0", "b", 0, work=0.5), record("p1", "b", 0, "time_limit", work=9.0)]
+    runs = [record(f"p{n}", "a", 0, cpu=float(3 - n)) for n in range(3)]
+    runs += [record("p0", "b", 0, cpu=0.5), record("p1", "b", 0, "time_limit"), record("p2", "b", 0, cpu=11.0)]
     (one, other) = plots.axes(2)
-    assert plots.cactus(one, runs) == {"a": 3, "b": 1}
-    assert [line.get_xdata().tolist() for line in one.lines] == [[1.0, 2.0, 3.0], [0.5]]  # type: ignore[union-attr]
+    assert plots.cactus(one, runs, 10.0) == {"a": 3, "b": 1}
+    assert [list(line.get_xdata()) for line in one.lines] == [[1.0, 2.0, 3.0], [0.5], [10.0, 10.0]]  # type: ignore[arg-type]
+    assert one.get_xlabel() == "CPU time (s)"
     plots.heat(other, {("a", "x"): 1.0, ("a", "y"): 100.0, ("b", "x"): None})
     assert [text.get_text() for text in other.texts] == ["1", "1e+02", "×", ""]
     plots.banded(one, [1, 2], [Spread.of([1, 2]), None], "banded")
@@ -156,3 +176,29 @@ def test_an_impatient_comparison_does_not_repeat_what_was_cut_short() -> None:
     assert [one["status"] for one in made.records] == ["time_limit"]
     assert str(Contender("clingo", parts=9)) == "clingo in 9"
     assert list(map(str, ways)) == ["bitmask", "glucose default"]
+
+
+@pytest.mark.parametrize("kind", STUDY)
+def test_an_instance_of_the_study_is_the_same_each_time(kind: str) -> None:
+    one, other, third = (STUDY[kind](number) for number in (0, 0, 2))
+    assert (one.rows == other.rows).all()
+    assert one.rows.shape != third.rows.shape or (one.rows != third.rows).any()
+    assert (one.lower == 1).all()
+    assert (one.upper == 1).all()
+
+
+def test_instances_of_the_study_are_what_they_are_called() -> None:
+    assert count(STUDY["pentominoes"](0)).raw
+    assert all(colouring(STUDY["mutilated"](number)) is not None for number in range(4))
+    assert STUDY["random"](1).members().sum(axis=1).tolist() == [5] * 350
+    assert STUDY["pentacubes"](0).members().sum(axis=1).tolist() == [6] * len(STUDY["pentacubes"](0).rows)
+
+
+def test_there_are_29_pentacubes() -> None:
+    assert len(pentacubes()) == len(set(pentacubes())) == 29
+
+
+def test_a_board_of_one_kind_of_piece_needs_its_cells_only() -> None:
+    board = filled("domino", (4, 4), DOMINO)
+    assert len(cells_of(board).names) == 16
+    assert count(cells_of(board)).raw == count(board).raw == 36

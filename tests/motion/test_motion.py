@@ -68,23 +68,23 @@ def rings() -> Solution:
 # Sweeping
 
 
-@pytest.mark.parametrize("lattice", sorted(SLOW))
-def test_directions_lead_to_neighbours_and_along_the_axes(lattice: str) -> None:
-    assert sorted(GRIDS[lattice].directions) == sorted(SLOW[lattice][0])
+@pytest.mark.parametrize("grid", sorted(SLOW))
+def test_directions_lead_to_neighbours_and_along_the_axes(grid: str) -> None:
+    assert sorted(GRIDS[grid].directions) == sorted(SLOW[grid][0])
     assert all(
-        tuple(-x for x in d) in GRIDS[lattice].directions[i - i % 2 : i - i % 2 + 2]
-        for i, d in enumerate(GRIDS[lattice].directions)
+        tuple(-x for x in d) in GRIDS[grid].directions[i - i % 2 : i - i % 2 + 2]
+        for i, d in enumerate(GRIDS[grid].directions)
     )
-    assert set(GRIDS[lattice].sides.values()) <= set(GRIDS[lattice].directions)
+    assert set(GRIDS[grid].sides.values()) <= set(GRIDS[grid].directions)
 
 
-@pytest.mark.parametrize("lattice", sorted(SLOW))
-def test_a_cell_sweeps_what_it_overlaps_on_its_way(lattice: str) -> None:
-    _, collide = SLOW[lattice]
-    near = [cell for cell in product(range(-4, 5), repeat=3) if GRIDS[lattice].contains(np.array([cell]))[0]]
-    for direction in GRIDS[lattice].directions:
+@pytest.mark.parametrize("grid", sorted(SLOW))
+def test_a_cell_sweeps_what_it_overlaps_on_its_way(grid: str) -> None:
+    _, collide = SLOW[grid]
+    near = [cell for cell in product(range(-4, 5), repeat=3) if GRIDS[grid].contains(np.array([cell]))[0]]
+    for direction in GRIDS[grid].directions:
         hit = {cell for cell in near if cell != (0, 0, 0) and collide((0, 0, 0), direction, cell)}
-        assert set(map(tuple, GRIDS[lattice].swept(direction)[0].tolist())) == hit
+        assert set(map(tuple, GRIDS[grid].swept(direction)[0].tolist())) == hit
 
 
 def test_a_ball_that_moves_to_a_neighbour_needs_five_cells() -> None:
@@ -99,25 +99,25 @@ def test_a_ball_that_moves_to_a_neighbour_needs_five_cells() -> None:
 
 @settings(max_examples=60, deadline=None)
 @given(st.data(), st.sampled_from(sorted(GRIDS)))
-def test_free_steps_are_those_that_can_be_made_one_by_one(data: st.DataObject, lattice: str) -> None:
-    cells = [cell for cell in product(range(-3, 4), repeat=3) if GRIDS[lattice].contains(np.array([cell]))[0]]
+def test_free_steps_are_those_that_can_be_made_one_by_one(data: st.DataObject, grid: str) -> None:
+    cells = [cell for cell in product(range(-3, 4), repeat=3) if GRIDS[grid].contains(np.array([cell]))[0]]
     first = data.draw(st.sampled_from(cells))
     others = data.draw(st.sets(st.sampled_from([cell for cell in cells if cell != first]), min_size=1, max_size=4))
-    hits = SLOW[lattice][1] if lattice in SLOW else collide(GRIDS[lattice])
-    found = free_steps(np.array([first]), np.array(sorted(others)), GRIDS[lattice])
-    for way, steps in zip(GRIDS[lattice].directions, found, strict=True):
+    hits = SLOW[grid][1] if grid in SLOW else collide(GRIDS[grid])
+    found = free_steps(np.array([first]), np.array(sorted(others)), GRIDS[grid])
+    for way, steps in zip(GRIDS[grid].directions, found, strict=True):
         made = len(list(slide([first], others, way, hits, 9)))
         assert made == (9 if steps is None else steps)
 
 
 @settings(max_examples=40, deadline=None)
 @given(st.data(), st.sampled_from(sorted(GRIDS)))
-def test_pairs_are_all_cells_that_are_in_the_way_of_each_other(data: st.DataObject, lattice: str) -> None:
-    cells = [cell for cell in product(range(-2, 3), repeat=3) if GRIDS[lattice].contains(np.array([cell]))[0]]
+def test_pairs_are_all_cells_that_are_in_the_way_of_each_other(data: st.DataObject, grid: str) -> None:
+    cells = [cell for cell in product(range(-2, 3), repeat=3) if GRIDS[grid].contains(np.array([cell]))[0]]
     points = data.draw(st.lists(st.sampled_from(cells), min_size=1, max_size=8, unique=True))
-    hits = SLOW[lattice][1] if lattice in SLOW else collide(GRIDS[lattice])
-    for way in GRIDS[lattice].directions[:6]:
-        found = set(zip(*(numbers.tolist() for numbers in pairs(np.array(points), GRIDS[lattice], way)), strict=True))
+    hits = SLOW[grid][1] if grid in SLOW else collide(GRIDS[grid])
+    for way in GRIDS[grid].directions[:6]:
+        found = set(zip(*(numbers.tolist() for numbers in pairs(np.array(points), GRIDS[grid], way)), strict=True))
         reached = {
             (p, q)
             for p, q in product(range(len(points)), repeat=2)
@@ -540,7 +540,7 @@ def test_a_wrong_order_does_not_pass_the_replay() -> None:
         replay(cells, around, steps[:-1], complete=True)
     with pytest.raises(AssertionError, match="not together"):
         replay(cells, around, [*steps, Move((0, 1), (0, 1, 0), None)], complete=True)
-    with pytest.raises(AssertionError, match=r"\[1, 1, 0\] is no direction of the lattice square"):
+    with pytest.raises(AssertionError, match=r"\[1, 1, 0\] is no direction of the grid square"):
         replay(cells, around, [Move((0,), (1, 1, 0), None)], complete=False)
 
 

@@ -1,4 +1,4 @@
-"""Whatever takes long in motion asks often whether it is to go on, and stops when it is not."""
+"""Whatever takes long in motion looks often at the clock, and stops when that says so."""
 
 import sys
 from collections.abc import Callable
@@ -6,37 +6,39 @@ from typing import Any
 
 import numpy as np
 import pytest
+from clocks import Countdown
 
 import satpuzzle as sp
 from satpuzzle.cli import app
+from satpuzzle.clock import Status
 from satpuzzle.errors import BackendError, Stopped
 from satpuzzle.motion import Assembler, Rules
 from satpuzzle.motion.peel import Peeler
 from satpuzzle.motion.rules import surroundings
-from satpuzzle.motion.search import Search
+from satpuzzle.motion.search import MotionSearch
 from satpuzzle.motion.sweep import pairs
 from satpuzzle.puzzle.grids import GRIDS
 from satpuzzle.solutions.solution import Solution
 
 
-class Clock:
-    """Counts what is done, how often it is asked and what was done at most between two questions."""
+class Ticking(Countdown):
+    """Counts what is done, and how much at most between two looks."""
 
-    def __init__(self, until: int = 1 << 60) -> None:
-        self.until = until
-        self.asked = self.ticks = self.longest = 0
+    def __init__(self, last: int = 1 << 60) -> None:
+        super().__init__(last)
+        self.ticks = self.longest = 0
 
     def tick(self) -> None:
         self.ticks += 1
         self.longest = max(self.longest, self.ticks)
 
-    def stop(self) -> bool:
-        self.asked += 1
+    @property
+    def status(self) -> Status | None:
         self.ticks = 0
-        return self.asked >= self.until
+        return super().status
 
 
-def counting(clock: Clock, function: Callable[..., Any]) -> Callable[..., Any]:
+def counting(clock: Ticking, function: Callable[..., Any]) -> Callable[..., Any]:
     def counted(*arguments: Any) -> Any:
         clock.tick()
         return function(*arguments)
@@ -62,27 +64,27 @@ def test_few_pieces_are_compared_between_two_looks_at_the_clock(
     moves: str, blocks: Solution, burr: list[Solution], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for packing in (blocks, *burr):
-        clock = Clock()
+        clock = Ticking()
         with monkeypatch.context() as patched:
-            patched.setattr(Search, "_between", counting(clock, Search._between))
-            Assembler(packing.puzzle, Rules(moves)).assembly(packing, clock.stop)
+            patched.setattr(MotionSearch, "_between", counting(clock, MotionSearch._between))
+            Assembler(packing.puzzle, Rules(moves)).assembly(packing, clock)
         assert 0 < clock.longest <= len(packing.pieces)
-        assert clock.asked > len(packing.pieces)
+        assert clock.looks > len(packing.pieces)
 
 
 def test_every_group_of_pieces_that_could_move_is_a_look_at_the_clock(
     burr: list[Solution], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    clock = Clock()
-    moves = Search._moves
+    clock = Ticking()
+    moves = MotionSearch._moves
 
     def counted(*arguments: Any) -> Any:
         for found in moves(*arguments):
             clock.tick()
             yield found
 
-    monkeypatch.setattr(Search, "_moves", counted)
-    Assembler(burr[0].puzzle, Rules("steps")).assembly(burr[0], clock.stop)
+    monkeypatch.setattr(MotionSearch, "_moves", counted)
+    Assembler(burr[0].puzzle, Rules("steps")).assembly(burr[0], clock)
     assert clock.longest == 1
 
 
@@ -90,14 +92,14 @@ def test_every_group_of_pieces_that_could_move_is_a_look_at_the_clock(
 def test_it_stops_at_the_first_word(moves: str, burr: list[Solution]) -> None:
     assembler = Assembler(burr[0].puzzle, Rules(moves))
     assembler.assembly(burr[0])  # what is the same for all packings is done
-    whole = Clock()
-    assembler.assembly(burr[0], whole.stop)
-    assert whole.asked > 2
-    for until in (1, 2, whole.asked // 2, whole.asked):
-        clock = Clock(until)
-        with pytest.raises(Stopped, match="stopped before it was known"):
-            assembler.assembly(burr[0], clock.stop)
-        assert clock.asked == until
+    whole = Ticking()
+    assembler.assembly(burr[0], whole)
+    assert whole.looks > 2
+    for last in (1, 2, whole.looks // 2, whole.looks):
+        clock = Ticking(last)
+        with pytest.raises(Stopped, match="interrupted"):
+            assembler.assembly(burr[0], clock)
+        assert clock.looks == last
 
 
 def test_peeling_asks_in_each_round_and_for_each_direction(blocks: Solution) -> None:
@@ -105,33 +107,33 @@ def test_peeling_asks_in_each_round_and_for_each_direction(blocks: Solution) -> 
     labels = np.full((1, len(blocks.puzzle.board)), -1)
     for number, option in enumerate(blocks.options):
         labels[0, blocks.placements.covered(option)] = number
-    peeler, clock = Peeler(around), Clock()
-    _, moved = peeler.peel(labels, len(blocks.options), clock.stop)
+    peeler, clock = Peeler(around), Ticking()
+    _, moved = peeler.peel(labels, len(blocks.options), clock)
     rounds = int(moved[..., 0].max()) + 1
-    assert clock.asked > rounds + 2 * len(around.exits)
-    again = Clock()
-    peeler.peel(labels, len(blocks.options), again.stop)
-    assert again.asked == rounds + 1 + len(around.exits)
+    assert clock.looks > rounds + 2 * len(around.exits)
+    again = Ticking()
+    peeler.peel(labels, len(blocks.options), again)
+    assert again.looks == rounds + 1 + len(around.exits)
 
 
 def test_looking_for_cells_in_the_way_of_each_other_asks_once_a_step() -> None:
     row = np.array([[x, 0, 0] for x in range(50)])
-    clock = Clock()
-    p, _ = pairs(row, GRIDS["square"], (1, 0, 0), clock.stop)
-    assert (len(p), clock.asked) == (50 * 49 // 2, 49)
+    clock = Ticking()
+    p, _ = pairs(row, GRIDS["square"], (1, 0, 0), clock)
+    assert (len(p), clock.looks) == (50 * 49 // 2, 49)
     with pytest.raises(Stopped):
-        pairs(row, GRIDS["square"], (1, 0, 0), Clock(3).stop)
+        pairs(row, GRIDS["square"], (1, 0, 0), Ticking(3))
 
 
 def test_verdicts_can_be_stopped_too(burr: list[Solution]) -> None:
     assembler = Assembler(burr[0].puzzle, Rules("steps"))
     batch = np.array([packing.options for packing in burr])
     assembler.verdicts(burr[0].placements, batch)
-    whole = Clock()
-    assembler.verdicts(burr[0].placements, batch, whole.stop)
-    clock = Clock(whole.asked)
+    whole = Ticking()
+    assembler.verdicts(burr[0].placements, batch, whole)
+    clock = Ticking(whole.looks)
     with pytest.raises(Stopped):
-        assembler.verdicts(burr[0].placements, batch, clock.stop)
+        assembler.verdicts(burr[0].placements, batch, clock)
 
 
 def _stopped(*arguments: Any) -> Any:

@@ -1,4 +1,4 @@
-"""Bodies: what cells look like when they hang together."""
+"""Bodies: the surface of a connected set of cells."""
 
 import math
 from itertools import pairwise
@@ -13,9 +13,9 @@ from satpuzzle.puzzle.grids import CUBIC, FCC, HEXAGONAL, PRISMS, RHOMBIC, SQUAR
 L_TETROMINO = [(0, 0, 0), (0, 1, 0), (0, 2, 0), (1, 2, 0)]
 
 
-def body(cells: list[tuple[int, int, int]], lattice: Grid) -> Body:
-    at = places(np.array(cells), lattice)
-    return solid(at, [faces(lattice)] * len(at), vertical if lattice.single_layer else lambda _: True)
+def body(cells: list[tuple[int, int, int]], grid: Grid) -> Body:
+    at = places(np.array(cells), grid)
+    return solid(at, [faces(grid)] * len(at), vertical if grid.single_layer else lambda _: True)
 
 
 def triangles() -> Body:
@@ -39,28 +39,28 @@ def triangles() -> Body:
 # Geometry of cells
 
 
-@pytest.mark.parametrize(("lattice", "number"), [(SQUARE, 4), (CUBIC, 6), (FCC, 12)])
-def test_nearest_neighbours_are_at_distance_one(lattice: Grid, number: int) -> None:
-    found = neighbours(lattice)
+@pytest.mark.parametrize(("grid", "number"), [(SQUARE, 4), (CUBIC, 6), (FCC, 12)])
+def test_nearest_neighbours_are_at_distance_one(grid: Grid, number: int) -> None:
+    found = neighbours(grid)
     assert len(found) == number
     assert np.allclose(np.linalg.norm(found, axis=1), 1)
 
 
 def test_columns_go_right_rows_come_near_and_layers_go_up() -> None:
-    for lattice in (SQUARE, CUBIC, FCC, HEXAGONAL, RHOMBIC, TETRA_OCTA):
-        steps = lattice.vectors(lattice.basis)
+    for grid in (SQUARE, CUBIC, FCC, HEXAGONAL, RHOMBIC, TETRA_OCTA):
+        steps = grid.vectors(grid.basis)
         assert all(steps[i, i] > 0 and np.allclose(steps[i, i + 1 :], 0) for i in range(len(steps)))
 
 
 def test_triangles_that_point_up_point_away_from_the_reader() -> None:
-    for lattice in (TRIANGULAR, PRISMS):
-        up, down = ([face.step[1] for face in faces(lattice, kind) if abs(face.step[0]) < 1e-6] for kind in range(2))
-        assert max(up) > 1e-6 > min(down)  # the edge without a slope is near, or far
-        assert lattice.vectors(np.array([0, 2, 0]))[1] < 0
+    for grid in (TRIANGULAR, PRISMS):
+        up, down = ([face.step[1] for face in faces(grid, kind) if abs(face.step[0]) < 1e-6] for kind in range(2))
+        assert max(up) > 1e-6 > min(down)  # the horizontal edge is near for one kind, far for the other
+        assert grid.vectors(np.array([0, 2, 0]))[1] < 0
 
 
 def volume(shown: Body) -> float:
-    """Return the volume within a surface: the sum of the pyramids over its faces."""
+    """Return the volume that a surface encloses, as the sum of the pyramids over its faces."""
     total = 0.0
     for face in shown.faces:
         corners = shown.vertices[list(face.corners)]
@@ -70,10 +70,10 @@ def volume(shown: Body) -> float:
     return total
 
 
-@pytest.mark.parametrize(("lattice", "height"), [(CUBIC, 1.0), (SQUARE, 0.5)])
-def test_the_surface_encloses_the_volume_of_the_cells(lattice: Grid, height: float) -> None:
+@pytest.mark.parametrize(("grid", "height"), [(CUBIC, 1.0), (SQUARE, 0.5)])
+def test_the_surface_encloses_the_volume_of_the_cells(grid: Grid, height: float) -> None:
     for number in range(1, 5):
-        assert math.isclose(volume(body(L_TETROMINO[:number], lattice)), number * height)
+        assert math.isclose(volume(body(L_TETROMINO[:number], grid)), number * height)
 
 
 # Bodies of cells with faces
@@ -92,8 +92,8 @@ def test_a_cube_has_eight_vertices_twelve_lines_and_a_letter_on_each_side() -> N
 
 
 def test_corners_go_round_the_normal() -> None:
-    for lattice in (CUBIC, SQUARE):
-        shown = body(L_TETROMINO, lattice)
+    for grid in (CUBIC, SQUARE):
+        shown = body(L_TETROMINO, grid)
         for face in shown.faces:
             a, b, c, *_ = shown.vertices[list(face.corners)]
             assert np.cross(b - a, c - b) @ face.normal > 0
@@ -136,7 +136,7 @@ def test_two_triangular_prisms_make_a_rhombic_one() -> None:
     rhombus = triangles()
     assert sorted(len(face.corners) for face in rhombus.faces) == [3] * 4 + [4] * 4
     assert len(rhombus.vertices) == 8
-    assert len(rhombus.lines) == 12  # the diagonals are none
+    assert len(rhombus.lines) == 12  # the diagonals are not lines
     assert len(rhombus.letters) == 6
     assert math.isclose(volume(rhombus), math.sqrt(3) / 2)
 

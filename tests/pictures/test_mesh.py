@@ -1,4 +1,4 @@
-"""Meshes: closed surfaces, of the volumes that cells and gaps have."""
+"""Meshes: closed surfaces with the volumes given by cells and gaps."""
 
 from itertools import product
 from pathlib import Path
@@ -16,7 +16,7 @@ pytest.importorskip("manifold3d")
 
 
 def eroded(cells: set[tuple[int, ...]], cell: float, gap: float) -> float:
-    """Return the volume of cubes less half of the gap at the surface: of each part of a cube that is deep enough."""
+    """Return the volume of cubes without a layer of half the gap at the surface, summed over parts of each cube."""
     total = 0.0
     sizes = {-1: gap / 2, 0: cell - gap, 1: gap / 2}
     for at in cells:
@@ -72,5 +72,5 @@ def test_pieces_on_a_plate_do_not_touch() -> None:
 
 @pytest.mark.parametrize("cell, gap", [(0, 0), (10, 5), (10, -1), (float("nan"), 0)])
 def test_sizes_that_make_no_sense_are_refused(cell: float, gap: float) -> None:
-    with pytest.raises(PuzzleError, match="a cell is larger than 0"):
+    with pytest.raises(PuzzleError, match="a cell must be larger than 0"):
         mesh.body(np.array([(0, 0, 0)]), CUBIC, cell, gap)

@@ -1,4 +1,4 @@
-"""What a browser makes of the page of `view`."""
+"""The page of `view` in a browser."""
 
 from collections.abc import Iterator
 from functools import cache
@@ -9,7 +9,7 @@ import pytest
 from browsing import Box, Opened, browsers
 
 from satpuzzle import Solution, solve
-from satpuzzle.pictures import view
+from satpuzzle.pictures import View, view
 
 SIZES = ((360, 640), (768, 600), (1440, 600))
 
@@ -22,7 +22,7 @@ def first(name: str, number: int = 1) -> list[Solution]:
 
 
 def upwards(solution: Solution) -> list[dict[str, Any]]:
-    """Take the pieces away one after the other, as if the order did not matter; the first moves one step first."""
+    """Return steps that remove the pieces one after the other, whether possible or not; the first moves twice."""
     ways = [[0, 0, 1], [1, 0, 0], [0, 1, 0], [-1, 0, 0]]
     out = [
         {"pieces": [index], "direction": ways[index % 4], "distance": "out"} for index in range(len(solution.options))
@@ -44,14 +44,14 @@ def galakub(browser: Any, tmp_path_factory: pytest.TempPathFactory) -> Iterator[
 
 @pytest.fixture(scope="module")
 def pyramid(browser: Any, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Opened]:
-    """Balls, three solutions, nothing known of how they come apart."""
+    """Balls, three solutions, without a disassembly."""
     opened = Opened(browser, view(first("iq-pyramid-4", 3)), tmp_path_factory.mktemp("pages") / "pyramid.html")
     yield opened
     opened.close()
 
 
 def fits(opened: Opened, least: float) -> None:
-    """Assert that pieces and panel lie in the window, apart, and that pieces have so much of the room that is left."""
+    """Assert that pieces and panel are in the window and disjoint, and that the pieces fill part of the free room."""
     window = opened.page.viewport_size
     pieces, panel = opened.pieces(), opened.panel()
     for box in (pieces, panel):
@@ -177,7 +177,7 @@ def test_equal_pieces_have_one_colour_unless_told_otherwise(galakub: Opened) -> 
 
 
 def test_outlines_are_seen_on_black(galakub: Opened) -> None:
-    """Along a line through the picture, the first pixel that is not see-through is dark on white and light on black."""
+    """Along a line through the picture, the first opaque pixel is dark on a white page and light on a black page."""
     light = {}
     for scheme in ("light", "dark"):
         galakub.begin(color_scheme=scheme)
@@ -333,3 +333,54 @@ def test_rectangles_that_touch_do_not_overlap() -> None:
     assert box.meets(Box(1, 1, 3, 3))
     assert not box.meets(Box(2, 0, 3, 2))
     assert not box.meets(Box(0, 2, 2, 3))
+
+
+# Notebooks
+
+
+@pytest.fixture
+def notebook(browser: Any) -> Iterator[Any]:
+    """A page to which outputs of cells can be added, as a notebook's is."""
+    page = browser.new_page(viewport={"width": 800, "height": 1200})
+    page.route("**/*", lambda route: route.fulfill(content_type="text/html", body="<!doctype html><body></body>"))
+    page.goto("http://localhost/notebook")
+    yield page
+    page.close()
+
+
+def put_out(page: Any, view: View) -> Any:
+    """Show a view as the output of a further cell; return its frame."""
+    page.evaluate(
+        "html => document.body.append(document.createRange().createContextualFragment(html))", view._repr_html_()
+    )
+    return page.frames[-1]
+
+
+def drawn(frame: Any) -> None:
+    frame.wait_for_selector("body[data-frames]", timeout=60_000)
+    assert frame.is_hidden("#lost")
+
+
+def test_a_notebook_gets_the_library_with_one_view_and_all_are_drawn(notebook: Any) -> None:
+    (solution,) = first("galakub")
+    carrier, later = (view(solution, library=carried) for carried in (True, False))
+    assert len(later._repr_html_()) < 60_000 < 600_000 < len(carrier._repr_html_())
+    for made in (carrier, later, later):
+        drawn(put_out(notebook, made))
+
+
+def test_a_view_that_is_shown_before_the_one_with_the_library_waits_for_it_and_says_so(notebook: Any) -> None:
+    (solution,) = first("galakub")
+    waiting = put_out(notebook, view(solution, library=False))
+    waiting.wait_for_selector("#lost:not([hidden])", timeout=60_000)
+    assert "is in another view of the notebook" in waiting.inner_text("#lost")
+    assert "view(..., library=True)" in waiting.inner_text("#lost")
+    drawn(put_out(notebook, view(solution, library=True)))
+    drawn(waiting)
+
+
+def test_views_go_on_when_the_cell_with_the_library_was_deleted(notebook: Any) -> None:
+    (solution,) = first("galakub")
+    drawn(put_out(notebook, view(solution, library=True)))
+    notebook.evaluate("document.querySelector('iframe').remove()")
+    drawn(put_out(notebook, view(solution, library=False)))

@@ -38,15 +38,15 @@ def partial(name: str, given: str) -> Solution:
 
 
 def letters(svg: str) -> Counter[str]:
-    """Return the letters on pieces, and not what is said beside them."""
+    """Return the letters on pieces, without notes beside the picture."""
     found = ElementTree.fromstring(svg).iter(f"{SVG}text")
     return Counter(text.text or "" for text in found if text.attrib.get("class") is None)
 
 
-def said(svg: str, *looks: str) -> list[str]:
-    """Return the words of these looks, in their order."""
+def said(svg: str, *styles: str) -> list[str]:
+    """Return the texts with one of these styles, in order."""
     found = ElementTree.fromstring(svg).iter(f"{SVG}text")
-    return [text.text or "" for text in found if text.attrib.get("class") in looks]
+    return [text.text or "" for text in found if text.attrib.get("class") in styles]
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -105,7 +105,7 @@ def expected_y(lines: set[frozenset[str]]) -> list[float]:
 
 
 def test_what_is_nearer_is_drawn_later() -> None:
-    """A tower in front of a floor: of the cells that look the same on the paper only the nearer is seen."""
+    """A tower in front of a floor: of cells with the same projection only the nearest is visible."""
     solution = partial("soma", "V: 0,0,0 1,0,0 0,1,0; L: 2,2,0 2,2,1 2,2,2 2,1,2")
     texts = [element.text for element in ElementTree.fromstring(draw(solution, "solid").svg).iter(f"{SVG}text")]
     assert texts.index("L") > texts.index("V")
@@ -128,7 +128,7 @@ def test_several_solutions_are_numbered_on_a_sheet() -> None:
 
 
 def test_a_piece_has_the_same_colour_in_every_solution() -> None:
-    """Though some pieces are left out, as in the pyramid of four layers."""
+    """Some pieces may be left out, as in the pyramid of four layers."""
     for solution in first("iq-pyramid-4", 5):
         names = [piece.name for piece in solution.puzzle.pieces]
         assert solution.copies() == [names.index(piece.name) for piece, _ in solution.pieces]
@@ -155,7 +155,7 @@ def test_equal_copies_have_one_colour_unless_each_is_to_have_its_own() -> None:
 
 
 def test_copies_of_the_only_piece_have_colours_of_their_own() -> None:
-    """One colour for all would say nothing."""
+    """One colour for all pieces would distinguish nothing."""
     puzzle = load("y-pentominoes-5x10")
     assert palette.colours(puzzle) == [palette.colour(number) for number in range(10)]
     assert set(palette.colours(puzzle, "piece")) == {palette.colour(0)}
@@ -269,7 +269,7 @@ def test_a_board_without_pieces_shows_its_cells() -> None:
 
 
 def test_pictures_do_not_depend_on_errors_of_rounding() -> None:
-    """What is equally near is drawn in the order of the pieces, so the same picture comes from every machine."""
+    """Elements of equal depth are drawn in the order of the pieces, so the picture is the same on every machine."""
     flat = draw(first("pentominoes-6x10")[0]).svg
     colours = re.findall(r'fill="(#\w+)" stroke', flat)
     assert colours == [palette.colour(number) for number in range(12)]
@@ -277,7 +277,7 @@ def test_pictures_do_not_depend_on_errors_of_rounding() -> None:
 
 def test_notebooks_show_solutions_and_pictures() -> None:
     (solution,) = first("galakub")
-    assert solution._repr_html_() == solution.draw()._repr_html_() == draw(solution).svg
+    assert solution._repr_svg_() == solution.draw()._repr_svg_() == draw(solution).svg
 
 
 def test_png_has_the_size_of_the_picture_times_zoom(tmp_path: Path) -> None:

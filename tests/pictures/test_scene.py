@@ -1,4 +1,4 @@
-"""Scenes: figures in their places, and where they are over time."""
+"""Scenes: figures and their positions over time."""
 
 from collections import Counter
 from functools import cache
@@ -35,7 +35,7 @@ def test_there_is_a_figure_for_each_piece_where_its_cells_are(name: str) -> None
 
 
 def test_pieces_that_lie_the_same_way_share_a_body() -> None:
-    """Twelve pentominoes lie in at most 63 ways, wherever they are."""
+    """The twelve pentominoes have 63 orientations, so there are at most 63 bodies."""
     scenes = [Scene.of(solution) for solution in first("pentominoes-6x10", 20)]
     bodies = Counter(figure.body for scene in scenes for figure in scene.figures)
     assert sum(bodies.values()) == 12 * 20
@@ -55,7 +55,7 @@ def test_positions_over_time_are_those_of_the_steps_replayed(name: str) -> None:
     (solution,) = first(name)
     steps = apart(name).steps
     assert len(steps) > 5
-    # As if every piece that leaves went on by three more vectors.
+    # Here a piece that leaves moves by three vectors.
     written = [{"pieces": step.pieces, "direction": step.direction, "distance": step.distance or 3} for step in steps]
     scene = Scene.of(solution, written)
     found = scene.positions()
@@ -73,7 +73,7 @@ def test_what_leaves_is_a_cell_or_more_behind_the_whole_board() -> None:
     (solution,) = first("galakub")
     scene = Scene.of(solution, apart("galakub").as_dict()["steps"])
     left = {figure for move in scene.moves if move.out for figure in move.figures}
-    assert len(left) == 7  # nothing holds the last one
+    assert len(left) == 7  # the last piece need not move
     for move, after in zip(scene.moves, scene.positions()[1:], strict=True):
         towards = move.by / np.linalg.norm(move.by)
         ahead = (scene.board.at @ towards).max()

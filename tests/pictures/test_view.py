@@ -1,4 +1,4 @@
-"""The page of `view`: what it holds."""
+"""The content of the page of `view`."""
 
 import json
 import re
@@ -63,9 +63,9 @@ def test_a_body_is_written_with_faces_lines_and_letters_or_with_balls_and_bonds(
 def test_the_page_knows_the_colours_of_pieces_and_of_copies() -> None:
     (galakub,), (burr,) = first("galakub"), first("dubois-burr")
     data = content(view(galakub))
-    looks = [copy["looks"] for copy in data["copies"]]
-    assert [look["piece"]["colour"] for look in looks] == palette.colours(galakub.puzzle, "piece")
-    assert [look["copy"]["colour"] for look in looks] == palette.colours(galakub.puzzle, "copy")
+    styles = [copy["styles"] for copy in data["copies"]]
+    assert [style["piece"]["colour"] for style in styles] == palette.colours(galakub.puzzle, "piece")
+    assert [style["copy"]["colour"] for style in styles] == palette.colours(galakub.puzzle, "copy")
     assert data["colourBy"] == "piece"
     assert content(view(galakub, colour_by="copy"))["colourBy"] == "copy"
     assert content(view(burr))["named"]
@@ -88,7 +88,7 @@ def test_steps_become_places_in_space() -> None:
     ]
     (found,) = content(solution.view(steps))["solutions"]
     assert [(move["pieces"], move["out"]) for move in found["moves"]] == [([3, 2], True), ([2], False)]
-    assert [move["way"] for move in found["moves"]] == ["up to the front right and out", "to the right by 2"]
+    assert [move["text"] for move in found["moves"]] == ["up to the front right and out", "to the right by 2"]
     places = [np.array(piece["place"]) for piece in found["pieces"]]
     out = found["moves"][0]["to"][0] - places[3]
     assert np.allclose(out / np.linalg.norm(out), [0.5, 0.5, 2**-0.5], atol=1e-3)
@@ -102,7 +102,7 @@ def test_steps_that_make_no_sense_are_refused() -> None:
     for wrong, message in (
         ({"pieces": []}, r"^steps: pieces \[\]: allowed are 0 to 7$"),
         ({"pieces": [8]}, r"^steps: pieces \[8\]: allowed are 0 to 7$"),
-        ({"direction": [0, 0, 0]}, r"^steps: direction \[0, 0, 0\] leads nowhere$"),
+        ({"direction": [0, 0, 0]}, r"^steps: direction \[0, 0, 0\] is not a direction$"),
         ({"direction": [1, 0]}, r"^steps: a step is "),
         ({"distance": "far"}, r"^steps: a step is "),
     ):
@@ -115,7 +115,7 @@ def test_steps_that_make_no_sense_are_refused() -> None:
 def test_nothing_and_a_mixture_cannot_be_viewed() -> None:
     with pytest.raises(PuzzleError, match=r"^there is no solution to view$"):
         view([])
-    with pytest.raises(PuzzleError, match=r"^a view shows solutions of one puzzle$"):
+    with pytest.raises(PuzzleError, match=r"^the solutions of a view must be of one puzzle$"):
         view([*first("soma"), *first("galakub")])
 
 

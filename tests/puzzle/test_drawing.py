@@ -1,4 +1,4 @@
-"""Drawings: cells to characters and back."""
+"""Drawings: conversion of cells to characters and back."""
 
 import numpy as np
 import pytest
@@ -12,29 +12,27 @@ from satpuzzle.puzzle.grids import CUBIC, FCC, GRIDS, SQUARE, Grid
 Cell = tuple[int, ...]
 
 steps = st.integers(-3, 3)
-lattices = st.sampled_from(
-    [SQUARE, CUBIC, FCC]
-)  # of which drawings show the steps; see test_grid_drawings for the others
+grids = st.sampled_from([SQUARE, CUBIC, FCC])  # positions are coordinates in the basis; see test_flat_grids for others
 
 
 @st.composite
 def marked(draw: st.DrawFn) -> tuple[Grid, dict[Cell, str]]:
-    """Draw a lattice and some of its cells with a character each."""
-    lattice = draw(lattices)
-    places = draw(st.sets(st.tuples(*[steps] * len(lattice.basis)), min_size=1, max_size=12))
+    """Generate a grid, and some of its cells with a character each."""
+    grid = draw(grids)
+    places = draw(st.sets(st.tuples(*[steps] * len(grid.basis)), min_size=1, max_size=12))
     characters = draw(st.lists(st.sampled_from("ABxy*?#"), min_size=len(places), max_size=len(places)))
-    cells = [tuple(cell) for cell in (np.array(sorted(places), dtype=np.int64) @ lattice.basis).tolist()]
-    return lattice, dict(zip(cells, characters, strict=True))
+    cells = [tuple(cell) for cell in (np.array(sorted(places), dtype=np.int64) @ grid.basis).tolist()]
+    return grid, dict(zip(cells, characters, strict=True))
 
 
-def found(layers: drawing.Layers, lattice: Grid) -> dict[Cell, str]:
-    return {tuple(cell.tolist()): mark for mark, cell in drawing.read(layers, lattice)}
+def found(layers: drawing.Layers, grid: Grid) -> dict[Cell, str]:
+    return {tuple(cell.tolist()): mark for mark, cell in drawing.read(layers, grid)}
 
 
-def from_the_corner(marks: dict[Cell, str], lattice: Grid) -> dict[Cell, str]:
-    """Move the cells so that the first column, row and layer are 0."""
+def from_the_corner(marks: dict[Cell, str], grid: Grid) -> dict[Cell, str]:
+    """Return the cells, shifted so that the first column, row and layer are 0."""
     cells = np.array(list(marks))
-    corner = lattice.positions(cells).min(axis=0)[: len(lattice.basis)] @ lattice.basis
+    corner = grid.positions(cells).min(axis=0)[: len(grid.basis)] @ grid.basis
     return dict(zip(map(tuple, (cells - corner).tolist()), marks.values(), strict=True))
 
 
@@ -70,9 +68,9 @@ def test_a_tab_is_as_wide_as_on_a_terminal() -> None:
 
 
 def test_columns_rows_and_layers_are_the_steps_of_the_lattice() -> None:
-    for lattice in (CUBIC, FCC):
-        column, row, layer = map(tuple, lattice.basis.tolist())
-        assert found([["oa", "b"], ["c"]], lattice) == {(0, 0, 0): "o", column: "a", row: "b", layer: "c"}
+    for grid in (CUBIC, FCC):
+        column, row, layer = map(tuple, grid.basis.tolist())
+        assert found([["oa", "b"], ["c"]], grid) == {(0, 0, 0): "o", column: "a", row: "b", layer: "c"}
 
 
 def test_a_flat_drawing_lies_in_the_plane() -> None:
@@ -91,7 +89,7 @@ def test_a_sphere_lies_in_the_hollow_of_four() -> None:
 
 
 def test_a_flat_lattice_has_no_second_layer() -> None:
-    with pytest.raises(ValueError, match=r"^2 layers, on the flat lattice square one is allowed$"):
+    with pytest.raises(ValueError, match=r"^2 layers, on the flat grid square one is allowed$"):
         drawing.read([["a"], ["b"]], SQUARE)
 
 
@@ -124,8 +122,8 @@ def test_a_pyramid_is_drawn_from_the_bottom_up() -> None:
 
 @given(marked())
 def test_reading_undoes_drawing(example: tuple[Grid, dict[Cell, str]]) -> None:
-    lattice, marks = example
-    assert found(drawing.draw(marks, lattice), lattice) == from_the_corner(marks, lattice)
+    grid, marks = example
+    assert found(drawing.draw(marks, grid), grid) == from_the_corner(marks, grid)
 
 
 def test_layers_side_by_side_keep_the_margin_of_the_first() -> None:
@@ -136,25 +134,25 @@ def test_layers_side_by_side_keep_the_margin_of_the_first() -> None:
 
 @given(marked())
 def test_unfolding_undoes_folding(example: tuple[Grid, dict[Cell, str]]) -> None:
-    lattice, marks = example
-    layers = drawing.draw(marks, lattice)
+    grid, marks = example
+    layers = drawing.draw(marks, grid)
     unfolded = drawing.laid_out_like(layers, drawing.fold(layers))
-    assert found(unfolded, lattice) == from_the_corner(marks, lattice)
+    assert found(unfolded, grid) == from_the_corner(marks, grid)
 
 
 @given(marked())
 def test_layers_below_each_other_are_read_as_they_were_if_dots_stand_for_nothing(
     example: tuple[Grid, dict[Cell, str]],
 ) -> None:
-    lattice, marks = example
-    text = "\n\n".join("\n".join(layer) for layer in drawing.draw(marks, lattice)).replace(" ", drawing.EMPTY)
-    assert found(drawing.split(text), lattice) == from_the_corner(marks, lattice)
+    grid, marks = example
+    text = "\n\n".join("\n".join(layer) for layer in drawing.draw(marks, grid)).replace(" ", drawing.EMPTY)
+    assert found(drawing.split(text), grid) == from_the_corner(marks, grid)
 
 
 @given(marked(), st.integers(1, 4))
 def test_indenting_a_drawing_changes_nothing(example: tuple[Grid, dict[Cell, str]], width: int) -> None:
-    lattice, marks = example
-    text = "\n\n".join("\n".join(layer) for layer in drawing.draw(marks, lattice)).replace(" ", drawing.EMPTY)
+    grid, marks = example
+    text = "\n\n".join("\n".join(layer) for layer in drawing.draw(marks, grid)).replace(" ", drawing.EMPTY)
     indented = "\n".join(" " * width + line for line in text.splitlines())
     assert drawing.split(indented) == drawing.split(text)
 

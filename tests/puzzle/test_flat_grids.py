@@ -1,4 +1,4 @@
-"""Hexagons and triangles in the plane, by hand; and a toy grid that is added by one line."""
+"""Hexagons and triangles in the plane, checked by hand-written code, and a toy grid that is added by one line."""
 
 from collections.abc import Callable, Iterator
 from itertools import product
@@ -85,7 +85,7 @@ def distances(grid: Grid, cells: Points) -> Points:
 
 
 def grown(grid: Grid, size: int) -> set[frozenset[Cell]]:
-    """Return all connected shapes of so many cells, each at home."""
+    """Return all connected shapes with a number of cells, normalised."""
     shapes = {frozenset([cell]) for cell in map(tuple, grid.kinds.tolist())}
     for _ in range(size - 1):
         shapes = {
@@ -143,7 +143,7 @@ def test_bodies_are_hexagons_and_triangles_with_cells_behind_their_sides() -> No
 
 
 def matchings(cells: frozenset[Cell], grid: Grid) -> Iterator[frozenset[Domino]]:
-    """Yield all ways to part cells into pairs of neighbours."""
+    """Yield all partitions of cells into pairs of neighbours."""
     if not cells:
         yield frozenset()
         return
@@ -154,7 +154,7 @@ def matchings(cells: frozenset[Cell], grid: Grid) -> Iterator[frozenset[Domino]]
 
 
 def turned(cell: Cell, grid: Grid) -> Cell:
-    """Turn a cell by 60 degrees about the origin, by its centre in axes at 60 degrees, three times as fine."""
+    """Return a cell rotated by 60 degrees about the origin, computed from its exact coordinates."""
     x, y, z = cell
     if grid is HEXAGONAL:
         return -y, x + y, 0
@@ -167,7 +167,7 @@ def reflected(cell: Cell) -> Cell:
 
 
 def classes(packings: set[frozenset[Domino]], grid: Grid) -> int:
-    """Return how many packings there are up to turning by 60 degrees and reflection."""
+    """Return the number of packings up to rotation by multiples of 60 degrees and reflection."""
     left, found = set(packings), 0
     while left:
         found += 1
@@ -221,7 +221,7 @@ def orders(puzzle: sp.Puzzle) -> dict[str, int]:
 
 
 def test_a_triangle_is_not_translated_to_one_of_the_other_kind(load: Load) -> None:
-    # Three in a row lie in 6 ways, two of them in a row that begins with a triangle of the first kind.
+    # Three triangles in a row have 6 orientations, two of them in a row that begins with an upward triangle.
     row = 'board = "*****"\npieces = [{ name = "A", cells = "***" }, { name = "B", cells = "**" }]'
     puzzle = load(TRIANGULAR, row)
     assert len(orientations(puzzle.pieces[0].cells, TRIANGULAR)) == 6
@@ -231,7 +231,7 @@ def test_a_triangle_is_not_translated_to_one_of_the_other_kind(load: Load) -> No
     assert lying == {(0, 1, 0), (1, 0, 1)}
     assert sp.count(puzzle).raw == 2
     large = load(TRIANGULAR, 'board = " *\\n***"\npieces = [{ name = "A", cells = "*", count = 4 }]')
-    assert orders(large) == {"rotations": 6, "isometries": 6}  # half a turn of a triangle is one of the other kind
+    assert orders(large) == {"rotations": 6, "isometries": 6}  # a half turn maps a triangle to one of the other kind
 
 
 # Drawings, pictures, motion
@@ -246,7 +246,7 @@ def test_a_solution_is_printed_read_back_drawn_and_taken_apart(load: Load, grid:
     assert next(iter(sp.solve(puzzle, given=str(first)))).options == first.options
     corner = " ".join(",".join(map(str, cell[: grid.dimension])) for cell in first.pieces[0][1].tolist())
     assert next(iter(sp.solve(puzzle, given=f"D: {corner}")))
-    assert f"lattice {grid.name}" in text(puzzle)
+    assert f"grid {grid.name}" in text(puzzle)
     assert "symmetries: 12 rotations, 12 isometries" in text(puzzle)
     outlines = sp.draw(first).svg.count("M")
     assert outlines > len(puzzle.board)
@@ -261,13 +261,11 @@ def test_hexagons_are_drawn_in_rows_that_alternate() -> None:
     layers = drawing.draw(cells, HEXAGONAL)
     assert layers == [[" A B", "D C ", " E  "]]
     found = {mark: tuple((cell - (1, 0, 0)).tolist()) for mark, cell in drawing.read(layers, HEXAGONAL)}
-    assert found == {mark: cell for cell, mark in cells.items()}  # one column farther, where all are cells
+    assert found == {mark: cell for cell, mark in cells.items()}  # shifted by one column, where all are cells
 
 
 def test_a_mark_between_hexagons_is_refused_in_one_line(load: Load) -> None:
-    with pytest.raises(
-        PuzzleError, match=r"board has a mark at column 2, row 1, layer 1, where lattice hexagonal has no"
-    ):
+    with pytest.raises(PuzzleError, match=r"board has a mark at column 2, row 1, layer 1, where grid hexagonal has no"):
         load(HEXAGONAL, 'board = "**"\npieces = [{ name = "A", cells = "*" }]')
 
 
@@ -320,6 +318,6 @@ def test_triangles_move_along_their_edges() -> None:
 
 
 def test_a_class_is_not_lost_where_an_image_covers_two_leading_cells_at_once() -> None:
-    # Deep symmetry breaking compares by several cells in turn; an option that covers two of them counted twice.
+    # Symmetry breaking compares several cells in turn; an option that covers two of them used to be counted twice.
     for backend in ("bitmask", "clingo"):
         assert sp.count(sp.load("prisms-hexagon"), backend) == sp.Counts(1692, 141, 71)

@@ -22,19 +22,19 @@ from satpuzzle.puzzle.grids import (
 )
 from satpuzzle.puzzle.grids.bodies import Ball, Polyhedron
 
-lattices = pytest.mark.parametrize("lattice", GRIDS.values(), ids=GRIDS)
+grids = pytest.mark.parametrize("grid", GRIDS.values(), ids=GRIDS)
 
 
 def test_three_lattices_are_flat_and_one_has_balls() -> None:
     flat = ["square", "hexagonal", "triangular"]
-    assert [name for name, lattice in GRIDS.items() if lattice.single_layer] == flat
-    assert [name for name, lattice in GRIDS.items() if lattice.two_sided] == flat
-    assert [name for name, lattice in GRIDS.items() if lattice.dimension == 2] == ["square", "hexagonal"]
-    assert [name for name, lattice in GRIDS.items() if isinstance(lattice.bodies[0], Ball)] == ["fcc"]
+    assert [name for name, grid in GRIDS.items() if grid.single_layer] == flat
+    assert [name for name, grid in GRIDS.items() if grid.two_sided] == flat
+    assert [name for name, grid in GRIDS.items() if grid.dimension == 2] == ["square", "hexagonal"]
+    assert [name for name, grid in GRIDS.items() if isinstance(grid.bodies[0], Ball)] == ["fcc"]
 
 
 @pytest.mark.parametrize(
-    ("lattice", "order"),
+    ("grid", "order"),
     [
         (SQUARE, 16),
         (CUBIC, 48),
@@ -46,12 +46,12 @@ def test_three_lattices_are_flat_and_one_has_balls() -> None:
         (TETRA_OCTA, 48),
     ],
 )
-def test_the_point_group_has_its_order(lattice: Grid, order: int) -> None:
-    assert len({matrix.tobytes() for matrix in lattice.group}) == len(lattice.group) == order
+def test_the_point_group_has_its_order(grid: Grid, order: int) -> None:
+    assert len({matrix.tobytes() for matrix in grid.group}) == len(grid.group) == order
 
 
 @pytest.mark.parametrize(
-    ("lattice", "turn_over", "order"),
+    ("grid", "turn_over", "order"),
     [
         (SQUARE, True, 8),
         (SQUARE, False, 4),
@@ -69,31 +69,31 @@ def test_the_point_group_has_its_order(lattice: Grid, order: int) -> None:
         (TETRA_OCTA, True, 24),
     ],
 )
-def test_pieces_have_so_many_motions(lattice: Grid, turn_over: bool, order: int) -> None:
-    motions = lattice.motions(turn_over)
+def test_pieces_have_so_many_motions(grid: Grid, turn_over: bool, order: int) -> None:
+    motions = grid.motions(turn_over)
     assert len({matrix.tobytes() for matrix in motions}) == len(motions) == order
     assert (np.rint(np.linalg.det(motions)) == 1).all()
 
 
-@lattices
-def test_the_point_group_consists_of_isometries_and_is_closed(lattice: Grid) -> None:
-    places = lattice.from_exact(lattice.exact(lattice.kinds) @ lattice.group.transpose(0, 2, 1))
-    away = np.linalg.norm(lattice.centres(places), axis=2)
-    assert np.allclose(away, np.linalg.norm(lattice.centres(lattice.kinds), axis=1))
-    elements = {matrix.tobytes() for matrix in lattice.group}
-    assert {(a @ b).tobytes() for a in lattice.group for b in lattice.group} == elements
+@grids
+def test_the_point_group_consists_of_isometries_and_is_closed(grid: Grid) -> None:
+    places = grid.from_exact(grid.exact(grid.kinds) @ grid.group.transpose(0, 2, 1))
+    away = np.linalg.norm(grid.centres(places), axis=2)
+    assert np.allclose(away, np.linalg.norm(grid.centres(grid.kinds), axis=1))
+    elements = {matrix.tobytes() for matrix in grid.group}
+    assert {(a @ b).tobytes() for a in grid.group for b in grid.group} == elements
 
 
-@lattices
-def test_the_point_group_carries_cells_to_cells(lattice: Grid) -> None:
-    for matrix in lattice.group:
-        assert lattice.contains(lattice.from_exact(lattice.exact(lattice.kinds) @ matrix.T)).all()
+@grids
+def test_the_point_group_carries_cells_to_cells(grid: Grid) -> None:
+    for matrix in grid.group:
+        assert grid.contains(grid.from_exact(grid.exact(grid.kinds) @ matrix.T)).all()
 
 
 @pytest.mark.parametrize("turn_over", [True, False])
 def test_motions_are_a_group_of_their_own(turn_over: bool) -> None:
-    for lattice in GRIDS.values():
-        motions = lattice.motions(turn_over)
+    for grid in GRIDS.values():
+        motions = grid.motions(turn_over)
         elements = {matrix.tobytes() for matrix in motions}
         assert {(a @ b).tobytes() for a in motions for b in motions} == elements
 
@@ -120,14 +120,14 @@ def test_a_ball_touches_twelve_others_and_lies_in_the_hollow_of_four() -> None:
     assert ((FCC.basis**2).sum(axis=1) == 2).all()
 
 
-@pytest.mark.parametrize("lattice", [SQUARE, CUBIC, FCC])
+@pytest.mark.parametrize("grid", [SQUARE, CUBIC, FCC])
 @given(steps=st.lists(st.integers(-(2**18), 2**18), min_size=3, max_size=3))
-def test_positions_give_the_steps_back(lattice: Grid, steps: list[int]) -> None:
-    known = np.array([steps[: len(lattice.basis)]])
-    cells = known @ lattice.basis
-    assert lattice.contains(cells).all()
-    assert (lattice.positions(cells)[:, : len(lattice.basis)] == known).all()
-    assert (lattice.cells_at(lattice.positions(cells)) == cells).all()
+def test_positions_give_the_steps_back(grid: Grid, steps: list[int]) -> None:
+    known = np.array([steps[: len(grid.basis)]])
+    cells = known @ grid.basis
+    assert grid.contains(cells).all()
+    assert (grid.positions(cells)[:, : len(grid.basis)] == known).all()
+    assert (grid.cells_at(grid.positions(cells)) == cells).all()
 
 
 def test_balls_in_a_plane_of_triangles_turn_in_48_ways_and_in_120_over_all_planes() -> None:
@@ -142,32 +142,31 @@ def test_balls_in_a_plane_of_triangles_turn_in_48_ways_and_in_120_over_all_plane
 
 
 def _frame(piece: Points) -> Points:
-    """Return two steps of a piece and their cross product, as columns."""
+    """Return two difference vectors of a piece's cells and their cross product, as columns."""
     a, b = piece[1] - piece[0], piece[3] - piece[0]
     return np.array([a, b, np.cross(a, b)]).T
 
 
-@lattices
-def test_homes_tell_which_points_translations_carry_to_each_other(lattice: Grid) -> None:
+@grids
+def test_homes_tell_which_points_translations_carry_to_each_other(grid: Grid) -> None:
     points = np.indices((7, 7, 7)).reshape(3, -1).T - 3
-    homes = lattice.home(points)
-    assert lattice.translates(points - homes).all()
-    assert (lattice.home(homes) == homes).all()
-    if len(lattice.kinds) == 1:
-        assert (lattice.translates(points) == lattice.contains(points)).all()
+    homes = grid.home(points)
+    assert grid.translates(points - homes).all()
+    assert (grid.home(homes) == homes).all()
+    if len(grid.kinds) == 1:
+        assert (grid.translates(points) == grid.contains(points)).all()
 
 
-@lattices
-def test_a_cell_has_its_neighbours_behind_its_faces(lattice: Grid) -> None:
+@grids
+def test_a_cell_has_its_neighbours_behind_its_faces(grid: Grid) -> None:
     numbers = {"square": 4, "cubic": 6, "fcc": 12, "hexagonal": 6, "triangular": 3, "prisms": 5}
     pairs = set()
-    for kind, cell in enumerate(lattice.kinds):
-        beside = cell + lattice.neighbours(kind)
-        assert lattice.contains(beside).all()
-        assert len(beside) == numbers.get(lattice.name, 4)
+    for kind, cell in enumerate(grid.kinds):
+        beside = cell + grid.neighbours(kind)
+        assert grid.contains(beside).all()
+        assert len(beside) == numbers.get(grid.name, 4)
         pairs |= {
-            (kind, int(other), *step)
-            for other, step in zip(lattice.kind(beside), (beside - cell).tolist(), strict=True)
+            (kind, int(other), *step) for other, step in zip(grid.kind(beside), (beside - cell).tolist(), strict=True)
         }
     assert pairs == {(other, kind, -x, -y, -z) for kind, other, x, y, z in pairs}
 
@@ -191,15 +190,15 @@ def test_cells_have_the_coordinates_that_burrtools_gives_them(name: str) -> None
     assert GRIDS[name].contains(points).tolist() == [VALID[name](*point) for point in points.tolist()]
 
 
-@lattices
-def test_bodies_of_cells_fill_space(lattice: Grid) -> None:
-    space = abs(np.linalg.det(np.concatenate([lattice.vectors(lattice.basis), [(0, 0, 0.5)]])[:3]))
-    solid = [body for body in lattice.bodies if isinstance(body, Polyhedron)]
+@grids
+def test_bodies_of_cells_fill_space(grid: Grid) -> None:
+    space = abs(np.linalg.det(np.concatenate([grid.vectors(grid.basis), [(0, 0, 0.5)]])[:3]))
+    solid = [body for body in grid.bodies if isinstance(body, Polyhedron)]
     assert not solid or np.isclose(sum(map(volume, solid)), space)
 
 
 def volume(body: Polyhedron) -> float:
-    """Return the sum of the pyramids over the faces."""
+    """Return the volume of a body, as the sum of the pyramids over its faces."""
     found = 0.0
     for face in body.faces:
         first, *rest = face.corners

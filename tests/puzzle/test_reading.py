@@ -1,4 +1,4 @@
-"""Puzzle files: what they say, and what is said about files that make no sense."""
+"""Puzzle files: their content, and the messages for invalid files."""
 
 import json
 import os
@@ -25,16 +25,16 @@ GOOD = BOX + PIECES
 IN_JSON = '{"box": [3, 1, 1], "pieces": [{"name": "A", "cells": "***"}]}'
 
 
-def with_board(board: str, lattice: str = "cubic") -> str:
-    return f'lattice = "{lattice}"\nboard = {board}\n{PIECES}'
+def with_board(board: str, grid: str = "cubic") -> str:
+    return f'lattice = "{grid}"\nboard = {board}\n{PIECES}'
 
 
 def with_piece(keys: str) -> str:
     return f"{BOX}pieces = [{{ {keys} }}]\n"
 
 
-def with_box(box: str, lattice: str = "cubic") -> str:
-    return f'lattice = "{lattice}"\nbox = {box}\n{PIECES}'
+def with_box(box: str, grid: str = "cubic") -> str:
+    return f'lattice = "{grid}"\nbox = {box}\n{PIECES}'
 
 
 @pytest.fixture
@@ -58,7 +58,7 @@ def refused(tmp_path: Path) -> Refused:
 
 
 def complaint(path: Path) -> str:
-    """Return what is said about the file, after the file's name."""
+    """Return the error message for a file with this text, without the file's name."""
     with pytest.raises(PuzzleError) as caught:
         load(path)
     text = str(caught.value)
@@ -170,7 +170,7 @@ def test_dots_in_drawings_texts_and_comments_are_no_key(read: Read) -> None:
 
 
 def test_a_file_of_many_megabytes_is_refused_unread(refused: Refused) -> None:
-    assert refused("\t" * 10_000_000) == "more than 2 MiB, which is all that is read"
+    assert refused("\t" * 10_000_000) == "more than 2 MiB, which is the limit"
 
 
 def test_tabs_that_would_become_a_long_drawing_are_refused(refused: Refused) -> None:
@@ -196,7 +196,7 @@ def test_half_a_character_is_shown_as_its_number(refused: Refused, content: str)
     assert "\\ud800" in refused(content, ".json")
 
 
-# Contents that make no sense: the line names the key, what was found and what is allowed
+# Invalid content: the message names the key, the value and what is allowed
 
 
 @pytest.mark.parametrize(
@@ -241,12 +241,12 @@ def test_a_puzzle_has_either_a_box_or_a_board(refused: Refused, text: str) -> No
 )
 def test_a_box_is_three_positive_integers(refused: Refused, box: str) -> None:
     message = refused(with_box(box))
-    assert message == f"box is {box}, allowed is a list of 3 positive integers on the lattice cubic"
+    assert message == f"box is {box}, allowed is a list of 3 positive integers on the grid cubic"
 
 
 def test_a_box_on_a_flat_lattice_is_two_positive_integers(refused: Refused) -> None:
     message = refused(with_box("[3, 1, 1]", "square"))
-    assert message == "box is [3, 1, 1], allowed is a list of 2 positive integers on the lattice square"
+    assert message == "box is [3, 1, 1], allowed is a list of 2 positive integers on the grid square"
 
 
 @pytest.mark.parametrize(
@@ -271,9 +271,9 @@ def test_a_board_is_a_drawing_or_a_list(refused: Refused, board: str, kind: str)
     "cell",
     ["[0, 0]", "[0, 0, 0, 0]", "[]", "[0.0, 0, 0]", "[true, 0, 0]", '["0", "0", "0"]', '"000"', "[[0], 0, 0]", "0"],
 )
-@pytest.mark.parametrize("lattice", ["cubic", "square"])
-def test_a_cell_is_three_integers(refused: Refused, cell: str, lattice: str) -> None:
-    assert refused(with_board(f"[{cell}]", lattice)) == f"board has {cell}, a cell is three integers [x, y, z]"
+@pytest.mark.parametrize("grid", ["cubic", "square"])
+def test_a_cell_is_three_integers(refused: Refused, cell: str, grid: str) -> None:
+    assert refused(with_board(f"[{cell}]", grid)) == f"board has {cell}, a cell is three integers [x, y, z]"
 
 
 @pytest.mark.parametrize("cell", ["[262144, 0, 0]", "[0, -262144, 0]", f"[0, 0, {10**19}]"])
@@ -299,15 +299,15 @@ def test_a_repeated_cell_is_refused(refused: Refused, where: str) -> None:
     assert refused(texts[where]) == f"{key} has the cell [1, 2, 3] more than once"
 
 
-@pytest.mark.parametrize(("lattice", "cell"), [("fcc", [1, 0, 0]), ("fcc", [1, 1, 1]), ("square", [0, 0, 1])])
-def test_a_point_between_the_cells_of_the_lattice_is_refused(refused: Refused, lattice: str, cell: list[int]) -> None:
-    message = refused(with_board(f"[[0, 0, 0], {cell}]", lattice))
-    assert message == f"board has {cell}, not a cell of the lattice {lattice}"
+@pytest.mark.parametrize(("grid", "cell"), [("fcc", [1, 0, 0]), ("fcc", [1, 1, 1]), ("square", [0, 0, 1])])
+def test_a_point_between_the_cells_of_the_lattice_is_refused(refused: Refused, grid: str, cell: list[int]) -> None:
+    message = refused(with_board(f"[[0, 0, 0], {cell}]", grid))
+    assert message == f"board has {cell}, not a cell of the grid {grid}"
 
 
 def test_a_piece_between_the_cells_of_the_lattice_is_refused(refused: Refused) -> None:
     message = refused('lattice = "fcc"\nboard = "**"\npieces = [{ name = "A", cells = [[0, 0, 0], [1, 0, 0]] }]')
-    assert message == 'piece "A": cells has [1, 0, 0], not a cell of the lattice fcc'
+    assert message == 'piece "A": cells has [1, 0, 0], not a cell of the grid fcc'
 
 
 @pytest.mark.parametrize(
@@ -318,7 +318,7 @@ def test_a_piece_between_the_cells_of_the_lattice_is_refused(refused: Refused) -
     ],
 )
 def test_a_flat_lattice_has_one_layer(refused: Refused, text: str) -> None:
-    assert refused(text).endswith(" has 2 layers, on the flat lattice square one is allowed")
+    assert refused(text).endswith(" has 2 layers, on the flat grid square one is allowed")
 
 
 def test_a_board_is_drawn_with_stars_and_question_marks(refused: Refused) -> None:
@@ -463,7 +463,7 @@ def test_a_bundled_name_comes_before_a_folder_of_that_name(tmp_path: Path, monke
     assert len(load("soma.toml").board) == 3
 
 
-# What files say
+# The content of files
 
 
 def same(one: Puzzle, other: Puzzle) -> bool:
@@ -502,7 +502,7 @@ def test_toml_and_json_say_the_same(read: Read, name: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("lattice", "drawn", "listed"),
+    ("grid", "drawn", "listed"),
     [
         ("square", "**.\\n.**", [[0, 0, 0], [1, 0, 0], [1, 1, 0], [2, 1, 0]]),
         ("cubic", "**.\\n.**", [[0, 0, 0], [1, 0, 0], [1, 1, 0], [2, 1, 0]]),
@@ -511,16 +511,16 @@ def test_toml_and_json_say_the_same(read: Read, name: str) -> None:
         ("fcc", "**\\n**\\n\\n*", [[0, 0, 0], [1, 1, 0], [1, -1, 0], [2, 0, 0], [1, 0, 1]]),
     ],
 )
-def test_drawn_and_listed_cells_are_the_same(read: Read, lattice: str, drawn: str, listed: list[list[int]]) -> None:
+def test_drawn_and_listed_cells_are_the_same(read: Read, grid: str, drawn: str, listed: list[list[int]]) -> None:
     pieces = 'pieces = [{{ name = "A", cells = {} }}]'
-    by_drawing = read(f'lattice = "{lattice}"\nboard = "{drawn}"\n' + pieces.format(f'"{drawn}"'))
-    by_list = read(f'lattice = "{lattice}"\nboard = {listed}\n' + pieces.format(listed))
+    by_drawing = read(f'lattice = "{grid}"\nboard = "{drawn}"\n' + pieces.format(f'"{drawn}"'))
+    by_list = read(f'lattice = "{grid}"\nboard = {listed}\n' + pieces.format(listed))
     assert same(by_drawing, by_list)
     assert by_drawing.board.tolist() == by_drawing.pieces[0].cells.tolist() == sorted(listed)
 
 
 @pytest.mark.parametrize(
-    ("lattice", "box", "drawn"),
+    ("grid", "box", "drawn"),
     [
         ("square", "[3, 2]", "***\\n***"),
         ("cubic", "[3, 2, 1]", "***\\n***"),
@@ -528,8 +528,8 @@ def test_drawn_and_listed_cells_are_the_same(read: Read, lattice: str, drawn: st
         ("fcc", "[2, 2, 2]", "**\\n**\\n\\n**\\n**"),
     ],
 )
-def test_a_box_has_columns_rows_and_layers(read: Read, lattice: str, box: str, drawn: str) -> None:
-    assert same(read(with_box(box, lattice)), read(with_board(f'"{drawn}"', lattice)))
+def test_a_box_has_columns_rows_and_layers(read: Read, grid: str, box: str, drawn: str) -> None:
+    assert same(read(with_box(box, grid)), read(with_board(f'"{drawn}"', grid)))
 
 
 def test_a_question_mark_is_a_cell_that_may_stay_empty(read: Read) -> None:
@@ -562,7 +562,7 @@ def test_a_frame_is_drawn_with_the_board_or_named(read: Read) -> None:
         (with_board('"###"'), "board has no cells, at least one is needed"),
         (
             f"{with_board('[[0, 0, 0]]', 'fcc')}frame = [[0, 0, 1]]",
-            "frame has [0, 0, 1], not a cell of the lattice fcc",
+            "frame has [0, 0, 1], not a cell of the grid fcc",
         ),
     ],
 )
@@ -600,19 +600,19 @@ def turned(puzzle: Puzzle) -> list[int]:
 
 
 @pytest.mark.parametrize(
-    ("lattice", "box", "mirror", "expected"),
+    ("grid", "box", "mirror", "expected"),
     [
-        ("square", "[4, 4]", "", [8, 8, 4]),  # both may be turned over unless they say otherwise
+        ("square", "[4, 4]", "", [8, 8, 4]),  # pieces may be turned over by default
         ("square", "[4, 4]", "mirror = true", [8, 8, 4]),
         ("square", "[4, 4]", "mirror = false", [4, 8, 4]),
-        ("cubic", "[4, 4, 4]", "mirror = false", [24, 24, 24]),  # in space nothing is turned over
+        ("cubic", "[4, 4, 4]", "mirror = false", [24, 24, 24]),  # `mirror` has no effect in space
     ],
 )
 def test_square_pieces_of_one_side_have_fewer_orientations(
-    read: Read, lattice: str, box: str, mirror: str, expected: list[int]
+    read: Read, grid: str, box: str, mirror: str, expected: list[int]
 ) -> None:
     puzzle = read(f"""
-        lattice = "{lattice}"
+        lattice = "{grid}"
         box = {box}
         {mirror}
         pieces = [

@@ -20,13 +20,13 @@ def pieces_of(name: str) -> dict[str, Piece]:
 
 
 def at_origin(cells: tuple[Cell, ...]) -> Cells:
-    """Return the cells moved so that the smallest is the origin."""
+    """Return the cells, translated so that the smallest is the origin."""
     first = min(cells)
     return frozenset(tuple(x - y for x, y in zip(cell, first, strict=True)) for cell in cells)
 
 
-def oriented(cells: Points, lattice: Grid, over: bool = True) -> set[Cells]:
-    return {frozenset(cells_of(image.tolist())) for image in orientations(cells, lattice, over)}
+def oriented(cells: Points, grid: Grid, over: bool = True) -> set[Cells]:
+    return {frozenset(cells_of(image.tolist())) for image in orientations(cells, grid, over)}
 
 
 # Known numbers
@@ -58,9 +58,9 @@ def test_a_solid_pentomino_turns_in_three_planes() -> None:
         assert len(orientations(piece.cells, CUBIC)) == 3 * PENTOMINOES[name] // (2 if name == "I" else 1)
 
 
-def grown(lattice: Grid, size: int) -> set[Cells]:
-    """Return all connected shapes of so many cells, each at the origin."""
-    steps = cells_of([*lattice.basis.tolist(), *(-lattice.basis).tolist()])
+def grown(grid: Grid, size: int) -> set[Cells]:
+    """Return all connected shapes with a number of cells, translated to the origin."""
+    steps = cells_of([*grid.basis.tolist(), *(-grid.basis).tolist()])
     shapes: set[Cells] = {frozenset([(0, 0, 0)])}
     for _ in range(size - 1):
         shapes = {
@@ -74,7 +74,7 @@ def grown(lattice: Grid, size: int) -> set[Cells]:
 
 
 @pytest.mark.parametrize(
-    ("lattice", "turn_over", "fixed", "kinds"),
+    ("grid", "turn_over", "fixed", "kinds"),
     [
         (SQUARE, True, [1, 2, 6, 19, 63], [1, 1, 2, 5, 12]),  # OEIS A001168, A000105
         (SQUARE, False, [1, 2, 6, 19, 63], [1, 1, 2, 7, 18]),  # A000988
@@ -83,12 +83,12 @@ def grown(lattice: Grid, size: int) -> set[Cells]:
     ids=["free polyominoes", "one-sided polyominoes", "polycubes"],
 )
 def test_orientations_sort_all_shapes_into_the_known_number_of_kinds(
-    lattice: Grid, turn_over: bool, fixed: list[int], kinds: list[int]
+    grid: Grid, turn_over: bool, fixed: list[int], kinds: list[int]
 ) -> None:
     for size, number in enumerate(fixed, 1):
-        shapes = grown(lattice, size)
+        shapes = grown(grid, size)
         assert len(shapes) == number
-        classes = {frozenset(oriented(np.array(sorted(shape)), lattice, turn_over)) for shape in shapes}
+        classes = {frozenset(oriented(np.array(sorted(shape)), grid, turn_over)) for shape in shapes}
         assert len(classes) == kinds[size - 1]
         assert set().union(*classes) == shapes
 
@@ -97,7 +97,7 @@ def test_orientations_sort_all_shapes_into_the_known_number_of_kinds(
 
 
 def balls(*steps: tuple[int, int, int]) -> Points:
-    """Return balls by column, row and layer."""
+    """Return balls, given by column, row and layer."""
     cells: Points = np.array(steps) @ FCC.basis
     return cells
 
@@ -111,7 +111,7 @@ SCREW = balls((0, 0, 0), (1, 0, 0), (1, 1, 0), (1, 1, 1))
 
 
 def by_motions(cells: Points) -> set[Cells]:
-    """Return the orientations that the 24 rotations of the lattice give."""
+    """Return the orientations under the 24 rotations of the point group."""
     return {at_origin(image) for image in turned(cells_of(cells.tolist()), "cubic", True)}
 
 
@@ -135,7 +135,7 @@ def test_two_touching_balls_lie_in_six_ways_and_a_row_of_three_as_well() -> None
 
 
 def test_three_balls_in_a_triangle_lie_in_eight_ways() -> None:
-    # Up or down in each of the four planes of triangles; turning by 60 degrees swaps the two.
+    # It points up or down in each of the four planes of triangles; a rotation by 60 degrees exchanges the two.
     assert len(orientations(TRIANGLE, FCC)) == 8
 
 
@@ -163,13 +163,11 @@ def test_reflections_give_a_chiral_piece_its_mirror_image() -> None:
 
 
 def test_a_single_cell_has_an_orientation_for_each_kind_of_its_body() -> None:
-    for lattice in GRIDS.values():
-        cell = lattice.kinds[:1] + 4 * lattice.basis[1]
-        found = orientations(cell, lattice)
-        assert len(found) == (2 if lattice is TETRA_OCTA else len(lattice.kinds))  # two tetrahedra, eight octants
-        assert set(images_of(found)) <= {
-            frozenset(cells_of(lattice.home(kind[None]).tolist())) for kind in lattice.kinds
-        }
+    for grid in GRIDS.values():
+        cell = grid.kinds[:1] + 4 * grid.basis[1]
+        found = orientations(cell, grid)
+        assert len(found) == (2 if grid is TETRA_OCTA else len(grid.kinds))  # two tetrahedra, eight octants
+        assert set(images_of(found)) <= {frozenset(cells_of(grid.home(kind[None]).tolist())) for kind in grid.kinds}
 
 
 @pytest.mark.parametrize("shape", SHAPES.values(), ids=SHAPES)
@@ -179,7 +177,7 @@ def test_balls_lie_wherever_the_distances_are_right(shape: list[tuple[int, int, 
 
 
 def test_a_far_ball_stays_at_its_distance() -> None:
-    # A turn about z with cosine 5/13 carries the near balls to balls; the far one falls beside the lattice.
+    # A rotation about z with cosine 5/13 carries the near balls to balls, but the far one to a point without a ball.
     cells = np.array([(0, 0, 0), (0, 0, 2), (6, -4, 0), (4, 6, 0), (130_001, 1, 0)])
     for image in orientations(cells, FCC):
         assert distances(image) == distances(cells)
@@ -199,10 +197,10 @@ Drawn = tuple[Grid, Points, bool]  # a piece and whether it may be turned over
 
 @st.composite
 def shapes(draw: st.DrawFn) -> Drawn:
-    lattice = draw(st.sampled_from([SQUARE, CUBIC, FCC]))  # where distances are those of the coordinates
-    axes = len(lattice.basis)
+    grid = draw(st.sampled_from([SQUARE, CUBIC, FCC]))  # whose coordinates are Cartesian up to scale
+    axes = len(grid.basis)
     steps = draw(st.sets(st.tuples(*[st.integers(-2, 2)] * axes), min_size=1, max_size=5))
-    return lattice, np.array(sorted(steps)) @ lattice.basis, draw(st.booleans())
+    return grid, np.array(sorted(steps)) @ grid.basis, draw(st.booleans())
 
 
 def images_of(shape: Points) -> Iterator[Cells]:
@@ -214,13 +212,13 @@ def images_of(shape: Points) -> Iterator[Cells]:
 def test_orientations_are_closed_under_every_motion(
     drawn: Drawn,
 ) -> None:
-    lattice, cells, turn_over = drawn
-    found = oriented(cells, lattice, turn_over)
-    for image in orientations(cells, lattice, turn_over):
-        for motion in lattice.motions(turn_over):
+    grid, cells, turn_over = drawn
+    found = oriented(cells, grid, turn_over)
+    for image in orientations(cells, grid, turn_over):
+        for motion in grid.motions(turn_over):
             assert at_origin(cells_of((image @ motion.T).tolist())) in found
-    for image in orientations(cells, lattice, turn_over)[-3:]:
-        assert oriented(image, lattice, turn_over) == found
+    for image in orientations(cells, grid, turn_over)[-3:]:
+        assert oriented(image, grid, turn_over) == found
 
 
 @settings(deadline=None)
@@ -228,10 +226,10 @@ def test_orientations_are_closed_under_every_motion(
 def test_orientations_contain_only_cells_of_the_lattice(
     drawn: Drawn,
 ) -> None:
-    lattice, cells, turn_over = drawn
-    for image in orientations(cells, lattice, turn_over):
+    grid, cells, turn_over = drawn
+    for image in orientations(cells, grid, turn_over):
         assert len(image) == len(cells)
-        assert lattice.contains(image).all()
+        assert grid.contains(image).all()
 
 
 @settings(deadline=None)
@@ -239,10 +237,10 @@ def test_orientations_contain_only_cells_of_the_lattice(
 def test_orientations_are_distinct_ordered_and_at_the_origin(
     drawn: Drawn,
 ) -> None:
-    lattice, cells, turn_over = drawn
-    images = [image.tolist() for image in orientations(cells, lattice, turn_over)]
+    grid, cells, turn_over = drawn
+    images = [image.tolist() for image in orientations(cells, grid, turn_over)]
     assert all(image == sorted(image) and image[0] == [0, 0, 0] for image in images)
-    assert len(set(images_of(orientations(cells, lattice, turn_over)))) == len(images)
+    assert len(set(images_of(orientations(cells, grid, turn_over)))) == len(images)
     assert images == sorted(images)
 
 
@@ -251,10 +249,10 @@ def test_orientations_are_distinct_ordered_and_at_the_origin(
 def test_squares_and_cubes_turn_as_they_do_by_hand(
     drawn: Drawn,
 ) -> None:
-    lattice, cells, turn_over = drawn
-    if lattice is not FCC:
-        by_hand = turned(cells_of(cells.tolist()), lattice.name, turn_over)
-        assert oriented(cells, lattice, turn_over) == {at_origin(image) for image in by_hand}
+    grid, cells, turn_over = drawn
+    if grid is not FCC:
+        by_hand = turned(cells_of(cells.tolist()), grid.name, turn_over)
+        assert oriented(cells, grid, turn_over) == {at_origin(image) for image in by_hand}
 
 
 @settings(deadline=None)
@@ -262,9 +260,9 @@ def test_squares_and_cubes_turn_as_they_do_by_hand(
 def test_cell_i_of_every_turning_is_the_image_of_cell_i(
     drawn: Drawn,
 ) -> None:
-    lattice, cells, turn_over = drawn
+    grid, cells, turn_over = drawn
     squares = ((cells[:, None] - cells[None]) ** 2).sum(axis=2)
-    for image in [*lattice.rotations(cells, turn_over), *lattice.isometries(cells)]:
+    for image in [*grid.rotations(cells, turn_over), *grid.isometries(cells)]:
         assert (((image[:, None] - image[None]) ** 2).sum(axis=2) == squares).all()
 
 
@@ -275,8 +273,8 @@ def test_a_shape_is_normalised_wherever_it_lies(
     step: tuple[int, int, int],
     random: Random,
 ) -> None:
-    lattice, cells, _ = drawn
-    moved = (cells + np.array(step[: len(lattice.basis)]) @ lattice.basis).tolist()
+    grid, cells, _ = drawn
+    moved = (cells + np.array(step[: len(grid.basis)]) @ grid.basis).tolist()
     random.shuffle(moved)
-    assert (normalised(np.array(moved), lattice) == normalised(cells, lattice)).all()
-    assert normalised(cells, lattice)[0].tolist() == [0, 0, 0]
+    assert (normalised(np.array(moved), grid) == normalised(cells, grid)).all()
+    assert normalised(cells, grid)[0].tolist() == [0, 0, 0]

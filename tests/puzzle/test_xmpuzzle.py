@@ -1,6 +1,7 @@
-"""BurrTools files of our own: what is read, what it means, and what is refused."""
+"""BurrTools files made for these tests: what is read, what it means, and what is rejected."""
 
 import gzip
+import math
 import random
 import re
 from collections.abc import Callable
@@ -16,7 +17,7 @@ from satpuzzle.errors import PuzzleError
 from satpuzzle.puzzle.formats.burr import Burr, Placed
 from satpuzzle.puzzle.formats.xmpuzzle import turning, xml
 from satpuzzle.puzzle.formats.xmpuzzle.converting import as_opened, burr_of, lost_elsewhere
-from satpuzzle.puzzle.formats.xmpuzzle.problem import assemblies, open_file
+from satpuzzle.puzzle.formats.xmpuzzle.problem import open_file
 from satpuzzle.puzzle.formats.xmpuzzle.reading import read
 from satpuzzle.puzzle.formats.xmpuzzle.writing import save
 from satpuzzle.puzzle.grids import CUBIC, FCC, Grid
@@ -63,17 +64,27 @@ def test_old_files_name_the_grid_of_cubes_otherwise_or_not_at_all(old: str, file
     assert counts(file(text)) == (2, 1, 1)
 
 
-def test_variable_voxels_of_the_result_may_stay_empty_and_those_of_a_piece_are(file: Callable[[str], Path]) -> None:
-    path = file(burr([voxel((3, 1, 1), "#++"), voxel((3, 1, 1), "##+")], [problem("1")]))
-    opened = open_file(path)
-    assert [piece.cells.tolist() for piece in opened.puzzle.pieces] == [[[0, 0, 0], [1, 0, 0]]]
+def test_variable_voxels_of_the_result_may_stay_empty(file: Callable[[str], Path]) -> None:
+    path = file(burr([voxel((3, 1, 1), "#++"), DOMINO], [problem("1")]))
+    assert sp.load(path).optional.tolist() == [False, True, True]
     assert counts(path) == (1, 1, 1)
-    assert opened.remarks == ["variable voxels of pieces are taken as empty, as BurrTools does: S2"]
+
+
+def test_a_shape_without_voxels_that_no_problem_uses_is_read_and_written(
+    file: Callable[[str], Path], tmp_path: Path
+) -> None:
+    path = file(burr([TRAY, DOMINO, voxel((0, 0, 0), ""), voxel((0, 2, 1), "")], [problem("1:2"), problem("1 2")]))
+    assert counts(path, number=1) == (2, 1, 1)
+    save(read(path), tmp_path / "again.xmpuzzle")
+    assert content(read(tmp_path / "again.xmpuzzle")) == content(read(path))
+    with pytest.raises(PuzzleError, match="problem 2: shape 2 has no voxels"):
+        sp.load(path, 2)
 
 
 def test_at_most_so_many_cells_stay_empty(file: Callable[[str], Path]) -> None:
     shapes = [voxel((5, 1, 1), "+++++"), voxel((1, 1, 1), "#"), DOMINO]
-    text = burr(shapes, [problem("1:0-2 2:0-2"), problem("1:0-2 2:0-2", maxHoles=1), problem("1:1 2:1", maxHoles=1)])
+    few = problem("1:0-1 2:0-1", maxHoles=1)
+    text = burr(shapes, [problem("1:0-2 2:0-2"), problem("1:0-2 2:0-2", maxHoles=1), few])
     path = file(text)
     for backend in ("bitmask", "cadical", "cpsat", "clingo"):
         every = [*sp.solve(sp.load(path, 1), backend, up_to="raw")]
@@ -81,6 +92,15 @@ def test_at_most_so_many_cells_stay_empty(file: Callable[[str], Path]) -> None:
         assert len(every) > len(full) > 0
         assert counts(path, backend, 2)[0] == len(full)
     assert sp.load(path, 3).impossible() == "the pieces have at most 3 cells, the board has 4 to fill"
+
+
+def test_holes_are_limited_only_where_a_piece_has_a_range(file: Callable[[str], Path]) -> None:
+    shapes = [voxel((5, 1, 1), "+++++"), voxel((1, 1, 1), "#"), DOMINO]
+    path = file(burr(shapes, [problem("1 2", maxHoles=1), problem("1 2"), problem("1:0-1 2", maxHoles=2)]))
+    assert counts(path, number=1) == counts(path, number=2) == (12, 6, 6)  # as BurrTools 0.7.1
+    assert open_file(path, 1).remarks == ["maxHoles = 1 does not count, as in BurrTools: no piece has a range"]
+    assert open_file(path, 2).remarks == open_file(path, 3).remarks == []
+    assert open_file(path, 1).problem.most_holes == 1
 
 
 @pytest.mark.parametrize("seed", range(12))
@@ -95,14 +115,14 @@ def test_each_voxel_must_go_with_the_colour_below(seed: int, file: Callable[[str
     path = file(burr([voxel((3, 3, 1), text), voxel((3, 1, 1), bar)], [problem("1:3", more=bitmap)], colours=2))
     lines = [[(x, y) for x in range(3)] for y in range(3)], [[(x, y) for y in range(3)] for x in range(3)]
 
-    def fits(line: list[tuple[int, int]]) -> bool:
+    def ways(line: list[tuple[int, int]]) -> int:
         below = [board[x + 3 * y] for x, y in line]
-        return any(
+        return sum(
             all(not a or not b or (a, b) in pairs for a, b in zip(way, below, strict=True))
-            for way in (piece, piece[::-1])
+            for way in {tuple(piece), tuple(piece[::-1])}
         )
 
-    expected = sum(all(map(fits, way)) for way in lines)
+    expected = sum(math.prod(map(ways, three)) for three in lines)
     for backend in ("bitmask", "cadical"):
         assert counts(path, backend)[0] == expected
 
@@ -114,12 +134,12 @@ def test_without_colours_in_the_file_all_go_together_and_unlisted_pairs_do_not(f
     assert counts(file(burr(shapes, [problem("1", more=allowed)], colours=1))) == (1, 1, 1)
 
 
-def test_burrtools_reckons_with_reflections_if_each_mirror_image_is_a_piece(file: Callable[[str], Path]) -> None:
+def test_burrtools_counts_up_to_isometries(file: Callable[[str], Path]) -> None:
     left, right = voxel((2, 2, 2), "##_##___"), voxel((2, 2, 2), "###__#__")
-    box = voxel((2, 2, 2), "########")
-    both, same = (open_file(file(burr([box, left, right], [problem(parts)]))).puzzle for parts in ("1 2", "1:2"))
-    found = sp.Counts(7, 5, 3)
-    assert (assemblies(both, found), assemblies(same, found)) == (3, 5)
+    box = voxel((3, 2, 2), "#" * 12)
+    text = burr([box, left, right, DOMINO], [problem("1 2 3:2"), problem("1:2 3:2")])
+    assert counts(file(text), number=1) == (32, 4, 3)  # 3 by BurrTools 0.7.1, and 4 with mirror images kept
+    assert counts(file(text), number=2) == (40, 7, 7)  # 7 by BurrTools, with mirror images kept or not
 
 
 def test_a_problem_is_chosen_by_number_or_name_and_must_be_if_there_are_several(file: Callable[[str], Path]) -> None:
@@ -131,6 +151,9 @@ def test_a_problem_is_chosen_by_number_or_name_and_must_be_if_there_are_several(
         assert said in str(caught.value)
 
 
+RANGED = """<solutions><solution><assembly>0 0 0 0 x 0 1 0 0</assembly>
+<separation><pieces count="2">0 2</pieces><state><dx>0 0</dx><dy>0 1</dy><dz>0 0</dz></state>
+<state><dx>0 0</dx><dy>0 20001</dy><dz>0 0</dz></state></separation></solution></solutions>"""
 REFUSED = {
     "a document type": (SMALL.replace("<puzzle", '<!DOCTYPE p [<!ENTITY a "aa">]><puzzle'), "document type"),
     "another root": ("<a/>", "the root element is"),
@@ -147,6 +170,12 @@ REFUSED = {
     "no pieces": (SMALL.replace('count="2"', 'count="0"'), "problem 1: has no pieces"),
     "no problem": (re.sub("<problem .*</problem>", "", SMALL), "has no problem"),
     "deep nesting": ("<puzzle>" + "<a>" * 300, "elements more than 200 deep"),
+    "a piece with variable voxels": (SMALL.replace(">##<", ">#+<"), "problem 1: the piece S2 has variable voxels"),
+    "an empty result": (SMALL.replace("####", "____"), "problem 1: the result has no voxels"),
+    "a separation of what is not placed": (
+        burr([TRAY, DOMINO], [problem("1:0-3", more=RANGED.replace("0 2<", "0 1<"))]),
+        "problem 1: solution 1: a separation has the pieces [0, 1], allowed are different ones of [0, 2]",
+    ),
     "a voxel beside the grid": (SMALL.replace('gridType type="0"', 'gridType type="2"'), "which the grid fcc has not"),
 }
 
@@ -170,12 +199,21 @@ def test_damaged_and_endless_archives_are_refused(tmp_path: Path, monkeypatch: p
         (packed[:-9], "ends too early"),
         (packed[:20] + b"xxxx" + packed[24:], "damaged gzip"),
         (gzip.compress(b" " * (1 << 17)), "unpacks to more than"),
-        (b" " * (1 << 17), "which is all that is read"),
+        (b" " * (1 << 17), "which is the limit"),
         (b"<puzzle>" + b"<a/>" * 101, "more than 100 elements"),
     ):
         path.write_bytes(octets)
         with pytest.raises(PuzzleError, match=said):
             sp.load(path)
+
+
+def test_an_archive_may_have_several_members_but_not_any_number(tmp_path: Path) -> None:
+    path, text = tmp_path / "mine.xmpuzzle", SMALL.encode()
+    path.write_bytes(gzip.compress(text[:50]) + gzip.compress(b"") + gzip.compress(text[50:]) + b"what follows")
+    assert counts(path) == (2, 1, 1)
+    path.write_bytes(gzip.compress(b"") * 400_000)
+    with pytest.raises(PuzzleError, match="more than 10 gzip members, which is all that is read"):
+        sp.load(path)
 
 
 SEPARATED = """<solutions><solution asmNum="3" solNum="2"><assembly>0 0 0 0 0 1 0 0</assembly>
@@ -188,7 +226,7 @@ SEPARATED = """<solutions><solution asmNum="3" solNum="2"><assembly>0 0 0 0 0 1 
 @pytest.mark.parametrize("files", [50, pytest.param(2000, marks=pytest.mark.slow)])
 def test_a_damaged_file_is_one_line_or_an_answer(files: int, tmp_path: Path) -> None:
     dice = random.Random(files)
-    piece, result = voxel((3, 1, 1), "#1#+", name="a", weight=3), voxel((2, 2, 1), "##2#+")
+    piece, result = voxel((3, 1, 1), "#1#_", name="a", weight=3), voxel((2, 2, 1), "##2#+")
     whole = burr([result, piece], [problem("1:1-2", more=SEPARATED, maxHoles=2)], colours=2).encode()
     absurd = [b"99999999999", b"-1", b"", b"1e9", b"63", b"1000000"]
     path, answers = tmp_path / "mine.xmpuzzle", 0
@@ -238,6 +276,14 @@ def test_what_is_read_and_written_again_is_the_same(file: Callable[[str], Path],
     assert before.problems[1].most_holes == 0
 
 
+def test_a_separation_numbers_all_copies_that_could_be_there(file: Callable[[str], Path], tmp_path: Path) -> None:
+    before = read(file(burr([TRAY, DOMINO], [problem("1:0-3", more=RANGED)])))
+    (stored,) = before.problems[0].stored
+    assert stored.separation is not None and stored.separation.pieces == (0, 2)
+    save(before, tmp_path / "again.xmpuzzle")
+    assert read(tmp_path / "again.xmpuzzle").problems == before.problems
+
+
 def test_stored_assemblies_are_placed_and_those_that_do_not_fit_are_dropped(file: Callable[[str], Path]) -> None:
     opened = open_file(file(burr([TRAY, DOMINO], [problem("1:2", more=SEPARATED)])))
     right, wrong = stored_solutions(opened)
@@ -245,20 +291,20 @@ def test_stored_assemblies_are_placed_and_those_that_do_not_fit_are_dropped(file
     assert [cells.tolist() for _, cells in right[0][0].pieces] == [[[0, 0, 0], [1, 0, 0]], [[0, 1, 0], [1, 1, 0]]]
 
 
-@pytest.mark.parametrize("grid, lattice", [(0, CUBIC), (2, FCC)])
-def test_what_turns_a_piece_is_told_as_it_is_read(grid: int, lattice: Grid) -> None:
+@pytest.mark.parametrize("number, grid", [(0, CUBIC), (2, FCC)])
+def test_what_turns_a_piece_is_stored_as_it_is_read(number: int, grid: Grid) -> None:
     piece = np.array([(0, 0, 0), (1, 1, 0), (2, 2, 0), (2, 1, 1)])
-    images = {np.unique(image - image.min(axis=0), axis=0).tobytes() for image in lattice.rotations(piece)}
+    images = {np.unique(image - image.min(axis=0), axis=0).tobytes() for image in grid.rotations(piece)}
     hotspot = np.array((5, -3, 2))
     seen: set[bytes] = set()
-    for turn in range(turning.rotations(grid)):
+    for turn in range(turning.rotations(number)):
         placed = Placed((4, 0, 8), turn)
-        covered = turning.cells(grid, piece, hotspot, placed)
+        covered = turning.cells(number, piece, hotspot, placed)
         if covered is None:
             continue
-        told = turning.told(grid, piece, hotspot, covered)
-        assert told is not None and told.turn <= turn
-        again = turning.cells(grid, piece, hotspot, told)
+        stored = turning.as_stored(number, piece, hotspot, covered)
+        assert stored is not None and stored.turn <= turn
+        again = turning.cells(number, piece, hotspot, stored)
         assert again is not None and sorted(again.tolist()) == sorted(covered.tolist())
         seen.add(np.unique(covered - covered.min(axis=0), axis=0).tobytes())
     assert seen == images
@@ -289,8 +335,10 @@ def test_what_burrtools_cannot_say_is_named() -> None:
 
 
 def test_what_other_files_cannot_say_is_named(file: Callable[[str], Path]) -> None:
-    text = burr([voxel((3, 1, 1), "++#1"), voxel((2, 1, 1), "##1", weight=2)], [problem("1", maxHoles=1)], colours=1)
-    text = text.replace('count="1"', 'count="1" group="1"')
+    text = burr(
+        [voxel((3, 1, 1), "++#1"), voxel((2, 1, 1), "##1", weight=2)], [problem("1:0-1", maxHoles=1)], colours=1
+    )
+    text = text.replace('max="1"', 'max="1" group="1"')
     assert lost_elsewhere(sp.load(file(text))) == [
         "colours and which of them go together", "groups of pieces", "weights", "maxHoles",
     ]  # fmt: skip

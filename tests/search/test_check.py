@@ -15,7 +15,6 @@ from strategies import covers
 import satpuzzle as sp
 from satpuzzle.cover.exact_cover import Batch, ExactCover
 from satpuzzle.engines.base import Stats
-from satpuzzle.engines.compiled import Patience
 from satpuzzle.errors import BackendError
 from satpuzzle.search import check
 from satpuzzle.search.check import Check
@@ -69,12 +68,6 @@ def test_the_compiled_checker_accepts_what_the_plain_one_accepts(cover: ExactCov
         assert not compiled.accepts(batch_of([*fine, row]))
 
 
-@pytest.fixture
-def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Compile at once what can be compiled."""
-    monkeypatch.setattr(check, "_patience", Patience(0))
-
-
 DOMINOES = [{2 * row, 2 * row + 1} for row in range(14)] * 2
 MANY_ROWS = [[row + 14 * (number >> row & 1) for row in range(14)] for number in range(2**12)]
 
@@ -84,7 +77,6 @@ MANY_ROWS = [[row + 14 * (number >> row & 1) for row in range(14)] for number in
     [(3, 19), (3, -1), (0, 28), (7, -3), (3, 5)],
     ids=["twice", "too few", "beyond the last", "below zero", "an item twice"],
 )
-@pytest.mark.usefixtures("impatient")
 def test_damage_in_a_large_batch_gets_the_error_of_the_plain_checker(place: int, option: int) -> None:
     cover = ExactCover.of_sets(DOMINOES, [(1, 1)] * 28)
     batch = batch_of(MANY_ROWS)
@@ -98,25 +90,11 @@ def test_damage_in_a_large_batch_gets_the_error_of_the_plain_checker(place: int,
         list(checked(cover, lambda cover, stats: iter([batch]), Stats()))
 
 
-@pytest.mark.usefixtures("impatient")
 def test_a_large_batch_is_not_looked_at_by_the_plain_checker(monkeypatch: pytest.MonkeyPatch) -> None:
     seen: list[int] = []
     monkeypatch.setattr(ExactCover, "check", lambda cover, batch: seen.append(len(batch)))
     assert sp.solve(ExactCover.of_sets(DOMINOES, [(1, 1)] * 28)).exhaust().raw == 2**14
     assert sum(seen) < 2**14
-
-
-def test_nothing_is_compiled_before_that_pays(monkeypatch: pytest.MonkeyPatch) -> None:
-    cover, batch = ExactCover.of_sets(DOMINOES, [(1, 1)] * 28), batch_of(MANY_ROWS)
-    monkeypatch.setattr(Checker, "ready", lambda checker, batch: False)
-    monkeypatch.setattr(Checker, "accepts", lambda checker, batch: pytest.fail("the compiled checker was asked"))
-    monkeypatch.setattr(check, "_patience", Patience(100))
-    Check(cover)(batch)
-    assert check._patience.left < 100
-    monkeypatch.setattr(check, "_patience", Patience(1e-9))
-    Check(cover)(batch)
-    with pytest.raises(pytest.fail.Exception, match="was asked"):
-        Check(cover)(batch)
 
 
 @pytest.mark.parametrize(

@@ -4,8 +4,10 @@ import contextlib
 import dataclasses
 import os
 import random
+import re
 import shutil
 import signal
+import socket
 import sqlite3
 import subprocess
 import sys
@@ -20,17 +22,20 @@ import psutil
 import pytest
 from children import children
 from commands import COMMAND, ENVIRONMENT, complaint, run, said
+from damage import sealed
 
 import satpuzzle as sp
 from satpuzzle.clock import Status
 from satpuzzle.cover.tables import Tables
 from satpuzzle.errors import JournalError, PuzzleError
+from satpuzzle.search import listing
 from satpuzzle.search.audit import audit
 from satpuzzle.search.header import option_names, renumbered
+from satpuzzle.search.integrity import verify
 from satpuzzle.search.journal import DONE, Journal, Share
 from satpuzzle.search.merge import merge
-from satpuzzle.search.store import FORMAT
-from satpuzzle.search.survey import survey, told
+from satpuzzle.search.schema import FORMAT
+from satpuzzle.search.survey import as_text, survey
 
 NAME, PARTS = "tetracubes-2x4x4", 40
 
@@ -100,8 +105,8 @@ def test_another_backend_or_strategy_goes_on(backend: str, plain: list[str], tmp
     path = begun(tmp_path / "j")
     before = done(path)
     assert 5 <= len(before) < PARTS
-    options = {"strategy": "item"} if backend == "bitmask" else {}
-    search = sp.solve(NAME, backend, jobs=2, journal=path, **options)
+    strategy = "item" if backend == "bitmask" else "auto"
+    search = sp.solve(NAME, backend, jobs=2, journal=path, strategy=strategy)
     assert sorted(drawn(search)) == sorted(plain)
     assert search.counts == sp.count(NAME)
     assert before.items() <= done(path).items()
@@ -189,12 +194,71 @@ def test_what_is_no_journal_is_refused(tmp_path: Path, whole: Path) -> None:
     assert "there is no such journal" in complaint(run("journal", tmp_path / "nothing"))
 
 
-def test_a_journal_of_the_first_format_is_read() -> None:
-    """The file was written by the version that made the format."""
-    kept = Path(__file__).parent / "data" / "soma-format-1.journal"
-    with Journal(kept) as journal:
-        assert survey(journal)["counts"] == {"raw": 11520, "rotations": 480, "isometries": 240}
+@pytest.fixture
+def old(tmp_path: Path) -> Path:
+    """A journal that was written by the version that made the first format, which has no checksums."""
+    return Path(shutil.copy(Path(__file__).parent / "data" / "soma-format-1.journal", tmp_path / "old"))
+
+
+def test_a_journal_of_the_first_format_is_read_and_said_to_be_unverified(old: Path) -> None:
+    before = old.read_bytes()
+    with Journal(old) as journal:
+        facts = survey(journal)
+        assert facts["counts"] == {"raw": 11520, "rotations": 480, "isometries": 240}
+        assert not facts["verified"]
         assert audit(journal)[1] == 240
+    assert "unverified: " in said(run("journal", old))
+    assert said(run("journal", old, "--check")).startswith("RIGHT: ")
+    assert old.read_bytes() == before
+
+
+def test_a_journal_of_the_first_format_is_checked_and_goes_on_in_this_one(old: Path, tmp_path: Path) -> None:
+    with contextlib.closing(sqlite3.connect(old)) as db:
+        ((open_again,),) = db.execute("SELECT path FROM outcomes LIMIT 1")
+        for change in ("DELETE FROM outcomes", "DELETE FROM solutions", "UPDATE parts SET state = 0"):
+            db.execute(f"{change} WHERE path = ?", (open_again,))
+        db.commit()
+    merge(tmp_path / "joined", [old])
+    for path in (old, tmp_path / "joined"):
+        assert sp.count("soma", journal=path) == sp.count("soma")
+        with Journal(path) as journal:
+            assert survey(journal)["verified"]
+            assert audit(journal)[1] == 240
+
+
+@pytest.mark.parametrize(
+    ("change", "line"),
+    [
+        ("DELETE FROM outcomes", "is done and has no outcome"),
+        ("UPDATE outcomes SET raw = raw + 1", "counts"),
+        ("UPDATE facts SET value = substr(value, 2) WHERE name = 'header'", "is damaged, its header cannot be read"),
+        (
+            "UPDATE facts SET value = replace(value, 'piece', 'peace') WHERE name = 'items'",
+            "it names items that there are",
+        ),
+    ],
+)
+def test_a_journal_of_the_first_format_that_is_not_right_is_left_as_it_is(change: str, line: str, old: Path) -> None:
+    with contextlib.closing(sqlite3.connect(old)) as db:
+        db.execute(change)
+        db.commit()
+    before = old.read_bytes()
+    with pytest.raises(sp.SatpuzzleError, match=line):
+        sp.count("soma", journal=old)
+    with pytest.raises(sp.SatpuzzleError, match=line):
+        merge(old.with_name("joined"), [old])
+    assert old.read_bytes() == before
+
+
+def test_a_journal_on_which_an_older_version_is_at_work_is_left_to_it(old: Path) -> None:
+    me = (socket.gethostname(), os.getpid(), psutil.Process().create_time(), old.stat().st_ino, time.time())
+    with contextlib.closing(sqlite3.connect(old)) as db:
+        db.execute("INSERT INTO holders (host, process, began, file, heard) VALUES (?, ?, ?, ?, ?)", me)
+        db.commit()
+    with pytest.raises(PuzzleError, match="an older version is at work on it"):
+        sp.count("soma", journal=old)
+    with Journal(old) as journal:
+        assert not journal.verified
 
 
 def test_a_journal_in_which_pieces_were_numbered_otherwise_goes_on(tmp_path: Path, plain: list[str]) -> None:
@@ -302,6 +366,21 @@ def test_what_a_living_process_holds_is_left_to_it_and_what_a_dead_one_held_is_t
     assert search.counts == sp.count(NAME)
 
 
+@pytest.mark.parametrize(
+    "lease",
+    [
+        "UPDATE parts SET lease = 77 WHERE state = 0",  # there is none of that number
+        "INSERT INTO leases VALUES (1, 'here', -5, 'long ago', {inode}, 0); UPDATE parts SET lease = 1 WHERE state = 0",
+        "INSERT INTO leases VALUES (1, 'x', 1, 1, {inode}, 1e12); UPDATE parts SET lease = 1 WHERE state = 0",
+    ],
+)
+def test_a_lease_that_nobody_can_have_holds_nothing(lease: str, tmp_path: Path) -> None:
+    path = begun(tmp_path / "j", 1)
+    with contextlib.closing(sqlite3.connect(path)) as db:
+        db.executescript(lease.replace("here", socket.gethostname()).format(inode=path.stat().st_ino))
+    assert sp.count(NAME, journal=path, seconds=60) == sp.count(NAME)
+
+
 def test_leases_in_a_copy_belong_to_nobody(tmp_path: Path) -> None:
     path = begun(tmp_path / "j", 1)
     with Journal(path, work=True) as journal:
@@ -362,7 +441,7 @@ def test_a_disk_that_fills_while_a_part_is_written_leaves_the_part_undone(tmp_pa
         with pytest.raises(JournalError, match="full"):
             for number in range(10_000):
                 with journal.transaction() as db:
-                    db.execute("INSERT INTO facts VALUES (?, ?)", (f"ballast {number}", "x" * 1000))
+                    db.execute("INSERT INTO facts VALUES (?, ?, 0)", (f"ballast {number}", "x" * 1000))
     assert done(path) == before
 
 
@@ -409,6 +488,7 @@ def test_a_part_with_two_outcomes_is_named(tmp_path: Path, whole: Path) -> None:
         ).fetchone()
         db.execute("UPDATE outcomes SET raw = raw + 1 WHERE path = ?", (path,))
         db.commit()
+    sealed(other)
     with pytest.raises(JournalError, match=f"the part {name} has two different outcomes"):
         merge(tmp_path / "all", [whole, other])
     assert not (tmp_path / "all").exists()
@@ -460,7 +540,7 @@ def test_a_journal_tells_how_far_it_is(tmp_path: Path) -> None:
     path = begun(tmp_path / "j")
     with Journal(path) as journal:
         facts = survey(journal)
-        text = told(facts)
+        text = as_text(facts)
     assert 5 <= facts["done"] < facts["parts"]
     assert not facts["final"]
     low, high = facts["left_cpu_seconds"][1:]
@@ -475,28 +555,95 @@ def test_solutions_can_be_taken_out_of_a_journal(whole: Path, plain: list[str]) 
     assert len(said(run("journal", whole, "--solutions", "--format", "json")).splitlines()) == len(plain)
 
 
-def test_an_audit_finds_what_was_tampered_with(whole: Path, tmp_path: Path) -> None:
+def changed(whole: Path, path: Path, change: str) -> Path:
+    """Return a copy of a journal that was changed in SQL."""
+    shutil.copy(whole, path)
+    with contextlib.closing(sqlite3.connect(path)) as db:
+        db.execute(change)
+        db.commit()
+    return path
+
+
+LOST = {
+    "DELETE FROM outcomes": "is done and has no outcome",
+    "DELETE FROM outcomes WHERE path = (SELECT max(path) FROM outcomes)": "is done and has no outcome",
+    "UPDATE outcomes SET raw = raw + 1 WHERE path = (SELECT max(path) FROM outcomes)": "has a wrong checksum",
+    "UPDATE outcomes SET path = zeroblob(5) WHERE path = (SELECT max(path) FROM outcomes)": "a part that is not done",
+    "DELETE FROM solutions": "has a wrong checksum",
+    "UPDATE solutions SET options = (SELECT max(options) FROM solutions)": "have a wrong checksum",
+    "DELETE FROM parts WHERE root = 3": "the parts are not those that were planned",
+    "UPDATE parts SET state = 0 WHERE root = 2": "it has an outcome of a part that is not done",
+    "UPDATE parts SET state = 2 WHERE root = 2": "was split into other parts",
+    "UPDATE parts SET state = 3 WHERE root = 2": "has the state 3",
+    "UPDATE parts SET chosen = zeroblob(3) WHERE root = 2": "has a wrong checksum",
+    "DELETE FROM branches": "is of a branch that there is not",
+    "UPDATE branches SET ruled_out = leaders": "has a wrong checksum",
+    "UPDATE facts SET value = value - 1 WHERE name = 'planned'": "its planned is lost or has a wrong checksum",
+    "DROP INDEX free": "its tables are not those of a journal",
+}
+
+
+@pytest.mark.parametrize(("change", "fault"), LOST.items())
+def test_what_is_not_as_it_was_written_is_refused(change: str, fault: str, whole: Path, tmp_path: Path) -> None:
+    path = changed(whole, tmp_path / "j", change)
+    before = path.read_bytes()
+    for attempt in (
+        lambda journal: sp.count(NAME, journal=path),
+        lambda journal: survey(journal),
+        lambda journal: [*listing.solutions(journal)],
+        lambda journal: merge(tmp_path / "joined", [whole, path]),
+        lambda journal: merge(tmp_path / "joined", [path]),
+    ):
+        with Journal(path) as journal, pytest.raises(PuzzleError, match=f"is damaged, .*{fault}.*journal --check"):
+            attempt(journal)
+    with Journal(path) as journal, pytest.raises(JournalError, match=f"is damaged, .*{fault}"):
+        audit(journal)
+    assert path.read_bytes() == before
+
+
+def test_a_journal_without_outcomes_is_refused_in_one_line_that_says_how_to_learn_more(
+    whole: Path, tmp_path: Path
+) -> None:
+    path = changed(whole, tmp_path / "j", "DELETE FROM outcomes")
+    for arguments in (["count", NAME, "--journal", path], ["journal", path], ["journal", path, "--solutions"]):
+        line = complaint(run(*map(str, arguments)))
+        assert line.startswith(f"{path}: is damaged, part ")
+        assert line.endswith(f"`satpuzzle journal --check {path}` tells what else is")
+    line = complaint(run("journal", path, "--check"), 1)
+    assert re.fullmatch(
+        rf"NOT RIGHT: {path}: is damaged, part \w+ is done and has no outcome \(\d+ faults in all\)", line
+    )
+
+
+@pytest.mark.parametrize("name", ["header", "items"])
+@pytest.mark.parametrize(
+    "change", ["value = substr(value, 2)", "value = 7", "value = replace(value, 'e', 'f')", "name = 'x'"]
+)
+def test_a_damaged_header_or_item_name_is_one_line(name: str, change: str, whole: Path, tmp_path: Path) -> None:
+    path = changed(whole, tmp_path / "j", f"UPDATE facts SET {change} WHERE name = '{name}'")
+    for arguments in (["count", NAME, "--journal", path], ["journal", path]):
+        assert "is damaged" in complaint(run(*map(str, arguments)))
+    assert "is damaged" in complaint(run("journal", path, "--check"), 1)
+
+
+def test_an_audit_works_out_what_checksums_say_nothing_of(whole: Path, tmp_path: Path) -> None:
     assert run("journal", whole, "--check").stdout.startswith("RIGHT: ")
     changes = {
-        "are not those that were planned": "DELETE FROM parts WHERE root = 3",
         "is not what its name says": "UPDATE parts SET chosen = (SELECT chosen FROM parts p WHERE p.root = 1)",
-        "is done and has no outcome": "DELETE FROM outcomes WHERE path = (SELECT max(path) FROM outcomes)",
         "counts": "DELETE FROM solutions WHERE path = (SELECT min(path) FROM solutions)",
         "has a wrong solution": "UPDATE solutions SET options = (SELECT max(options) FROM solutions)",
-        "of a part that is not done": "UPDATE parts SET state = 0 WHERE root = 2",
     }
     for number, (complaint_, change) in enumerate(changes.items()):
-        path = tmp_path / str(number)
-        shutil.copy(whole, path)
-        with contextlib.closing(sqlite3.connect(path)) as db:
-            db.execute(change)
-            db.commit()
-        with Journal(path) as journal, pytest.raises(JournalError, match=complaint_):
-            audit(journal)
+        path = changed(whole, tmp_path / str(number), change)
+        sealed(path)
+        with Journal(path) as journal:
+            verify(journal)
+            with pytest.raises(JournalError, match=complaint_):
+                audit(journal)
 
 
 def test_a_record_that_agrees_is_taken_twice_and_counted_once(whole: Path, tmp_path: Path) -> None:
-    from satpuzzle.engines.way import way_of
+    from satpuzzle.engines.config import solver_config
     from satpuzzle.search.part import solve_part
 
     path = tmp_path / "j"
@@ -504,7 +651,7 @@ def test_a_record_that_agrees_is_taken_twice_and_counted_once(whole: Path, tmp_p
     with Journal(path, work=True) as journal:
         place = next(place for place, state in journal.walk(b"", Share()) if state == DONE)
         before = journal.totals()
-        outcome = solve_part(Tables.of(sp.load(NAME)), journal.part(place), way_of("cadical"))
+        outcome = solve_part(Tables.of(sp.load(NAME)), journal.part(place), solver_config("cadical"))
         journal.record(place, outcome, "again")
         assert journal.totals() == before
 

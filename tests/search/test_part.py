@@ -16,14 +16,14 @@ from textbook import Textbook, of
 import satpuzzle as sp
 from satpuzzle.clock import Clock, Status
 from satpuzzle.cover.tables import Tables
-from satpuzzle.engines.way import way_of
+from satpuzzle.engines.config import solver_config
 from satpuzzle.puzzle.model import Counts, Puzzle
 from satpuzzle.search.part import Outcome, Part, solve_part
 from satpuzzle.search.plan import Plan, make_plan
 
 
 def planned(name: str, parts: int, backend: str = "bitmask") -> Plan:
-    return make_plan(Tables.of(sp.load(name)), way_of(backend, parts=parts), Clock())
+    return make_plan(Tables.of(sp.load(name)), solver_config(backend, parts=parts), Clock())
 
 
 def added_up(outcomes: list[Outcome]) -> Counts:
@@ -41,7 +41,7 @@ def test_outcomes_of_parts_add_up_in_any_order(name: str) -> None:
     parts = plan.parts()
     assert len(parts) > 30
     random.Random(1).shuffle(parts)
-    outcomes = [solve_part(plan.tables, part, way_of("bitmask", strategy="mrv")) for part in parts]
+    outcomes = [solve_part(plan.tables, part, solver_config("bitmask", strategy="mrv")) for part in parts]
     assert added_up(outcomes) == sp.count(name)
     found = {tuple(option for option in row if option >= 0) for o in outcomes for row in o.solutions.tolist()}
     assert len(found) == sum(len(outcome.solutions) for outcome in outcomes) == sp.count(name).isometries
@@ -50,7 +50,7 @@ def test_outcomes_of_parts_add_up_in_any_order(name: str) -> None:
 def test_a_part_is_solved_alike_by_another_engine() -> None:
     plan = planned("soma", 12)
     for part in plan.parts()[:3]:
-        ours, theirs = (solve_part(plan.tables, part, way_of(backend)) for backend in ("bitmask", "cadical"))
+        ours, theirs = (solve_part(plan.tables, part, solver_config(backend)) for backend in ("bitmask", "cadical"))
         assert ours.counts == theirs.counts
         assert sorted(ours.solutions.tolist()) == sorted(theirs.solutions.tolist())
 
@@ -64,7 +64,7 @@ def test_a_part_can_be_written_down_and_read_again() -> None:
 def test_a_part_that_is_stopped_is_not_final() -> None:
     plan = planned("bedlam", 1)
     clock = Clock(0.2)
-    outcome = solve_part(plan.tables, plan.parts()[0], way_of("bitmask", strategy="mrv"), clock)
+    outcome = solve_part(plan.tables, plan.parts()[0], solver_config("bitmask", strategy="mrv"), clock)
     assert outcome.status is Status.TIME_LIMIT
     assert not outcome.counts.final
 
@@ -136,9 +136,9 @@ def test_other_bounds_or_boards_have_other_names() -> None:
 @drawn(covers(), st.integers(2, 6))
 def test_random_covers_can_be_solved_in_parts(cover: Textbook, parts: int) -> None:
     tables = Tables.bare(of(cover))
-    way = way_of("bitmask", parts=parts)
+    config = solver_config("bitmask", parts=parts)
     if tables.reason is not None:
         return
-    outcomes = [solve_part(tables, part, way) for part in make_plan(tables, way, Clock()).parts()]
+    outcomes = [solve_part(tables, part, config) for part in make_plan(tables, config, Clock()).parts()]
     found = [tuple(o for o in row if o >= 0) for outcome in outcomes for row in outcome.solutions.tolist()]
     assert sorted(found) == sorted(solutions_of(of(cover)))

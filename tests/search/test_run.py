@@ -2,30 +2,19 @@
 
 import numpy as np
 import pytest
+from clocks import Countdown
 
 import satpuzzle as sp
 from satpuzzle.clock import Clock, Status
 from satpuzzle.cover.presolve import presolve
 from satpuzzle.cover.split import split
 from satpuzzle.cover.tables import Tables
+from satpuzzle.engines.config import solver_config
 from satpuzzle.engines.frontier.count import count_packings
-from satpuzzle.engines.way import way_of
 from satpuzzle.errors import ConsumedError, SatpuzzleError, Stopped
 from satpuzzle.search.counting import sweep, tally
 from satpuzzle.search.plan import make_plan
 from satpuzzle.search.run import Search
-
-
-class Countdown:
-    """A check that says stop when it was asked so often."""
-
-    def __init__(self, left: int) -> None:
-        self.left = left
-
-    def __call__(self) -> None:
-        self.left -= 1
-        if self.left <= 0:
-            raise Stopped("enough")
 
 
 def test_a_clock_tells_why_to_stop() -> None:
@@ -85,10 +74,10 @@ def test_everything_that_takes_long_looks_at_the_clock() -> None:
     tables = Tables.of(sp.load("pentominoes-6x10"))
     order = np.arange(60)
     for step in (
-        lambda check: Tables.of(sp.load("pentominoes-6x10"), check=check),
-        lambda check: presolve(tables.cover, check),
-        lambda check: split([tables.cover], 500, check),
-        lambda check: count_packings(tables.cover, order, 1 << 28, check),
+        lambda clock: Tables.of(sp.load("pentominoes-6x10"), clock=clock),
+        lambda clock: presolve(tables.cover, clock),
+        lambda clock: split([tables.cover], 500, clock),
+        lambda clock: count_packings(tables.cover, order, 1 << 28, clock),
     ):
         with pytest.raises(Stopped):
             step(Countdown(3))
@@ -106,7 +95,7 @@ def test_a_plan_that_is_stopped_says_so() -> None:
     clock = Clock()
     clock.stop()
     with pytest.raises(Stopped):
-        make_plan(Tables.of(sp.load("soma")), way_of("bitmask"), clock)
+        make_plan(Tables.of(sp.load("soma")), solver_config("bitmask"), clock)
 
 
 def test_one_family_of_errors() -> None:

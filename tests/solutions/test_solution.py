@@ -1,9 +1,11 @@
 import doctest
 import os
+import pickle
 import signal
 import sys
 import threading
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -12,10 +14,10 @@ import pytest
 from by_hand import cells_of
 from clocks import over_once_something_is_found
 from published import agree
-from strategies import SHAPES, grid, make_piece, make_puzzle
+from strategies import SHAPES, box_cells, make_piece, make_puzzle
 
 import satpuzzle as sp
-from satpuzzle.cover.placements import place
+from satpuzzle.cover.placements import Placements, place
 from satpuzzle.data import files
 from satpuzzle.errors import ConsumedError, PuzzleError
 from satpuzzle.puzzle.model import Counts, Piece, Puzzle
@@ -185,7 +187,7 @@ def test_one_by_one_the_same_solutions_are_listed(name: str, up_to: str) -> None
 
 def test_a_few_of_very_many_solutions_come_at_once() -> None:
     dominoes = make_piece("D", SHAPES["two"], "cubic", minimum=256, maximum=256)
-    run = sp.solve(make_puzzle("cubic", grid("cubic", 8, 8, 8), [dominoes]), limit=3, parts=1)
+    run = sp.solve(make_puzzle("cubic", box_cells("cubic", 8, 8, 8), [dominoes]), limit=3, parts=1)
     assert len({solution.options for solution in run}) == 3
     assert int(run.stats["nodes"]) <= 1 << 17  # one look at the clock
 
@@ -202,7 +204,7 @@ def test_counting_stops_at_the_limit_too(up_to: str) -> None:
 
 def dominoes(side: int, missing: set[tuple[int, ...]]) -> Puzzle:
     """Return a square board to be filled with dominoes."""
-    board = set(grid("square", side, side)) - missing
+    board = set(box_cells("square", side, side)) - missing
     return make_puzzle("square", board, [piece("two", minimum=len(board) // 2, maximum=len(board) // 2)])
 
 
@@ -358,14 +360,14 @@ def test_given_pieces_keep_the_symmetries_that_keep_them() -> None:
     run = sp.solve("pentominoes-8x8", given=on_the_diagonal, limit=1)
     list(run)
     assert run.symmetry == {"rotations": 2, "isometries": 2}
-    square = make_puzzle("square", grid("square", 5, 5), [piece("mono"), piece("two", minimum=12, maximum=12)])
+    square = make_puzzle("square", box_cells("square", 5, 5), [piece("mono"), piece("two", minimum=12, maximum=12)])
     run = sp.solve(square, given=[{"piece": "mono", "cells": [[2, 2]]}])
     assert run.exhaust().raw == 196
     assert run.symmetry == {"rotations": 8, "isometries": 8}
 
 
 def test_pieces_that_block_each_other_leave_nothing() -> None:
-    row = make_puzzle("square", grid("square", 1, 4), [piece("two", minimum=2, maximum=2)])
+    row = make_puzzle("square", box_cells("square", 1, 4), [piece("two", minimum=2, maximum=2)])
     run = sp.solve(row, given=[{"piece": "two", "cells": [[0, 1], [0, 2]]}])
     assert list(run) == []
     assert run.status == "exhausted"
@@ -375,27 +377,27 @@ def test_pieces_that_block_each_other_leave_nothing() -> None:
 # Impossible puzzles
 
 
-def piece(name: str, lattice: str = "square", **details: Any) -> Piece:
-    return make_piece(name, SHAPES[name], lattice, **details)
+def piece(name: str, grid: str = "square", **details: Any) -> Piece:
+    return make_piece(name, SHAPES[name], grid, **details)
 
 
 @pytest.mark.parametrize(
     ("puzzle", "reason"),
     [
         (
-            make_puzzle("square", grid("square", 2, 2), [piece("el"), piece("mono")]),
+            make_puzzle("square", box_cells("square", 2, 2), [piece("el"), piece("mono")]),
             "the pieces have at least 5 cells, the board has only 4",
         ),
         (
-            make_puzzle("square", grid("square", 2, 3), [piece("el"), piece("mono", minimum=0)]),
+            make_puzzle("square", box_cells("square", 2, 3), [piece("el"), piece("mono", minimum=0)]),
             "the pieces have at most 5 cells, the board has 6 to fill",
         ),
         (
-            make_puzzle("square", grid("square", 1, 5), [piece("two", minimum=0, maximum=9)]),
+            make_puzzle("square", box_cells("square", 1, 5), [piece("two", minimum=0, maximum=9)]),
             "no choice of pieces has 5 cells in all",
         ),
         (
-            make_puzzle("square", grid("square", 1, 5), [piece("three", minimum=0, maximum=9)], [(0, 0, 0)]),
+            make_puzzle("square", box_cells("square", 1, 5), [piece("three", minimum=0, maximum=9)], [(0, 0, 0)]),
             "no choice of pieces has 4 to 5 cells in all",
         ),
         (
@@ -403,16 +405,16 @@ def piece(name: str, lattice: str = "square", **details: Any) -> Piece:
             "no piece can cover the cell [0, 0, 0]",
         ),
         (
-            make_puzzle("square", grid("square", 1, 4), [piece("mono", maximum=2), piece("square", minimum=0)]),
+            make_puzzle("square", box_cells("square", 1, 4), [piece("mono", maximum=2), piece("square", minimum=0)]),
             "no choice of pieces has 4 cells in all",
         ),
         (
-            make_puzzle("square", grid("square", 1, 4), [piece("square"), piece("mono", minimum=0, maximum=4)]),
+            make_puzzle("square", box_cells("square", 1, 4), [piece("square"), piece("mono", minimum=0, maximum=4)]),
             "piece square fits nowhere",
         ),
         (
             make_puzzle(
-                "square", grid("square", 2, 4), [piece("three", minimum=2, maximum=2), piece("gap", minimum=1)],
+                "square", box_cells("square", 2, 4), [piece("three", minimum=2, maximum=2), piece("gap", minimum=1)],
                 optional=[(x, y, 0) for x in range(2) for y in range(4) if (x, y) != (0, 0)],
             ),
             None,
@@ -423,7 +425,7 @@ def piece(name: str, lattice: str = "square", **details: Any) -> Piece:
                 [piece("two", minimum=2, maximum=2)],
                 optional=[(x, 0, 0) for x in (0, 1, 5, 7)],
             ),
-            "piece two must lie 2 times and has only 1 placements",
+            "piece two must be placed 2 times, but its number of placements is 1",
         ),
     ],
 )  # fmt: skip
@@ -436,7 +438,7 @@ def test_an_impossible_puzzle_says_why(puzzle: Puzzle, reason: str | None) -> No
 
 
 def test_an_impossible_puzzle_is_not_searched_by_any_backend() -> None:
-    puzzle = make_puzzle("square", grid("square", 1, 5), [piece("two", minimum=0, maximum=9)])
+    puzzle = make_puzzle("square", box_cells("square", 1, 5), [piece("two", minimum=0, maximum=9)])
     for backend in ("bitmask", "cpsat", "cadical"):
         run = sp.solve(puzzle, backend)
         assert run.exhaust() == Counts(0, 0, 0)
@@ -447,14 +449,14 @@ def test_an_impossible_puzzle_is_not_searched_by_any_backend() -> None:
 def test_an_unsolvable_puzzle_of_the_right_volume_has_no_reason_but_no_solution() -> None:
     # S tetrominoes tile no rectangle, but in a square no colouring shows it.
     ess = Piece("S", np.array([(0, 0, 0), (1, 0, 0), (1, 1, 0), (2, 1, 0)]), minimum=4, maximum=4)
-    run = sp.solve(make_puzzle("square", grid("square", 4, 4), [ess]))
+    run = sp.solve(make_puzzle("square", box_cells("square", 4, 4), [ess]))
     assert run.exhaust() == Counts(0, 0, 0)
     assert run.reason is None
     assert run.status == "exhausted"
 
 
 def test_the_empty_packing_is_a_packing() -> None:
-    row = grid("square", 1, 2)
+    row = box_cells("square", 1, 2)
     run = sp.solve(make_puzzle("square", row, [piece("two", minimum=0)], optional=row), up_to="raw")
     assert sorted(solution.options for solution in run) == [(), (0,)]
     assert run.counts == Counts(2, 2, 2)
@@ -501,18 +503,47 @@ def test_a_drawing_shows_each_piece_where_it_lies() -> None:
 
 
 def test_an_empty_cell_is_drawn_as_a_dot() -> None:
-    row = grid("square", 3, 1)
+    row = box_cells("square", 3, 1)
     puzzle = make_puzzle("square", row, [piece("mono")], optional=row)
     assert [str(s) for s in sorted(sp.solve(puzzle, up_to="raw"), key=lambda s: s.options)] == ["A..", ".A.", "..A"]
 
 
-def test_solutions_are_equal_when_their_options_are() -> None:
+def test_solutions_are_equal_when_their_options_and_puzzles_are() -> None:
     puzzle = sp.load("galakub")
-    one, other = Solution((1, 2), puzzle, place(puzzle)), Solution((1, 2), sp.load("galakub"), place(puzzle))
-    assert one == other
-    assert hash(one) == hash(other)
+    one = Solution((1, 2), puzzle, place(puzzle))
+    named = replace(sp.load("galakub"), name="mine", title="Mine")
+    for other in (Solution((1, 2), named, place(named)), pickle.loads(pickle.dumps(one))):
+        assert one == other
+        assert hash(one) == hash(other)
     assert one != Solution((1, 3), puzzle, place(puzzle))
+    assert one != (1, 2)
     assert repr(one) == "Solution(options=(1, 2))"
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"board": sp.load("soma").board + 1},
+        {"optional": np.ones(27, np.bool_)},
+        {"pieces": sp.load("soma").pieces[::-1]},
+        {"pieces": sp.load("soma").pieces[:-1]},
+        {"frame": np.array([[9, 9, 9]])},
+        {"most_empty": 1},
+    ],
+    ids=lambda change: next(iter(change)),
+)
+def test_solutions_of_different_puzzles_differ(change: dict[str, Any]) -> None:
+    puzzle = sp.load("soma")
+    other = replace(puzzle, **change)
+    first = next(iter(sp.solve(puzzle)))
+    assert first != Solution(first.options, other, first.placements)
+    assert {first} - {Solution(first.options, other, first.placements)} == {first}
+
+
+def test_solutions_whose_options_are_numbered_otherwise_differ() -> None:
+    first = next(iter(sp.solve("soma")))
+    turned = Placements(first.placements.cells[::-1], first.placements.piece[::-1])
+    assert first != Solution(first.options, first.puzzle, turned)
 
 
 # The front page

@@ -3,7 +3,8 @@
 Cells are turned by closing a set under a few motions about one point, such as quarter turns, written down by hand
 (those of triangles are from Polyform Puzzler).  Balls are turned by trying every point for every ball and keeping what
 has the same distances and, unless the balls lie in a plane, the same handedness.
-A packing is a set of (name, cells); a symmetry is a map of packings; classes are orbits.
+A packing is a set of (name, cells); an isometry carries it to another set, which is a packing or none.  Packings that
+are carried to each other are a class.
 """
 
 from collections.abc import Callable, Collection, Iterable, Iterator
@@ -11,7 +12,7 @@ from itertools import combinations
 
 from brute_force import solutions
 
-from satpuzzle.puzzle.model import Puzzle
+from satpuzzle.puzzle.model import Piece, Puzzle
 
 Cell = tuple[int, ...]
 Cells = frozenset[Cell]
@@ -107,11 +108,11 @@ CARRIES: dict[str, Callable[[Cell], bool]] = {  # whether a translation carries 
 }
 
 
-def turned(cells: tuple[Cell, ...], lattice: str, turn_over: bool, mirror: bool = False) -> set[tuple[Cell, ...]]:
+def turned(cells: tuple[Cell, ...], grid: str, turn_over: bool, mirror: bool = False) -> set[tuple[Cell, ...]]:
     """Return the images of cells that are no balls; cell i of each is the image of cell i."""
-    about_z, over, reflection = TURNS[lattice]
+    about_z, over, reflection = TURNS[grid]
     generators = [about_z]
-    if turn_over or mirror or lattice not in ("square", "hexagonal", "triangular"):
+    if turn_over or mirror or grid not in ("square", "hexagonal", "triangular"):
         generators.append(over)
     if mirror:
         generators.append(reflection)
@@ -121,7 +122,7 @@ def turned(cells: tuple[Cell, ...], lattice: str, turn_over: bool, mirror: bool 
         fresh = [tuple(map(generator, image)) for image in fresh for generator in generators]
         fresh = [image for image in dict.fromkeys(fresh) if image not in images]
         images.update(fresh)
-        assert len(images) <= 48, f"motions of {lattice} that have no point in common"
+        assert len(images) <= 48, f"motions of {grid} that have no point in common"
     return images
 
 
@@ -160,22 +161,22 @@ def _volume(corners: list[Cell]) -> int:
 # Placements
 
 
-def placements(cells: tuple[Cell, ...], board: tuple[Cell, ...], lattice: str, turn_over: bool = True) -> set[Cells]:
+def placements(cells: tuple[Cell, ...], board: tuple[Cell, ...], grid: str, turn_over: bool = True) -> set[Cells]:
     """Return all sets of board cells that the piece can cover."""
-    if lattice == "fcc":
+    if grid == "fcc":
         return {frozenset(image) for image in embeddings(cells, board)}
     found = set()
-    for image in turned(cells, lattice, turn_over):
-        for moved in _laid(image, board, lattice):
+    for image in turned(cells, grid, turn_over):
+        for moved in _laid(image, board, grid):
             if set(moved) <= set(board):
                 found.add(frozenset(moved))
     return found
 
 
-def _laid(image: tuple[Cell, ...], board: tuple[Cell, ...], lattice: str) -> Iterator[tuple[Cell, ...]]:
+def _laid(image: tuple[Cell, ...], board: tuple[Cell, ...], grid: str) -> Iterator[tuple[Cell, ...]]:
     """Yield a set of cells in all places in which the first is on the board, if a translation leads there."""
     for target in board:
-        if lattice not in CARRIES or CARRIES[lattice](tuple(t - s for s, t in zip(image[0], target, strict=True))):
+        if grid not in CARRIES or CARRIES[grid](tuple(t - s for s, t in zip(image[0], target, strict=True))):
             yield _shifted(image, image[0], target)
 
 
@@ -189,7 +190,7 @@ def _shifted(cells: Iterable[Cell], source: Cell, target: Cell) -> tuple[Cell, .
 def packings(puzzle: Puzzle) -> list[Packing]:
     """Return all solutions on the fixed board."""
     board = cells_of(puzzle.board.tolist())
-    options = [(piece, cells) for piece, places in enumerate(_places(puzzle)) for cells in places]
+    options = [(piece, cells) for piece, places in enumerate(places(puzzle)) for cells in places]
     sets = [{board.index(cell) for cell in cells} | {len(board) + piece} for piece, cells in options]
     bounds = [(int(not may), 1) for may in puzzle.optional] + [(p.minimum, p.maximum) for p in puzzle.pieces]
     return [
@@ -198,7 +199,8 @@ def packings(puzzle: Puzzle) -> list[Packing]:
     ]
 
 
-def _places(puzzle: Puzzle) -> list[set[Cells]]:
+def places(puzzle: Puzzle) -> list[set[Cells]]:
+    """Return the sets of cells that each piece can cover."""
     board = cells_of(puzzle.board.tolist())
     return [
         placements(cells_of(piece.cells.tolist()), board, puzzle.grid.name, piece.turn_over) for piece in puzzle.pieces
@@ -209,24 +211,35 @@ def _places(puzzle: Puzzle) -> list[set[Cells]]:
 
 
 def group(puzzle: Puzzle) -> tuple[list[Element], list[Element]]:
-    """Return the puzzle's rotations, and all its isometries, as maps of packings."""
+    """Return the puzzle's rotations, and all its isometries, as maps of packings; what they make of one may be none.
+
+    Reflections are there if the numbers of copies allow a packing to have an image that is one.
+    """
+    turns, others = board_moves(puzzle)
+    same = {piece.name: piece.name for piece in puzzle.pieces}
+    rotations = [_element(moves, same) for moves in turns]
+    reflections = [(moves, mirror_names(puzzle, moves)) for moves in others if moves not in turns]
+    return rotations, [*rotations, *(_element(*one) for one in reflections if may_have_images(puzzle, one[1]))]
+
+
+def board_moves(puzzle: Puzzle) -> tuple[list[Moves], list[Moves]]:
+    """Return the motions of the board that every piece may make, and all its isometries."""
     board = cells_of(puzzle.board.tolist())
     may_stay_empty = dict(zip(board, puzzle.optional.tolist(), strict=True))
     every = all(piece.turn_over for piece in puzzle.pieces)
-    turns = [moves for moves in _moves(board, puzzle.grid.name, every, False) if _keeps(moves, may_stay_empty)]
-    others = [moves for moves in _moves(board, puzzle.grid.name, every, True) if _keeps(moves, may_stay_empty)]
-    same = {piece.name: piece.name for piece in puzzle.pieces}
-    rotations = [_element(moves, same) for moves in turns]
-    reflections = [(moves, _mirror_names(puzzle, moves)) for moves in others if moves not in turns]
-    return rotations, [*rotations, *(_element(moves, names) for moves, names in reflections if names is not None)]
+    turns, isometries = (
+        [moves for moves in _moves(board, puzzle.grid.name, every, mirror) if _keeps(moves, may_stay_empty)]
+        for mirror in (False, True)
+    )
+    return turns, isometries
 
 
-def _moves(board: tuple[Cell, ...], lattice: str, turn_over: bool, mirror: bool) -> list[Moves]:
+def _moves(board: tuple[Cell, ...], grid: str, turn_over: bool, mirror: bool) -> list[Moves]:
     found = []
-    if lattice == "fcc":
+    if grid == "fcc":
         images = set(embeddings(board, board, mirror))
     else:
-        images = {laid for image in turned(board, lattice, turn_over, mirror) for laid in _laid(image, board, lattice)}
+        images = {laid for image in turned(board, grid, turn_over, mirror) for laid in _laid(image, board, grid)}
     for image in images:
         if set(image) == set(board):
             moves = dict(zip(board, image, strict=True))
@@ -239,24 +252,42 @@ def _keeps(moves: Moves, kind: dict[Cell, bool]) -> bool:
     return all(kind[cell] == kind[image] for cell, image in moves.items())
 
 
-def _mirror_names(puzzle: Puzzle, moves: Moves) -> dict[str, str] | None:
-    """Return which piece each becomes in reflection, itself if possible; None if one has no mirror image."""
-    places = dict(zip((piece.name for piece in puzzle.pieces), _places(puzzle), strict=True))
-    bounds = {piece.name: (piece.minimum, piece.maximum) for piece in puzzle.pieces}
-    names: dict[str, str] = {}
-    for name in places:
-        moved = {frozenset(moves[cell] for cell in cells) for cells in places[name]}
-        partners = [p for p in places if places[p] == moved and bounds[p] == bounds[name] and p not in names.values()]
-        if not partners:
-            return None
-        names[name] = name if name in partners else partners[0]
+def mirror_names(puzzle: Puzzle, moves: Moves) -> dict[str, str]:
+    """Return which piece each becomes in reflection, if any; the piece itself if possible.
+
+    Of several that are alike, those go together that may be there equally often, else those that can be.
+    """
+    lying = dict(zip((piece.name for piece in puzzle.pieces), places(puzzle), strict=True))
+    moved = {name: {frozenset(moves[c] for c in cells) for cells in some} for name, some in lying.items()}
+    names = {name: name for name in lying if moved[name] == lying[name]}
+    for as_often in (True, False):
+        for one, other in combinations(puzzle.pieces, 2):
+            alike = _copies(one) == _copies(other) if as_often else {*_copies(one)} & {*_copies(other)}
+            if alike and not {one.name, other.name} & {*names} and moved[one.name] == lying[other.name]:
+                names |= {one.name: other.name, other.name: one.name}
     return names
 
 
+def _copies(piece: Piece) -> range:
+    return range(piece.minimum, piece.maximum + 1)
+
+
+def may_have_images(puzzle: Puzzle, names: dict[str, str]) -> bool:
+    of = {piece.name: piece for piece in puzzle.pieces}
+    return all(
+        {*_copies(piece)} & ({*_copies(of[names[piece.name]])} if piece.name in names else {0})
+        for piece in puzzle.pieces
+    )
+
+
 def _element(moves: Moves, names: dict[str, str]) -> Element:
-    return lambda packing: frozenset((names[name], frozenset(moves[cell] for cell in cells)) for name, cells in packing)
+    """Return a map of packings; a piece that has no mirror image gets a name that no piece has."""
+    return lambda packing: frozenset(
+        (names.get(name, f"mirrored {name}"), frozenset(moves[cell] for cell in cells)) for name, cells in packing
+    )
 
 
-def orbits(packings: Iterable[Packing], elements: list[Element]) -> set[frozenset[Packing]]:
-    """Return the classes of packings."""
-    return {frozenset(element(packing) for element in elements) for packing in packings}
+def orbits(packings: Collection[Packing], elements: list[Element]) -> set[frozenset[Packing]]:
+    """Return the classes of all packings of a puzzle."""
+    every = frozenset(packings)
+    return {every.intersection(element(packing) for element in elements) for packing in packings}

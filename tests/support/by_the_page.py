@@ -43,11 +43,12 @@ def solutions(asked: Statement, restrictions: dict[Path, int], numbers: Sequence
 
 
 def _larger(asked: Statement, path: Path, item: int) -> set[int]:
-    """Return the options of an item that become smaller by a symmetry that keeps the item and each option of a path."""
+    """Return what becomes smaller of an item's options by a total symmetry that keeps the item and a path's options."""
     number = {items: option for option, items in enumerate(asked.options)}
 
     def image(to: Path, option: int) -> int:
         return number[tuple(sorted(to[i] for i in asked.options[option]))]
 
-    keeping = [to for to, _ in asked.symmetries if to[item] == item and all(image(to, o) == o for o in path)]
+    total = [to for to, _ in asked.symmetries if -1 not in to and [asked.bounds[i] for i in to] == asked.bounds]
+    keeping = [to for to in total if to[item] == item and all(image(to, o) == o for o in path)]
     return {o for o, items in enumerate(asked.options) if item in items and any(image(to, o) < o for to in keeping)}

@@ -6,7 +6,7 @@ import satpuzzle as sp
 from satpuzzle.clock import Clock
 from satpuzzle.cover.exact_cover import ExactCover, ascending
 from satpuzzle.engines.base import Offer, Stats
-from satpuzzle.engines.way import way_of
+from satpuzzle.engines.config import solver_config
 from satpuzzle.puzzle.grids import Points
 
 
@@ -19,8 +19,8 @@ def searched(
     cover: ExactCover, strategy: str, points: Points | None = None, first: int | None = None
 ) -> tuple[list[tuple[int, ...]], Stats]:
     """Return what the native search finds by a strategy that knows where cells are and which item goes first."""
-    way = way_of("bitmask", strategy=strategy, parts=1)
-    solver = way.engine.begin(Offer([(first, cover)], points), way, Clock()).solver
+    config = solver_config("bitmask", strategy=strategy, parts=1)
+    solver = config.engine.begin(Offer([(first, cover)], points), config, Clock()).solver
     stats: Stats = {}
     rows = [row for batch in solver(cover, stats) for row in ascending(batch).tolist()]
     return [tuple(option for option in row if option >= 0) for row in rows], stats

@@ -1,7 +1,8 @@
-"""Judges of packings that workers import."""
+"""Judges of packings that workers import, and runs that they judge."""
 
 import os
 import time
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -11,6 +12,10 @@ from numpy.typing import NDArray
 from satpuzzle.clock import Clock
 from satpuzzle.cover.exact_cover import Batch
 from satpuzzle.cover.placements import Placements
+from satpuzzle.engines.config import solver_config
+from satpuzzle.puzzle.library import load
+from satpuzzle.search.request import Judge, Request
+from satpuzzle.search.run import Run, Search
 
 
 @dataclass(frozen=True)
@@ -41,3 +46,8 @@ class Deadly:
 
     def facts(self) -> dict[str, Any]:
         return {"options": self.options}
+
+
+def judged(name: str, judge: Judge, parts: int, watch: Callable[[Search], None] | None = None, **request: Any) -> Run:
+    """Return a run of a puzzle of which only the packings count that a judge approves of."""
+    return Run(Request(load(name), solver_config("bitmask", parts=parts), judge=judge, **request), watch)

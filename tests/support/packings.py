@@ -5,7 +5,7 @@ from random import Random
 
 import numpy as np
 from hypothesis import strategies as st
-from strategies import grid, make_puzzle
+from strategies import box_cells, make_puzzle
 
 from satpuzzle.cover.exact_cover import ExactCover
 from satpuzzle.cover.placements import place
@@ -17,7 +17,7 @@ from satpuzzle.solutions.solution import Solution
 Cell = tuple[int, ...]
 
 
-def packing(lattice: str, marks: dict[Cell, str]) -> Solution:
+def packing(grid: str, marks: dict[Cell, str]) -> Solution:
     """Return the packing with these marks on cells: `#` is the frame, `.` an empty cell, anything else a piece."""
     cells: dict[str, list[Cell]] = {}
     for cell, mark in sorted(marks.items()):
@@ -25,7 +25,7 @@ def packing(lattice: str, marks: dict[Cell, str]) -> Solution:
     frame, empty = cells.pop("#", []), cells.pop(".", [])
     pieces = [Piece(mark, np.array(where, dtype=np.int64)) for mark, where in sorted(cells.items())]
     board = [cell for where in cells.values() for cell in where] + empty
-    puzzle = make_puzzle(lattice, board, pieces, empty, frame)
+    puzzle = make_puzzle(grid, board, pieces, empty, frame)
     placements = place(puzzle)
     options = [
         option
@@ -38,10 +38,10 @@ def packing(lattice: str, marks: dict[Cell, str]) -> Solution:
     return found
 
 
-def drawn(text: str, lattice: str = "cubic") -> Solution:
+def drawn(text: str, grid: str = "cubic") -> Solution:
     """Return a packing from a drawing with its layers below each other."""
-    points = drawing.read(drawing.split(text), GRIDS[lattice])
-    return packing(lattice, {tuple(point.tolist()): mark for mark, point in points})
+    points = drawing.read(drawing.split(text), GRIDS[grid])
+    return packing(grid, {tuple(point.tolist()): mark for mark, point in points})
 
 
 def cells_of(solution: Solution) -> tuple[frozenset[Cell], ...]:
@@ -57,11 +57,11 @@ _BOXES: dict[str, list[tuple[int, ...]]] = {
 
 @st.composite
 def packings(
-    draw: st.DrawFn, most_pieces: int = 4, lattices: tuple[str, ...] = tuple(_BOXES), frame: bool = False
+    draw: st.DrawFn, most_pieces: int = 4, grids: tuple[str, ...] = tuple(_BOXES), frame: bool = False
 ) -> Solution:
     """Draw a packing with empty cells: pieces that grow from seeds, and a few cells that belong to any of them."""
-    lattice = draw(st.sampled_from(lattices))
-    near = _neighbours(lattice, draw(st.sampled_from(_BOXES[lattice])))
+    grid = draw(st.sampled_from(grids))
+    near = _neighbours(grid, draw(st.sampled_from(_BOXES[grid])))
     cells = list(near)
     names = "ABCDEFGH"[: draw(st.integers(2 - frame, most_pieces))] + "#" * frame
     random = Random(draw(st.integers(0, 1 << 30)))
@@ -72,12 +72,12 @@ def packings(
         beside = [marks[other] for other in near[cell] if marks.get(other, ".") != "."]
         if cell not in marks and beside:
             marks[cell] = random.choice(beside)
-    return packing(lattice, dict.fromkeys(cells, ".") | marks)
+    return packing(grid, dict.fromkeys(cells, ".") | marks)
 
 
 @cache
-def _neighbours(lattice: str, box: tuple[int, ...]) -> dict[Cell, list[Cell]]:
+def _neighbours(grid_name: str, box: tuple[int, ...]) -> dict[Cell, list[Cell]]:
     """Return for each cell of a box those nearest to it."""
-    cells = grid(lattice, *box)
-    nearest = (GRIDS[lattice].basis ** 2).sum(axis=1).min()
+    cells = box_cells(grid_name, *box)
+    nearest = (GRIDS[grid_name].basis ** 2).sum(axis=1).min()
     return {a: [b for b in cells if sum((x - y) ** 2 for x, y in zip(a, b, strict=True)) == nearest] for a in cells}

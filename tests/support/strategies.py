@@ -41,7 +41,7 @@ def boards(draw: st.DrawFn) -> tuple[Sets, Bounds]:
 
 
 def make_puzzle(
-    lattice: str,
+    grid: str,
     board: Collection[tuple[int, ...]],
     pieces: list[Piece],
     optional: Collection[tuple[int, ...]] = (),
@@ -51,7 +51,7 @@ def make_puzzle(
     cells = sorted(board)
     return Puzzle(
         name="small",
-        grid=GRIDS[lattice],
+        grid=GRIDS[grid],
         board=np.array(cells, dtype=np.int64),
         optional=np.array([cell in optional for cell in cells]),
         pieces=tuple(pieces),
@@ -59,21 +59,21 @@ def make_puzzle(
     )
 
 
-def make_piece(name: str, cells: Any, lattice: Grid | str, **details: Any) -> Piece:
+def make_piece(name: str, cells: Any, grid: Grid | str, **details: Any) -> Piece:
     """Return a piece from its steps along the lattice's basis."""
-    basis = (GRIDS[lattice] if isinstance(lattice, str) else lattice).basis
+    basis = (GRIDS[grid] if isinstance(grid, str) else grid).basis
     return Piece(name, np.array(sorted((np.array(cells)[:, : len(basis)] @ basis).tolist()), dtype=np.int64), **details)
 
 
-def grid(lattice: str, *sizes: int) -> list[tuple[int, ...]]:
+def box_cells(grid: str, *sizes: int) -> list[tuple[int, ...]]:
     """Return a box of cells along the lattice's basis."""
-    basis = GRIDS[lattice].basis
+    basis = GRIDS[grid].basis
     steps = np.indices(sizes).reshape(len(sizes), -1).T
     return [tuple(cell) for cell in (steps @ basis[: len(sizes)]).tolist()]
 
 
-def _box(lattice: str, *sizes: int) -> list[tuple[int, ...]]:
-    return [tuple(cell) for cell in GRIDS[lattice].box(sizes).tolist()]
+def _box(grid: str, *sizes: int) -> list[tuple[int, ...]]:
+    return [tuple(cell) for cell in GRIDS[grid].box(sizes).tolist()]
 
 
 SHAPES = {  # in steps along the basis of any lattice
@@ -95,9 +95,9 @@ SHAPES = {  # in steps along the basis of any lattice
 }
 
 
-def grown(lattice: str, size: int, seed: int) -> list[tuple[int, ...]]:
+def grown(grid_name: str, size: int, seed: int) -> list[tuple[int, ...]]:
     """Return cells that hang together, the same for the same seed."""
-    grid, dice = GRIDS[lattice], Random(seed)
+    grid, dice = GRIDS[grid_name], Random(seed)
     cells = [grid.kinds[seed % len(grid.kinds)]]
     while len(cells) < size:
         beside = dice.choice(cells)
@@ -108,14 +108,14 @@ def grown(lattice: str, size: int, seed: int) -> list[tuple[int, ...]]:
 
 
 @cache
-def shapes(lattice: str) -> dict[str, Points]:
+def shapes(grid: str) -> dict[str, Points]:
     """Return shapes by name, as cells: those of all grids, and where cells differ in kind also some that use them."""
-    basis, kinds = GRIDS[lattice].basis, GRIDS[lattice].kinds
+    basis, kinds = GRIDS[grid].basis, GRIDS[grid].kinds
     flat = len(basis) == 2
     steps = {name: shape for name, shape in SHAPES.items() if not (flat and any(z for _, _, z in shape))}
     if len(kinds) == 1:
         return {name: np.array(shape)[:, : len(basis)] @ basis for name, shape in steps.items()}
-    some = {f"{size}-{seed}": np.array(grown(lattice, size, seed)) for size in range(1, 5) for seed in range(4)}
+    some = {f"{size}-{seed}": np.array(grown(grid, size, seed)) for size in range(1, 5) for seed in range(4)}
     whole = {name: kinds[0] + np.array(steps[name])[:, : len(basis)] @ basis for name in ("two", "corner")}
     return some | whole
 
@@ -123,20 +123,20 @@ def shapes(lattice: str) -> dict[str, Points]:
 _PYRAMID = [(0, 0, 0), (1, 0, 0), (0, 1, 0), (1, 1, 0), (0, 0, 1)]
 _PYRAMID3 = [(i, j, k) for k in range(3) for i in range(3 - k) for j in range(3 - k)]
 _TETRAHEDRON = [(0, 0, 0), (1, 0, 0), (0, 0, 1), (0, -1, 1)]
-_BOARDS: dict[str, list[list[tuple[int, ...]]]] = {
+BOARDS: dict[str, list[list[tuple[int, ...]]]] = {
     "square": [
-        *(grid("square", *sizes) for sizes in ((1, 4), (2, 2), (2, 3), (2, 4), (3, 3), (3, 4), (2, 5))),
-        [cell for cell in grid("square", 3, 3) if cell != (1, 1, 0)],
+        *(box_cells("square", *sizes) for sizes in ((1, 4), (2, 2), (2, 3), (2, 4), (3, 3), (3, 4), (2, 5))),
+        [cell for cell in box_cells("square", 3, 3) if cell != (1, 1, 0)],
         [(1, 0, 0), (0, 1, 0), (1, 1, 0), (2, 1, 0), (1, 2, 0)],
     ],
     "cubic": [
-        *(grid("cubic", *sizes) for sizes in ((2, 2, 2), (1, 2, 3), (2, 2, 3), (3, 3, 1), (2, 1, 4))),
+        *(box_cells("cubic", *sizes) for sizes in ((2, 2, 2), (1, 2, 3), (2, 2, 3), (3, 3, 1), (2, 1, 4))),
         [(1, 1, 0), (0, 1, 1), (1, 0, 1), (1, 1, 1), (2, 1, 1), (1, 2, 1), (1, 1, 2)],
     ],
     "fcc": [
-        grid("fcc", 2, 3, 1),
-        grid("fcc", 3, 3, 1),
-        grid("fcc", 2, 2, 2),
+        box_cells("fcc", 2, 3, 1),
+        box_cells("fcc", 3, 3, 1),
+        box_cells("fcc", 2, 2, 2),
         *(
             [tuple(cell) for cell in (np.array(steps) @ GRIDS["fcc"].basis).tolist()]
             for steps in (_PYRAMID, _PYRAMID3, _TETRAHEDRON)
@@ -145,7 +145,7 @@ _BOARDS: dict[str, list[list[tuple[int, ...]]]] = {
         [(0, 0, 0), (1, 1, 0), (1, 0, 1), (0, 1, -1), (0, -1, 1), (-1, 0, -1), (-1, -1, 0)],  # a hexagon in a plane
     ],
     "hexagonal": [
-        *(grid("hexagonal", *sizes) for sizes in ((1, 4), (2, 2), (2, 3), (3, 3), (2, 5))),
+        *(box_cells("hexagonal", *sizes) for sizes in ((1, 4), (2, 2), (2, 3), (3, 3), (2, 5))),
         [(0, 0, 0), (1, 0, 0), (0, 1, 0), (-1, 1, 0), (-1, 0, 0), (0, -1, 0), (1, -1, 0)],
         [(0, 0, 0), (1, 0, 0), (2, 0, 0), (0, 1, 0), (1, 1, 0), (0, 2, 0)],  # a triangle
     ],
@@ -175,10 +175,10 @@ _BOARDS: dict[str, list[list[tuple[int, ...]]]] = {
 
 
 @st.composite
-def puzzles(draw: st.DrawFn, lattices: tuple[str, ...] = ()) -> Puzzle:
+def puzzles(draw: st.DrawFn, grids: tuple[str, ...] = ()) -> Puzzle:
     """Draw a puzzle with symmetric or damaged boards, optional cells, chiral and repeated pieces."""
-    lattice = draw(st.sampled_from(lattices or sorted(_BOARDS)))
-    board = draw(st.sampled_from(_BOARDS[lattice]))
+    grid = draw(st.sampled_from(grids or sorted(BOARDS)))
+    board = draw(st.sampled_from(BOARDS[grid]))
     missing = draw(st.one_of(st.just(set[tuple[int, ...]]()), st.sets(st.sampled_from(board), max_size=2)))
     cells = [cell for cell in board if cell not in missing] or board
     optional = draw(
@@ -188,19 +188,19 @@ def puzzles(draw: st.DrawFn, lattices: tuple[str, ...] = ()) -> Puzzle:
             st.sets(st.sampled_from(cells), max_size=3),
         )
     )
-    chosen = draw(st.lists(st.sampled_from(sorted(shapes(lattice))), min_size=1, max_size=3))
+    chosen = draw(st.lists(st.sampled_from(sorted(shapes(grid))), min_size=1, max_size=3))
     sides = draw(st.sampled_from([st.just(True), st.just(False), st.booleans()]))
     pieces = []
     for number, name in enumerate(chosen):
         minimum, maximum = draw(st.sampled_from([(1, 1), (1, 1), (0, 1), (2, 2), (0, 2), (1, 2)]))
         details: dict[str, Any] = {"minimum": minimum, "maximum": maximum, "turn_over": draw(sides)}
-        cells_of_it = np.array(sorted(shapes(lattice)[name].tolist()))
+        cells_of_it = np.array(sorted(shapes(grid)[name].tolist()))
         pieces.append(Piece(f"{name}{number}", cells_of_it, **details))
     if len(cells) > 8 and sum(piece.maximum for piece in pieces) > 4:
         pieces = pieces[:2]
-    puzzle = make_puzzle(lattice, cells, pieces, optional)
+    puzzle = make_puzzle(grid, cells, pieces, optional)
     if puzzle.impossible() and draw(st.integers(0, 3)):  # most of the time there should be a solution
-        puzzle = make_puzzle(lattice, cells, pieces, cells)
+        puzzle = make_puzzle(grid, cells, pieces, cells)
     if len(cells) > 6:  # one puzzle in twenty has up to a hundred thousand, which brute force takes minutes for
         assume((satpuzzle.count(puzzle).raw or 0) <= _MOST)
     return puzzle

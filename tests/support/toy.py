@@ -7,7 +7,7 @@ from typing import Any
 from toy_engine import Toy
 
 from satpuzzle.clock import Clock
-from satpuzzle.engines.base import Offer, Prepared, Way
+from satpuzzle.engines.base import Offer, Prepared, SolverConfig
 
 
 class Breaking(Toy):
@@ -15,7 +15,7 @@ class Breaking(Toy):
 
     name = "breaking"
 
-    def prepare(self, offer: Offer, way: Way, clock: Clock) -> Prepared:
+    def prepare(self, offer: Offer, config: SolverConfig, clock: Clock) -> Prepared:
         raise ArithmeticError("lost count | of everything")
 
 
@@ -24,7 +24,7 @@ class Dying(Toy):
 
     name = "dying"
 
-    def prepare(self, offer: Offer, way: Way, clock: Clock) -> Prepared:
+    def prepare(self, offer: Offer, config: SolverConfig, clock: Clock) -> Prepared:
         os.kill(os.getpid(), signal.SIGKILL)
         raise AssertionError
 

@@ -6,7 +6,7 @@ import numpy as np
 
 from satpuzzle.clock import Clock
 from satpuzzle.cover.exact_cover import Batch, ExactCover
-from satpuzzle.engines.base import NOTHING, Engine, Offer, Prepared, Stats, Way, relabelled
+from satpuzzle.engines.base import NOTHING, Engine, Offer, Prepared, SolverConfig, Stats, relabelled
 
 
 class Toy(Engine):
@@ -15,8 +15,8 @@ class Toy(Engine):
     name = "toy"
     description = "Backtracking over sets"
 
-    def prepare(self, offer: Offer, way: Way, clock: Clock) -> Prepared:
-        return Prepared(0, way.parts or 1, Backtracker(), offer.covers[0][1], {}, way)
+    def prepare(self, offer: Offer, config: SolverConfig, clock: Clock) -> Prepared:
+        return Prepared(0, config.parts or 1, Backtracker(), offer.covers[0][1], {}, config)
 
 
 class Backtracker:

@@ -1,4 +1,4 @@
-"""At-most-one encodings: one module each, and one line here."""
+"""At-most-one encodings: each is one module and one entry of `AT_MOST_ONE`."""
 
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
@@ -8,7 +8,7 @@ from satpuzzle.cnf.formula import Clauses, Formula, Literals, Size
 
 
 class AtMostOne(NamedTuple):
-    """An at-most-one encoding: its clauses for some literals, and its size for so many."""
+    """An at-most-one encoding: the clauses for given literals, and the size for a number of literals."""
 
     clauses: Callable[[Formula, Literals], Iterator[Clauses]]
     size: Callable[[int], Size]

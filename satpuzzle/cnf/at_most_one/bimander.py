@@ -1,8 +1,8 @@
 """Bimander at-most-one.
 
-The literals stand in pairs.  A pair excludes itself by one clause, and each literal shows the number of its
-pair in binary: bitwise between groups, pairwise within.  ceil(log2(n / 2)) variables, about n / 2 + n log2(n / 2)
-clauses.  Like `bitwise` it leaves bits free while no literal is true.
+The literals are grouped in pairs.  One clause forbids both literals of a pair; between pairs the encoding is bitwise:
+a true literal sets auxiliary bits to the binary number of its pair.  ceil(log2(n / 2)) variables, about
+n / 2 + n log2(n / 2) clauses.  As in `bitwise`, the bits are free while no literal is true.
 
 Steffen Hölldobler and Van-Hau Nguyen, An Efficient Encoding of the At-Most-One Constraint, 2013.
 """
@@ -16,7 +16,7 @@ from satpuzzle.cnf.formula import Clauses, Formula, Literals, Size
 
 
 def at_most_one(formula: Formula, literals: Literals) -> Iterator[Clauses]:
-    """Yield the clauses that forbid two of the literals."""
+    """Yield clauses by which at most one of the literals is true."""
     if len(literals) < 2:
         return
     pairs = len(literals) // 2
@@ -25,6 +25,6 @@ def at_most_one(formula: Formula, literals: Literals) -> Iterator[Clauses]:
 
 
 def size(count: int) -> Size:
-    """Return the size for so many literals."""
+    """Return the size of the encoding for `count` literals."""
     bits = ((count + 1) // 2 - 1).bit_length() if count > 1 else 0
     return Size(bits, count // 2 + count * bits)

@@ -1,8 +1,8 @@
 """Commander at-most-one.
 
-The literals stand in groups of three, each with a commander, which is true exactly when one of its
-group is.  Within a group the clauses are pairwise; of the commanders at most one may be true, by the same
-encoding again.  About n / 2 variables and 7 n / 2 clauses, and as many models as before.
+The literals are divided into groups of three.  Each group has an auxiliary commander, which is true exactly when a
+literal of the group is true.  Within a group the encoding is pairwise; the commanders are encoded recursively.
+About n / 2 variables and 7 n / 2 clauses; the number of models does not change.
 
 Will Klieber and Gihwon Kwon, Efficient CNF Encoding for Selecting 1 from N Objects, CFV 2007.
 """
@@ -15,11 +15,11 @@ from satpuzzle.cnf.at_most_one import pairwise
 from satpuzzle.cnf.formula import Clauses, Formula, Literals, Size, implications
 
 _GROUP = 3
-_FEW = 6  # literals that pairwise clauses serve with no more clauses
+_FEW = 6  # up to this many literals, the pairwise encoding takes no more clauses
 
 
 def at_most_one(formula: Formula, literals: Literals) -> Iterator[Clauses]:
-    """Yield the clauses that forbid two of the literals."""
+    """Yield clauses by which at most one of the literals is true."""
     if len(literals) <= _FEW:
         yield from pairwise.at_most_one(formula, literals)
         return
@@ -33,7 +33,7 @@ def at_most_one(formula: Formula, literals: Literals) -> Iterator[Clauses]:
 
 
 def size(count: int) -> Size:
-    """Return the size for so many literals."""
+    """Return the size of the encoding for `count` literals."""
     if count <= _FEW:
         return pairwise.size(count)
     groups = -(-count // _GROUP)

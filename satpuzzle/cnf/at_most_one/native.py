@@ -1,7 +1,7 @@
-"""At most one, said to the solver as it is.
+"""At most one as a native cardinality constraint.
 
-No clause and no auxiliary variable: the solver counts the literals itself, which a few can (MiniCard and those made
-from it).  It propagates as pairs do and takes a word where pairs take a clause each.
+No clauses and no auxiliary variables: MiniCard and solvers derived from it handle the constraint themselves.  It
+propagates like the pairwise encoding, in memory linear in the number of literals.
 
 Mark Liffiton and Jordyn Maglalang, A Cardinality Solver: More Expressive Constraints for Free, SAT 2012.
 """
@@ -12,11 +12,11 @@ from satpuzzle.cnf.formula import Clauses, Formula, Literals, Size
 
 
 def at_most_one(formula: Formula, literals: Literals) -> Iterator[Clauses]:
-    """Add the bound to the formula's; there are no clauses to yield."""
+    """Add a bound to the formula; yield no clauses."""
     formula.bound(literals, 1)
     yield from ()
 
 
 def size(count: int) -> Size:
-    """Return the size for so many literals, a bound taken for a clause."""
+    """Return the size of the encoding for `count` literals; the bound counts as one clause."""
     return Size(0, 1)

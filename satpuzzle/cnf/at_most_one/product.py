@@ -1,9 +1,9 @@
 """Product at-most-one.
 
-The literals are points of a grid with about sqrt(n) rows and columns.  A true literal makes its row and its
-column true, and of the rows, as of the columns, at most one may be true: by the same encoding again, pairwise
-when there are few.  About 2 sqrt(n) variables and 2 n + 4 sqrt(n) clauses, the fewest known.  Rows and columns
-are free while no literal is true, so there are more models than before.
+The literals are points of a grid with about sqrt(n) rows and columns, which have auxiliary variables.  A true literal
+implies its row and its column; rows and columns are encoded recursively, pairwise when there are few.  About 2 sqrt(n)
+variables and 2 n + 4 sqrt(n) clauses, the fewest known.  While no literal is true, a row and a column may be true, so
+the number of models grows.
 
 Jingchao Chen, A New SAT Encoding of the At-Most-One Constraint, ModRef 2010.
 """
@@ -16,11 +16,11 @@ import numpy as np
 from satpuzzle.cnf.at_most_one import pairwise
 from satpuzzle.cnf.formula import Clauses, Formula, Literals, Size, implications
 
-_FEW = 6  # literals that pairwise clauses serve with fewer
+_FEW = 6  # up to this many literals, the pairwise encoding takes fewer clauses
 
 
 def at_most_one(formula: Formula, literals: Literals) -> Iterator[Clauses]:
-    """Yield the clauses that forbid two of the literals."""
+    """Yield clauses by which at most one of the literals is true."""
     if len(literals) <= _FEW:
         yield from pairwise.at_most_one(formula, literals)
         return
@@ -34,7 +34,7 @@ def at_most_one(formula: Formula, literals: Literals) -> Iterator[Clauses]:
 
 
 def size(count: int) -> Size:
-    """Return the size for so many literals."""
+    """Return the size of the encoding for `count` literals."""
     if count <= _FEW:
         return pairwise.size(count)
     height, width = _grid(count)

@@ -1,4 +1,4 @@
-"""Encodings of bounds on how many literals are true: one module each, and one line here."""
+"""Cardinality encodings: each is one module and one entry of `CARDINALITY`."""
 
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
@@ -8,7 +8,7 @@ from satpuzzle.cnf.formula import Clauses, Formula, Literals, Size
 
 
 class Cardinality(NamedTuple):
-    """An encoding of bounds on how many literals are true, and its size."""
+    """An encoding of "at least `lower` and at most `upper` of these literals are true", and its size."""
 
     clauses: Callable[[Formula, Literals, int, int], Iterator[Clauses]]
     size: Callable[[int, int, int], Size]

@@ -1,13 +1,13 @@
-"""Labelled copies in lexicographic order: what telling equal pieces apart costs.
+"""Labelled copies in lexicographic order, to measure what it costs to distinguish equal pieces.
 
-Auxiliary y[c][i] means "copy c lies on x[i]", t[c][i] "copy c lies on one of x[0..i]".  Each copy lies on
-at most one literal, copies lie in ascending order, and the first `lower` of them lie somewhere:
+Auxiliary y[c][i] means "copy c is placed at x[i]", t[c][i] "copy c is placed at one of x[0..i]".  Each copy is placed
+at most once, the copies are in ascending order, and the first `lower` copies are placed:
 
     x[i]    <=>  y[0][i] or y[1][i] or ...
     t[c][i] <=>  t[c][i-1] or y[c][i]          y[c][i] -> not t[c][i-1]          y[c+1][i] -> t[c][i-1]
 
-2 n k variables and about 6 n k clauses for k copies.  The order leaves one labelling of each solution, so the
-number of models stays what it was; without it there would be k! times as many.
+2 n k variables and about 6 n k clauses for k copies.  The order leaves one labelling of each solution, so the number
+of models does not change; without the order there would be k! times as many.
 
 James Crawford, Matthew Ginsberg, Eugene Luks and Amitabha Roy, Symmetry-Breaking Predicates for Search
 Problems, KR 1996, for the order.
@@ -22,7 +22,7 @@ from satpuzzle.cnf.formula import Clauses, Formula, Literals, Size, implications
 
 
 def between(formula: Formula, literals: Literals, lower: int, upper: int) -> Iterator[Clauses]:
-    """Yield clauses that hold when at least `lower` and at most `upper` of the literals are true.
+    """Yield clauses by which at least `lower` and at most `upper` of the literals are true.
 
     Raises ValueError unless 0 <= lower <= upper and lower <= the number of literals.
     """
@@ -31,23 +31,23 @@ def between(formula: Formula, literals: Literals, lower: int, upper: int) -> Ite
     if not copies:
         yield -literals[:, None]
         return
-    lies, passed = formula.fresh(2 * count * copies).reshape(count, copies, 2).T
-    yield np.concatenate([-literals[:, None], lies.T], axis=1)
+    y, t = formula.fresh(2 * count * copies).reshape(count, copies, 2).T
+    yield np.concatenate([-literals[:, None], y.T], axis=1)
     for copy in range(copies):
-        yield implications(lies[copy], literals)
-        yield implications(lies[copy], passed[copy])
-        yield implications(passed[copy, :-1], passed[copy, 1:])
-        yield implications(lies[copy, 1:], -passed[copy, :-1])
-        yield np.stack([-passed[copy, 1:], passed[copy, :-1], lies[copy, 1:]], axis=1)
-        yield implications(passed[copy, :1], lies[copy, :1])
+        yield implications(y[copy], literals)
+        yield implications(y[copy], t[copy])
+        yield implications(t[copy, :-1], t[copy, 1:])
+        yield implications(y[copy, 1:], -t[copy, :-1])
+        yield np.stack([-t[copy, 1:], t[copy, :-1], y[copy, 1:]], axis=1)
+        yield implications(t[copy, :1], y[copy, :1])
         if copy > 0:
-            yield implications(lies[copy, 1:], passed[copy - 1, :-1])
-            yield -lies[copy, :1, None]
-    yield passed[:lower, -1, None]
+            yield implications(y[copy, 1:], t[copy - 1, :-1])
+            yield -y[copy, :1, None]
+    yield t[:lower, -1, None]
 
 
 def between_size(count: int, lower: int, upper: int) -> Size:
-    """Return the size for so many literals and these bounds."""
+    """Return the size of the encoding for `count` literals and these bounds."""
     highest(count, lower, upper)
     copies = min(upper, count)
     if not copies:

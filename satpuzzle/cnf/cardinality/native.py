@@ -1,6 +1,6 @@
-"""Bounds said to the solver as they are: at most `upper`, and of the negations at most all but `lower`.
+"""Native cardinality constraints: at most `upper` literals are true, and at most `n - lower` are false.
 
-See `at_most_one/native.py`.
+`at_most_one/native.py` names the solvers that handle them.
 """
 
 from collections.abc import Iterator
@@ -10,7 +10,7 @@ from satpuzzle.cnf.formula import Clauses, Formula, Literals, Size
 
 
 def between(formula: Formula, literals: Literals, lower: int, upper: int) -> Iterator[Clauses]:
-    """Add to the formula's bounds that at least `lower` and at most `upper` of the literals are true.
+    """Add bounds to the formula by which at least `lower` and at most `upper` of the literals are true.
 
     Raises ValueError unless 0 <= lower <= upper and lower <= the number of literals.
     """
@@ -23,6 +23,6 @@ def between(formula: Formula, literals: Literals, lower: int, upper: int) -> Ite
 
 
 def between_size(count: int, lower: int, upper: int) -> Size:
-    """Return the size for so many literals and these bounds, a bound taken for a clause."""
+    """Return the size of the encoding for `count` literals; each bound counts as one clause."""
     highest(count, lower, upper)
     return Size(0, (upper < count) + (lower > 0))

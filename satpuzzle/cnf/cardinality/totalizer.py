@@ -1,11 +1,11 @@
 """Totalizer.
 
-A tree that adds unary numbers: a node's output r[j] means "at least j of the literals below are true".  Its
-children's numbers a and b are added in both directions, so that the number of models stays what it was:
+A tree of unary adders: output r[j] of a node means "at least j of the literals in its subtree are true".  The sum of
+its children's outputs a and b is encoded in both directions, so that the number of models does not change:
 
     a >= i and b >= j   ->   r >= i + j           a < i + 1 and b < j + 1   ->   r < i + j + 1
 
-Nodes count no further than the bounds need.  About n log2 n variables at most, and k^2 clauses a node.
+Nodes count only as far as the bounds require: at most about n log2 n variables, and O(k^2) clauses per node.
 
 Olivier Bailleux and Yacine Boufkhad, Efficient CNF Encoding of Boolean Cardinality Constraints, CP 2003.
 """
@@ -18,7 +18,7 @@ from satpuzzle.cnf.formula import Clauses, Formula, Literals, Size, stacked
 
 
 def between(formula: Formula, literals: Literals, lower: int, upper: int) -> Iterator[Clauses]:
-    """Yield clauses that hold when at least `lower` and at most `upper` of the literals are true.
+    """Yield clauses by which at least `lower` and at most `upper` of the literals are true.
 
     Raises ValueError unless 0 <= lower <= upper and lower <= the number of literals.
     """
@@ -47,7 +47,7 @@ def between(formula: Formula, literals: Literals, lower: int, upper: int) -> Ite
 
 
 def between_size(count: int, lower: int, upper: int) -> Size:
-    """Return the size for so many literals and these bounds."""
+    """Return the size of the encoding for `count` literals and these bounds."""
     top = highest(count, lower, upper)
 
     @cache

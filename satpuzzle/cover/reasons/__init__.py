@@ -1,6 +1,6 @@
-"""Reasons: why an exact cover has no solution, each found somehow and then checked with integers.
+"""Reasons: proofs that an exact cover has no solution, each verified in integer arithmetic.
 
-Comes in: a cover, and the puzzle that it stands for, if any.  Goes out: a `Reason`, or None, which says nothing.
+Each function takes a cover, or the puzzle that it comes from, and returns a `Reason`, or None if it finds none.
 """
 
 from satpuzzle.cover.reasons.base import Reason

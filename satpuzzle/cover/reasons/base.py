@@ -1,4 +1,4 @@
-"""A reason why there is no solution: a sentence, and the marks that show it on the board."""
+"""The data of a reason why there is no solution: a sentence, and marks on the board that illustrate it."""
 
 from dataclasses import dataclass, field
 from typing import Any
@@ -15,25 +15,25 @@ class Reason:
     """Why a cover has no solution."""
 
     kind: str  # volumes, place, colouring, weighing or core
-    text: str  # a sentence without its end
-    cells: dict[int, Any] = field(default_factory=dict)  # what is said of some cells, by their numbers
-    pieces: dict[str, Any] = field(default_factory=dict)  # and of some pieces, by their names
-    modulus: int | None = None  # of weights that are counted modulo a number
+    text: str  # a sentence without the full stop
+    cells: dict[int, Any] = field(default_factory=dict)  # weights or marks of cells, by their item numbers
+    pieces: dict[str, Any] = field(default_factory=dict)  # weights or counts of pieces, by their names
+    modulus: int | None = None  # of the weights of a colouring
 
     def as_dict(self, puzzle: Puzzle | None = None) -> dict[str, Any]:
-        """Return the reason as plain data; cells have their coordinates if the puzzle is told."""
+        """Return the reason as plain data; cells are coordinates if the puzzle is given, else item numbers."""
         found: dict[str, Any] = {"kind": self.kind, "text": self.text}
         if self.modulus is not None:
             found["modulus"] = self.modulus
         if self.cells:
             places = range(max(self.cells) + 1) if puzzle is None else puzzle.board.tolist()
-            found["cells"] = [{"cell": places[cell], "says": _plain(said)} for cell, said in self.cells.items()]
+            found["cells"] = [{"cell": places[cell], "says": _plain(value)} for cell, value in self.cells.items()]
         if self.pieces:
-            found["pieces"] = {name: _plain(said) for name, said in self.pieces.items()}
+            found["pieces"] = {name: _plain(value) for name, value in self.pieces.items()}
         return found
 
     def drawn(self, puzzle: Puzzle) -> str:
-        """Return a drawing of the board with the marks of the reason, `.` where it says nothing; empty without any."""
+        """Return a drawing of the board with the marks, `.` for cells without one; empty if there are no marks."""
         if not self.cells:
             return ""
         marks = {
@@ -43,22 +43,22 @@ class Reason:
         return drawing.fold(drawing.draw(marks, puzzle.grid))
 
 
-def mark(said: Any) -> str:
-    """Return one character for a weight, `-` for one below 0 and `+` for one above 35, or for a word."""
-    if isinstance(said, str):
-        return said[:1]
-    return "-" if said < 0 else _DIGITS[said] if said < len(_DIGITS) else "+"
+def mark(value: Any) -> str:
+    """Return the character that shows a value: a word's first letter, a digit in base 36, `-` below 0, `+` above 35."""
+    if isinstance(value, str):
+        return value[:1]
+    return "-" if value < 0 else _DIGITS[value] if value < len(_DIGITS) else "+"
 
 
-def _plain(said: Any) -> Any:
-    return said if isinstance(said, (int, str)) else str(said)
+def _plain(value: Any) -> Any:
+    return value if isinstance(value, (int, str)) else str(value)
 
 
 def cell_items(cover: ExactCover) -> range:
-    """Return the items that are cells, or all items of a cover that is no puzzle's."""
+    """Return the items that are cells; all items if the cover is not that of a puzzle."""
     return cover.families.get("cells", range(len(cover.names)))
 
 
 def piece_items(cover: ExactCover) -> range:
-    """Return the items that are pieces, none if the cover is no puzzle's."""
+    """Return the items that are pieces; none if the cover is not that of a puzzle."""
     return cover.families.get("pieces", range(0))

@@ -1,52 +1,51 @@
-"""Colourings: integer weights of the cells, by which no packing can add up.
+"""Colourings: weights of the cells modulo m that prove that there is no solution.
 
-Weigh the items of an exact cover by integers such that each option weighs 0 modulo m.  If the items, each as often as
-it has to be covered, do not weigh 0 together, there is no solution.  On a board this is the argument of the mutilated
-chessboard: the weight of a piece is what all its placements weigh, whatever their place, with the sign turned.
+Give the items of an exact cover integer weights such that each option has weight 0 modulo m.  If the sum of the items'
+weights, each taken as often as the item has to be covered, is not 0 modulo m, there is no solution.  On a board this is
+the argument of the mutilated chessboard: all placements of a piece cover cells of the same total weight, and the item
+of the piece has the negative of it.
 
-The exact cover is A x = b.  By weights modulo primes and their powers one sees whether b is in the lattice that the
-columns of A span, for integers x of either sign.  Where two options differ by one item, both items weigh the same, so
-that few unknown weights are left on most boards, often one for all cells: then volumes say all.  The others are found
-by elimination: begin with all weights, take some options at a time, and keep what vanishes on them.  When all that is
-left vanishes on b as well, there is nothing to be found.
+If A x = b is the exact cover, such weights exist for a prime power m exactly if A x = b has no solution modulo m.  Two
+items have the same weight if exchanging one for the other turns some option into another one.  This leaves few unknown
+weights on most boards, often one for all cells; then volumes decide.  The unknown weights are found by elimination:
+start with all weights, take a block of options, and keep the weights that vanish on it.  Once all remaining weights
+vanish on b too, there is no colouring.
 
 Solomon W. Golomb, Checker boards and polyominoes, American Mathematical Monthly 61 (1954); Nicolaas G. de Bruijn,
 Filling boxes with bricks, American Mathematical Monthly 76 (1969); John H. Conway and Jeffrey C. Lagarias, Tiling with
 polyominoes and combinatorial group theory, Journal of Combinatorial Theory A 53 (1990), on what such weights can show.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from itertools import product
 
 import numpy as np
 from numpy.typing import NDArray
 
+from satpuzzle.clock import UNLIMITED, Clock
 from satpuzzle.cover.bits import to_words
 from satpuzzle.cover.exact_cover import ExactCover
 from satpuzzle.cover.reasons.base import Reason, cell_items, piece_items
 from satpuzzle.cover.zobrist import numbers
 
-FEW = (2, 3, 5)  # moduli tried before every search
-MANY = (2, 3, 5, 7, 4, 8, 9, 16, 27, 25, 11, 13, 17, 19, 23, 29, 31)  # and for an explanation
-SMALL = 40  # unknown weights for which this takes milliseconds
-LARGE = 500  # and for which it takes seconds at most
-_BEGINNING = 256  # options that often show already that all cells weigh the same
-_PORTION = 96  # options at a time
-_TRIED = 4096  # weightings among which one with few different weights is looked for
+FEW = (2, 3, 5)  # moduli tried before each search
+MANY = (2, 3, 5, 7, 4, 8, 9, 16, 27, 25, 11, 13, 17, 19, 23, 29, 31)  # moduli tried for an explanation
+SMALL = 40  # up to so many unknown weights, the elimination takes milliseconds
+LARGE = 500  # up to so many, it takes a few seconds
+_BEGINNING = 256  # often so many options suffice to show that all cells have the same weight
+_PORTION = 96  # options in a block of the elimination
+_TRIED = 4096  # combinations of weights among which the simplest is chosen
 
 Matrix = NDArray[np.int64]
 
 
 def colouring(
-    cover: ExactCover,
-    moduli: Sequence[int] = FEW,
-    most: int = SMALL,
-    check: Callable[[], None] = lambda: None,
+    cover: ExactCover, moduli: Sequence[int] = FEW, most: int = SMALL, clock: Clock = UNLIMITED
 ) -> Reason | None:
-    """Return a colouring that forbids a solution, by the first of the moduli (powers of primes) that gives one.
+    """Return a colouring that excludes a solution, for the first of the moduli (prime powers) that has one, or None.
 
-    Items whose bounds differ weigh nothing.  Nothing is tried if more than `most` weights are unknown.  `check` is
-    called now and then and may raise.
+    Items with different lower and upper bounds have weight 0.  The result is None if more than `most` weights are
+    unknown.  Raises Stopped if the clock stops.
     """
     _, rest = cover.residual()
     bound = np.flatnonzero((rest.lower == rest.upper) & (rest.upper > 0))
@@ -69,29 +68,32 @@ def colouring(
     _, first = np.unique(keys, return_index=True)
     rows, target = rows[first], np.rint(target @ together).astype(np.int64)
     for modulus in moduli:
-        found = _vanishing(rows, target, modulus, check)
+        found = _vanishing(rows, target, modulus, clock)
         if found is None:
             continue
         often = np.bincount(label[cells] if cells.any() else label, minlength=unknown)
         weights = np.zeros(len(cover.names), np.int64)
         weights[bound] = _plainest(found, target, often, modulus)[label]
-        if holds(rest, weights, modulus):
-            return _told(rest, weights, modulus)
+        if refutes(rest, weights, modulus):
+            return _reason(rest, weights, modulus)
     return None
 
 
 def _alike(members: NDArray[np.bool_]) -> Matrix:
-    """Return for each item the number of its class: items that two options exchange for each other weigh the same."""
+    """Return a class number for each item, such that items of one class must have the same weight.
+
+    Two items are in one class if two options differ in these items only.
+    """
     count = members.shape[1]
     options, items = np.divmod(np.flatnonzero(members), count)
-    # Were two sets mistaken for each other, a reason would be missed, none invented.
+    # A collision of two hashes can only merge classes, which loses colourings but makes no wrong ones.
     number: NDArray[np.float64] = numbers(count, 46).astype(np.float64)
     sums = np.bincount(options, weights=number[items], minlength=len(members))
     without = sums[options] - number[items]
     order = np.argsort(without)
     same = without[order][1:] == without[order][:-1]
     one, other = items[order][1:][same], items[order][:-1][same]
-    least = np.arange(count)  # the first item that is known to weigh the same
+    least = np.arange(count)  # the first item of the class, as far as known
     while (least[one] != least[other]).any():
         np.minimum.at(least, least[one], least[other])
         np.minimum.at(least, least[other], least[one])
@@ -102,9 +104,9 @@ def _alike(members: NDArray[np.bool_]) -> Matrix:
 
 
 def _by_volume(members: NDArray[np.bool_], target: Matrix, cells: NDArray[np.bool_]) -> bool:
-    """Tell whether weights that are the same for all cells vanish on the target if they do so on the options.
+    """Return whether the volumes match, so that weights that are equal for all cells exclude nothing.
 
-    A piece without an option has any weight.
+    False if a piece has no option, since its weight is then arbitrary.
     """
     pieces, words = members[:, ~cells], -(-members.shape[1] // 64)
     if not pieces.any(axis=0).all():
@@ -114,8 +116,8 @@ def _by_volume(members: NDArray[np.bool_], target: Matrix, cells: NDArray[np.boo
     return int(target[~cells] @ each) == int(target[cells].sum())
 
 
-def holds(cover: ExactCover, weights: NDArray[np.int64], modulus: int) -> bool:
-    """Tell whether these weights of the items forbid a solution of a cover with nothing chosen, by summing them up."""
+def refutes(cover: ExactCover, weights: NDArray[np.int64], modulus: int) -> bool:
+    """Return whether weights of the items prove that a cover without chosen options has no solution."""
     if weights[cover.lower != cover.upper].any():
         return False
     return not (cover.members()[cover.live] @ weights % modulus).any() and bool(weights @ cover.lower % modulus)
@@ -125,12 +127,12 @@ def _prime(modulus: int) -> int:
     return next(p for p in range(2, modulus + 1) if modulus % p == 0)
 
 
-def _vanishing(rows: Matrix, target: Matrix, modulus: int, check: Callable[[], None]) -> Matrix | None:
-    """Return generators of the weights that vanish on all rows, one a row; None if they vanish on the target too."""
+def _vanishing(rows: Matrix, target: Matrix, modulus: int, clock: Clock) -> Matrix | None:
+    """Return generators, as rows, of the weights that vanish on all rows; None if all vanish on the target too."""
     prime = _prime(modulus)
     kept = np.eye(rows.shape[1], dtype=np.int64)
     for start in range(0, len(rows), _PORTION):
-        check()
+        clock.check()
         if not (kept @ target % modulus).any():
             return None
         some = rows[start:] if len(kept) <= 8 else rows[start : start + _PORTION]
@@ -142,20 +144,21 @@ def _vanishing(rows: Matrix, target: Matrix, modulus: int, check: Callable[[], N
 
 
 def _product(a: Matrix, b: Matrix) -> Matrix:
-    """Return a product of small integers, by floating point, which is exact here and much faster."""
+    """Return the product of two matrices of small integers; floating point is exact here and much faster."""
     return np.rint(a.astype(np.float64) @ b.astype(np.float64)).astype(np.int64)
 
 
 def _kernel(kept: Matrix, values: Matrix, modulus: int, prime: int) -> Matrix:
-    """Return combinations of the kept weights, which have these values on some options, that vanish there.
+    """Return generators of the combinations of the kept weights that vanish on some options.
 
-    Modulo a power of a prime, a pivot is an entry that as few factors of the prime divide as any that is left; what is
-    left then divides by them as well.  The pivot's row vanishes when it is multiplied by the other factors.
+    `values` (kept weights, options) has the values of the kept weights on these options.  Modulo a prime power, a pivot
+    is an entry with the least power of the prime among those left, so that this power divides all other entries; the
+    pivot's row vanishes if it is multiplied by the complementary power.
     """
     width = values.shape[1]
     table = np.concatenate([values, kept], axis=1)
     found = []
-    power = 1  # that divides all values that are left
+    power = 1  # a power of the prime that divides all remaining values
     while power < modulus:
         units = table[:, :width] % (power * prime) != 0
         column = int(units.any(axis=0).argmax())
@@ -176,9 +179,9 @@ def _kernel(kept: Matrix, values: Matrix, modulus: int, prime: int) -> Matrix:
 
 
 def _plainest(found: Matrix, target: Matrix, often: Matrix, modulus: int) -> Matrix:
-    """Return the combination that does not vanish on the target and gives cells few different weights, mostly 0.
+    """Return a combination that does not vanish on the target and gives the cells few different weights, mostly 0.
 
-    `often` says how many cells have each of the unknown weights.
+    `often` has the number of cells with each unknown weight.
     """
     if modulus ** len(found) <= _TRIED:
         factors = np.array(list(product(range(modulus), repeat=len(found))), dtype=np.int64)
@@ -194,12 +197,12 @@ def _plainest(found: Matrix, target: Matrix, often: Matrix, modulus: int) -> Mat
     return best
 
 
-def _told(cover: ExactCover, weights: NDArray[np.int64], modulus: int) -> Reason:
-    """Return the reason that these weights are."""
+def _reason(cover: ExactCover, weights: NDArray[np.int64], modulus: int) -> Reason:
+    """Return the weights as a reason."""
     cells, pieces = cell_items(cover), piece_items(cover)
     board = int(weights[list(cells)] @ cover.lower[list(cells)]) % modulus
     if not pieces:
-        text = f"weigh the items as told, modulo {modulus}: each option weighs 0, all items together {board}"
+        text = f"with the weights listed, modulo {modulus}, each option weighs 0, but a solution must weigh {board}"
         return Reason("colouring", text, {item: int(weights[item]) for item in cells}, modulus=modulus)
     each = {cover.names[item]: int(-weights[item]) % modulus for item in pieces if cover.upper[item]}
     total = int(-weights[list(pieces)] @ cover.lower[list(pieces)]) % modulus
@@ -209,8 +212,8 @@ def _told(cover: ExactCover, weights: NDArray[np.int64], modulus: int) -> Reason
         if cover.upper[item] and each[cover.names[item]]
     )
     text = (
-        f"weigh the cells as drawn, modulo {modulus}: a piece weighs the same wherever it lies"
-        f" ({placed or 'each 0'}), all pieces together {total}, but the cells to fill {board}"
+        f"with the weights drawn, modulo {modulus}, all placements of a piece weigh the same"
+        f" ({placed or 'each 0'}); the pieces weigh {total} in all, but the cells to fill {board}"
     )
     drawn = {item: int(weights[item]) for item in cells if cover.upper[item]}
     return Reason("colouring", text, drawn, each, modulus)

@@ -1,4 +1,4 @@
-"""The simplest reasons: volumes, and a cell or a piece that has no place."""
+"""The simplest reasons: volumes that do not match, and a cell or piece with too few placements."""
 
 from satpuzzle.cover.exact_cover import ExactCover
 from satpuzzle.cover.reasons.base import Reason
@@ -6,19 +6,21 @@ from satpuzzle.puzzle.model import Puzzle
 
 
 def volumes(puzzle: Puzzle | None) -> Reason | None:
-    """Return why the sizes of board and pieces forbid a solution, or None if they do not."""
+    """Return a reason if the volumes of board and pieces exclude a solution, else None."""
     found = puzzle.impossible() if puzzle is not None else None
     return None if found is None else Reason("volumes", found)
 
 
 def no_place(cover: ExactCover, puzzle: Puzzle | None) -> Reason | None:
-    """Return an item that has too few options left, as a reason, or None."""
+    """Return a reason if some item has too few options, else None."""
     item = cover.hopeless()
     if item is None:
         return None
     fits = len(cover.options_of(item))
     if puzzle is None:
-        text = f"item {cover.names[item]} must be covered {cover.lower[item]} times and has only {fits} options"
+        text = (
+            f"item {cover.names[item]} must be covered {cover.lower[item]} times, but its number of options is {fits}"
+        )
         return Reason("place", text, cells={item: "X"})
     cells = len(puzzle.board)
     if item < cells:
@@ -27,5 +29,5 @@ def no_place(cover: ExactCover, puzzle: Puzzle | None) -> Reason | None:
     if fits == 0:
         text = f"piece {piece.name} fits nowhere"
     else:
-        text = f"piece {piece.name} must lie {piece.minimum} times and has only {fits} placements"
+        text = f"piece {piece.name} must be placed {piece.minimum} times, but its number of placements is {fits}"
     return Reason("place", text, pieces={piece.name: fits})

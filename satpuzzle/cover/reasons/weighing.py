@@ -1,71 +1,79 @@
-"""Weighings: the linear relaxation has no solution, and Farkas' weights say why.
+"""Weighings: weights by Farkas' lemma prove that the linear relaxation has no solution.
 
-Allow any share of an option between 0 and 1.  If even then the items cannot be covered within their bounds, there are
-weights of the items by which no option weighs more than 0, and yet what has to be covered weighs more than 0 together
-(Gyula Farkas, Theorie der einfachen Ungleichungen, Journal für die reine und angewandte Mathematik 124, 1902).  On a
-board: a piece weighs at most so much wherever it lies, and all pieces together weigh less than the board.
+In the relaxation, an option may be chosen with any non-negative multiplicity.  If the items still cannot be covered
+within their bounds, there are weights of the items such that no option has positive weight, but the sum of the items'
+weights is positive even if each item is covered as its bounds and the sign of its weight make that sum smallest (Gyula
+Farkas, Theorie der einfachen Ungleichungen, Journal für die reine und angewandte Mathematik 124, 1902).  On a board:
+each piece has a largest weight over all its placements, and all pieces together weigh less than the cells to be filled.
 
-The linear program asks how much cover is missing or too much; the prices of its items are the weights.  They come as
-floating-point numbers, are made whole, and are then checked with integers.
+The linear program minimises the total violation of the bounds; the dual values of its rows are the weights.  These
+floating-point numbers are scaled to integers, and the integers are verified.
 """
+
+import math
 
 import numpy as np
 from numpy.typing import NDArray
 
+from satpuzzle.clock import UNLIMITED, Clock
 from satpuzzle.cover.exact_cover import ExactCover
 from satpuzzle.cover.reasons.base import Reason, cell_items, piece_items
 
 _DENOMINATORS = (*range(1, 61), 72, 84, 90, 120, 180, 210, 420, 840, 2520)
 
 
-def weighing(cover: ExactCover, seconds: float | None = None) -> Reason | None:
-    """Return weights that forbid a solution even of the linear relaxation; None if it has one, or the time is over."""
+def weighing(cover: ExactCover, clock: Clock = UNLIMITED) -> Reason | None:
+    """Return weights that refute the linear relaxation; None if it has a solution or the clock stops."""
     _, rest = cover.residual()
-    prices = _prices(rest, seconds)
+    prices = _prices(rest, clock)
     if prices is None:
         return None
     for denominator in _DENOMINATORS:
+        if clock.stopped():
+            return None
         weights = np.rint(prices * denominator).astype(np.int64)
-        if holds(rest, weights):
+        if refutes(rest, weights):
             weights = _lifted(rest, weights // np.gcd.reduce(weights))
-            return _told(rest, weights // np.gcd.reduce(weights))
+            return _reason(rest, weights // np.gcd.reduce(weights))
     return None
 
 
-def holds(cover: ExactCover, weights: NDArray[np.int64]) -> bool:
-    """Tell whether these weights of the items forbid a solution of a cover with nothing chosen, by summing them up."""
+def refutes(cover: ExactCover, weights: NDArray[np.int64]) -> bool:
+    """Return whether weights of the items prove that a cover without chosen options has no solution."""
     none_heavy = not (cover.members()[cover.live] @ weights > 0).any()
     return none_heavy and int(weights @ np.where(weights > 0, cover.lower, cover.upper)) > 0
 
 
-def _prices(cover: ExactCover, seconds: float | None) -> NDArray[np.float64] | None:
-    """Return the prices of the items where cover is missing in the best relaxed solution, or None."""
+def _prices(cover: ExactCover, clock: Clock) -> NDArray[np.float64] | None:
+    """Return the dual values of the items at the least violation of the relaxation; None if there is no violation."""
     from ortools.linear_solver import pywraplp
 
     solver = pywraplp.Solver.CreateSolver("GLOP")
-    if seconds is not None:
-        solver.SetTimeLimit(max(1, int(1000 * seconds)))
     infinity = solver.infinity()
     options = [solver.NumVar(0, infinity, "") for _ in range(len(cover.rows))]
     members, objective = cover.members(), solver.Objective()
     rows = []
     for item, (lower, upper) in enumerate(zip(cover.lower.tolist(), cover.upper.tolist(), strict=True)):
+        if clock.stopped():
+            return None
         row = solver.RowConstraint(lower, upper, "")
         for option in np.flatnonzero(members[:, item]).tolist():
             row.SetCoefficient(options[option], 1)
-        for sign in (1, -1):  # what is missing, and what is too much
+        for sign in (1, -1):  # violations of the lower and of the upper bound
             slack = solver.NumVar(0, infinity, "")
             row.SetCoefficient(slack, sign)
             objective.SetCoefficient(slack, 1)
         rows.append(row)
     objective.SetMinimization()
+    if clock.left < math.inf:
+        solver.SetTimeLimit(max(1, int(1000 * clock.left)))
     if solver.Solve() != pywraplp.Solver.OPTIMAL or objective.Value() < 1e-6:
         return None
     return np.array([row.dual_value() for row in rows], dtype=np.float64)
 
 
 def _lifted(cover: ExactCover, weights: NDArray[np.int64]) -> NDArray[np.int64]:
-    """Return the weights with so much added to each cell that none is below 0, if they still hold then."""
+    """Return the weights, raised so that no cell has a negative one if the raised weights still refute the cover."""
     cells, members = list(cell_items(cover)), cover.members()
     low = int(weights[cells].min(initial=0))
     lifted = weights.copy()
@@ -73,16 +81,16 @@ def _lifted(cover: ExactCover, weights: NDArray[np.int64]) -> NDArray[np.int64]:
     sizes = members[:, cells].sum(axis=1)
     for item in piece_items(cover):
         lifted[item] += low * int(sizes[members[:, item]].max(initial=0))
-    return lifted if holds(cover, lifted) else weights
+    return lifted if refutes(cover, lifted) else weights
 
 
-def _told(cover: ExactCover, weights: NDArray[np.int64]) -> Reason:
-    """Return the reason that these weights are."""
+def _reason(cover: ExactCover, weights: NDArray[np.int64]) -> Reason:
+    """Return the weights as a reason."""
     cells, pieces = list(cell_items(cover)), piece_items(cover)
     needed = int(weights[cells] @ np.where(weights[cells] > 0, cover.lower[cells], cover.upper[cells]))
     drawn = {item: int(weights[item]) for item in cells}
     if not pieces:
-        text = f"weigh the items as told: no option weighs more than 0, but what must be covered weighs {needed}"
+        text = f"with the weights listed, no option weighs more than 0, but a solution must weigh {needed}"
         return Reason("weighing", text, drawn)
     most = {cover.names[item]: int(-weights[item]) for item in pieces if cover.upper[item]}
     total = -int(weights[list(pieces)] @ np.where(weights[list(pieces)] > 0, cover.lower[pieces], cover.upper[pieces]))
@@ -92,7 +100,7 @@ def _told(cover: ExactCover, weights: NDArray[np.int64]) -> Reason:
         if weights[item] and cover.upper[item]
     )
     text = (
-        "weigh the cells as drawn: a piece weighs at most so much wherever it lies"
-        f" ({placed or 'each 0'}), all pieces together at most {total}, but the cells to fill {needed}"
+        "with the weights drawn, each piece has a largest weight over its placements"
+        f" ({placed or 'each 0'}); the pieces weigh at most {total} in all, but the cells to fill {needed}"
     )
     return Reason("weighing", text, drawn, most)

@@ -12,7 +12,9 @@ board's cross-section and with the number of different pieces, not with the numb
 
 The packings that a symmetry leaves as they are, are counted in the same way: cells that it carries to each other are
 one cell, and placements that it carries to each other, if they can lie together, are one placement.  The number of
-classes is the mean of these numbers over the group (the Cauchy-Frobenius lemma, often called Burnside's).
+classes is the mean of these numbers over the group (the Cauchy-Frobenius lemma, often called Burnside's).  Where some
+symmetries are partial, this is done for the packings that all of them carry to packings, and for the others by the
+total ones alone.
 
 The states are forgotten behind the frontier.  Kept, they would be a decision diagram from which packings could be drawn
 at random, but pentominoes-6x10 has 9.4 million states for 9356 packings, which a search lists in milliseconds.
@@ -29,10 +31,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from satpuzzle.clock import UNLIMITED, Clock
 from satpuzzle.cover.classes import Symmetry
 from satpuzzle.cover.exact_cover import ExactCover
+from satpuzzle.engines.library import missing
 from satpuzzle.errors import FrontierError
 from satpuzzle.puzzle.model import Counts
+
+Watch = Callable[[], None]
 
 _WINDOW = 64
 _BYTES = 17  # of a place in the table, besides the limbs
@@ -51,44 +57,61 @@ def count_packings(
     cover: ExactCover,
     order: NDArray[np.int64],
     memory: int,
-    check: Callable[[], None] = lambda: None,
+    clock: Clock = UNLIMITED,
+    *,
     work: float = math.inf,
     under: tuple[NDArray[np.int64], NDArray[np.int64]] | None = None,
+    watch: Watch = lambda: None,
 ) -> Counted:
     """Count the solutions of a puzzle's cover exactly, with its cells in this order, within so many bytes.
 
-    `check` is called several times a second, and may raise to stop the count.  `work` bounds how often an option is
-    tried on a state.  `under` is a symmetry, where it carries items and options; only solutions that it
-    leaves as they are count then.  Raises FrontierError if the cover does not suit, or the states do not fit.
+    `work` bounds how often an option is tried on a state.  `under` is a symmetry, where it carries items and options;
+    only solutions that it leaves as they are count then.  `watch` is called several times a second.  Raises
+    FrontierError if the cover does not suit or the states do not fit, and Stopped if the clock says so.
     """
     if cover.chosen:
         raise FrontierError("pieces are given")
+    if (reason := missing()) is not None:
+        raise FrontierError(f"there are no compiled kernels: {reason}")
     problem = _Problem(cover, order, under or (np.arange(len(cover.names)), np.arange(len(cover.rows))))
     limbs = 1
     while True:
-        counted = _sweep(problem, limbs, memory, check, work)
+        counted = _sweep(problem, limbs, memory, clock, work, watch)
         if counted is not None:
             return counted
         limbs *= 2  # a count did not fit
 
 
-def count_classes(raw: int, symmetry: Symmetry, count: Callable[..., Counted]) -> Counts:
-    """Return the counts by all conventions; `count` counts the solutions under a symmetry, as `count_packings` does.
+def count_classes(
+    cover: ExactCover, symmetry: Symmetry, count: Callable[..., Counted], raw: int | None = None
+) -> Counts:
+    """Return the counts by all conventions; `count` counts the solutions of a cover as `count_packings` does.
 
-    Conjugate symmetries leave equally many solutions as they are.
+    `raw` is the number of all solutions, if it is known.
     """
-    fixed = np.zeros(len(symmetry.items), dtype=object)
-    fixed[0] = raw
+    restricting = symmetry.restricting
+    fixed = _fixed(cover, restricting, count, raw)
+    turns = fixed[restricting.rotation]
+    classes = sum(fixed) // len(fixed)
+    if symmetry.shared is not None:
+        common, group = symmetry.common(cover)
+        fixed = _fixed(common, group, count)
+        classes += sum(fixed) // len(fixed) - sum(fixed[symmetry.total]) // len(turns)
+    return Counts(int(turns[0]), int(sum(turns) // len(turns)), int(classes))
+
+
+def _fixed(cover: ExactCover, symmetry: Symmetry, count: Callable[..., Counted], raw: int | None = None) -> Any:
+    """Return how many solutions each element leaves as they are; conjugate ones leave equally many."""
     number = {items.tobytes(): element for element, items in enumerate(symmetry.items)}
-    known = {0}  # the identity
+    fixed = np.zeros(len(number), dtype=object)
+    fixed[0], known = count(cover).packings if raw is None else raw, {0}  # the identity
     for element, items in enumerate(symmetry.items):
         if element in known:
             continue
         alike = {number[other[items[np.argsort(other)]].tobytes()] for other in symmetry.items}
         known |= alike
-        fixed[list(alike)] = count(under=(items, symmetry.options[element, :-1])).packings
-    turns = fixed[symmetry.rotation]
-    return Counts(fixed[0], sum(turns) // len(turns), sum(fixed) // len(fixed))
+        fixed[list(alike)] = count(cover, under=(items, symmetry.options[element, :-1])).packings
+    return fixed
 
 
 class _Problem:
@@ -172,7 +195,7 @@ def _free(cover: ExactCover, members: Any, cells: Any, pieces: NDArray[np.int64]
     return free
 
 
-def _sweep(problem: _Problem, limbs: int, memory: int, check: Callable[[], None], work: float) -> Counted | None:
+def _sweep(problem: _Problem, limbs: int, memory: int, clock: Clock, work: float, watch: Watch) -> Counted | None:
     from satpuzzle.engines.frontier import layer
 
     windows, used = np.zeros(1, np.uint64), np.zeros(1, np.uint64)
@@ -180,7 +203,7 @@ def _sweep(problem: _Problem, limbs: int, memory: int, check: Callable[[], None]
     counts[0, 0] = 1
     states, widest = 1, 1
     for cell, optional in enumerate(problem.optional.tolist()):
-        check()
+        clock.check()
         part = slice(problem.start[cell], problem.start[cell + 1])
         work -= len(windows) * (part.stop - part.start + 1)
         if work < 0:
@@ -194,7 +217,7 @@ def _sweep(problem: _Problem, limbs: int, memory: int, check: Callable[[], None]
                     f"{len(windows)} states after {cell} cells, more do not fit into {memory >> 20} MiB"
                 )
             table = layer.Table(room, limbs)
-            outcome = layer.advance(windows, used, counts, options, optional, table, check)
+            outcome = layer.advance(windows, used, counts, options, optional, table, clock, watch)
             if outcome != layer.FULL:
                 break
             room *= 2

@@ -1,4 +1,7 @@
-"""One step of the frontier: from the states at a cell to those at the next, merged in a hash table."""
+"""One step of the frontier: from the states at a cell to those at the next, merged in a hash table.
+
+The kernel is `native/kernels/frontier.c`.
+"""
 
 from collections.abc import Callable
 from typing import NamedTuple
@@ -6,7 +9,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from satpuzzle.engines.compiled import kernel
+from satpuzzle.clock import Clock
+from satpuzzle.engines.library import Call
 
 DONE, FULL, OVERFLOW = range(3)
 
@@ -23,7 +27,7 @@ class Options(NamedTuple):
     any number if that is 0.
     """
 
-    windows: Words
+    cells: Words
     shift: Words
     limit: Words
     more: Words
@@ -49,84 +53,32 @@ def advance(
     options: Options,
     optional: bool,
     table: Table,
-    check: Callable[[], None],
+    clock: Clock,
+    watch: Callable[[], None],
 ) -> int:
     """Go on from the states to those at the next cell, in a fresh table; return DONE, FULL or OVERFLOW.
 
-    FULL asks for a larger table, OVERFLOW for more limbs.  `check` is called several times a second and may raise.
+    FULL asks for a larger table, OVERFLOW for more limbs.  `watch` is called several times a
+    second.  Raises Stopped if the clock says so.
     """
-    portion = max(1, _TRIES // (len(options.windows) + 1))
+    call = Call(
+        "frontier",
+        {
+            "windows": windows, "used": used, "counts": counts, **options._asdict(), "keys": table.keys,
+            "copies": table.copies, "sums": table.sums, "taken": table.taken, "states": 0, "limbs": counts.shape[1],
+            "many": len(options.cells), "optional": int(optional), "last": len(table.keys) - 1, "found": table.found,
+        },
+    )  # fmt: skip
+    portion = max(1, _TRIES // (len(options.cells) + 1))
     for start in range(0, len(windows), portion):
-        check()
+        watch()
+        clock.check()
         some = slice(start, start + portion)
-        outcome, table.found = _advance(
-            windows[some], used[some], counts[some], *options, optional, table.keys, table.copies, table.sums,
-            table.taken, table.found,
-        )  # fmt: skip
+        for field, states in (("windows", windows), ("used", used), ("counts", counts)):
+            call.hand_over(field, states[some])
+        call["states"] = len(windows[some])
+        outcome = call()
+        table.found = call["found"]
         if outcome != DONE:
-            return int(outcome)
+            return outcome
     return DONE
-
-
-@kernel
-def _advance(
-    windows: Words,
-    used: Words,
-    counts: Words,
-    options: Words,
-    shift: Words,
-    limit: Words,
-    more: Words,
-    optional: bool,
-    keys: Words,
-    copies: Words,
-    sums: Words,
-    taken: NDArray[np.bool_],
-    found: int,
-) -> tuple[int, int]:
-    """Fill the table `keys`, `copies`, `sums`, `taken`, in which `found` states are; return how many are then."""
-    one = np.uint64(1)
-    last = np.uint64(len(keys) - 1)
-    for state in range(len(windows)):
-        window, use = windows[state], used[state]
-        filled = window & one != 0
-        # Option -1 decides the cell without a piece: it is filled already, or may stay empty.
-        for option in range(-1, 0 if filled else len(options)):
-            following, with_it = window, use
-            if option < 0:
-                if not (filled or optional):
-                    continue
-            else:
-                if window & options[option]:
-                    continue
-                if limit[option]:
-                    bits = np.uint64(0)
-                    while limit[option] >> bits:
-                        bits += one
-                    if ((use >> shift[option]) & ((one << bits) - one)) + more[option] > limit[option]:
-                        continue
-                    with_it = use + (more[option] << shift[option])
-                following = window | options[option]
-            following >>= one
-            mixed = (following ^ (with_it * np.uint64(0x9E3779B97F4A7C15))) * np.uint64(0xBF58476D1CE4E5B9)
-            place = (mixed ^ (mixed >> np.uint64(32))) & last
-            while taken[place] and (keys[place] != following or copies[place] != with_it):
-                place = (place + one) & last
-            if not taken[place]:
-                if 2 * found >= len(keys):
-                    return FULL, found
-                taken[place] = True
-                keys[place], copies[place] = following, with_it
-                found += 1
-            carry = np.uint64(0)
-            for limb in range(counts.shape[1]):
-                add = counts[state, limb]
-                total = sums[place, limb] + add
-                over = np.uint64(total < add)
-                total += carry
-                over += np.uint64(total < carry)
-                sums[place, limb] = total
-                carry = over
-            if carry:
-                return OVERFLOW, found
-    return DONE, found

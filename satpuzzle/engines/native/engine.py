@@ -1,7 +1,7 @@
 """The native search's host.
 
 It has the kernels' state laid out in arrays, gives a kernel a number of nodes to work for, looks at the clock in
-between, and turns what comes back into batches of solutions.  Numba is imported when a search begins.
+between, and turns what comes back into batches of solutions.
 """
 
 import time
@@ -15,7 +15,7 @@ from satpuzzle.clock import Clock
 from satpuzzle.cover.bits import from_words
 from satpuzzle.cover.exact_cover import Batch, ExactCover
 from satpuzzle.cover.presolve import presolve
-from satpuzzle.engines.base import Engine, Offer, Prepared, Stats, Way, relabelled
+from satpuzzle.engines.base import Engine, Offer, Prepared, SolverConfig, Stats, relabelled
 from satpuzzle.engines.native.registry import find
 from satpuzzle.engines.native.strategy import EFFORT, State, Strategy, dearest, room_for
 from satpuzzle.puzzle.grids import Points
@@ -29,48 +29,43 @@ _PARTS = 64  # into so many
 
 
 class Native(Engine):
-    """Depth-first search over bit masks, compiled by Numba: fewest options first, a scan, or any other strategy."""
+    """Depth-first search over bit masks, in C: fewest options first, a scan, or any other strategy."""
 
     name = "bitmask"
-    description = "Depth-first search over bit masks, compiled by Numba: the fastest of several strategies"
+    description = "Depth-first search over bit masks, in C: the fastest of several strategies"
     strategies = True
-    compiles = True
     frontier = True
 
-    def glance(self, offer: Offer, way: Way) -> Prepared | None:
+    def quick_search(self, offer: Offer, config: SolverConfig) -> Prepared | None:
         """Return the outcome if a few thousand nodes are all, and nothing is asked for but that."""
-        from satpuzzle.engines.native.glance import glance
+        from satpuzzle.engines.native.quick_search import quick_search
 
-        if way.presolve or way.strategy is not None or way.parts not in (None, 1) or (over := glance(offer)) is None:
+        if (
+            config.presolve
+            or config.strategy is not None
+            or config.parts not in (None, 1)
+            or (over := quick_search(offer)) is None
+        ):
             return None
         return Prepared(
-            0, 1, over, over.cover, {"strategy": "mrv"}, way, deepen=False, solvable=any(map(len, over.found))
+            0, 1, over, over.cover, {"strategy": "mrv"}, config, deepen=False, solvable=any(map(len, over.found))
         )
 
-    def prepare(self, offer: Offer, way: Way, clock: Clock) -> Prepared:
+    def prepare(self, offer: Offer, config: SolverConfig, clock: Clock) -> Prepared:
         """Choose strategy and cover by random probes of the trees; split a search that promises to be long."""
-        from satpuzzle.engines.native.plan import make_plan
+        from satpuzzle.engines.native.plan import choose_strategy
 
-        if way.presolve:
-            offer = replace(offer, covers=[(item, presolve(cover, clock.check)) for item, cover in offer.covers])
-        allowed = [way.strategy] if way.strategy else [find(name) for name in FASTEST]
-        plan = make_plan(offer, allowed, clock.check)
+        if config.presolve:
+            offer = replace(offer, covers=[(item, presolve(cover, clock)) for item, cover in offer.covers])
+        allowed = [config.strategy] if config.strategy else [find(name) for name in FASTEST]
+        plan = choose_strategy(offer, allowed, clock)
         stats: Stats = {"strategy": plan.strategy.name}
         for key, value in vars(plan.estimate).items():
             stats[f"estimated_{key}"] = float(f"{value:.3g}")  # type: ignore[literal-required]
         seconds, cover = plan.estimate.seconds, offer.covers[plan.candidate][1]
-        parts = way.parts or (_PARTS if seconds > _LONG else 1)
+        parts = config.parts or (_PARTS if seconds > _LONG else 1)
         solver = Searcher(plan.strategy, offer.points, plan.first, min(plan.effort, EFFORT), (cover, plan.state))
-        return Prepared(plan.candidate, parts, solver, cover, stats, way)
-
-    def warm_up(self) -> None:
-        """Have the kernels compiled, for rows of one, two and three words."""
-        for items in (10, 70, 140):
-            cover = ExactCover.of_sets([{item} for item in range(items)], [(1, 1)] * items)
-            for name in FASTEST:
-                strategy = find(name)
-                if strategy.refused(cover) is None:
-                    list(self.solutions(cover, Way(self, strategy=strategy), Clock()))
+        return Prepared(plan.candidate, parts, solver, cover, stats, config)
 
 
 @dataclass(frozen=True)

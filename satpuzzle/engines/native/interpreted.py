@@ -1,22 +1,22 @@
-"""The search of `mrv.py` without a compiler: the same tree, the same order, on Python's integers.
+"""The search of `kernels/mrv.c` in plain Python: the same tree, the same order, on integers of any length.
 
-A set of options is one integer with a bit for each, so that a node takes some microseconds.  To compile the kernel
-takes as long as some hundred thousand nodes: a small search is over before.
+A set of options is one integer with a bit for each, so that a node takes some microseconds.  The kernel is held to this
+node by node, and where there are no kernels, this is what searches.
 """
 
-import math
-import time
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import cache
 from itertools import islice
 
 import numpy as np
+from numpy.typing import NDArray
 
 from satpuzzle.cover.bits import places
 from satpuzzle.cover.exact_cover import Batch, ExactCover
-from satpuzzle.engines.native.shared import BUDGET_SPENT, EXHAUSTED, FOUND_FULL, part_searched
+from satpuzzle.engines.native.shared import BUDGET_SPENT, EXHAUSTED, FOUND_FULL, no_dice, part_searched
 
+_WORD = (1 << 64) - 1
 _FEW = 8  # items of an option that is ruled out, roughly
 
 
@@ -36,14 +36,12 @@ class _Level:
 class Interpreted:
     """All that a search knows: it can stop after any node and go on later.
 
-    The cover must not be hopeless, and nothing be chosen or ruled out in it.  It goes on `until` then, at most, by
-    `time.perf_counter`; later it raises TimeoutError.
+    The cover must not be hopeless, and nothing be chosen or ruled out in it.
     """
 
-    def __init__(self, cover: ExactCover, until: float = math.inf) -> None:
+    def __init__(self, cover: ExactCover) -> None:
         members = cover.members()
         packed = np.packbits(members.T, axis=1, bitorder="little")
-        self._until = until
         self.longest = max(1, cover.longest)
         self._items = cache(lambda option: frozenset(np.flatnonzero(members[option]).tolist()))
         self._covers = [int.from_bytes(row.tobytes(), "little") for row in packed]  # the options of each item
@@ -51,9 +49,18 @@ class Interpreted:
         self._lower, self._upper = cover.lower.tolist(), cover.upper.tolist()
         self._counted = [i for i, options in enumerate(self._covers) if options and i not in self._single]
         self._conflicts = cache(lambda option: self._covered_by(self._items(option) & self._single))
-        need = {item: self._covers[item].bit_count() for item in sorted(self._single) if self._lower[item]}
-        self._levels = [_Level((1 << len(members)) - 1, need, dict.fromkeys(self._counted, 0))]  # depth after depth
-        self.nodes = 0  # options tried so far
+        self._all = (1 << len(members)) - 1
+        self._levels: list[_Level] = []  # depth after depth
+        self.head = np.array([-1, 0], np.int64)  # depth, -1 before the first step, and nodes
+        self.dice = no_dice()  # see probe.py
+        self.weight = np.zeros(self.longest + 5)
+        self.cost = (5e-6, 20e-9)  # seconds a node and an option, roughly
+        self.words = 1  # of a set of options
+
+    @property
+    def nodes(self) -> int:
+        """Options tried so far."""
+        return int(self.head[1])
 
     @property
     def fraction(self) -> float:
@@ -65,11 +72,29 @@ class Interpreted:
 
     def advance(self, budget: int, found: Batch) -> tuple[int, int]:
         """Work for about `budget` nodes, or until `found` is full; return the outcome and how many were found."""
-        last, solutions = self.nodes + budget, 0
+        last = self.nodes + budget
+        if self.head[0] < 0:
+            self._levels = [self._root()]
+        try:
+            return self._search(last, found)
+        finally:
+            self.head[0] = len(self._levels) - 1
+
+    def with_table(self, most: int) -> "Interpreted":
+        """Return itself: it has no use for a table."""
+        return self
+
+    def for_part(self, cover: ExactCover, chosen: NDArray[np.bool_]) -> None:
+        """Return None: nothing is precomputed."""
+
+    def _root(self) -> "_Level":
+        need = {item: self._covers[item].bit_count() for item in sorted(self._single) if self._lower[item]}
+        return _Level(self._all, need, dict.fromkeys(self._counted, 0))
+
+    def _search(self, last: int, found: Batch) -> tuple[int, int]:
+        solutions = 0
         while True:
-            if time.perf_counter() > self._until:
-                raise TimeoutError
-            if self._levels and not self._levels[-1].looked_at and self._arrive(self._levels[-1]):
+            if not self._levels[-1].looked_at and self._arrive(self._levels[-1]):
                 chosen = [level.tries[level.next - 1] for level in self._levels[:-1]]
                 found[solutions, : len(chosen)] = chosen
                 found[solutions, len(chosen) :] = -1
@@ -80,12 +105,16 @@ class Interpreted:
                 return FOUND_FULL, solutions
             while self._levels and self._levels[-1].next == len(self._levels[-1].tries):
                 self._levels.pop()
-            if not self._levels:
+            if self._levels:
+                self._choose(self._levels[-1])
+            elif self.dice[1] > 1:
+                self.dice[1] -= np.uint64(1)
+                self._levels = [self._root()]
+            else:
                 return EXHAUSTED, solutions
-            self._choose(self._levels[-1])
 
     def _arrive(self, level: "_Level") -> bool:
-        """Choose the item to branch on and the options to try; return whether what is chosen is a solution."""
+        """Choose the item to branch on and the options to try; return whether a solution is to be written down."""
         level.looked_at = True
         best, fewest = None, level.alive.bit_count()
         solved = not level.need
@@ -101,12 +130,24 @@ class Interpreted:
                     best, fewest = item, max(first, 0)
         among = level.alive if best is None else level.alive & self._covers[best]
         level.tries = list(islice(places(among), fewest))
+        if self.dice[0]:
+            level.tries = self._throw(level, solved)
+            solved = False
         level.in_turn = fewest > 0 and best not in self._single
         if not level.in_turn:
-            self.nodes += fewest
+            self.head[1] += len(level.tries)
             full = [item for item in self._counted if level.used[item] + 1 == self._upper[item]]
             level.tries = [option for option in level.tries if self._survives(level, option, full)]
         return solved
+
+    def _throw(self, level: "_Level", solved: bool) -> list[int]:
+        """Weigh a node on a probe's way, and return the one option that the probe goes on to."""
+        depth, many = len(self._levels) - 1, len(level.tries)
+        self.weight[depth + 1] = many * self.weight[depth]
+        self.weight[-1] += self.weight[depth + 1]
+        self.weight[-2] += self.weight[depth + 1] * level.alive.bit_count()
+        self.weight[-3] += self.weight[depth] * solved
+        return [level.tries[roll(self.dice, many)]] if many > 1 else level.tries
 
     def _survives(self, level: "_Level", option: int, full: list[int]) -> bool:
         """Tell whether, after the choice of an option, others cover each item that must still be covered."""
@@ -123,7 +164,7 @@ class Interpreted:
             used = {item: copies + (item in items) for item, copies in used.items()}
         full = [item for item, copies in used.items() if copies == self._upper[item]]
         if level.in_turn:
-            self.nodes += 1
+            self.head[1] += 1
             level.alive &= ~(1 << option)  # later siblings may not choose it
             level.need.update({item: level.need[item] - 1 for item in items if item in level.need})
         left = level.alive & ~self._ruled_out(option, full)
@@ -152,3 +193,13 @@ class Interpreted:
         for item in items:
             options |= self._covers[item]
         return options
+
+
+def roll(dice: NDArray[np.uint64], sides: int) -> int:
+    """Return a random number from 0 to sides - 1 (Marsaglia's xorshift)."""
+    x = int(dice[0])
+    x ^= x << 13 & _WORD
+    x ^= x >> 7
+    x ^= x << 17 & _WORD
+    dice[0] = x
+    return (x >> 2) % sides

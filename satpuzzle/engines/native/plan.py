@@ -5,13 +5,14 @@ whose options are restricted to orbit representatives shapes the whole tree.  A 
 strategies apart well enough; a long search is worth more of them.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache, partial
 
 import numpy as np
 
+from satpuzzle.clock import UNLIMITED, Clock
 from satpuzzle.engines.base import Offer
 from satpuzzle.engines.native.probe import Estimate, estimate, solutions_take
 from satpuzzle.engines.native.strategy import State, Strategy, dearest
@@ -35,7 +36,7 @@ _HEATS = ((4, 4000), (2, 16000), (1, 48000))  # rounds: how many candidates rema
 
 
 @dataclass(frozen=True)
-class Choice:
+class StrategyChoice:
     """How to search: the strategy, the cover and the item that goes first there, and what the probes say."""
 
     strategy: Strategy
@@ -51,27 +52,27 @@ class Choice:
         return self.estimate.seconds - solutions_take(self.estimate.solutions, self.state)
 
 
-def make_plan(offer: Offer, strategies: Sequence[Strategy], check: Callable[[], None] = lambda: None) -> Choice:
+def choose_strategy(offer: Offer, strategies: Sequence[Strategy], clock: Clock = UNLIMITED) -> StrategyChoice:
     """Choose among what is offered, each an item and the cover in which its options are restricted.
 
     The strategies are those to choose among, first those that take little time to look at; the others are looked at if
-    that may pay.  Raises PuzzleError if none of them applies, and what `check` raises, which is asked before each look.
+    that may pay.  Raises PuzzleError if none of them applies, and Stopped if the clock says so.
     """
     candidates, points = offer.covers, offer.points
     fewest = offer.fewest()
     begun = cache(lambda strategy, number: strategy.state(offer.residual(number), points, candidates[number][0], 0))
 
-    def look(strategy: Strategy, number: int, nodes: int, effort: int = 0) -> Choice:
-        check()
+    def look(strategy: Strategy, number: int, nodes: int, effort: int = 0) -> StrategyChoice:
+        clock.check()
         state = begun(strategy, number).with_table(effort) if effort else begun(strategy, number)
         nodes = min(nodes, int(_LOOK / dearest(state, len(offer.residual(number).rows))))
-        seen = estimate(state, nodes, check, enough=partial(_sufficient, strategy))
-        return Choice(strategy, number, candidates[number][0], effort, seen, state)
+        seen = estimate(state, nodes, clock, enough=partial(_sufficient, strategy))
+        return StrategyChoice(strategy, number, candidates[number][0], effort, seen, state)
 
     def shorter(nodes: int, seconds: float, worth: float = _WORTH) -> int:
         return int(nodes * min(1.0, seconds / worth))
 
-    def soonest(plans: list[Choice]) -> Choice:
+    def soonest(plans: list[StrategyChoice]) -> StrategyChoice:
         return min(plans, key=lambda plan: plan.seconds)
 
     front, enough = _front(points), _OVER  # a look at another strategy takes a while
@@ -79,7 +80,7 @@ def make_plan(offer: Offer, strategies: Sequence[Strategy], check: Callable[[], 
         enough = _EARLY
     elif front >= _WIDE:
         strategies, enough = sorted(strategies, key=lambda strategy: strategy.leads), _SOON
-    glances: list[Choice] = []
+    glances: list[StrategyChoice] = []
     for strategy in strategies:
         shortest = min((plan.seconds for plan in glances), default=np.inf)
         if shortest > enough:

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from satpuzzle.clock import UNLIMITED, Clock
 from satpuzzle.engines.native.shared import BUDGET_SPENT, STACK_FULL
 from satpuzzle.engines.native.strategy import State
 
@@ -36,7 +37,7 @@ class Estimate:
 def estimate(
     state: State,
     nodes: int,
-    check: Callable[[], None] = lambda: None,
+    clock: Clock = UNLIMITED,
     seed: int = 0,
     enough: Callable[[float], float] = lambda seconds: np.inf,
 ) -> Estimate:
@@ -45,8 +46,8 @@ def estimate(
     They may be fewer, if they are `enough` already for a search that they estimate to take so many seconds.
 
     A node costs as much as a kernel says: so much itself, and so much for each row of its list.  The probes' own
-    time would mislead, since they are mostly at the top of the tree, where lists are long.  `check` is called now and
-    then and may raise.  Another `seed` throws other dice.
+    time would mislead, since they are mostly at the top of the tree, where lists are long.  Another `seed` throws
+    other dice.  Raises Stopped if the clock says so.
     """
     found = np.zeros((1, state.longest), np.int64)
     totals = []
@@ -59,10 +60,10 @@ def estimate(
             state.weight[:] = 0.0
             state.weight[0] = 1.0
             while (outcome := state.advance(_BETWEEN, found)[0]) == BUDGET_SPENT:
-                check()
+                clock.check()
             if outcome != STACK_FULL:
                 break
-            check()
+            clock.check()
             state.grow()
         totals.append(np.minimum(state.weight[-3:] / probes, _MOST))
         if number + 1 >= _FEWEST and state.nodes >= enough(_seconds(np.mean(totals, axis=0).tolist(), state)):

@@ -1,29 +1,12 @@
 """Scan: always cover the first empty cell.
 
-The cells are put in an order, along the short side of the board, and the first empty one is covered next.  The
-options whose first cell it is are known beforehand, a few dozen, and are tested all at once, a vector at a time: an
-option fits if it shares no bit with the filled cells and the used pieces, and if it leaves no *hole*, an
-empty cell whose neighbours are all filled (`holes.py`).
+The cells are put in an order, along the short side of the board, and the first empty one is covered next.  The options
+whose first cell it is are known beforehand, a few dozen, and are tested all at once.  An item may go first, before all
+cells.  There may be lists for every pattern of filled cells near the first empty one (the "plus index"); this does not
+make the kernel faster, since the options of a vector are tested sooner than a list is fetched.  A table of the packings
+of the last cells does (`endgame.py`).
 
-    filled    111100     the option that covers cell 4 and 5 leaves no hole; the one that
-              110.10     covers 4 and 10 (the cell below) would leave 5 alone
-
-All that is filled before the first empty cell need not be remembered, and no option reaches far beyond it.  So the
-filled cells are a *window* of 64 cells that slides along: its lowest bit is the first empty cell, and what lies behind
-the board's end is filled.  A board may have any length, if every option lies within 64 cells.
-
-    cells      0 1 2 3 4 5 6 7 8 ...        0 1 2 3 4 5 6 7 8 ...
-    filled     1 1 0 0 1 0 0 0 0       ->   1 1 1 1 1 0 1 0 0      cells 2, 3 and 6 were covered
-    window         0 0 1 0 0 0 0 ...                  0 1 0 0 ...
-
-An item may go first, before all cells: its options make the outermost loop (the c't contest's X-trick: the
-piece that is hardest to place), and what they fill ahead comes into the window as it slides.  There may be lists for
-every pattern of filled cells near the first empty one (the "plus index"); this does not make the kernel faster, since
-the options of a vector are tested sooner than a list is fetched.  A table of the packings of the last cells does
-(`endgame.py`).
-
-Harald Bögeholz, Zusammengewürfelt, c't 7/2003, and Ralf Kleberhoff's entry to that contest; John G. Fletcher, A program
-to solve the pentomino problem by the recursive use of macros, CACM 8 (1965), scans in this way.
+The kernel is `kernels/scan.c`, which tells how it works and where that comes from; here are its arrays.
 """
 
 from copy import copy
@@ -36,13 +19,11 @@ from numpy.typing import NDArray
 from satpuzzle.cover.bits import to_words, windows
 from satpuzzle.cover.exact_cover import Batch, ExactCover
 from satpuzzle.cover.placements import packed, scan_order
-from satpuzzle.engines.compiled import kernel
-from satpuzzle.engines.native.blocks import MARK
-from satpuzzle.engines.native.endgame import Endings, mix
+from satpuzzle.engines.library import Call, Fields, empty, missing
+from satpuzzle.engines.native.endgame import Endings
 from satpuzzle.engines.native.holes import distances, have_holes
-from satpuzzle.engines.native.shared import BUDGET_SPENT, EXHAUSTED, FOUND_FULL, no_dice, roll
+from satpuzzle.engines.native.shared import no_dice
 from satpuzzle.engines.native.strategy import EFFORT
-from satpuzzle.engines.native.vector import fits, lowest
 from satpuzzle.puzzle.grids import Points
 
 Words = NDArray[np.uint64]
@@ -50,10 +31,13 @@ Ints = NDArray[np.int64]
 Bools = NDArray[np.bool_]
 
 WINDOW = 64  # cells, as a word has bits
+MARK = 63  # the bit of `rest` that padding has
 
 
 def refusal(cover: ExactCover, points: Points | None = None, axes: str = "") -> str | None:
     """Return why a cover cannot be scanned, if so: every option has cells that must be filled, near to each other."""
+    if (reason := missing()) is not None:
+        return f"allowed where there are compiled kernels: {reason}"
     cells, others = _sorted(cover, points, axes)
     if len(cells) > 0 and len(others) <= MARK - 1 and len(cover.rows) > 0:
         some = (cover.rows & packed(cells[None], cover.rows.shape[1])).any(axis=1)
@@ -115,6 +99,8 @@ class Scan:
     The cover may be what is left of another after some options were `chosen`, of which it has the items; then the scan
     and the endings are those of the other.  Instead of endings, it may be told how many are worth their time.
     """
+
+    KERNEL = "scan"
 
     def __init__(self, cover: ExactCover, how: How, endings: Endings | int = 0, chosen: Bools | None = None) -> None:
         cells, others, near, members = how.cells, how.others, how.near, cover.members()
@@ -197,7 +183,24 @@ class Scan:
         self.used[0] = self.full
         self.copies = np.zeros((depths, counted), np.int64)
         self.level = np.zeros((depths, 3), np.int64)  # how many fit, how many of them were tried, option chosen
-        self.fit = np.zeros(depths * 3 * self.room, np.uint64)  # windows, places and first empty cells after them
+        self.fit = empty(depths * 3 * self.room)  # windows, places and first empty cells after them
+        self._call = self._made()
+
+    def _made(self) -> Call:
+        s, e = self, self.endings
+        rows, cells = s.ahead.shape
+        fields: Fields = {
+            "near": s.near, "start": s.start, "body": s.body, "rest": s.rest, "number": s.number, "ahead": s.ahead,
+            "later": s.later, "spare": s.spare, "counted": s.counted, "lower": s.lower, "upper": s.upper,
+            "shifts": s.shifts, "inland": s.inland, "table": e.table, "head": s.head, "dice": s.dice,
+            "weight": s.weight, "cell": s.at, "filled": s.filled, "used": s.used, "copies": s.copies,
+            "levels": s.level, "fit": s.fit, "found": s.head,
+            "once": int(s.once), "needed": int(s.needed), "shift": int(e.shift),
+            "nears": len(s.near), "groups": len(s.start) - 1, "rows": rows, "cells": cells, "copied": len(s.counted),
+            "many_shifts": len(s.shifts), "ups": s.ups, "endings": e.first, "base": e.base, "room": s.room,
+            "weights": len(s.weight), "found_rows": 0, "found_width": 0, "budget": 0, "solutions": 0,
+        }  # fmt: skip
+        return Call(s.KERNEL, fields)
 
     def _endings(self, most: int) -> Endings:
         """Return a table of about `most` packings of the last cells, if there is use for one."""
@@ -211,10 +214,11 @@ class Scan:
         reached = np.bitwise_or.accumulate(np.append(np.uint64(0), covered[order]))
         reach = reached[bounds[self.last : -1]]  # what options of earlier cells cover of the last ones
         lists = 1 << len(self.near)
-        return Endings.of(
-            self.last, most, self.needed, self.start[self.last * lists :], covered[self.number], self.rest, lists,
-            reach, self.shifts, self.ups, self.border, self.room,
-        )  # fmt: skip
+        arrays = {
+            "start": self.start[self.last * lists :], "body": covered[self.number], "rest": self.rest, "reach": reach,
+            "shifts": self.shifts, "inland": self.border,
+        }  # fmt: skip
+        return Endings.of(self.last, most, self.needed, lists, arrays, self.ups, self.room)
 
     def with_table(self, most: int) -> "Scan":
         """Return the state of the same search, which begins, with a table of about `most` endings if it can be made."""
@@ -240,13 +244,11 @@ class Scan:
 
     def advance(self, budget: int, found: Batch) -> tuple[int, int]:
         """Work for about `budget` nodes, or until `found` is full; return the outcome and how many were found."""
-        s, e = self, self.endings
-        outcome, count = _advance(
-            s.near, s.start, s.body, s.rest, s.number, s.ahead, s.later, s.spare, s.once, s.needed, s.counted, s.lower,
-            s.upper, s.shifts, s.ups, s.inland, e.first, e.base, e.table, e.shift, s.room, s.head, s.dice, s.weight,
-            s.at, s.filled, s.used, s.copies, s.level, s.fit, budget, found,
-        )  # fmt: skip
-        return int(outcome), int(count)
+        call = self._call
+        call.hand_over("found", found)
+        call["found_rows"], call["found_width"] = found.shape
+        call["budget"] = budget
+        return call(), call["solutions"]
 
 
 def _nearby(body: Words, near: int) -> tuple[Ints, Ints]:
@@ -254,143 +256,3 @@ def _nearby(body: Words, near: int) -> tuple[Ints, Ints]:
     bits = (body[:, None] >> np.arange(1, WINDOW if near else 1, dtype=np.uint64)) & np.uint64(1)
     often = np.argsort(-bits.sum(axis=0, dtype=np.int64), kind="stable")[:near]
     return often + 1, (bits[:, often].astype(np.int64) << np.arange(near)).sum(axis=1)
-
-
-@kernel
-def _advance(
-    near: Ints,
-    start: Ints,
-    body: Words,
-    rest: Words,
-    number: Ints,
-    ahead: Words,
-    later: Words,
-    spare: Words,
-    once: np.uint64,
-    needed: np.uint64,
-    counted: Ints,
-    lower: Ints,
-    upper: Ints,
-    shifts: Ints,
-    ups: int,
-    inland: Words,
-    endgame: int,
-    base: int,
-    table: Words,
-    shift: np.uint64,
-    room: int,
-    head: Ints,
-    dice: Words,
-    weight: NDArray[np.float64],
-    cells: Ints,
-    filled: Words,
-    used: Words,
-    copies: Ints,
-    level: Ints,
-    fit: Words,
-    budget: int,
-    found: Ints,
-) -> tuple[int, int]:
-    """Go on from the state in `head`, `cells`, `filled`, `used`, `copies`, `level` and `fit`; it modifies them all."""
-    one, full, behind = np.uint64(1), ~np.uint64(0), ahead.shape[1]
-    depth, nodes, row = head[0], head[1], head[2]
-    last = nodes + budget
-    solutions = 0
-    outcome = BUDGET_SPENT
-    arrived = depth < 0
-    if arrived:
-        depth = 0
-    while True:
-        here, at = 3 * room * depth, np.uint64(depth)
-        if arrived:  # list what fits on the first empty cell
-            arrived = False
-            cell = cells[at]
-            group = len(start) - 2
-            if depth > 0:
-                group = cell << len(near)
-                for n in range(len(near)):
-                    group |= np.int64((filled[at] >> np.uint64(near[n])) & one) << n
-            many = fits(
-                body, rest, start[group], start[group + 1], filled[at], used[at], shifts, ups, inland,
-                cell * len(shifts), fit, here, room,
-            )  # fmt: skip
-            nodes += 1 if dice[0] else many  # a probe goes on to one of them
-            kept = 0
-            for k in range(many):  # the window and the first empty cell after each; many loads of the table at a time
-                place = np.int64(fit[here + room + k])
-                now, then = filled[at] | fit[here + k], cell
-                if depth == 0:
-                    row = min(place - start[len(start) - 2], len(ahead) - 1)  # one row if no item goes first
-                    now |= ahead[row, cell]
-                while now == full and then + WINDOW < behind:
-                    then += WINDOW
-                    now = ahead[row, then]
-                if now == full:
-                    then = behind
-                else:
-                    step = lowest(~now)
-                    then += step
-                    now = (now >> np.uint64(step)) | ahead[np.uint64(row), np.uint64(then)]
-                    if then >= endgame:
-                        empty = (~now | later[row, then]) << np.uint64(then - base)
-                        key = (
-                            mix(empty, (used[at] | rest[place]) & ~(one << np.uint64(MARK) | spare[row, then])) >> shift
-                        )
-                        if (table[key >> np.uint64(6)] >> (key & np.uint64(63))) & one == 0:
-                            continue
-                fit[here + kept], fit[here + room + kept], fit[here + 2 * room + kept] = now, place, then
-                kept += 1
-            level[at, np.uint64(0)], level[at, np.uint64(1)] = kept, 0
-            if dice[0]:
-                weight[depth + 1] = kept * weight[depth]
-                weight[-1] += many * weight[depth]
-                weight[-2] += many * weight[depth] * (start[group + 1] - start[group])
-                if kept > 1:  # go on to one child only
-                    chosen = roll(dice, kept)
-                    level[at, np.uint64(0)], level[at, np.uint64(1)] = chosen + 1, chosen
-        if nodes >= last:
-            break
-        if solutions == len(found):
-            outcome = FOUND_FULL
-            break
-        tried = level[at, np.uint64(1)]
-        if tried == level[at, np.uint64(0)]:
-            depth -= 1
-            if depth < 0 and dice[1] > 1:
-                dice[1] -= one
-                depth, arrived = 0, True
-            elif depth < 0:
-                outcome = EXHAUSTED
-                break
-            continue
-        place = np.int64(fit[here + room + tried])
-        level[at, np.uint64(1)] = tried + 1
-        level[at, np.uint64(2)] = place
-        if depth == 0:
-            row = min(place - start[len(start) - 2], len(ahead) - 1)
-        child = depth + 1
-        block = used[at] | (rest[place] & once)
-        for c in range(len(counted)):
-            copies[child, c] = copies[depth, c]
-            if (rest[place] >> np.uint64(counted[c])) & one:
-                copies[child, c] += 1
-                if copies[child, c] == upper[c]:
-                    block |= one << np.uint64(counted[c])
-        then = np.int64(fit[here + 2 * room + tried])
-        if then == behind:
-            enough = block & needed == needed
-            for c in range(len(counted)):
-                enough = enough and copies[child, c] >= lower[c]
-            if enough and dice[0]:
-                weight[-3] += weight[child]
-            elif enough:
-                for d in range(child):
-                    found[solutions, d] = number[level[d, 2]]
-                for d in range(child, found.shape[1]):
-                    found[solutions, d] = -1
-                solutions += 1
-            continue
-        depth, arrived = child, True
-        cells[np.uint64(child)], used[np.uint64(child)], filled[np.uint64(child)] = then, block, fit[here + tried]
-    head[0], head[1], head[2] = depth, nodes, row
-    return outcome, solutions

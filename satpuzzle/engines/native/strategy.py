@@ -1,6 +1,6 @@
 """What a strategy is: a way to make the state of a search, which then advances by itself.
 
-Nothing here is compiled, so that strategies can be named without loading a compiler.
+Nothing here loads kernels, so that strategies can be named without them.
 """
 
 from collections.abc import Callable

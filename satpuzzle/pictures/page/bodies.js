@@ -1,9 +1,9 @@
-// What the page is made of: bodies with letters, outlines and balls, as meshes of three.js.
-// Places are [right, near, up]; three.js has up second.
+// Bodies with letters, outlines and balls, as meshes of three.js.
+// Positions in the data are [right, near, up]; in three.js the second coordinate is up.
 "use strict";
 const vector = ([right, near, up]) => new THREE.Vector3(right, up, near);
 
-// Returns what builds meshes of the page's bodies; `sharpness` is how far letters stay sharp when seen from the side.
+// Returns functions that build meshes of bodies; `sharpness` is the anisotropy of the letters' textures.
 function workshop({ ball: radius, bond: thickness }, sharpness) {
   const LETTER = 0.42;
   const plane = new THREE.PlaneGeometry(LETTER, LETTER);
@@ -26,7 +26,7 @@ function workshop({ ball: radius, bond: thickness }, sharpness) {
     return new THREE.MeshBasicMaterial({ map, transparent: true, depthWrite: false });
   }
 
-  function surface({ vertices, faces, lines }, look, group) {
+  function surface({ vertices, faces, lines }, style, group) {
     if (!faces.length) return;
     const points = [], ends = lines.flatMap(([a, b]) => [...vector(vertices[a]), ...vector(vertices[b])]);
     for (const corners of faces)
@@ -36,12 +36,12 @@ function workshop({ ball: radius, bond: thickness }, sharpness) {
     geometry.setAttribute("position", new THREE.Float32BufferAttribute(points, 3));
     geometry.computeVertexNormals();
     const material = new THREE.MeshLambertMaterial({
-      color: look.colour, side: THREE.DoubleSide, flatShading: true,
+      color: style.colour, side: THREE.DoubleSide, flatShading: true,
       polygonOffset: true, polygonOffsetFactor: 1, polygonOffsetUnits: 1,
     });
     const along = new THREE.LineSegmentsGeometry().setPositions(ends);
     const outline = new THREE.LineSegments2(along, new THREE.LineMaterial({ color: 0x1a1a1a, linewidth: 2 }));
-    // A wider, light line behind the body: of it only a rim is seen, around what lies before the black paper.
+    // A wider, light line behind the body: on a dark background it is visible as a rim around the silhouette.
     const rim = new THREE.LineSegments2(along, new THREE.LineMaterial({
       color: 0xc9d1d9, linewidth: 5, polygonOffset: true, polygonOffsetFactor: 4, polygonOffsetUnits: 4000,
     }));
@@ -49,8 +49,8 @@ function workshop({ ball: radius, bond: thickness }, sharpness) {
     group.add(rim, new THREE.Mesh(geometry, material), outline);
   }
 
-  function inscription({ letters }, look, group) {
-    const material = ink(look.letter, look.ink);
+  function inscription({ letters }, style, group) {
+    const material = ink(style.letter, style.ink);
     for (const { place, normal, upward } of letters) {
       const [outwards, up] = [normal, upward].map(vector);
       const letter = new THREE.Mesh(plane, material);
@@ -60,9 +60,9 @@ function workshop({ ball: radius, bond: thickness }, sharpness) {
     }
   }
 
-  function cluster({ balls, bonds }, look, group) {
-    const material = new THREE.MeshLambertMaterial({ color: look.colour });
-    const letters = ink(look.letter, look.ink);
+  function cluster({ balls, bonds }, style, group) {
+    const material = new THREE.MeshLambertMaterial({ color: style.colour });
+    const letters = ink(style.letter, style.ink);
     for (const place of balls.map(vector)) {
       const mesh = new THREE.Mesh(ball, material);
       mesh.position.copy(place);
@@ -71,29 +71,29 @@ function workshop({ ball: radius, bond: thickness }, sharpness) {
       group.add(mesh, letter);
     }
     for (const [a, b] of bonds) {
-      const way = vector(balls[b]).sub(vector(balls[a]));
-      const stick = new THREE.Mesh(bond, material);
-      stick.position.copy(vector(balls[a])).addScaledVector(way, 0.5);
-      stick.quaternion.setFromUnitVectors(new THREE.Vector3(0, 1, 0), way.normalize());
-      group.add(stick);
+      const axis = vector(balls[b]).sub(vector(balls[a]));
+      const cylinder = new THREE.Mesh(bond, material);
+      cylinder.position.copy(vector(balls[a])).addScaledVector(axis, 0.5);
+      cylinder.quaternion.setFromUnitVectors(new THREE.Vector3(0, 1, 0), axis.normalize());
+      group.add(cylinder);
     }
   }
 
   return {
-    // Returns a body as a group of meshes; `look` has a letter, the body's colour, and that of the letter, ink.
-    build(body, look) {
+    // Returns a body as a group of meshes; `style` has its letter, its colour, and the colour of the letter, `ink`.
+    build(body, style) {
       const group = new THREE.Group();
-      for (const add of [surface, inscription, cluster]) add(body, look, group);
+      for (const add of [surface, inscription, cluster]) add(body, style, group);
       return group;
     },
 
-    // Returns the places that a body reaches, each with the radius of the ball around it.
+    // Returns the vertices of a body with radius 0, and its balls with their radius.
     reached({ vertices, balls }) {
       const round = (places, radius) => places.map((place) => ({ place: vector(place), radius }));
       return [...round(vertices, 0), ...round(balls, radius)];
     },
 
-    // Puts the letters of balls where the eye sees the middle of the ball, at right angles to the line of sight.
+    // Puts the letter of each ball on the side that faces the camera, perpendicular to the line of sight.
     face(group, camera) {
       for (const letter of group.children)
         if (letter.userData.home) {
@@ -105,6 +105,7 @@ function workshop({ ball: radius, bond: thickness }, sharpness) {
         }
     },
 
+    // Frees the GPU memory of a group.
     release(group) {
       group.traverse(({ geometry, material }) => {
         if (geometry && !shared.has(geometry)) geometry.dispose();

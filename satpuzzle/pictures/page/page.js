@@ -1,7 +1,7 @@
-// The page of `satpuzzle view`: pieces that can be turned, moved apart, hidden, and taken out step by step.
-// Data, as view.py writes it: bodies (vertices, and the faces, lines and letters on them; balls, and the bonds between
-// them), copies of pieces (letter, name, and their looks), solutions (pieces, each a body in its place and how far it
-// goes outward; moves, each with where its pieces are then, and how one says that).
+// The page of `satpuzzle view`: pieces that can be rotated, moved apart, hidden, and taken out step by step.
+// The data is written by view.py: `bodies` (vertices, faces, lines and letters; balls and bonds), `copies` of pieces
+// (letter, name, styles) and `solutions`.  A solution has `pieces` (copy, body, place, and the displacement `outward`)
+// and `moves` (pieces, their positions `to` after the move, whether they leave, and a `text`).
 "use strict";
 (() => {
   const data = JSON.parse(document.getElementById("data").textContent);
@@ -10,8 +10,8 @@
   const still = window.matchMedia("(prefers-reduced-motion: reduce)");
   const MARGIN = 12, HINT = 28; // pixels around the pieces, and below them for the hint
   const STEP = 900; // milliseconds, at speed 1
-  const LEAVES = 0.75; // when of a step a piece that leaves begins to shrink
-  const TURN = Math.PI / 24; // by which an arrow turns
+  const LEAVES = 0.75; // the fraction of a step after which a piece that leaves begins to shrink
+  const TURN = Math.PI / 24; // the angle by which an arrow key rotates the view
 
   let renderer;
   try {
@@ -30,15 +30,15 @@
   const camera = new THREE.PerspectiveCamera(35, 1, 0.1, 1000);
   const sun = new THREE.DirectionalLight(0xffffff, 1.5);
   sun.position.set(-0.5, 0.8, 0.7);
-  camera.add(sun, sun.target); // it shines over the left shoulder of who looks
+  camera.add(sun, sun.target); // the light comes from above and to the left of the camera
   scene.add(camera, new THREE.HemisphereLight(0xffffff, 0x9a9a9a, 2.0));
   const controls = new THREE.OrbitControls(camera, canvas);
   const made = workshop(data, renderer.capabilities.getMaxAnisotropy());
 
   // The pieces
 
-  const hidden = new Set(); // copies
-  let pieces = [], number = 0, done = 0; // how many steps of taking apart are done
+  const hidden = new Set(); // the copies that the user has hidden
+  let pieces = [], number = 0, done = 0; // the solution's pieces and number, and how many moves are done
 
   const moves = () => data.solutions[number].moves;
   const letters = (which) => which.map((index) => data.copies[pieces[index].copy].letter).join(", ");
@@ -59,8 +59,8 @@
     for (const { group } of pieces) { scene.remove(group); made.release(group); }
     const by = element("own").checked ? "copy" : "piece";
     pieces = data.solutions[number].pieces.map(({ copy, body, place, outward }) => {
-      const { letter, looks } = data.copies[copy];
-      const group = made.build(data.bodies[body], { letter, ...looks[by] });
+      const { letter, styles } = data.copies[copy];
+      const group = made.build(data.bodies[body], { letter, ...styles[by] });
       scene.add(group);
       return { copy, group, body: made.reached(data.bodies[body]), place: vector(place), outward: vector(outward) };
     });
@@ -83,11 +83,11 @@
     return label;
   }
 
-  // Whoever has been taken out is not ticked.
+  // Updates the list of pieces; a piece that has been taken out is not ticked.
   function tick() {
     const by = element("own").checked ? "copy" : "piece";
     [...element("pieces").children].forEach((label, index) => {
-      const { copy, gone } = pieces[index], { colour, ink } = data.copies[copy].looks[by];
+      const { copy, gone } = pieces[index], { colour, ink } = data.copies[copy].styles[by];
       const [box, swatch] = label.children;
       box.checked = !gone && !hidden.has(copy);
       box.disabled = gone;
@@ -105,7 +105,7 @@
     const explode = Number(element("explode").value);
     pieces.forEach((piece, index) => {
       piece.gone = false;
-      piece.left = 0; // how far it has vanished
+      piece.left = 0; // from 0 to 1: how far the piece has shrunk
       const at = piece.group.position.copy(piece.place);
       moves().forEach(({ pieces: moving, to, out }, i) => {
         const which = moving.indexOf(index), part = Math.min(1, done - i);
@@ -119,31 +119,31 @@
       piece.group.visible = !piece.gone && !hidden.has(piece.copy);
     });
     element("step").value = done;
-    say();
+    announce();
     tick();
     fit();
     draw();
   }
 
-  function say() {
+  function announce() {
     const now = Math.min(moves().length, Math.ceil(done));
-    const { pieces: moving, way } = now ? moves()[now - 1] : {};
-    const said = now ? `: ${letters(moving)} ${moving.length > 1 ? "go" : "goes"} ${way}` : "";
-    const text = `${now} of ${moves().length}${said}`;
+    const { pieces: moving, text: move } = now ? moves()[now - 1] : {};
+    const which = now ? `: ${letters(moving)} ${moving.length > 1 ? "go" : "goes"} ${move}` : "";
+    const text = `${now} of ${moves().length}${which}`;
     if (element("stepping").textContent !== text) element("stepping").textContent = text;
     element("step").setAttribute("aria-valuetext", text);
     const seen = pieces.filter(({ group }) => group.visible).length;
-    const which = data.solutions.length > 1 ? `solution ${element("number").textContent}, ` : "";
-    canvas.setAttribute("aria-label", `${document.title}: ${which}${seen} of ${pieces.length} pieces are shown`);
+    const solution = data.solutions.length > 1 ? `solution ${element("number").textContent}, ` : "";
+    canvas.setAttribute("aria-label", `${document.title}: ${solution}${seen} of ${pieces.length} pieces are shown`);
   }
 
   // The camera
 
-  let seen = { centre: vector(data.centre), distance: 1 }; // what it was fitted to
-  let fitting = false; // then nothing need be drawn yet
+  let seen = { centre: vector(data.centre), distance: 1 }; // centre and distance of the last fit
+  let fitting = false; // true while `fit` moves the camera, so that this does not redraw the scene
 
-  // Returns the part of the window that is free for pieces: beside the panel or below it, wherever more fits.
-  function room() {
+  // Returns the part of the window for the pieces: beside the panel or below it, whichever is larger.
+  function freeArea() {
     const { right, bottom } = element("panel").getBoundingClientRect();
     const [width, height] = [window.innerWidth, window.innerHeight - HINT];
     const beside = { x: right, y: 0, width: width - right, height };
@@ -152,8 +152,8 @@
     return least(beside) > least(below) ? beside : below;
   }
 
-  // Returns the places that shown pieces reach, each with the radius of the ball there is at it.  Those that leave come
-  // back to the others the smaller they are.
+  // Returns the vertices and balls of the visible pieces, each as a place and a radius.  Those of a piece that leaves
+  // approach the remaining pieces as it shrinks.
   function reached() {
     const shown = pieces.filter(({ group }) => group.visible);
     const staying = shown.filter(({ left }) => !left);
@@ -163,25 +163,26 @@
       { place: place.clone().add(group.position).lerp(home, left), radius: radius * (1 - left) })));
   }
 
-  // Moves the camera so that the pieces fill the room, from where they are looked at.  While they are turned it only
-  // goes farther away, if it must, so that they do not tremble.
+  // Moves the camera so that the pieces fill the free area, without changing the viewing direction.  While the user rotates
+  // the view, the camera only moves away if it must, so that the picture stays steady.
   function fit(turning = false) {
     const all = reached();
     if (!all.length) return;
-    const { x, y, width, height } = room(), [wide, high] = [window.innerWidth, window.innerHeight];
+    const { x, y, width, height } = freeArea(), [wide, high] = [window.innerWidth, window.innerHeight];
     camera.aspect = wide / high;
     camera.setViewOffset(wide, high, wide / 2 - x - width / 2, high / 2 - y - height / 2, wide, high);
-    const focus = high / 2 / Math.tan((camera.fov * Math.PI) / 360); // pixels from the eye to the window
+    const focus = high / 2 / Math.tan((camera.fov * Math.PI) / 360); // distance of the eye from the window, in pixels
     const slopes = [width, height].map((pixels) => Math.max(20, pixels / 2 - MARGIN) / focus);
     const away = camera.position.clone().sub(controls.target), near = away.clone().normalize();
     const right = new THREE.Vector3(0, 1, 0).cross(near).normalize(), up = near.clone().cross(right);
 
-    // An edge of the room and the eye make a plane.  It touches the pieces if the eye is so far away, times its slope.
+    // The eye and an edge of the free area span a plane with this slope.  Returns slope times the distance at which the
+    // plane touches the pieces.
     const touches = (side, slope) => Math.max(...all.map(({ place, radius }) => {
       const at = place.clone().sub(seen.centre);
       return at.dot(side) + slope * at.dot(near) + radius * Math.hypot(1, slope);
     }));
-    const pairs = [right, up].map((side, i) => [side, side.clone().negate()].map((way) => touches(way, slopes[i])));
+    const pairs = [right, up].map((side, i) => [side, side.clone().negate()].map((one) => touches(one, slopes[i])));
     const centre = seen.centre.clone();
     let distance;
     if (turning) {
@@ -191,9 +192,9 @@
       const deep = (Math.max(...depths) + Math.min(...depths)) / 2;
       distance = Math.max(...pairs.map(([ahead, behind], i) => (ahead + behind) / 2 / slopes[i])) - deep;
       const shifts = pairs.map(([ahead, behind]) => (ahead - behind) / 2);
-      [right, up, near].forEach((way, i) => centre.addScaledVector(way, [...shifts, deep][i]));
+      [right, up, near].forEach((axis, i) => centre.addScaledVector(axis, [...shifts, deep][i]));
     }
-    controls.target.add(centre).sub(seen.centre); // who moved or zoomed the picture keeps that
+    controls.target.add(centre).sub(seen.centre); // keeps the user's own shift and zoom
     camera.position.copy(controls.target).addScaledVector(away, distance / seen.distance);
     seen = { centre, distance };
     fitting = true;
@@ -243,7 +244,7 @@
     requestAnimationFrame(function frame(now) {
       if (turn !== playing) return;
       const part = (Math.max(0, now - turn.last) / STEP) * Number(element("speed").value);
-      if (still.matches ? part >= 1 : part > 0) { // who wants no motion gets whole steps
+      if (still.matches ? part >= 1 : part > 0) { // whole steps only for users who prefer reduced motion
         const left = target - done, by = still.matches ? 1 : part;
         step(done + Math.sign(left) * Math.min(by, Math.abs(left)));
         turn.last = now;
@@ -279,7 +280,7 @@
   element("step").addEventListener("input", () => { pause(); step(Number(element("step").value)); });
   element("own").addEventListener("change", () => { build(); arrange(); });
 
-  // Keys; those that a button or a slider has a use for are left to it.
+  // Keys; a focused button, slider or select handles the keys that it uses itself.
   const keys = {
     ArrowLeft: () => controls.rotateLeft(-TURN), ArrowRight: () => controls.rotateLeft(TURN),
     ArrowUp: () => controls.rotateUp(-TURN), ArrowDown: () => controls.rotateUp(TURN),
@@ -299,10 +300,10 @@
     if (key.startsWith("Arrow")) element("hint").hidden = true;
   });
 
-  // The beginning
+  // Start
 
   element("own").checked = data.colourBy === "copy";
-  element("copies").hidden = data.copies.every(({ looks }) => looks.piece.colour === looks.copy.colour);
+  element("copies").hidden = data.copies.every(({ styles }) => styles.piece.colour === styles.copy.colour);
   element("pieces").classList.toggle("named", data.named);
   element("flip").hidden = element("turns").hidden = data.solutions.length < 2;
   if (window.innerWidth <= 600) element("panel").open = false;

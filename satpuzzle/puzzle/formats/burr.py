@@ -7,13 +7,13 @@ count from 0, but for colours, where 0 is no colour.
 Andreas Röver, BurrTools, 2003 to 2025; the words are those of its files.
 """
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
 EMPTY, FIXED, VARIABLE = range(3)  # what a voxel can be
-FULL = 2  # the state of a problem that was solved to its end
+FULL, PARTIAL = 2, 3  # the states of a problem that was solved to its end, and of one with some of its solutions
 
 Triple = tuple[int, int, int]
 
@@ -51,7 +51,7 @@ class Placed:
 class Separation:
     """How a set of pieces falls into two: where each is, step by step, and how the two fall apart in turn."""
 
-    pieces: tuple[int, ...]  # numbers among the pieces that are placed
+    pieces: tuple[int, ...]  # numbers among the copies of an assembly, of which some may be left out
     states: tuple[tuple[Triple, ...], ...]  # of each state the place of each piece; far out is gone
     left: "Separation | None" = None
     removed: "Separation | None" = None
@@ -95,4 +95,3 @@ class Burr:
     problems: tuple[Problem, ...] = ()
     comment: str = ""
     popup: bool = False  # whether the comment is shown when the file is opened
-    remarks: tuple[str, ...] = field(default=(), compare=False)  # what was not read as it stands

@@ -1,6 +1,7 @@
 """JSON, read and written by the standard library; a key that is given twice is refused."""
 
 import json
+import sys
 from collections import Counter
 from collections.abc import Mapping
 from typing import Any
@@ -16,8 +17,12 @@ def parse(text: str) -> Any:
         raise
     except RecursionError:
         raise PuzzleError("not JSON that is read: nested too deeply") from None
-    except ValueError as error:  # a number too long to convert, too
+    except json.JSONDecodeError as error:
         raise PuzzleError(f"not JSON: {error}") from None
+    except ValueError:  # the interpreter converts no longer one
+        raise PuzzleError(
+            f"not JSON that is read: a number of more than {sys.get_int_max_str_digits()} digits"
+        ) from None
 
 
 def _table(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

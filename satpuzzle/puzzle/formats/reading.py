@@ -8,8 +8,8 @@ the piece occurs: `count`, or `min` and `max`.  Every complaint is one line: fil
 allowed.
 """
 
-from collections import Counter
-from collections.abc import Callable, Collection, Mapping
+import contextlib
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from functools import lru_cache
 from math import prod
 from pathlib import Path
@@ -18,17 +18,24 @@ from typing import Any, NoReturn
 import numpy as np
 
 from satpuzzle import data
+from satpuzzle.clock import UNLIMITED, Clock
 from satpuzzle.errors import PuzzleError, printable
 from satpuzzle.puzzle import drawing
+from satpuzzle.puzzle.checks import (
+    FURTHEST,
+    MOST_CELLS,
+    MOST_COPIES,
+    cells_of,
+    check_apart,
+    check_different,
+    check_names,
+    check_on_grid,
+)
 from satpuzzle.puzzle.families import Family
 from satpuzzle.puzzle.formats import json, toml
 from satpuzzle.puzzle.formats.json import shown as _shown
 from satpuzzle.puzzle.grids import GRIDS, Grid, Points
 from satpuzzle.puzzle.model import Counts, Piece, Puzzle
-
-FURTHEST = 2**18 - 1  # so that a box three times as long in each direction has fewer than 2^63 points
-MOST_CELLS = 1_000_000
-MOST_COPIES = 1_000_000
 
 _BOARDS = ("box", "board")
 _KEYS = (*_BOARDS, "optional", "frame", "lattice", "mirror", "pieces", "title", "counts", "source")
@@ -41,18 +48,18 @@ _PIECE_KEYS = ("name", "cells", "count", "min", "max", "mirror")
 _COUNT_KEYS = ("raw", "rotations", "isometries")
 
 
-def load_file(path: Path, name: str, sets: Mapping[str, Path]) -> Puzzle:
+def load_file(path: Path, name: str, sets: Mapping[str, Path], clock: Clock = UNLIMITED) -> Puzzle:
     """Read a `.toml` or `.json` puzzle file; `sets` are the files of the common piece sets.
 
-    Raises PuzzleError, with a one-line message, for whatever is wrong with the file.
+    Raises PuzzleError, with a one-line message, for whatever is wrong with the file, and Stopped if the clock says so.
     """
-    return _Reader(str(path), sets).puzzle(_parse(path), name)
+    return _Reader(str(path), sets, clock).puzzle(_parse(path), name)
 
 
-def load_family(path: Path, name: str, sets: Mapping[str, Path]) -> Family | None:
+def load_family(path: Path, name: str, sets: Mapping[str, Path], clock: Clock = UNLIMITED) -> Family | None:
     """Read a file with a `family` of boards; None if it is one puzzle's, or names neither.  Raises PuzzleError."""
     content = _parse(path)
-    return _Reader(str(path), sets).family(content, name) if "family" in content else None
+    return _Reader(str(path), sets, clock).family(content, name) if "family" in content else None
 
 
 def set_named(path: Path) -> str | None:
@@ -67,6 +74,44 @@ def set_named(path: Path) -> str | None:
 def parsed(text: str, ending: str, name: str) -> Puzzle:
     """Return the puzzle that the text of a file with this ending describes, which names no set of pieces."""
     return _Reader(name, {}).puzzle(_content(text, ending, name), name)
+
+
+def puzzle_of(content: Mapping[str, Any], name: str) -> Puzzle:
+    """Return the puzzle that a program describes by the keys of a file, see `Puzzle.of`.
+
+    Arrays, tuples and sets are as good as lists here.  Raises PuzzleError, which calls the file by the puzzle's name.
+    """
+    said = {key: _plain(value) for key, value in content.items()}
+    if isinstance(pieces := content.get("pieces"), (Mapping, Sequence)) and not isinstance(pieces, str):
+        said["pieces"] = _tables(pieces)
+    return _Reader(name, data.files("puzzles/sets"), grid_key="grid").puzzle(said, name)
+
+
+def _tables(pieces: Mapping[str, Any] | Sequence[Any]) -> list[Any]:
+    """Return the pieces of a table by their names, or of a list, in the words of a file."""
+    if isinstance(pieces, Mapping):
+        named = list(pieces.items())
+    else:
+        named = [(f"{chr(ord('A') + n)}" if n < 26 else f"P{n + 1}", piece) for n, piece in enumerate(pieces)]
+    return [
+        piece
+        if isinstance(piece, Piece)
+        else {"name": name} | {str(key): _plain(value) for key, value in piece.items()}
+        if isinstance(piece, Mapping)
+        else {"name": name, "cells": _plain(piece)}
+        for name, piece in named
+    ]
+
+
+def _plain(value: Any) -> Any:
+    """Return arrays and collections as lists, and their numbers as Python's."""
+    if isinstance(value, (np.ndarray, np.generic)):
+        return value.tolist()
+    if isinstance(value, (set, frozenset)):
+        return sorted(map(_plain, value))
+    if isinstance(value, (list, tuple)):
+        return list(map(_plain, value))
+    return {key: _plain(entry) for key, entry in value.items()} if isinstance(value, Mapping) else value
 
 
 _PARSE: dict[str, Callable[[str], Any]] = {".toml": toml.parse, ".json": json.parse}
@@ -109,12 +154,24 @@ def _kind(value: object) -> str:
 class _Reader:
     """The file's name, kept for messages, and the rules of the format."""
 
-    def __init__(self, file: str, sets: Mapping[str, Path]) -> None:
+    def __init__(
+        self, file: str, sets: Mapping[str, Path], clock: Clock = UNLIMITED, grid_key: str = "lattice"
+    ) -> None:
         self.file = file
         self.sets = sets
+        self.clock = clock
+        self.grid_key = grid_key  # what complaints call the grid
 
     def fail(self, message: str) -> NoReturn:
         raise PuzzleError(f"{self.file}: {message}")
+
+    @contextlib.contextmanager
+    def complaining(self) -> Iterator[None]:
+        """Let checks that do not know the file name it."""
+        try:
+            yield
+        except PuzzleError as error:
+            raise PuzzleError(f"{self.file}: {error}") from None
 
     def family(self, content: dict[str, Any], name: str) -> Family:
         whole = self.puzzle({key: value for key, value in content.items() if key != "family"}, name)
@@ -190,8 +247,10 @@ class _Reader:
 
     def grid(self, content: Mapping[str, Any]) -> Grid:
         found = content.get("lattice", "cubic")
+        if isinstance(found, Grid):
+            return found
         if not isinstance(found, str) or found not in GRIDS:
-            self.fail(f"lattice is {_shown(found)}: choose from {', '.join(GRIDS)}")
+            self.fail(f"{self.grid_key} is {_shown(found)}: choose from {', '.join(GRIDS)}")
         return GRIDS[found]
 
     # Cells
@@ -213,24 +272,19 @@ class _Reader:
         optional += self.cells(content["optional"], grid, "optional", "*")[0] if "optional" in content else []
         frame += self.cells(content["frame"], grid, "frame", "*")[0] if "frame" in content else []
         every, solid = sorted({*cells, *optional}), sorted(set(frame))
-        if both := set(every) & set(solid):
-            self.fail(f"frame has {list(min(both))}, which is a cell of the board")
         for key, found in (("board", every), ("frame", solid)):
             if len(found) > MOST_CELLS:
                 self.fail(f"the {key} has {len(found)} cells, at most {MOST_CELLS} are allowed")
         may_stay_empty = set(optional)
-        return (
-            np.array(every, dtype=np.int64),
-            np.array([cell in may_stay_empty for cell in every]),
-            np.array(solid, dtype=np.int64).reshape(-1, 3),
-        )
+        filled, beside = np.array(every, dtype=np.int64), np.array(solid, dtype=np.int64).reshape(-1, 3)
+        with self.complaining():
+            check_apart(filled, beside)
+        return filled, np.array([cell in may_stay_empty for cell in every]), beside
 
     def box(self, sizes: object, grid: Grid) -> list[tuple[int, ...]]:
         axes = len(grid.basis)
         if not isinstance(sizes, list) or not all(type(n) is int and n > 0 for n in sizes) or len(sizes) != axes:
-            self.fail(
-                f"box is {_shown(sizes)}, allowed is a list of {axes} positive integers on the lattice {grid.name}"
-            )
+            self.fail(f"box is {_shown(sizes)}, allowed is a list of {axes} positive integers on the grid {grid.name}")
         total = len(grid.kinds) * prod(sizes)
         if total > MOST_CELLS:
             self.fail(f"box is {_shown(sizes)}, {total} cells: at most {MOST_CELLS} are allowed")
@@ -240,6 +294,7 @@ class _Reader:
         self, found: object, grid: Grid, key: str, marks: str
     ) -> tuple[list[tuple[int, ...]], list[tuple[int, ...]], list[tuple[int, ...]]]:
         """Return the cells drawn `*` or listed, those drawn `?` and those drawn `#`."""
+        self.clock.check()
         cells: dict[str, list[tuple[int, ...]]] = {"*": [], "?": [], "#": []}
         if isinstance(found, str):
             try:
@@ -261,21 +316,16 @@ class _Reader:
         return cells["*"], sorted(cells["?"]), cells["#"]
 
     def listed(self, found: list[object], grid: Grid, key: str) -> list[tuple[int, ...]]:
-        cells: list[tuple[int, ...]] = []
         for cell in found:
             if not isinstance(cell, list) or len(cell) != 3 or not all(type(x) is int for x in cell):
                 self.fail(f"{key} has {_shown(cell)}, a cell is three integers [x, y, z]")
             if max(map(abs, cell)) > FURTHEST:
                 self.fail(f"{key} has {_shown(cell)}, coordinates go up to {FURTHEST}")
-            cells.append(tuple(cell))
-        if cells:
-            outside = ~grid.contains(np.array(cells))
-            if outside.any():
-                self.fail(f"{key} has {list(cells[outside.argmax()])}, not a cell of the lattice {grid.name}")
-        repeated = [cell for cell, times in Counter(cells).items() if times > 1]
-        if repeated:
-            self.fail(f"{key} has the cell {list(repeated[0])} more than once")
-        return cells
+        with self.complaining():
+            cells = cells_of(found, key)
+            check_on_grid(cells, grid, key)
+            check_different(cells, key)
+        return [tuple(cell) for cell in cells.tolist()]
 
     # Pieces
 
@@ -289,14 +339,13 @@ class _Reader:
         if not isinstance(found, list) or not found:
             self.fail(f"pieces is {_shown(found)}, allowed are the name of a set and a list of pieces")
         pieces = tuple(self.piece(table, number, grid, turn_over) for number, table in enumerate(found, 1))
-        for name, times in Counter(piece.name for piece in pieces).items():
-            if times > 1:
-                self.fail(
-                    f"{times} pieces have the name {_shown(name)}: use count for equal copies, other names otherwise"
-                )
+        with self.complaining():
+            check_names(piece.name for piece in pieces)
         return pieces
 
     def piece(self, table: object, number: int, grid: Grid, turn_over: bool) -> Piece:
+        if isinstance(table, Piece):
+            return table
         if not isinstance(table, dict):
             self.fail(f"piece {number} is {_kind(table)}, allowed is a table with {', '.join(_PIECE_KEYS)}")
         name = table.get("name")

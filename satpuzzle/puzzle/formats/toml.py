@@ -6,6 +6,7 @@ and for text of several lines.
 
 import json
 import re
+import sys
 import tomllib
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -33,8 +34,12 @@ def parse(text: str) -> dict[str, Any]:
         return tomllib.loads(text)
     except RecursionError:
         raise PuzzleError("not TOML that is read: nested too deeply") from None
-    except ValueError as error:  # a number too long to convert, too
+    except tomllib.TOMLDecodeError as error:
         raise PuzzleError(f"not TOML: {error}") from None
+    except ValueError:  # the interpreter converts no longer one
+        raise PuzzleError(
+            f"not TOML that is read: a number of more than {sys.get_int_max_str_digits()} digits"
+        ) from None
 
 
 def write(content: Mapping[str, Any]) -> str:

@@ -1,4 +1,4 @@
-"""Grids: where cells can be and all that depends on it.  What a grid answers is in `base`; each grid is one file."""
+"""Grids: sets of cells with their symmetries.  `base` defines the interface; each grid is one file."""
 
 from satpuzzle.puzzle.grids.base import Direction, Grid, Points
 from satpuzzle.puzzle.grids.cubic import CUBIC

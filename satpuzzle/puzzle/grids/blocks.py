@@ -1,8 +1,8 @@
-"""Grids that cut cubes: a cube is a block of points, and those that are cells have their places in it.
+"""Grids whose cells divide cubes: a cube is a block of integer points, some of which are cells.
 
-The coordinates of a cell are those of its character in a drawing; a space stands where there is no cell.  The point
-group is that of the cube, about a point halfway between points with integer coordinates or on one, so that exact
-coordinates are twice as fine and count from there.
+The coordinates of a cell are the column, row and layer of its character in a drawing; points that are not cells are
+spaces.  The point group is that of the cube, about a point with integer or half-integer coordinates.  Exact coordinates
+are therefore doubled, and relative to that point.
 """
 
 from dataclasses import dataclass
@@ -16,10 +16,10 @@ from satpuzzle.puzzle.grids.base import Grid, Points
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Blocks(Grid):
-    """A grid of which the cells lie in blocks, and the same again after `period` steps along each axis."""
+    """A grid that repeats after `period` steps along each axis."""
 
     period: int = 1
-    middle: int = 0  # twice each coordinate of the point that the group leaves in its place
+    middle: int = 0  # twice each coordinate of the point that the group fixes
 
     def exact(self, cells: Points) -> Points:
         """Return the exact coordinates of centres; see `Grid`."""
@@ -32,19 +32,19 @@ class Blocks(Grid):
         return cells
 
     def positions(self, cells: Points) -> Points:
-        """Return column, row and layer of each cell's character, its coordinates."""
+        """Return column, row and layer of each cell's character, which are its coordinates."""
         return cells
 
     def _at(self, positions: Points) -> Points:
         return positions
 
     def corner(self, positions: Points) -> Points:
-        """Return the position of a block's first point, from which all others lie as from the origin; see `Grid`."""
+        """Return the nearest position before all of these that is a translation of the grid; see `Grid`."""
         before: Points = positions.min(axis=0) - self.margins
         first: Points = before[self.translates(before).argmax()]
         return first
 
     @cached_property
     def margins(self) -> Points:
-        """Return the shifts of which one puts a drawing on cells, the shortest first; see `Grid`."""
+        """Return all shifts within a block, the shortest first; see `Grid`."""
         return np.array(sorted(product(range(self.period), repeat=3), key=lambda shift: (sum(shift), shift)))

@@ -1,11 +1,11 @@
-"""Bodies: what a cell is in space, a convex polyhedron or a ball, and whether two of them get into each other's way.
+"""Bodies of cells in space, convex polyhedra or balls, and collisions of moving bodies.
 
-Space is as drawings are read: columns go to the right, rows come towards the reader, layers go up.
+The axes are those of drawings: columns go to the right, rows towards the reader, layers up.
 
-Whether a polyhedron on its way meets another is decided by separating axes: two convex polyhedra have no inner point in
-common exactly if they lie on two sides of a plane whose normal is the cross product of two of their edges.  What a
-polyhedron sweeps is again one, with the way among its edges.  A ball meets another if the centre of that lies nearer to
-its way than the sum of their radii.  Touching is allowed.
+Collisions of polyhedra are found by separating axes: the interiors of two convex polyhedra are disjoint exactly if a
+plane separates them whose normal is the cross product of two of their edges.  The volume that a moving polyhedron
+sweeps is a convex polyhedron too, with the move as a further edge.  A moving ball meets another ball if the distance of
+the other's centre from the move's line segment is less than the sum of the radii.  Touching is allowed.
 """
 
 from collections.abc import Sequence
@@ -24,33 +24,33 @@ CLOSE = 1e-6
 
 @dataclass(frozen=True, eq=False)
 class Face:
-    """A face of a cell: what lies behind it, and its corners in turn, relative to the cell's centre."""
+    """A face of a cell, relative to the cell's centre."""
 
-    step: Places  # (3,): the way straight through the face, to the centre of the cell behind it if there is one
-    corners: Places  # (corners, 3)
-    behind: tuple[int, ...] | None = None  # the same in coordinates of cells; None where no cell can be
+    step: Places  # (3,): a normal of the face, which ends at the mirror image of the cell's centre in the face
+    corners: Places  # (corners, 3), in order around the face
+    behind: tuple[int, ...] | None = None  # the vector to the cell behind the face; None if there is no cell
 
 
 class Body(Protocol):
-    """What a cell is in space, around its centre."""
+    """The body of a cell, relative to the cell's centre."""
 
     @property
     def reach(self) -> float:
-        """Return how far the body reaches from its centre."""
+        """Return the largest distance of a point of the body from its centre."""
 
     def meets(
-        self, others: Sequence["Body"], which: NDArray[np.int64], apart: Places, way: Places
+        self, others: Sequence["Body"], which: NDArray[np.int64], apart: Places, move: Places
     ) -> NDArray[np.bool_]:
-        """Tell which of some bodies this one meets while it moves along `way`, (3,), without being turned.
+        """Return which of n bodies this one meets while it is translated by `move`, (3,).
 
-        They are the `others` with these numbers, (n,), and stand with their centres `apart`, (n, 3), from where this
-        one starts.
+        Body i is `others[which[i]]`, with its centre at `apart[i]`, (n, 3), from where this one starts.
         """
 
     def overlaps(self, other: "Body", apart: Places) -> bool:
-        """Tell whether the body and another, `apart`, (3,), have inner points in common: by other means than `meets`.
+        """Return whether the interiors of this body and another, with its centre at `apart`, (3,), intersect.
 
-        It may look at some points only, and so miss what overlaps by less than a fiftieth of a cell.
+        This does not use `meets`, which it serves to check.  It may test a sample of points only, and so miss overlaps
+        of less than a fiftieth of a cell.
         """
 
 
@@ -65,15 +65,15 @@ class Ball:
         """Return the radius."""
         return self.radius
 
-    def meets(self, others: Sequence[Body], which: NDArray[np.int64], apart: Places, way: Places) -> NDArray[np.bool_]:
-        """Tell to which others the ball comes too near; see `Body`."""
-        foot = np.clip(apart @ way / (way @ way), 0, 1)[:, None] * way
+    def meets(self, others: Sequence[Body], which: NDArray[np.int64], apart: Places, move: Places) -> NDArray[np.bool_]:
+        """Return which others the moving ball meets; see `Body`."""
+        foot = np.clip(apart @ move / (move @ move), 0, 1)[:, None] * move
         together = self.radius + np.array([other.reach for other in others])[which]
         met: NDArray[np.bool_] = np.linalg.norm(apart - foot, axis=1) < together - CLOSE
         return met
 
     def overlaps(self, other: Body, apart: Places) -> bool:
-        """Tell whether the ball overlaps another; see `Body`."""
+        """Return whether the ball overlaps another; see `Body`."""
         return bool(np.linalg.norm(apart) < self.radius + other.reach - CLOSE)
 
 
@@ -94,23 +94,23 @@ class Polyhedron:
         """Return the distance of the farthest corner from the centre."""
         return float(np.linalg.norm(self.corners, axis=1).max())
 
-    def meets(self, others: Sequence[Body], which: NDArray[np.int64], apart: Places, way: Places) -> NDArray[np.bool_]:
-        """Tell which others the polyhedron meets, by separating axes; see `Body`."""
+    def meets(self, others: Sequence[Body], which: NDArray[np.int64], apart: Places, move: Places) -> NDArray[np.bool_]:
+        """Return which others the moving polyhedron meets, by separating axes; see `Body`."""
         solid = [other for other in others if isinstance(other, Polyhedron)]
-        # All are asked along the axes of all: where one is not needed, it does no harm.
-        edges = _along([way, *self._edges, *(edge for other in solid for edge in other._edges)])
+        # All bodies are tested along the axes of all pairs; an axis that a pair does not need changes nothing.
+        edges = _along([move, *self._edges, *(edge for other in solid for edge in other._edges)])
         one, two = np.triu_indices(len(edges), 1)
         axes = _along(np.cross(edges[one], edges[two]))
-        own = np.concatenate([self.corners, self.corners + way]) @ axes.T
+        own = np.concatenate([self.corners, self.corners + move]) @ axes.T
         spans = [other.corners @ axes.T for other in solid]
         low, high = (np.array([span.min(axis=0) for span in spans]), np.array([span.max(axis=0) for span in spans]))
-        moved = apart @ axes.T
-        common = np.minimum(own.max(axis=0), high[which] + moved) - np.maximum(own.min(axis=0), low[which] + moved)
+        shift = apart @ axes.T
+        common = np.minimum(own.max(axis=0), high[which] + shift) - np.maximum(own.min(axis=0), low[which] + shift)
         met: NDArray[np.bool_] = (common > CLOSE).all(axis=1)
         return met
 
     def overlaps(self, other: Body, apart: Places) -> bool:
-        """Tell whether one of some inner points of one lies inside the other; see `Body`."""
+        """Return whether a sample point of one body lies inside the other; see `Body`."""
         assert isinstance(other, Polyhedron)
         return self._inside(other._cloud + apart) or other._inside(self._cloud - apart)
 
@@ -121,13 +121,13 @@ class Polyhedron:
 
     @cached_property
     def _planes(self) -> tuple[Places, Places]:
-        """Return the normals of the faces and how far these are from the centre."""
+        """Return the unit normals of the faces, and the distances of the faces from the centre."""
         normals = np.array([face.step / np.linalg.norm(face.step) for face in self.faces])
         return normals, np.array([normal @ face.corners[0] for normal, face in zip(normals, self.faces, strict=True)])
 
     @cached_property
     def _cloud(self) -> Places:
-        """Return inner points: the centre, and a little inside corners, edges and faces."""
+        """Return sample points: the centre, and points a little inside of corners, edges and faces."""
         outline = [
             points
             for face in self.faces
@@ -145,7 +145,7 @@ class Polyhedron:
 
 
 def _along(vectors: Places | list[Places]) -> Places:
-    """Return the lines along which vectors lead, each once, as vectors of length 1."""
+    """Return the distinct directions of vectors, up to sign, as unit vectors."""
     lengths = np.linalg.norm(vectors, axis=1)
     lines = (np.array(vectors)[lengths > CLOSE] / lengths[lengths > CLOSE, None]).round(9)
     last = np.where(lines[:, 2] != 0, lines[:, 2], np.where(lines[:, 1] != 0, lines[:, 1], lines[:, 0]))
@@ -154,12 +154,13 @@ def _along(vectors: Places | list[Places]) -> Places:
 
 
 def voronoi(steps: Places, behind: list[tuple[int, ...] | None]) -> Polyhedron:
-    """Return the points nearer to the origin than to the ends of any of the steps, which may have cells `behind`.
+    """Return the Voronoi cell of the origin: the points nearer to it than to the end of any step.
 
-    The steps come in order of their lengths, and lead to all sides.  A large box is cut by the planes halfway
-    along them, one after the other, until these are farther away than any corner.
+    `behind[i]` is the value `Face.behind` of the face that step i makes.  The steps are sorted by length, and bound the
+    cell on all sides.  A large box is cut by the bisecting planes of the steps, one after the other, until a plane is
+    farther away than all corners.
     """
-    reach = (steps**2).sum(axis=1) / 2  # a point p is on the plane halfway along a step s if p . s = s . s / 2
+    reach = (steps**2).sum(axis=1) / 2  # a point p is on the bisecting plane of a step s if p . s = s . s / 2
     walls = np.concatenate([np.eye(3), -np.eye(3)]) * 4 * np.sqrt(reach.max())
     planes, sides = np.concatenate([steps, walls]), np.concatenate([reach, (walls**2).sum(axis=1) / 2])
     used = np.arange(len(steps), len(planes))
@@ -176,7 +177,7 @@ def voronoi(steps: Places, behind: list[tuple[int, ...] | None]) -> Polyhedron:
 
 
 def _met(planes: Places, sides: Places) -> Places:
-    """Return where three of some planes meet and none of them has the point behind it, each such point once."""
+    """Return the vertices of the polyhedron that planes bound: each point of three planes that is beyond none."""
     three = np.array([*combinations(range(len(planes)), 3)])
     three = three[abs(np.linalg.det(planes[three])) > CLOSE]
     met = np.linalg.solve(planes[three], sides[three][..., None])[..., 0]
@@ -189,7 +190,7 @@ def _face(points: Places, step: Places, half: float, behind: tuple[int, ...] | N
 
 
 def in_turn(corners: Places, normal: Places) -> Places:
-    """Sort the corners of a face around its centre."""
+    """Return the corners of a face in order around its centre."""
     spokes = corners - corners.mean(axis=0)
     across = np.cross(normal, spokes[0])
     turned: Places = corners[np.argsort(np.arctan2(spokes @ across, spokes @ spokes[0] * np.linalg.norm(normal)))]

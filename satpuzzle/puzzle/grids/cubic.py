@@ -1,7 +1,8 @@
 """Cubes in space.
 
-Quarter turns about two axes generate the 24 rotations of a cube (as many as permutations of its four diagonals); with
-the inversion through its centre it is the full octahedral group of 48, all orders of the axes times all signs.
+Quarter turns about two axes generate the 24 rotations of a cube, one for each permutation of its four diagonals.  With
+the inversion through the centre they generate the full octahedral group of order 48: all permutations and signs of the
+axes.
 """
 
 import numpy as np

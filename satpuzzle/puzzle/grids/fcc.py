@@ -1,19 +1,19 @@
-"""Balls in the face-centred cubic packing: the points of which the sum of coordinates is even.
+"""Balls in the face-centred cubic packing: the integer points with an even sum of coordinates.
 
-Ball (column i, row j) of layer k lies at (i + j + k, i - j, k), in the hollow of four balls below.  Each touches twelve
-others.  The point group is that of the cube, 48 elements, 24 of them rotations.
+Ball (column i, row j) of layer k lies at (i + j + k, i - j, k), in the hollow between four balls of the layer below.
+Each ball touches twelve others.  The point group is that of the cube, of order 48, with 24 rotations.
 
-A ball looks the same from every side, so that a piece may also be turned by an isometry outside the point group
-if its balls land on balls again: three in a bent row can turn by 60 degrees in their plane, which is no symmetry
-of the packing.  So the images of a piece are found by carrying a few independent balls to points at the same distances
-from each other (equal Gram matrices) and seeing where the rest lands.  A lopsided piece in a plane of triangles lies in
-48 ways, twice as many as the packing has rotations.  Over all four planes these are 120 rotations: 24, and 24 more a
-plane, each after a turn by 60 degrees in it.
+A ball is symmetric under all rotations, so a piece may also be turned by an isometry outside of the point group if its
+balls land on balls again: three balls in a bent row can turn by 60 degrees in their plane, although this is not a
+symmetry of the packing.  The images of a piece are therefore found by carrying a few independent balls to points at the
+same distances from each other (equal Gram matrices), and testing where the other balls land.  A piece without symmetry
+that lies in a plane of triangles has 48 orientations, twice the number of rotations of the point group.  Over all four
+such planes there are 120 rotations: 24, and 24 more for each plane, each after a turn by 60 degrees in the plane.
 
-A ball moves towards a neighbour, and along the axes, since one that lies between four others leaves them straight up:
-18 directions.  Towards a neighbour, d = (1, 1, 0), it needs more than the balls on its line: those at (1, 0, +-1) and
-(0, 1, +-1) touch it and its goal, and their centres are sqrt(3/2) from the line, less than the diameter sqrt(2).  So
-these five must be free (for a ball that moves up between four, d = (0, 0, 2), these four and the one above).
+A ball moves towards each neighbour, and along the axes, since a ball between four others can leave them only straight
+up: 18 directions.  A move towards a neighbour, d = (1, 1, 0), needs five free cells: the goal, and the balls at
+(1, 0, +-1) and (0, 1, +-1), which touch both the ball and its goal and have their centres sqrt(3/2) from the line of
+the move, less than the diameter sqrt(2).  A move up between four balls, d = (0, 0, 2), needs these four and the goal.
 """
 
 from collections.abc import Iterator
@@ -29,11 +29,11 @@ from satpuzzle.puzzle.grids.base import Direction, Grid, Points, direction
 from satpuzzle.puzzle.grids.bodies import Ball, Body
 from satpuzzle.puzzle.grids.cubic import OCTAHEDRAL
 
-_FARTHEST = 2000  # that the nearest cells of a piece may be apart
+_FARTHEST = 2000  # largest distance between balls whose images are searched
 
 
 class Balls(Grid):
-    """A grid of balls of which the distances are those of the coordinates."""
+    """A grid of balls whose coordinates are Cartesian up to scale."""
 
     def rotations(self, cells: Points, turn_over: bool = True) -> NDArray[np.int64]:
         """Return the images under all rotations that carry these balls to balls; see `Grid`."""
@@ -49,15 +49,15 @@ class Balls(Grid):
         if not len(frame):
             return np.array([steps])
         gram = frame @ frame.T
-        targets = np.zeros((1, 0, 3), np.int64)  # where the first vectors of the frame can go, all together
+        targets = np.zeros((1, 0, 3), np.int64)  # possible images of the first i vectors of the frame
         for i in range(len(frame)):
             steps_to = _vectors(self, int(gram[i, i]))
             fits = (targets @ steps_to.T == gram[i, :i, None]).all(axis=1)
             which, vector = np.nonzero(fits)
             targets = np.concatenate([targets[which], steps_to[vector, None]], axis=1)
         if len(frame) == 3 and not reflections:
-            # The frame fixes whether the isometry is a reflection.  A flat set of balls looks the same after
-            # reflection in its plane, so there each image is reached by a rotation.
+            # The frame determines whether the isometry is a reflection.  For a flat set of balls this is not needed:
+            # reflection in its plane does not change it, so each image is also the image under a rotation.
             targets = targets[np.linalg.det(targets) * np.linalg.det(frame) > 0]
         images = np.rint(steps @ np.linalg.pinv(frame) @ targets).astype(np.int64)
         exact = (images @ images.transpose(0, 2, 1) == steps @ steps.T).all(axis=(1, 2))
@@ -70,18 +70,18 @@ class Balls(Grid):
         return (Ball(float(np.linalg.norm(self.vectors(self.neighbours()[0]))) / 2),)
 
     def _sliding(self) -> Iterator[Direction]:
-        """Yield the steps along the axes: balls have no faces, and one that lies between four leaves them so."""
+        """Yield the steps along the axes, in which a ball between four others can leave; balls have no faces."""
         for unit in np.eye(3, dtype=np.int64):
             step = next(n for n in count(1) if self.translates(n * unit))
             yield from (direction(step * unit), direction(-step * unit))
 
     def neighbours(self, kind: int = 0) -> Points:
-        """Return the steps to the balls that touch one."""
+        """Return the vectors from a ball to those that touch it."""
         return _vectors(self, int((self.basis**2).sum(axis=1).min()))
 
 
 def _independent(steps: Points) -> Points:
-    """Return up to three linearly independent steps, the shortest that will do."""
+    """Return up to three linearly independent steps, as short as possible."""
     frame: list[Points] = []
     for step in sorted(steps, key=lambda step: int(step @ step)):
         if np.linalg.matrix_rank(np.array([*frame, step])) > len(frame):
@@ -93,7 +93,7 @@ def _independent(steps: Points) -> Points:
 
 @cache
 def _vectors(grid: Grid, square: int) -> Points:
-    """Return the steps between balls of a squared length."""
+    """Return the vectors of a squared length between balls."""
     reach = isqrt(square)
     if reach > _FARTHEST:
         raise PuzzleError(f"balls {reach} apart with none between, at most {_FARTHEST} are allowed")

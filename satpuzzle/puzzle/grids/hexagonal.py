@@ -1,18 +1,18 @@
-"""Hexagons in the plane z = 0, in axes at 60 degrees.
+"""Hexagons in the plane z = 0, with axes at 60 degrees.
 
-Hexagon (x, y) touches those at (1, 0), (0, 1), (-1, 1) and their opposites from it.  In these axes a sixth of a turn
-takes (x, y) to (-y, x + y).  With a reflection it generates the dihedral group of order 12; with the reflection in the
-plane there are 24 isometries of space, 12 of them rotations: 6 about z, and 6 that turn pieces over.
+The neighbours of a hexagon lie at (1, 0), (0, 1), (-1, 1) and the negatives of these.  A rotation by 60 degrees takes
+(x, y) to (-y, x + y).  With a reflection it generates the dihedral group of order 12; with the reflection in the plane
+there are 24 isometries of space, 12 of them rotations: 6 about z, and 6 that turn pieces over.
 
-In a drawing the characters of a row are two columns apart, and each row begins half a hexagon farther than the last, so
-that three hexagons that touch each other stand in a triangle:
+In a drawing the characters of a row are two columns apart, and each row is shifted by one column, half a hexagon,
+against the next, so that three hexagons that touch each other form a triangle:
 
      * * *
     * * * *
      * * *
 
-Hexagons move towards their six neighbours, where three cells are in the way of one, and in the six directions between
-(`+x+y`), along edges, where only two are.
+Hexagons move towards their six neighbours, where three cells can block a cell, and in the six directions in between
+(`+x+y`), along edges, where two can.
 """
 
 import numpy as np
@@ -27,7 +27,7 @@ DIHEDRAL = generated(_SIXTH, _MIRROR, _UPSIDE_DOWN)
 
 
 class Hexagons(Grid):
-    """A grid that is drawn in rows which alternate."""
+    """A grid that is drawn in staggered rows."""
 
     def positions(self, cells: Points) -> Points:
         """Return column, row and layer of each cell's character; see `Grid`."""
@@ -40,7 +40,7 @@ class Hexagons(Grid):
 
     @property
     def margins(self) -> Points:
-        """Return the shifts of which one puts a drawing on cells; see `Grid`."""
+        """Return no shift, and one by a column; see `Grid`."""
         return np.array([(0, 0, 0), (1, 0, 0)])
 
 

@@ -1,13 +1,12 @@
-"""Triangular prisms in space, as high as their edges are long.  BurrTools has them as its grid 1.
+"""Triangular prisms in space, as high as their edges are long: grid 1 of BurrTools.
 
-Cell (x, y, z) has its middle x half edges to the right, in row y (away from the reader) of layer z.  It points up on
-paper if x + y is even, and touches (x - 1, y, z), (x + 1, y, z), the cells above and below, and (x, y - 1, z), or
-(x, y + 1, z) if it points down.  A translation carries cells to cells if it changes x + y by an even number.
-The point group is that of the triangular grid, of 24 isometries, 12 of them rotations.  So a layer is drawn as
-a board of triangles.
+Cell (x, y, z) has its centre x half edges to the right, in row y (away from the reader) of layer z.  It points up on
+paper if x + y is even.  It touches (x - 1, y, z), (x + 1, y, z), the cells above and below, and (x, y - 1, z), or
+(x, y + 1, z) if it points down.  The translations of the grid change x + y by an even number.  The point group is that
+of the triangular grid: 24 isometries, 12 of them rotations.  A layer is drawn like a board of triangles.
 
-Prisms move up, down, and along the edges of triangles, eight directions, each to the next cell of the same kind.
-Faces slide along nothing else, and BurrTools has the same.
+Prisms move up, down, and along the edges of triangles: eight directions, each to the next cell of the same kind.  Faces
+slide in no other direction.  BurrTools uses the same directions.
 """
 
 import numpy as np

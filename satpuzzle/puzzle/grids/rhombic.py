@@ -1,17 +1,17 @@
-"""Tetrahedra, 24 a cube: what the planes x = +-y, y = +-z, z = +-x through its centre leave of it.
+"""Tetrahedra: the planes x = +-y, y = +-z, z = +-x through the centre of a cube divide it into 24.
 
-From these one builds rhombic dodecahedra, their halves and thirds, and the sticks and blocks that are cut from them.
-BurrTools has them as its grid 3.
+Rhombic dodecahedra, their halves and thirds, and sticks and blocks cut from them are unions of such cells.  This is
+grid 3 of BurrTools.
 
-A cube takes 5 x 5 x 5 points.  Of the coordinates of a cell in its cube one is 0 or 4 and tells the face of the cube,
-one is 1 or 3 and tells the edge of that face, and one is 2.  From the centre of the cube, with the half of an edge 5
-and coordinates twice as fine, the points with (4, 2, 0) in any order and with any signs are images of each other in the
-planes of all faces, so that the tetrahedra are the points nearest to them.  Each has four neighbours: one in the next
-cube, and three that exchange two of these numbers or their signs.
-The point group is that of the cube, 48 elements, 24 of them rotations; translations are multiples of 5.
+A cube is a block of 5 x 5 x 5 points.  Of the coordinates of a cell in its block, one is 0 or 4 and determines the face
+of the cube, one is 1 or 3 and determines the edge of that face, and one is 2.  Doubled, and relative to the centre of
+the cube, they are (+-4, +-2, 0) in any order, while the faces of the cube lie at +-5.  Neighbouring cells are mirror
+images in the plane of their common face, so the tetrahedra are the Voronoi cells of these points.  Each cell has four
+neighbours: one in the next cube, and three in the same cube.
+The point group is that of the cube, of order 48, with 24 rotations; translations are multiples of 5.
 
-Faces lie in planes across (1, 0, 0) and (1, 1, 0) and what is like these.  Two of them meet along an edge, a diagonal
-of a face or one of the cube, so pieces move in 26 directions, each to the next cube that lies there.
+The faces are perpendicular to vectors like (1, 0, 0) and (1, 1, 0).  Two planes of faces meet along an edge, a face
+diagonal or a space diagonal of a cube, so pieces move in 26 directions, by one cube each.
 """
 
 from itertools import permutations, product

@@ -1,7 +1,7 @@
 """Squares in the plane z = 0.
 
-The symmetries of a square are the dihedral group of order 8: a quarter turn and a reflection generate it.  As
-isometries of space that keep the plane, each comes with and without the reflection in the plane: 16.  Half of them are
+The symmetries of a square form the dihedral group of order 8, which a quarter turn and a reflection generate.  Each is
+the restriction of two isometries of space, with and without the reflection in the plane: 16.  Half of these are
 rotations of space: 4 about z, and 4 that turn pieces over.
 """
 

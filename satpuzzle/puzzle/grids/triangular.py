@@ -1,22 +1,21 @@
-"""Triangles in the plane, upward and downward ones, in axes at 60 degrees.
+"""Triangles in the plane, upward and downward ones, with axes at 60 degrees.
 
-Triangle (x, y, 0) has the corners (x, y), (x + 1, y), (x, y + 1), and points up on paper, away from the reader; (x, y,
-1) points down and has the same edge on the right.  So an upward one touches the downward ones at (x, y), (x - 1, y) and
-(x, y - 1).  The corners lie at multiples of 3 in exact coordinates, the centres at (1, 1) and (2, 2) beyond.
-The symmetries are those of hexagons about a corner, 24 isometries of space and 12 rotations.  Half a turn takes
-one kind of triangle to the other.
+Triangle (x, y, 0) has the corners (x, y), (x + 1, y), (x, y + 1), and points up on paper, away from the reader.
+Triangle (x, y, 1) points down and shares the right edge of (x, y, 0).  So upward (x, y) touches downward (x, y),
+(x - 1, y) and (x, y - 1).  In exact coordinates the corners lie at multiples of 3, and the centres are those plus
+(1, 1) or (2, 2).  The point group is that of hexagons about a corner: 24 isometries of space, 12 of them rotations.  A
+half turn exchanges the two kinds of triangles.
 
-In a drawing each triangle is a character and its row alternates between the kinds.  The first character of the first
-line points up, so where the first triangle points down, there is a `.` before it.  The lines of a triangle and of a
-hexagon:
+In a drawing each triangle is a character, and the kinds alternate along a row.  The first character of the first line
+points up; if the first triangle points down, a `.` precedes it.  The drawings of a triangle and of a hexagon:
 
        *          *****
       ***        *******
      *****       *******
                   *****
 
-Triangles move along their edges, in six directions.  One to the side, (2, -1) or (1, 1), takes two moves and never
-begins where none of these does.
+Triangles move along their edges, in six directions.  A translation across an edge, such as (1, 1), takes two moves; it
+can never start where none of the six can.
 """
 
 from functools import cached_property
@@ -30,7 +29,7 @@ from satpuzzle.puzzle.grids.hexagonal import DIHEDRAL
 
 
 class Triangles(Grid):
-    """A grid of which the rows are drawn upwards, and have upward and downward triangles in turn."""
+    """A grid with alternating upward and downward triangles; rows are drawn upwards."""
 
     def exact(self, cells: Points) -> Points:
         """Return the exact coordinates of centres; see `Grid`."""
@@ -52,19 +51,19 @@ class Triangles(Grid):
         return np.stack([(column + row) // 2, -row, (column + row) % 2], axis=-1)
 
     def corner(self, positions: Points) -> Points:
-        """Return the position that a drawing counts from, that of an upward triangle; see `Grid`."""
+        """Return the position of the first column, row and layer, an upward triangle; see `Grid`."""
         column, row, layer = positions.min(axis=0).tolist()
         return np.array([column - (column + row) % 2, row, layer])
 
     def drawn(self, positions: Points) -> Points:
-        """Return the cells of a drawing of its own: the first points up, and those of the last line have y = 0."""
+        """Return the cells of a drawing: its first character points up, and its last line has y = 0; see `Grid`."""
         moved = positions - np.array((0, positions[:, 1].max(initial=0), 0))
         first = moved[np.lexsort(moved.T)[:1]]
         return self.cells_at(moved + np.array((int(first[:, :2].sum()) % 2, 0, 0)))
 
     @cached_property
     def _translations_in_space(self) -> Places:
-        """Return where the basis leads in space: rows are drawn upwards, so the second vector leads away."""
+        """Return the basis in space; the second vector points away from the reader, because rows are drawn upwards."""
         return np.array([(1, 0, 0), (1 / 2, -sqrt(3) / 2, 0), (0, 0, 1)])[: len(self.basis)]
 
 

@@ -22,11 +22,8 @@ from typing import Any, cast
 
 from satpuzzle import __version__
 from satpuzzle.clock import Clock, Status
-from satpuzzle.cnf.recipe import Recipe
 from satpuzzle.cover.tables import Tables
-from satpuzzle.engines.base import Engine, Way
-from satpuzzle.engines.native.strategy import AUTO
-from satpuzzle.engines.way import way_of
+from satpuzzle.engines.base import SolverConfig
 from satpuzzle.errors import BackendError, PuzzleError, Stopped
 from satpuzzle.search.carriers.base import Result, Workplace
 from satpuzzle.search.part import Part
@@ -39,8 +36,12 @@ _SHORT = 0.1  # seconds; parts that are done sooner go together as one task of a
 _TOGETHER = 64  # at most
 _COUNTING = 1.0  # seconds between looks at how many workers there are
 _AWAY = 30.0  # seconds that a scheduler may be away
+_MISSING = 120.0  # seconds that all workers of this machine may be away
 _FETCHING = 3.0  # seconds to fetch an outcome from a worker that may have died since
-_START = 30.0  # seconds until it answers
+_START = 30.0  # seconds until it answers, and until workers of this machine have started
+_LOOK = 0.02  # seconds between looks at whether they have
+
+_log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True)
@@ -48,32 +49,41 @@ class Setup:
     """What a worker needs to know of the problem."""
 
     tables: Tables
-    engine: Engine
-    recipe: Recipe | None
-    strategy: str
-    parts: int | None
-    presolve: bool | None
+    config: SolverConfig
     judge: Judge | None
     patience: float | None
 
-    @classmethod
-    def of(cls, workplace: Workplace) -> "Setup":
-        """Return what it takes to have the same workplace elsewhere."""
-        way, tables = workplace.plan.way, workplace.plan.tables
-        strategy = AUTO if way.strategy is None else way.strategy.name
-        return cls(
-            tables, way.engine, way.recipe, strategy, way.parts, way.presolve, workplace.judge, workplace.patience
-        )
-
     def workplace(self) -> Workplace:
-        """Return the workplace."""
-        recipe = self.recipe if self.engine.reads else None
-        way: Way = way_of(self.engine, recipe, self.strategy, self.parts, self.presolve)
-        return Workplace(make_plan(self.tables, way, Clock(), divide=False), self.judge, self.patience)
+        """Return what it takes to work on the problem's parts."""
+        return Workplace(make_plan(self.tables, self.config, Clock(), divide=False), self.judge, self.patience)
+
+
+def packed(workplace: Workplace) -> bytes:
+    """Return the setup of a workplace, pickled: functions of the caller's script by value, all others by their names.
+
+    Raises PuzzleError if something in it cannot be pickled, such as a strategy's function.
+    """
+    import cloudpickle  # which comes with Dask
+
+    plan = workplace.plan
+    setup = Setup(plan.tables, plan.config, workplace.judge, workplace.patience)
+    try:
+        content: bytes = cloudpickle.dumps(setup)
+    except Exception as error:  # pickling may raise any exception
+        raise PuzzleError(f"{plan.config} cannot be sent to a cluster: {_said(error)}") from None
+    return content
+
+
+class NoWorkers(Exception):
+    """None of the workers of this machine has started."""
 
 
 class Cluster:
-    """The workers of a Dask scheduler, given by its address or by a client, or of this machine alone."""
+    """The workers of a Dask scheduler, given by its address or by a client, or of this machine alone.
+
+    Raises PuzzleError if no scheduler answers or the problem cannot be sent, and NoWorkers if the workers are to be
+    started here and all fail.
+    """
 
     def __init__(self, where: Any, workplace: Workplace, jobs: int) -> None:
         try:
@@ -81,16 +91,15 @@ class Cluster:
         except ImportError:
             raise PuzzleError("--cluster needs dask.distributed: pip install '.[dask]'") from None
         self._dask = distributed
+        self._blob = packed(workplace)
         self._where, self._cluster, self._own = where, None, isinstance(where, str)
         if self._own:
-            logging.getLogger("distributed").setLevel(logging.CRITICAL)  # what matters is said in one line
+            for name in ("distributed", "tornado.application"):
+                logging.getLogger(name).setLevel(logging.CRITICAL)  # what matters is said in one line
         if where == LOCAL:
-            self._cluster = distributed.LocalCluster(
-                n_workers=jobs, threads_per_worker=1, processes=True, dashboard_address=None
-            )
+            self._cluster = _local(distributed, jobs)
             self._where = self._cluster.scheduler_address
         self._client = self._connected() if self._own else where
-        self._blob = pickle.dumps(Setup.of(workplace))
         self._setup: Any = None
         self._out: dict[Any, dict[bytes, Part]] = {}
         self._waiting: dict[bytes, Part] = {}  # for others to go with
@@ -99,6 +108,7 @@ class Cluster:
         self._suspects: dict[bytes, Part] = {}  # workers died that had them, and perhaps others
         self._alone: set[bytes] = set()  # suspects that were tried alone
         self._stopping, self._threads, self._counted = False, 1, 0.0
+        self._jobs, self._alive = jobs, time.monotonic()  # when there were workers last
 
     def _connected(self) -> Any:
         try:
@@ -112,9 +122,23 @@ class Cluster:
         """How many parts keep the workers busy that there are now."""
         if time.monotonic() - self._counted > _COUNTING:
             with contextlib.suppress(OSError, ValueError, TimeoutError):
-                self._threads = sum(self._client.nthreads().values()) or 1
+                self._threads = sum(self._client.nthreads().values())
             self._counted = time.monotonic()
-        return _BUSY * self._threads * self._together
+            if self._cluster is not None:
+                self._tend(self._cluster)
+        return _BUSY * (self._threads or 1) * self._together
+
+    def _tend(self, cluster: Any) -> None:
+        """Start workers of this machine again that Dask has given up, as it does with those that are slow to come back.
+
+        Raises BackendError if none has been there for a while.
+        """
+        if len(cluster.workers) < self._jobs:
+            cluster.scale(self._jobs)
+        if self._threads:
+            self._alive = time.monotonic()
+        elif time.monotonic() - self._alive > _MISSING:
+            raise BackendError(f"--cluster {LOCAL}: no worker is left; what was done is recorded")
 
     def submit(self, place: bytes, part: Part) -> None:
         """Send a part, with others that come before results are asked for."""
@@ -156,7 +180,7 @@ class Cluster:
             for parts in [self._out.pop(future) for future in list(self._out)]:
                 self._again(parts)
         if self._stopping:
-            found += [(place, Stopped(Status.INTERRUPTED)) for place in self._suspects]
+            found += [(place, Stopped("interrupted")) for place in self._suspects]
             self._suspects.clear()
         elif self._suspects and not self._out:
             place, part = self._suspects.popitem()
@@ -194,7 +218,7 @@ class Cluster:
             pieces = f"{len(part.chosen)} options chosen"
             return [BackendError(f"workers died of a part with {pieces}, the last was {error.last_worker.address}")]
         except self._dask.CancelledError:
-            return [Stopped(Status.INTERRUPTED)] * len(parts)
+            return [Stopped("interrupted")] * len(parts)
         except Exception as error:  # whatever a worker raises
             return [_failed(error)] * len(parts)
         mean = max(seconds / len(parts), 1e-6)
@@ -224,6 +248,33 @@ class Cluster:
         if self._cluster is not None:
             with contextlib.suppress(Exception):
                 self._cluster.close(timeout=10)
+
+
+def _local(distributed: Any, jobs: int) -> Any:
+    """Start a scheduler and so many workers on this machine; those that fail are missed, and that is said."""
+    try:
+        cluster = distributed.LocalCluster(
+            n_workers=0,
+            threads_per_worker=1,
+            processes=True,
+            dashboard_address=None,
+            scheduler_kwargs={"dashboard_address": "127.0.0.1:0"},  # its server is there without a dashboard as well
+            silence_logs=logging.CRITICAL,
+        )
+    except Exception as error:  # such as a port that cannot be had
+        raise NoWorkers(str(error)) from None
+    cluster.scale(jobs)
+    until = time.monotonic() + _START
+    while len(cluster.workers) < jobs and time.monotonic() < until:  # they are there when all have started or failed
+        time.sleep(_LOOK)
+    started = len(cluster.scheduler.workers)
+    if not started:
+        with contextlib.suppress(Exception):
+            cluster.close(timeout=10)
+        raise NoWorkers(f"no worker has started (of {jobs})")
+    if started < jobs:
+        _log.warning(f"--cluster {LOCAL}: {jobs - started} of {jobs} workers failed to start; the others go on")
+    return cluster
 
 
 def _host_and_port(address: str) -> tuple[str, int]:
@@ -264,18 +315,29 @@ def _work_there(setup: bytes, version: str, part: Part, clock: Clock) -> Result:
 
         return PuzzleError(f"the worker {get_worker().address} has satpuzzle {__version__}, here it is {version}")
     if clock.stopped():
-        return Stopped(Status.INTERRUPTED)
+        return Stopped("interrupted")
     try:
         return _workplace(setup).work(part, clock)
+    except PuzzleError as error:
+        return error
     except Exception as error:
         return _failed(error)
 
 
 def _failed(error: Exception) -> BackendError:
-    return BackendError(f"a worker failed: {type(error).__name__}: {error}")
+    return BackendError(f"a worker failed: {_said(error)}")
+
+
+def _said(error: Exception) -> str:
+    return f"{type(error).__name__}: {error}"
 
 
 @lru_cache(maxsize=4)
 def _workplace(setup: bytes) -> Workplace:
-    found: Setup = pickle.loads(setup)
+    try:
+        found: Setup = pickle.loads(setup)
+    except (ImportError, AttributeError) as error:  # a module or a function that the worker lacks
+        from distributed import get_worker
+
+        raise PuzzleError(f"the worker {get_worker().address} cannot read what it is sent: {_said(error)}") from None
     return found.workplace()

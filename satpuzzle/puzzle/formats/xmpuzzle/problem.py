@@ -1,7 +1,7 @@
 """A problem of a BurrTools file as a puzzle, and what was found for it as placed pieces.
 
-A piece occupies its fixed voxels; its variable ones are empty, as BurrTools' assembler has it.  Fixed voxels of the
-result must be filled, variable ones may be.  Coordinates stay those of the file.
+Fixed voxels of the result must be filled, variable ones may be.  A piece with variable voxels is refused, as BurrTools'
+guide has it.  Coordinates stay those of the file.
 """
 
 from collections import Counter
@@ -12,13 +12,13 @@ from typing import NoReturn
 
 import numpy as np
 
+from satpuzzle.clock import UNLIMITED, Clock
 from satpuzzle.errors import PuzzleError, printable
-from satpuzzle.puzzle.formats.burr import EMPTY, FIXED, VARIABLE, Burr, Part, Placed, Problem, Shape, Stored
+from satpuzzle.puzzle.formats.burr import EMPTY, VARIABLE, Burr, Part, Placed, Problem, Shape, Stored
 from satpuzzle.puzzle.formats.xmpuzzle import turning
 from satpuzzle.puzzle.formats.xmpuzzle.reading import read
 from satpuzzle.puzzle.grids import GRIDS, Points
-from satpuzzle.puzzle.model import Counts, Piece, Puzzle
-from satpuzzle.puzzle.shape import closed_under_reflection
+from satpuzzle.puzzle.model import Piece, Puzzle
 
 GRID_NAMES = ("cubic", "prisms", "fcc", "rhombic", "tetra-octa")
 
@@ -39,15 +39,16 @@ class Opened:
     @property
     def remarks(self) -> list[str]:
         """Return what is not read as it stands in the file, a line each."""
-        shapes = [self.burr.shapes[part.shape] for part in occurring(self.problem)]
-        named = zip(self.puzzle.pieces, shapes, strict=True)
-        free = [piece.name for piece, shape in named if (shape.voxels == VARIABLE).any()]
-        if not free:
+        holes = self.problem.most_holes
+        if holes is None or self.puzzle.most_empty is not None:
             return []
-        return [f"variable voxels of pieces are taken as empty, as BurrTools does: {', '.join(free)}"]
+        return [f"maxHoles = {holes} does not count, as in BurrTools: no piece has a range"]
 
-    def placed(self, stored: Stored) -> list[tuple[str, list[list[int]]]] | None:
-        """Return the pieces of a stored assembly with their cells, or None if it is none of this problem."""
+    def placed(self, stored: Stored) -> list[tuple[int, Points]] | None:
+        """Return the pieces of a stored assembly, each by its number and where each of its cells lies, in their order.
+
+        None if the assembly is none of this problem.
+        """
         found = []
         copies = list(self.copies())
         if len(copies) != len(stored.assembly):
@@ -60,7 +61,7 @@ class Opened:
             covered = turning.cells(self.burr.grid, own.cells, np.array(shape.hotspot), place)
             if covered is None:
                 return None
-            found.append((own.name, covered.tolist()))
+            found.append((piece, covered))
         return found
 
     def copies(self) -> Iterator[int]:
@@ -69,8 +70,8 @@ class Opened:
             for _ in range(part.maximum):
                 yield number
 
-    def told(self, pieces: list[tuple[int, Points]]) -> tuple[Placed | None, ...]:
-        """Return an assembly, given the number of each placed piece and the cells it covers."""
+    def as_stored(self, pieces: list[tuple[int, Points, list[int] | None]]) -> tuple[Placed | None, ...]:
+        """Return an assembly, given the number of each placed piece, the cells it covers and its colours on them."""
         left = [*pieces]
         found: list[Placed | None] = []
         for piece in self.copies():
@@ -78,9 +79,11 @@ class Opened:
             if mine is None:
                 found.append(None)
                 continue
-            left.remove(mine)
-            shape = self.burr.shapes[occurring(self.problem)[piece].shape]
-            place = turning.told(self.burr.grid, self.puzzle.pieces[piece].cells, np.array(shape.hotspot), mine[1])
+            left = [entry for entry in left if entry is not mine]
+            hotspot = np.array(self.burr.shapes[occurring(self.problem)[piece].shape].hotspot)
+            own, (_, covered, colours) = self.puzzle.pieces[piece], mine
+            both = None if colours is None else (own.colours, np.array(colours))
+            place = turning.as_stored(self.burr.grid, own.cells, hotspot, covered, both)
             assert place is not None  # it is turned by a rotation of the grid
             found.append(place)
         return tuple(found)
@@ -91,12 +94,13 @@ def occurring(problem: Problem) -> list[Part]:
     return [part for part in problem.parts if part.maximum]
 
 
-def open_file(path: Path, problem: int | str | None = None) -> Opened:
+def open_file(path: Path, problem: int | str | None = None, clock: Clock = UNLIMITED) -> Opened:
     """Return a problem of a file, by its number from 1 or its name; it need not be told if there is one only.
 
-    Raises PuzzleError, with a line that names the file, if there is no such problem, or it is no puzzle.
+    Raises PuzzleError, with a line that names the file, if there is no such problem, or it is no puzzle, and Stopped if
+    the clock says so.
     """
-    burr = read(path)
+    burr = read(path, clock)
     try:
         return opened(burr, path.stem, problem)
     except PuzzleError as error:
@@ -144,10 +148,14 @@ def puzzle(burr: Burr, number: int, name: str) -> Puzzle:
     result = burr.shapes[problem.result]
     board = np.argwhere(result.voxels != EMPTY)
     shapes = [burr.shapes[part.shape] for part in parts]
-    every = [np.argwhere(shape.voxels == FIXED) for shape in shapes]
+    every = [np.argwhere(shape.voxels != EMPTY) for shape in shapes]
+    names = _names(parts, shapes)
+    for known, shape in zip(names, shapes, strict=True):
+        if (shape.voxels == VARIABLE).any():
+            fail(f"the piece {known} has variable voxels, only a result may have some")
     for what, cells in (("the result", board), *((f"shape {p.shape}", c) for p, c in zip(parts, every, strict=True))):
         if not len(cells):
-            fail(f"{what} has no fixed voxel")
+            fail(f"{what} has no voxels")
         if not (inside := grid.contains(cells)).all():
             fail(f"{what} has the voxel {cells[inside.argmin()].tolist()}, which the grid {grid.name} has not")
     return Puzzle(
@@ -165,13 +173,13 @@ def puzzle(burr: Burr, number: int, name: str) -> Puzzle:
                 groups=part.groups,
                 weight=shape.weight,
             )
-            for known, cells, part, shape in zip(_names(parts, shapes), every, parts, shapes, strict=True)
+            for known, cells, part, shape in zip(names, every, parts, shapes, strict=True)
         ),
         title=printable(problem.name) or name,
         source=printable(burr.comment),
         colours=result.colours[tuple(board.T)].astype(np.int64),
         pairs=frozenset(problem.pairs) if burr.colours else None,
-        most_empty=problem.most_holes,
+        most_empty=problem.most_holes if any(part.minimum < part.maximum for part in parts) else None,
     )
 
 
@@ -182,11 +190,3 @@ def _names(parts: list[Part], shapes: list[Shape]) -> list[str]:
     longer = [f"{n} S{part.shape + 1}" if n in several else n for n, part in zip(plain, parts, strict=True)]
     several = {name for name, times in Counter(longer).items() if times > 1}
     return [f"{name} #{number}" if name in several else name for number, name in enumerate(longer, 1)]
-
-
-def assemblies(puzzle: Puzzle, counts: Counts) -> int | None:
-    """Return the number that BurrTools calls assemblies.
-
-    It reckons with reflections if the mirror image of each piece is a piece as well, else with rotations alone.
-    """
-    return counts.isometries if closed_under_reflection(puzzle) else counts.rotations

@@ -10,6 +10,7 @@ from typing import NoReturn
 
 import numpy as np
 
+from satpuzzle.clock import UNLIMITED, Clock
 from satpuzzle.errors import PuzzleError
 from satpuzzle.puzzle.formats.burr import (
     EMPTY,
@@ -37,17 +38,20 @@ _VOXEL = re.compile(r"([_#+])([0-9]{0,3})")
 _NUMBER = re.compile(r"\s*[+-]?[0-9]{1,9}\s*")
 
 
-def read(path: Path) -> Burr:
-    """Return what a BurrTools file holds; raises PuzzleError, with a line that names it, for whatever is wrong."""
-    root = load(path)
+def read(path: Path, clock: Clock = UNLIMITED) -> Burr:
+    """Return what a BurrTools file holds.
+
+    Raises PuzzleError, with a line that names it, for whatever is wrong, and Stopped if the clock says so.
+    """
+    root = load(path, clock)
     try:
-        return burr(root)
+        return burr(root, clock)
     except PuzzleError as error:
         raise PuzzleError(f"{path}: {error}") from None
 
 
-def burr(root: Element) -> Burr:
-    """Return what the root element of a BurrTools file says; raises PuzzleError."""
+def burr(root: Element, clock: Clock = UNLIMITED) -> Burr:
+    """Return what the root element of a BurrTools file says; raises PuzzleError, and Stopped if the clock says so."""
     if root.tag != "puzzle":
         raise PuzzleError(f"the root element is {shown(root.tag)}, of a BurrTools file it is puzzle")
     version = root.attributes.get("version")
@@ -60,11 +64,11 @@ def burr(root: Element) -> Burr:
     if len(colours) > MOST_COLOURS:
         raise PuzzleError(f"{len(colours)} colours, at most {MOST_COLOURS} are allowed")
     shapes = tuple(
-        _shape(element, _At(f"voxel {number}"), len(colours))
+        _shape(element, _At(f"voxel {number}"), len(colours), clock)
         for number, element in enumerate(_children(root, "shapes", "voxel"))
     )
     problems = tuple(
-        _problem(element, _At(f"problem {number}"), len(shapes), len(colours))
+        _problem(element, _At(f"problem {number}"), len(shapes), len(colours), clock)
         for number, element in enumerate(_children(root, "problems", "problem"), 1)
     )
     comment = root.first("comment")
@@ -129,8 +133,9 @@ def _grid(root: Element) -> int:
     return _At("gridType").number(element, "type", 0, 4)
 
 
-def _shape(element: Element, at: _At, colours: int) -> Shape:
-    x, y, z = (at.number(element, key, 1, MOST_VOXELS) for key in "xyz")
+def _shape(element: Element, at: _At, colours: int, clock: Clock) -> Shape:
+    clock.check()
+    x, y, z = (at.number(element, key, 0, MOST_VOXELS) for key in "xyz")
     if x * y * z > MOST_VOXELS:
         at.fail(f"{x} times {y} times {z} voxels, at most {MOST_VOXELS} are allowed")
     if element.attributes.get("type") not in ("0", None):
@@ -144,7 +149,7 @@ def _shape(element: Element, at: _At, colours: int) -> Shape:
         at.fail(f"has {len(marks)} voxels, {x} times {y} times {z} are {x * y * z}")
     states = np.array([_MARKS[mark] for mark, _ in marks], np.uint8)
     painted = [int(colour or 0) for _, colour in marks]
-    if max(painted) > colours:
+    if max(painted, default=0) > colours:
         at.fail(f"has a voxel of colour {max(painted)}, there are {colours} colours")
     painted_voxels = np.where(states == EMPTY, 0, np.array(painted)).astype(np.uint8)
     return Shape(
@@ -156,7 +161,7 @@ def _shape(element: Element, at: _At, colours: int) -> Shape:
     )
 
 
-def _problem(element: Element, at: _At, shapes: int, colours: int) -> Problem:
+def _problem(element: Element, at: _At, shapes: int, colours: int, clock: Clock) -> Problem:
     result = element.first("result")
     found = None if result is None else at.number(result, "id", 0, 2**31, 2**31)
     holes = at.perhaps(element, "maxHoles", -1, MOST)
@@ -178,7 +183,7 @@ def _problem(element: Element, at: _At, shapes: int, colours: int) -> Problem:
         ),
         assembler=None if assembler is None else (assembler.attributes.get("version", ""), assembler.text),
         stored=tuple(
-            _stored(solution, _At(f"{at.where}: solution {number}"), copies)
+            _stored(solution, _At(f"{at.where}: solution {number}"), copies, clock)
             for number, solution in enumerate(_children(element, "solutions", "solution"), 1)
         ),
     )
@@ -203,18 +208,19 @@ def _part(element: Element, at: _At, shapes: int) -> Part:
 # What was found
 
 
-def _stored(element: Element, at: _At, copies: int) -> Stored:
+def _stored(element: Element, at: _At, copies: int, clock: Clock) -> Stored:
+    clock.check()
     assembly = element.first("assembly")
     if assembly is None:
         at.fail("has no assembly")
     placed = _assembly(assembly, at)
     separation, info = element.first("separation"), element.first("separationInfo")
-    pieces = sum(place is not None for place in placed)
+    there = [copy for copy, place in enumerate(placed) if place is not None]
     return Stored(
         placed,
         at.number(element, "asmNum", 0, 10**9 - 1, 0),
         at.number(element, "solNum", 0, 10**9 - 1, 0),
-        None if separation is None else _separation(separation, at, pieces),
+        None if separation is None else _separation(separation, at, there),
         None if info is None else info.text,
     )
 
@@ -236,13 +242,13 @@ def _assembly(element: Element, at: _At) -> tuple[Placed | None, ...]:
     return tuple(found)
 
 
-def _separation(element: Element, at: _At, placed: int) -> Separation:
+def _separation(element: Element, at: _At, placed: list[int]) -> Separation:
     listed = element.first("pieces")
     if listed is None:
         at.fail("a separation has no pieces")
     pieces = at.numbers(listed)
-    if not pieces or not all(0 <= piece < placed for piece in pieces) or len(set(pieces)) < len(pieces):
-        at.fail(f"a separation has the pieces {shown(pieces)}, allowed are different numbers below {placed}")
+    if not pieces or not set(pieces) <= set(placed) or len(set(pieces)) < len(pieces):
+        at.fail(f"a separation has the pieces {shown(pieces)}, allowed are different ones of {shown(placed)}")
     states = []
     for state in element.all("state"):
         axes = [child for child in (state.first("dx"), state.first("dy"), state.first("dz")) if child is not None]

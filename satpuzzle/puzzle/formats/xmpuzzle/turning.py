@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from satpuzzle.puzzle.formats.burr import Placed
 from satpuzzle.puzzle.grids import Points
+from satpuzzle.puzzle.model import Colours
 
 PRISMS, BALLS = 1, 2
 _LETTERS = {letter: value for value, letter in enumerate("cba.ABC", -3)}
@@ -42,16 +43,23 @@ def cells(grid: int, piece: Points, hotspot: Points, placed: Placed) -> Points |
     return None if moved is None else moved + np.array(placed.place)
 
 
-def told(grid: int, piece: Points, hotspot: Points, covered: Points) -> Placed | None:
-    """Return how an assembly tells that a piece covers these cells, by the first rotation that leads there."""
-    wanted = _ordered(covered)
+def as_stored(
+    grid: int, piece: Points, hotspot: Points, covered: Points, colours: tuple[Colours, Colours] | None = None
+) -> Placed | None:
+    """Return how an assembly tells that a piece covers these cells, by the first rotation that leads there.
+
+    `colours` are those of the piece's cells and those that the covered ones must get, if there are any.
+    """
+    own, wanted_colours = colours or (np.zeros(len(piece), np.int64), np.zeros(len(piece), np.int64))
+    order = _order(covered)
+    wanted, wanted_colours = covered[order], wanted_colours[order]
     for turn in range(rotations(grid)):
         moved = _turned(grid, piece, hotspot, turn)
         if moved is None:
             continue
-        moved = _ordered(moved)
-        place = wanted[0] - moved[0]
-        if (moved + place == wanted).all():
+        order = _order(moved)
+        place = wanted[0] - moved[order[0]]
+        if (moved[order] + place == wanted).all() and (own[order] == wanted_colours).all():
             x, y, z = place.tolist()
             return Placed((x, y, z), turn)
     return None
@@ -62,8 +70,8 @@ def rotations(grid: int) -> int:
     return len(_matrices(grid))
 
 
-def _ordered(points: Points) -> Points:
-    return points[np.lexsort(points.T[::-1])]
+def _order(points: Points) -> NDArray[np.intp]:
+    return np.lexsort(points.T[::-1])
 
 
 def _turned(grid: int, piece: Points, hotspot: Points, turn: int) -> Points | None:

@@ -1,8 +1,8 @@
 """XML from strangers: parsed by expat into a tree, within limits.
 
 A file may be packed by gzip.  It may be UTF-8 or Latin-1, which BurrTools does not say.  There are no document types,
-so that there are no entities of a file's own, inside or outside, that could grow; and bytes, elements and depth are
-bounded.
+so that there are no entities of a file's own, inside or outside, that could grow; and bytes, members of an archive,
+elements and depth are bounded.
 """
 
 import re
@@ -12,11 +12,14 @@ from pathlib import Path
 from xml.parsers import expat
 
 from satpuzzle import data
+from satpuzzle.clock import UNLIMITED, Clock
 from satpuzzle.errors import PuzzleError
 
 MOST_BYTES = 64 << 20  # of a file, and of what is packed in it
+MOST_MEMBERS = 10  # of gzip, one after the other; BurrTools writes one
 MOST_ELEMENTS = 1_000_000
 DEEPEST = 200
+_PORTION = 1 << 20  # bytes that are parsed between looks at the clock
 _GZIP = b"\x1f\x8b"
 _DECLARED = re.compile(rb"""\s*<\?xml[^>]*\bencoding\s*=\s*["']([\w.-]+)["']""")
 _LATIN = ("iso-8859-1", "latin-1", "latin1", "windows-1252", "cp1252")
@@ -45,21 +48,28 @@ class Element:
         return next((child for child in self.children if child.tag == tag), None)
 
 
-def load(path: Path) -> Element:
-    """Return the root element of a file; raises PuzzleError, with its name, if there is none within the limits."""
+def load(path: Path, clock: Clock = UNLIMITED) -> Element:
+    """Return the root element of a file.
+
+    Raises PuzzleError, with the file's name, if there is none within the limits, and Stopped if the clock says so.
+    """
     octets = data.read_bytes(path, MOST_BYTES)
     try:
-        return parse(unpacked(octets))
+        return parse(unpacked(octets, clock), clock)
     except PuzzleError as error:
         raise PuzzleError(f"{path}: {error}") from None
 
 
-def unpacked(octets: bytes) -> bytes:
-    """Return what is packed by gzip, or the same if it is not; raises PuzzleError if it is damaged or too much."""
+def unpacked(octets: bytes, clock: Clock = UNLIMITED) -> bytes:
+    """Return what is packed by gzip, or the same if it is not; raises PuzzleError if it is damaged or too much.
+
+    Raises Stopped if the clock says so.
+    """
     if not octets.startswith(_GZIP):
         return octets
     found = b""
-    while octets:
+    for _ in range(MOST_MEMBERS):
+        clock.check()
         unpacker = zlib.decompressobj(wbits=31)
         try:
             found += unpacker.decompress(octets, MOST_BYTES + 1 - len(found))
@@ -69,12 +79,17 @@ def unpacked(octets: bytes) -> bytes:
             raise PuzzleError(f"unpacks to more than {MOST_BYTES >> 20} MiB, which is all that is read")
         if not unpacker.eof:
             raise PuzzleError("damaged gzip (it ends too early)")
-        octets = unpacker.unused_data if unpacker.unused_data.startswith(_GZIP) else b""
-    return found
+        octets = unpacker.unused_data
+        if not octets.startswith(_GZIP):
+            return found
+    raise PuzzleError(f"more than {MOST_MEMBERS} gzip members, which is all that is read")
 
 
-def parse(octets: bytes) -> Element:
-    """Return the root element of an XML text; raises PuzzleError if it is malformed or beyond the limits."""
+def parse(octets: bytes, clock: Clock = UNLIMITED) -> Element:
+    """Return the root element of an XML text; raises PuzzleError if it is malformed or beyond the limits.
+
+    Raises Stopped if the clock says so.
+    """
     tree = _Tree()
     parser = expat.ParserCreate("utf-8")
     parser.buffer_text = True
@@ -83,7 +98,11 @@ def parse(octets: bytes) -> Element:
     parser.EndElementHandler = tree.end
     parser.CharacterDataHandler = tree.characters
     try:
-        parser.Parse(_text(octets).encode(), True)
+        text = memoryview(_text(octets).encode())
+        for start in range(0, len(text), _PORTION):
+            clock.check()
+            parser.Parse(text[start : start + _PORTION], False)
+        parser.Parse(b"", True)
     except expat.ExpatError as error:
         raise PuzzleError(f"not XML: {error}") from None
     assert tree.root is not None  # expat would have complained

@@ -1,0 +1,75 @@
+"""Signals that ask a command to end: Ctrl-C, SIGTERM, and SIGHUP when its terminal is closed.
+
+All of them do the same: a search stops and what it has found is written; other work gets a KeyboardInterrupt.  Only the
+exit status tells which signal it was.  A signal that is ignored when the command begins stays ignored: SIGHUP with
+`nohup`, Ctrl-C where a shell runs the command in the background.
+"""
+
+import os
+import signal
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+
+from satpuzzle.cli.exits import CTRL_C
+
+_ENDING = [getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)]
+_received: list[int] = []  # since the command began
+_terminals: list[int] = []  # which of standard output and standard error were terminals then
+
+
+def interrupt() -> None:
+    """Do what Python does at Ctrl-C."""
+    raise KeyboardInterrupt
+
+
+@contextmanager
+def handled(act: Callable[[], None]) -> Iterator[list[int]]:
+    """Let the first signal call `act` and a further one raise KeyboardInterrupt; give the list of those that came."""
+    came: list[int] = []
+    before = {
+        number: handler
+        for number in _ENDING
+        if (handler := signal.getsignal(number)) not in (signal.SIG_IGN, None)  # None: it is not Python's
+    }
+
+    def handle(number: int, frame: object) -> None:
+        first = not came
+        came.append(number)
+        _received.append(number)
+        _let_go()
+        (act if first else interrupt)()
+
+    for number in before:
+        signal.signal(number, handle)
+    try:
+        yield came
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+
+
+@contextmanager
+def command() -> Iterator[None]:
+    """Be a command, which any of the signals interrupts."""
+    _received.clear()
+    _terminals[:] = [number for number in (1, 2) if os.isatty(number)]
+    with handled(interrupt):
+        yield
+
+
+def received() -> bool:
+    """Tell whether a signal has asked the command to end."""
+    return bool(_received)
+
+
+def status(code: int) -> int:
+    """Return the exit status of a command that would end with this code: one that was interrupted says by what."""
+    return 128 + _received[0] if code == CTRL_C and _received else code
+
+
+def _let_go() -> None:
+    """Write to nowhere in place of terminals that are closed, where writing fails."""
+    for number in _terminals:
+        if not os.isatty(number):
+            with suppress(OSError):
+                os.dup2(os.open(os.devnull, os.O_WRONLY), number)

@@ -1,0 +1,192 @@
+"""Building the library of kernels: C, compiled once for each set of instructions that a processor may have.
+
+`native/kernels/*.c` are compiled for each *level* of the machine's architecture, linked into one library, and kept
+beside the sources.  The library's name has a checksum of what it was made from: once a source changes, it has another
+name, and is not there.  It needs no version of Python, since it is called by ctypes.
+
+The compiler is the system's, GCC from version 12 on or Clang, or else Zig's from the package `ziglang`, which is Clang
+with all that it needs.  This file needs nothing but Python's library: it is run before satpuzzle is installed, too
+(`hatch_build.py`).
+"""
+
+import contextlib
+import os
+import platform
+import shlex
+import shutil
+import subprocess
+import sys
+import sysconfig
+import tempfile
+import zlib
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from functools import cache
+from importlib.util import find_spec
+from pathlib import Path
+
+SOURCES = Path(__file__).parent / "native" / "kernels"
+# Of each architecture: the levels, the least first, and what GCC and Clang, and Zig, call them.
+LEVELS = {
+    "x86_64": {
+        "sse2": ("-march=x86-64", "-mcpu=x86_64"),
+        "avx2": ("-march=x86-64-v3", "-mcpu=x86_64_v3"),
+        "avx512": ("-march=x86-64-v4", "-mcpu=x86_64_v4"),
+    },
+    "aarch64": {"neon": ("-march=armv8-a", "-mcpu=generic")},
+}
+_OTHERS = {"plain": ("", "-mcpu=baseline")}
+_NAMES = {"amd64": "x86_64", "arm64": "aarch64"}
+# Sums of a probe's weights are to be the same everywhere, so nothing is contracted.  Lists are short: what GCC
+# vectorises by itself costs 8 % of a search with AVX-512.
+FLAGS = ["-std=gnu11", "-O3", "-ffp-contract=off", "-fvisibility=hidden", "-Wall", "-Wextra"]
+_GCC_FLAGS = ["-fno-tree-vectorize", "-Wno-psabi"]
+
+
+class BuildError(Exception):
+    """There is no library, and the message is one line that says why."""
+
+
+def architecture() -> str:
+    """Return the name of the machine's architecture."""
+    machine = platform.machine().lower()
+    return _NAMES.get(machine, machine)
+
+
+def levels() -> dict[str, tuple[str, str]]:
+    """Return the levels of this machine's architecture, the least first."""
+    return LEVELS.get(architecture(), _OTHERS)
+
+
+def place() -> Path:
+    """Return where the library lies that is made from the sources as they are."""
+    checksum = zlib.crc32(Path(__file__).read_bytes())
+    for name in sorted(os.listdir(SOURCES)):
+        if name.endswith((".c", ".h")):
+            checksum = zlib.crc32((SOURCES / name).read_bytes(), checksum)
+    ending = {"win32": "dll", "darwin": "dylib"}.get(sys.platform, "so")
+    return SOURCES / f"kernels-{architecture()}-{checksum:08x}.{ending}"
+
+
+def system_compiler() -> list[str] | None:
+    """Return the command of a C compiler of the system's that can build the library, or None: $CC, cc, gcc, clang."""
+    asked = shlex.split(os.environ.get("CC", ""))
+    for command in [asked] if asked else [["cc"], ["gcc"], ["clang"]]:
+        if shutil.which(command[0]) and _works(tuple(command)):
+            return command
+    return None
+
+
+def zig() -> list[str] | None:
+    """Return the command of Zig's C compiler, if the package `ziglang` is installed."""
+    return [sys.executable, "-m", "ziglang", "cc"] if find_spec("ziglang") else None
+
+
+def build(compiler: list[str] | None = None, folder: Path = SOURCES, flags: Sequence[str] = ()) -> Path:
+    """Compile the library into a folder, unless it is there; return where it is.
+
+    Libraries that were made there of other sources are deleted.  More `flags` are for compiler and linker.  Raises
+    BuildError if there is no compiler, or it fails.
+    """
+    library = folder / place().name
+    compiler = compiler or system_compiler() or zig()
+    if compiler is None:
+        raise BuildError("there is no C compiler: install GCC 12, Clang or the package ziglang")
+    with _alone(folder):
+        if not library.exists():
+            with tempfile.TemporaryDirectory(prefix="building-", dir=folder) as rooms:
+                _link(compiler, Path(rooms), library, [*flags])
+            for other in folder.glob(f"kernels-{architecture()}-*{library.suffix}"):
+                if other != library:
+                    with contextlib.suppress(OSError):
+                        other.unlink()
+    return library
+
+
+def _link(compiler: list[str], rooms: Path, library: Path, flags: list[str]) -> None:
+    """Compile each source for each level, and put the library in its place when it is complete."""
+    common = [*compiler, *FLAGS, *flags, *_target(compiler)]
+    if not _is_clang(tuple(compiler)):
+        common += _GCC_FLAGS
+    commands, objects = [], []
+    for source in sorted(SOURCES.glob("*.c")):
+        for level, (usual, zigs) in levels().items():
+            objects.append(str(rooms / f"{source.stem}-{level}.o"))
+            flag = zigs if _is_zig(compiler) else usual
+            commands.append([*common, *filter(None, [flag]), f"-DLEVEL={level}", "-c", str(source), "-o", objects[-1]])
+            if source.stem == "level":
+                break  # it tells the levels apart
+    if sys.platform != "win32":
+        commands = [[*command, "-fPIC"] for command in commands]
+    with ThreadPoolExecutor(os.cpu_count()) as pool:
+        list(pool.map(run, commands))
+    made = rooms / library.name
+    options = [*flags, *_target(compiler), "-shared", "-s", *_without_libraries(compiler)]
+    run([*compiler, *options, *objects, "-o", str(made)])
+    made.replace(library)
+
+
+def _target(compiler: list[str]) -> list[str]:
+    """Return for whom Zig compiles: for this machine, whatever the version of its C library."""
+    if not _is_zig(compiler):
+        return []
+    system = {"win32": "windows-gnu", "darwin": "macos"}.get(sys.platform, "linux-musl" if _has_musl() else "linux-gnu")
+    return ["-target", f"{architecture()}-{system}"]
+
+
+def _without_libraries(compiler: list[str]) -> list[str]:
+    """Return what spares Zig to build a C library first, of which kernels need nothing."""
+    return ["-nostdlib"] if _is_zig(compiler) and sys.platform.startswith("linux") else []
+
+
+def _has_musl() -> bool:
+    return "musl" in (sysconfig.get_config_var("HOST_GNU_TYPE") or "")
+
+
+def _is_zig(compiler: list[str]) -> bool:
+    return "ziglang" in compiler or Path(compiler[0]).stem == "zig"
+
+
+@cache
+def _is_clang(compiler: tuple[str, ...]) -> bool:
+    said = subprocess.run([*compiler, "-dM", "-E", "-xc", os.devnull], capture_output=True, text=True).stdout
+    return "__clang__" in said
+
+
+@cache
+def _works(compiler: tuple[str, ...]) -> bool:
+    """Tell whether a compiler knows the vectors that kernels are written with, and can link a library."""
+    flag = next(iter(levels().values()))[_is_zig(list(compiler))]
+    with tempfile.TemporaryDirectory() as rooms:
+        arguments = ["-shared", "-DLEVEL=any", str(SOURCES / "level.c"), "-o", str(Path(rooms, "level"))]
+        if sys.platform != "win32":
+            arguments.append("-fPIC")
+        try:
+            run([*compiler, *FLAGS, *filter(None, [flag]), *arguments])
+        except BuildError:
+            return False
+        return True
+
+
+def run(command: list[str]) -> None:
+    """Run a compiler; raise BuildError with its first complaint if it fails."""
+    try:
+        ended = subprocess.run(command, capture_output=True, text=True, errors="replace")
+    except OSError as error:
+        raise BuildError(f"{command[0]}: {error.strerror}") from None
+    if ended.returncode:
+        said = (ended.stderr + ended.stdout).strip().splitlines()
+        first = next((line for line in said if "error" in line), said[0] if said else f"status {ended.returncode}")
+        raise BuildError(f"{shlex.join(command[:4])} ...: {first}")
+
+
+@contextlib.contextmanager
+def _alone(folder: Path) -> Iterator[None]:
+    """Wait until no other process builds the library, where the system can tell; that ends with the process."""
+    with contextlib.ExitStack() as held:
+        with contextlib.suppress(ImportError, OSError):  # Windows, file systems without locks
+            import fcntl
+
+            lock = held.enter_context((folder / "building.lock").open("ab"))
+            fcntl.lockf(lock, fcntl.LOCK_EX)
+        yield

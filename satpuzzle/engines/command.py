@@ -1,0 +1,113 @@
+"""Any solver that is a command: the cover goes out as a file, the answer comes back as text.
+
+    kissat {cnf}                   clauses in, the output of the SAT competitions back
+    minisat {cnf} {out}            the answer is in a file
+    clasp {opb}                    pseudo-Boolean inequalities
+    minizinc --solver gecode {mzn}
+
+A solver that answers once is asked again with the solution blocked, as in `pysat.py`, until there is none.  Each answer
+starts the program anew, which begins from nothing, so many solutions take long.
+"""
+
+import contextlib
+import re
+import shlex
+import shutil
+import tempfile
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from satpuzzle.cnf.blocking import chosen
+from satpuzzle.cnf.encode import suited
+from satpuzzle.cnf.recipe import Recipe
+from satpuzzle.cover.exact_cover import ExactCover
+from satpuzzle.engines.base import SolverConfig, Stats
+from satpuzzle.engines.external import ExternalEngine
+from satpuzzle.engines.worker import Emit
+from satpuzzle.errors import PuzzleError
+from satpuzzle.models import MODELS, Instance, NoAnswer
+from satpuzzle.sandbox import run_program
+
+PLACES = {"cnf": "dimacs", "opb": "opb", "mzn": "minizinc", "xml": "xcsp3"}  # what a command names, and the format
+_OUT = "out"
+_SAID = 200  # characters of a program's output that an error quotes
+
+
+class Command(ExternalEngine):
+    """A solver that a command line starts; {cnf}, {opb}, {mzn} or {xml} is the file that it reads."""
+
+    reads = ("at_least_one", "at_most_one", "cardinality")
+    seeds = False
+
+    def __init__(self, command: str) -> None:
+        """Raises PuzzleError if the command cannot be split, names no file to read, or its program is not there."""
+        try:
+            words = shlex.split(command)
+        except ValueError as error:
+            raise PuzzleError(f"backend command {command!r}: {str(error).lower()}") from None
+        named = re.findall(r"{(\w*)}", command)
+        wanted = [place for place in PLACES if place in named]
+        if len(wanted) != 1 or set(named) - {*PLACES, _OUT}:
+            allowed = ", ".join(f"{{{place}}}" for place in PLACES)
+            raise PuzzleError(f"backend command {command!r}: name one of {allowed}, and {{{_OUT}}} if it writes a file")
+        if shutil.which(words[0]) is None:
+            raise PuzzleError(f"backend command {command!r}: there is no program {words[0]}")
+        self.words, self.place = words, wanted[0]
+        self.name = Path(words[0]).name
+        self.description = f"the command {command}"
+
+    def settled(self, cover: ExactCover, config: SolverConfig) -> SolverConfig:
+        """Return the configuration with the recipe that suits the cover, if clauses are written, and one part."""
+        recipe = suited(cover, config.recipe or "auto") if self.place == "cnf" else None
+        return replace(config, recipe=recipe, parts=config.parts or 1)
+
+    def task(self, cover: ExactCover, config: SolverConfig) -> dict[str, Any]:
+        """Return the task of a child process and its arguments."""
+        return {"task": enumerate_answers, "words": self.words, "place": self.place, "recipe": config.recipe}
+
+
+def enumerate_answers(
+    cover: ExactCover,
+    emit: Emit,
+    stats: Stats,
+    *,
+    words: list[str],
+    place: str,
+    recipe: Recipe | None,
+    seed: int | None = None,
+) -> None:
+    """Emit every solution: run the program, block the solution that it finds, repeat.
+
+    Raises RuntimeError if the program cannot be run, or if its output is neither a solution nor "unsatisfiable".
+    """
+    model = MODELS[PLACES[place]]
+    lines = list(model.lines(Instance(cover, "an exact cover", recipe or Recipe("default"))))
+    with tempfile.TemporaryDirectory(prefix="satpuzzle-") as folder:
+        problem, answer = Path(folder) / f"cover{model.ending}", Path(folder) / "answer"
+        files = {place: str(problem), _OUT: str(answer)}
+        arguments = [re.sub(r"{(\w+)}", lambda found: files[found[1]], word) for word in words]
+        while True:
+            with problem.open("w", encoding="utf-8") as file:
+                file.writelines(line + "\n" for line in lines)
+            printed, status = run_program(arguments)
+            text = printed
+            with contextlib.suppress(OSError):
+                text = answer.read_text(encoding="utf-8", errors="replace")
+            try:
+                variables = model.read(text)
+            except NoAnswer:
+                quoted = " ".join((text or printed).split())[-_SAID:] or "nothing"
+                raise RuntimeError(f"{words[0]} ended with status {status} and gave no answer: {quoted}") from None
+            if variables is None:
+                return
+            solution = sorted(variable - 1 for variable in variables if variable <= len(cover.rows))
+            cover.check(np.array([solution or [-1]], dtype=np.int64))
+            emit(solution)
+            ((_, clause),) = chosen(cover, solution)
+            if not clause:  # the empty solution, to which no option can be added
+                return
+            model.with_clause(lines, clause)
+            answer.unlink(missing_ok=True)

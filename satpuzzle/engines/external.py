@@ -1,0 +1,147 @@
+"""External solvers, each of which runs in child processes that can be killed (`worker.py`).
+
+All of them presolve the cover, and split a problem with many options into many parts.  A seed shuffles the options and
+is passed to the solver, which may ignore it: most solvers depend on chance only through the order of their input.
+
+Some solvers can branch on cells in scan order.  On samples of parts, this took clingo 0.4 to 1.2 times as many
+conflicts as its own heuristic on flat boards and boxes, but 1.2 to 3 times as many on pyramids of balls.  No cheap
+property of the puzzle predicts which.  If all solutions are wanted, a sample of the parts is therefore solved with
+both branchings.
+"""
+
+import math
+from abc import abstractmethod
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from satpuzzle.clock import Clock
+from satpuzzle.cover.exact_cover import Batch, ExactCover
+from satpuzzle.cover.presolve import presolve
+from satpuzzle.cover.split import split
+from satpuzzle.engines.base import Engine, Offer, Prepared, SolverConfig, Stats, relabelled
+from satpuzzle.engines.order import ranks
+from satpuzzle.engines.worker import Workers
+from satpuzzle.sandbox import Sandbox
+
+_MANY, _PARTS = 1200, 1200  # a problem with more live options than this is split into about so many parts
+FEWER = 200  # parts for CP-SAT and clingo if they branch on cells: they do better with larger parts then
+_SAMPLED, _SAMPLE = 600, 12  # to compare branchings, split into about so many parts and solve so many of them
+_CLEARLY = 0.8  # a branching is better than the one before if it takes less than this share of its conflicts
+_PATIENCE = 3.0  # seconds for the sample, for each branching
+
+
+class ExternalEngine(Engine):
+    """A solver that runs in child processes; subclasses define the `task` of a child."""
+
+    seeds = True
+    module = ""  # the solver's module, which the child imports before it measures CPU time
+    orders: tuple[str, ...] = ()  # branchings (values of `decisions`), default first, if `task` has a parameter `rank`
+    ordered_parts = _PARTS  # number of parts if the solver branches on cells
+
+    @abstractmethod
+    def task(self, cover: ExactCover, config: SolverConfig) -> dict[str, Any]:
+        """Return the function that a child calls, with the key `task`, and its keyword arguments except the seed.
+
+        Raises PuzzleError if the configuration does not apply to the cover.
+        """
+
+    def settled(self, cover: ExactCover, config: SolverConfig) -> SolverConfig:
+        """Return the configuration, completed where it depends on the cover."""
+        return config
+
+    def prepare(self, offer: Offer, config: SolverConfig, clock: Clock) -> Prepared:
+        """Take the most promising cover, presolve it, and choose the branching and the number of parts."""
+        _, cover = offer.covers[0]
+        stats: Stats = {}
+        if config.presolve is not False:
+            cover = presolve(cover, clock)
+            stats["presolved"] = int(cover.live.sum())
+        many = int(cover.live.sum()) > _MANY
+        parts = config.parts  # as requested
+        config = self.settled(cover, replace(config, parts=parts or (_PARTS if many else 1)))
+        if config.recipe is not None and config.recipe.blocking == "images":
+            cover = replace(cover, automorphisms=offer.automorphisms)
+        rank, sandbox = ranks(cover, offer.points), Sandbox("the solver", reused=True)
+        open_ = config.recipe is not None and config.recipe.decisions == "auto"
+        if many and config.parts != 1 and offer.limit is None and self.orders and open_:
+            try:
+                config = self._compared(cover, config, rank, sandbox, clock)
+            except BaseException:
+                sandbox.close()
+                raise
+        if (recipe := config.recipe) is not None:
+            stats["encoding"] = recipe.name
+            if recipe.decisions != "auto":
+                stats["deciding"] = recipe.decisions
+                if parts is None and many and recipe.decisions == "static":
+                    config = replace(config, parts=self.ordered_parts)
+            elif self.orders:  # complete, so that no later run compares the branchings again
+                config = replace(config, recipe=replace(recipe, decisions=self.orders[0]))
+        assert config.parts is not None
+        return Prepared(0, config.parts, self._children(cover, config, rank, sandbox), cover, stats, config)
+
+    def _children(
+        self, cover: ExactCover, config: SolverConfig, rank: NDArray[np.intp], sandbox: Sandbox
+    ) -> "Children":
+        look_ahead = config.presolve is not False and config.parts != 1
+        task = self.task(cover, config) | ({"rank": rank} if self.orders else {})
+        return Children(Workers(**task, look_ahead=look_ahead, seed=config.seed, module=self.module, sandbox=sandbox))
+
+    def _compared(
+        self, cover: ExactCover, config: SolverConfig, rank: NDArray[np.intp], sandbox: Sandbox, clock: Clock
+    ) -> SolverConfig:
+        """Return the configuration with the branching that solves a sample of the parts with fewer conflicts.
+
+        It is returned unchanged if there are few parts or no branching finishes the sample in time.
+        """
+        assert config.recipe is not None
+        parts = [part for _, part in split([cover], _SAMPLED, clock)]
+        step = len(parts) // _SAMPLE
+        if step < 2:  # few parts: the search is short
+            return config
+        best, most = config, math.inf
+        for decisions in self.orders:
+            candidate = replace(config, recipe=replace(config.recipe, decisions=decisions))
+            children = self._children(cover, candidate, rank, sandbox)
+            # The first call starts the child process; its time is not part of the sample's.
+            needed = _conflicts(parts[-1:], children, Clock(_PATIENCE, clock), math.inf)
+            if needed < math.inf:
+                needed = _conflicts(parts[step // 2 :: step], children, Clock(_PATIENCE, clock), most)
+            clock.check()
+            if needed < most:
+                best, most = candidate, _CLEARLY * needed
+        return best
+
+
+def _conflicts(parts: Sequence[ExactCover], solver: "Children", clock: Clock, most: float) -> float:
+    """Return how many conflicts a solver needs for the parts; infinity if the clock stops or if more than `most`."""
+    needed = 0
+    for part in parts:
+        stats: Stats = {}
+        for _ in solver(part, stats):
+            if clock.stopped():
+                return math.inf
+        needed += stats.get("conflicts", 0)
+        if needed > most:
+            return math.inf
+    return needed
+
+
+@dataclass(frozen=True)
+class Children:
+    """Enumerates parts in child processes, one for each concurrent call."""
+
+    workers: Workers
+
+    def __call__(self, cover: ExactCover, stats: Stats) -> Iterator[Batch]:
+        """Yield the solutions of a part.  Raises BackendError if its process fails or dies."""
+        if cover.hopeless() is None:
+            yield from relabelled(cover, lambda rest: self.workers(rest, stats))
+
+    def close(self) -> None:
+        """End the processes."""
+        self.workers.close()

@@ -1,0 +1,79 @@
+/* Is each row of a batch a solution?  (search/checker.py)
+ *
+ * Nothing is asked of the order of options.  Items that may be covered once are bits of words: none may be there in two
+ * options, and none that must be covered be missing.  The other items are counted, and options that cover no others are
+ * asked whether they come twice.
+ */
+#include "kernel.h"
+
+enum { RULED_OUT = 1, GIVEN = 2, UNBOUND = 4 }; /* what is said of an option; one that is unbound might come twice */
+
+typedef struct {
+    POINTER(u64, rows);    /* (options + 1, words): row o + 1 is that of option o, row 0 that of padding */
+    POINTER(u64, single);  /* (words): the items that may be covered once, */
+    POINTER(u64, needed);  /* and of these those that must be */
+    POINTER(i64, said);    /* (options + 1) */
+    POINTER(i64, start);   /* option o covers counted[start[o]] to counted[start[o + 1] - 1] of the other items */
+    POINTER(i64, counted);
+    POINTER(i64, lower);   /* (items), of the other items */
+    POINTER(i64, upper);
+    POINTER(i64, seen);    /* (options), room: the last solution that has the option, -1 at first */
+    POINTER(i64, copies);  /* (items), room */
+    POINTER(i64, batch);   /* (solutions, width): numbers of options, padded with -1 */
+    i64 options, words, items, solutions, width;
+    i64 given, anything; /* GIVEN for each given option, and all that is said of any */
+} Checker;
+
+INLINE int are_options(const Checker *s, const i64 *row) {
+    u64 most = 0; /* with one added, numbers below -1 are the largest */
+    for (i64 place = 0; place < s->width; place++) {
+        const u64 number = (u64)row[place] + 1;
+        most = number > most ? number : most;
+    }
+    return most <= (u64)s->options;
+}
+
+INLINE int covers_once(const Checker *s, const i64 *row, i64 end) {
+    for (i64 w = 0; w < s->words; w++) {
+        u64 once = 0, twice = 0;
+        for (i64 place = 0; place < end; place++) {
+            const u64 items = s->rows[(row[place] + 1) * s->words + w];
+            twice |= once & items;
+            once |= items;
+        }
+        if (twice & s->single[w] || s->needed[w] & ~once) return 0;
+    }
+    return 1;
+}
+
+static int covers_within_bounds(const Checker *s, const i64 *row, i64 end, i64 number) {
+    for (i64 item = 0; item < s->items; item++) s->copies[item] = 0;
+    for (i64 place = 0; place < end; place++) {
+        const i64 option = row[place];
+        if (option < 0) continue;
+        if (s->seen[option] == number) return 0;
+        s->seen[option] = number;
+        for (i64 entry = s->start[option]; entry < s->start[option + 1]; entry++) s->copies[s->counted[entry]]++;
+    }
+    for (i64 item = 0; item < s->items; item++)
+        if (s->copies[item] < s->lower[item] || s->copies[item] > s->upper[item]) return 0;
+    return 1;
+}
+
+/* Return 1 if every row is a solution, else 0. */
+KERNEL(checker)(Checker *s) {
+    for (i64 number = 0; number < s->solutions; number++) {
+        const i64 *const row = s->batch + number * s->width;
+        if (!are_options(s, row)) return 0;
+        i64 end = s->width, missing = s->given, together = 0;
+        while (end > 0 && row[end - 1] == -1) end--;
+        for (i64 place = 0; place < (s->anything ? end : 0); place++) {
+            const i64 what = s->said[row[place] + 1];
+            missing -= what & GIVEN;
+            together |= what;
+        }
+        if (missing || together & RULED_OUT || !covers_once(s, row, end)) return 0;
+        if ((s->items || together & UNBOUND) && !covers_within_bounds(s, row, end, number)) return 0;
+    }
+    return 1;
+}

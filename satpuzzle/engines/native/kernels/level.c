@@ -1,0 +1,44 @@
+/* Which instructions does this processor have, and may programs use them?
+ *
+ * CPUID says what the processor has; XGETBV says which registers the system saves when it changes from one program to
+ * another, without which they are of no use:
+ *
+ *     XCR0    bit 7 6 5 4 3 2 1 0
+ *                 | | |     | |
+ *                 | | |     | 128 bits of XMM
+ *                 | | |     256 bits of YMM            AVX2 needs 0x06
+ *                 masks and 512 bits of ZMM            AVX-512 needs 0xe6
+ *
+ * The levels are those of the x86-64 psABI, v3 and v4.  Compilers have __builtin_cpu_supports for this, but where the
+ * run-time library of GCC is not linked, as by Zig, it says no to everything.
+ */
+#include "kernel.h"
+
+#if defined(__x86_64__)
+#include <cpuid.h>
+
+static int has(unsigned bits, unsigned wanted) { return (bits & wanted) == wanted; }
+
+static i64 read_level(void) {
+    const unsigned v3 = bit_OSXSAVE | bit_AVX | bit_POPCNT | bit_FMA | bit_MOVBE | bit_F16C;
+    const unsigned v3_too = bit_AVX2 | bit_BMI | bit_BMI2;
+    const unsigned v4 = bit_AVX512F | bit_AVX512VL | bit_AVX512BW | bit_AVX512DQ | bit_AVX512CD;
+    unsigned a, b, c, d, saved, high;
+    if (!__get_cpuid(1, &a, &b, &c, &d) || !has(c, v3)) return 0;
+    __asm__("xgetbv" : "=a"(saved), "=d"(high) : "c"(0));
+    if (!__get_cpuid(0x80000001, &a, &b, &c, &d) || !has(c, bit_LZCNT)) return 0;
+    if (!__get_cpuid_count(7, 0, &a, &b, &c, &d) || !has(b, v3_too) || !has(saved, 0x06)) return 0;
+    return has(b, v4) && has(saved, 0xe6) ? 2 : 1;
+}
+#else
+static i64 read_level(void) { return 0; }
+#endif
+
+/* Return how many levels above the first the processor has. */
+EXPORT i64 satpuzzle_level(void) { return read_level(); }
+
+#if defined(__clang__)
+EXPORT const char *satpuzzle_compiler(void) { return __VERSION__; }
+#else
+EXPORT const char *satpuzzle_compiler(void) { return "GCC " __VERSION__; }
+#endif

@@ -1,0 +1,230 @@
+/* Lists of rows, and the passes over them.
+ *
+ * A row is an option: a bit for each item, in as many words as that takes.  A list of n rows lies in one array of
+ * words, all first words side by side, then all second words, so that a register holds the same word of several rows:
+ *
+ *     at            r0 r1 r2 r3 r4 r5 r6 .. .. ..      word 0 of rows 0 to 6, and padding
+ *     at + room     r0 r1 r2 r3 r4 r5 r6 .. .. ..      word 1
+ *
+ *     last word     M A n n n n . . . i i i i i i      M: a row that is none, or that was tried   (MARK)
+ *                                                      A: "any option", set in every row           (ROW)
+ *                                                      n: the option's number          i: items, as in other words
+ *
+ * `room` is a multiple of eight, and the rows from n up to the next multiple of LANES are padding: nothing but
+ * M.  Choosing a row rules out the rows that share a bit with it, its *block*; every block has M, so padding never
+ * counts as free.
+ *
+ * There is code of its own for rows of one word, two ... up to SHORT_ROWS (in functions whose first argument is a
+ * constant all loops over words disappear), and one for any longer rows, which keeps in memory, `scratch`, what the
+ * others keep in registers.  Most time goes into `survivors`: all options of an item are tried side by side, and
+ * nothing is written.
+ */
+#ifndef LISTS_H
+#define LISTS_H
+
+#include "lanes.h"
+
+enum { MARK = 63, ROW = 62, SHORT_ROWS = 8 };
+
+typedef struct {
+    u64 *at;
+    i64 room, size;
+} List;
+
+INLINE u64 padding(int word, int words) { return word == words - 1 ? (u64)1 << MARK : 0; }
+
+/* Which rows of a register have no bit of the block? */
+INLINE Mask free_rows(const int words, const Rows *rows, const Rows *block) {
+#if defined(__AVX512F__)
+    Mask free = apart(rows[0], block[0]);
+    UNROLL for (int w = 1; w < words; w++) free = apart_too(free, rows[w], block[w]);
+    return free;
+#else
+    Rows shared = rows[0] & block[0];
+    UNROLL for (int w = 1; w < words; w++) shared |= rows[w] & block[w];
+    return apart(shared, shared);
+#endif
+}
+
+INLINE Mask free_long_rows(i64 words, List list, i64 k, const u64 *block) {
+    Rows shared = {0};
+    for (i64 w = 0; w < words; w++) shared |= load(list.at + w * list.room + k) & block[w];
+    return apart(shared, shared);
+}
+
+/* OR together the rows that are free of a block. */
+INLINE void unite_short(const int words, List list, const u64 *block, u64 *result) {
+    Rows blocks[SHORT_ROWS], totals[SHORT_ROWS], rows[SHORT_ROWS];
+    UNROLL for (int w = 0; w < words; w++) blocks[w] = splat(block[w]), totals[w] = (Rows){0};
+    for (i64 k = 0; k < list.size; k += LANES) {
+        UNROLL for (int w = 0; w < words; w++) rows[w] = load(list.at + w * list.room + k);
+        Mask free = free_rows(words, rows, blocks);
+        UNROLL for (int w = 0; w < words; w++) totals[w] = or_where(totals[w], free, rows[w]);
+    }
+    UNROLL for (int w = 0; w < words; w++) result[w] = any_lane(totals[w]);
+}
+
+INLINE void unite_lanes(i64 words, List list, const u64 *block, u64 *totals) {
+    for (i64 w = 0; w < words; w++) store(totals + w * LANES, (Rows){0});
+    for (i64 k = 0; k < list.size; k += LANES) {
+        Mask free = free_long_rows(words, list, k, block);
+        for (i64 w = 0; w < words; w++) {
+            Rows row = load(list.at + w * list.room + k);
+            store(totals + w * LANES, or_where(load(totals + w * LANES), free, row));
+        }
+    }
+}
+
+static NOINLINE void unite_more(i64 words, List list, const u64 *block, u64 *result, u64 *scratch) {
+    switch (words) {
+    case 3: unite_short(3, list, block, result); return;
+    case 4: unite_short(4, list, block, result); return;
+    case 5: unite_short(5, list, block, result); return;
+    case 6: unite_short(6, list, block, result); return;
+    case 7: unite_short(7, list, block, result); return;
+    case 8: unite_short(8, list, block, result); return;
+    }
+    unite_lanes(words, list, block, scratch);
+    for (i64 w = 0; w < words; w++) result[w] = any_lane(load(scratch + w * LANES));
+}
+
+INLINE void unite(i64 words, List list, const u64 *block, u64 *result, u64 *scratch) {
+    if (words == 1) unite_short(1, list, block, result);
+    else if (words == 2) unite_short(2, list, block, result);
+    else unite_more(words, list, block, result, scratch);
+}
+
+/* Copy the rows that are free of a block to another place, which may be their own, and pad them; return how many. */
+INLINE i64 pack_short(const int words, List list, const u64 *block, u64 *target, i64 room) {
+    Rows blocks[SHORT_ROWS], rows[SHORT_ROWS];
+    UNROLL for (int w = 0; w < words; w++) blocks[w] = splat(block[w]);
+    i64 done = 0;
+    for (i64 k = 0; k < list.size; k += LANES) {
+        UNROLL for (int w = 0; w < words; w++) rows[w] = load(list.at + w * list.room + k);
+        done += store_packed(words, rows, free_rows(words, rows, blocks), target + done, room);
+    }
+    UNROLL for (int w = 0; w < words; w++) store(target + w * room + done, splat(padding(w, words)));
+    return done;
+}
+
+static NOINLINE i64 pack_more(i64 words, List list, const u64 *block, u64 *target, i64 room) {
+    switch (words) {
+    case 3: return pack_short(3, list, block, target, room);
+    case 4: return pack_short(4, list, block, target, room);
+    case 5: return pack_short(5, list, block, target, room);
+    case 6: return pack_short(6, list, block, target, room);
+    case 7: return pack_short(7, list, block, target, room);
+    case 8: return pack_short(8, list, block, target, room);
+    }
+    i64 done = 0;
+    for (i64 k = 0; k < list.size; k += LANES) {
+        Mask free = free_long_rows(words, list, k, block);
+        for (i64 w = 0; w < words; w++) {
+            Rows row = load(list.at + w * list.room + k);
+            store_packed(1, &row, free, target + w * room + done, 0);
+        }
+        done += lanes_in(free);
+    }
+    for (i64 w = 0; w < words; w++) store(target + w * room + done, splat(padding((int)w, (int)words)));
+    return done;
+}
+
+INLINE i64 pack(i64 words, List list, const u64 *block, u64 *target, i64 room) {
+    if (words == 1) return pack_short(1, list, block, target, room);
+    if (words == 2) return pack_short(2, list, block, target, room);
+    return pack_more(words, list, block, target, room);
+}
+
+/* Keep those of the rows in a queue after whose choice other rows cover each item of `need`; return how many there are.
+ *
+ * The queue has their places in the list; those that are kept move to its front.  Choosing a row rules out all rows
+ * that share with it a bit of `ruled`.  Several rows, `abreast`, go through the list side by side: it is loaded once
+ * for all.
+ */
+INLINE i64 survivors_abreast(const int words, const int abreast, List list, const u64 *ruled, const u64 *need,
+                             const u64 *tried, u64 *kept) {
+    Rows blocks[4][SHORT_ROWS], totals[4][SHORT_ROWS], others[SHORT_ROWS];
+    u64 rows[4][SHORT_ROWS], places[4];
+    UNROLL for (int i = 0; i < abreast; i++) {
+        places[i] = tried[i];
+        UNROLL for (int w = 0; w < words; w++) {
+            rows[i][w] = list.at[w * list.room + (i64)places[i]];
+            blocks[i][w] = splat((rows[i][w] & ruled[w]) | padding(w, words));
+            totals[i][w] = (Rows){0};
+        }
+    }
+    for (i64 k = 0; k < list.size; k += LANES) {
+        UNROLL for (int w = 0; w < words; w++) others[w] = load(list.at + w * list.room + k);
+        UNROLL for (int i = 0; i < abreast; i++) {
+            Mask free = free_rows(words, others, blocks[i]);
+            UNROLL for (int w = 0; w < words; w++) totals[i][w] = or_where(totals[i][w], free, others[w]);
+        }
+    }
+    i64 many = 0;
+    UNROLL for (int i = 0; i < abreast; i++) {
+        u64 lost = 0;
+        UNROLL for (int w = 0; w < words; w++) lost |= need[w] & ~(rows[i][w] | any_lane(totals[i][w]));
+        kept[many] = places[i];
+        many += lost == 0;
+    }
+    return many;
+}
+
+INLINE i64 survivors_short(const int words, List list, const u64 *ruled, const u64 *need, u64 *queue, i64 tries) {
+    const int most = words > 4 ? 1 : 4 / words;
+    const u64 *next = queue, *end = queue + tries;
+    u64 *kept = queue;
+    for (; next + most <= end; next += most) kept += survivors_abreast(words, most, list, ruled, need, next, kept);
+    if (most > 1 && end - next == 1) kept += survivors_abreast(words, 1, list, ruled, need, next, kept);
+    if (most > 2 && end - next == 2) kept += survivors_abreast(words, 2, list, ruled, need, next, kept);
+    if (most > 3 && end - next == 3) kept += survivors_abreast(words, 3, list, ruled, need, next, kept);
+    return kept - queue;
+}
+
+static NOINLINE i64 survivors_more(i64 words, List list, const u64 *ruled, const u64 *need, u64 *queue, i64 tries,
+                                   u64 *scratch) {
+    switch (words) {
+    case 3: return survivors_short(3, list, ruled, need, queue, tries);
+    case 4: return survivors_short(4, list, ruled, need, queue, tries);
+    case 5: return survivors_short(5, list, ruled, need, queue, tries);
+    case 6: return survivors_short(6, list, ruled, need, queue, tries);
+    case 7: return survivors_short(7, list, ruled, need, queue, tries);
+    case 8: return survivors_short(8, list, ruled, need, queue, tries);
+    }
+    u64 *block = scratch + words * LANES;
+    i64 kept = 0;
+    for (i64 k = 0; k < tries; k++) {
+        const u64 *row = list.at + queue[k];
+        u64 lost = 0;
+        for (i64 w = 0; w < words; w++) block[w] = row[w * list.room] & ruled[w];
+        block[words - 1] |= (u64)1 << MARK;
+        unite_lanes(words, list, block, scratch);
+        for (i64 w = 0; w < words; w++) lost |= need[w] & ~(row[w * list.room] | any_lane(load(scratch + w * LANES)));
+        queue[kept] = queue[k];
+        kept += lost == 0;
+    }
+    return kept;
+}
+
+INLINE i64 survivors(i64 words, List list, const u64 *ruled, const u64 *need, u64 *queue, i64 tries, u64 *scratch) {
+    if (words == 1) return survivors_short(1, list, ruled, need, queue, tries);
+    if (words == 2) return survivors_short(2, list, ruled, need, queue, tries);
+    return survivors_more(words, list, ruled, need, queue, tries, scratch);
+}
+
+/* Count the rows that have a bit in the words from `at` on; padding has not, but for MARK. */
+INLINE i64 count(const u64 *at, i64 size, int bit) {
+    Rows wanted = splat((u64)1 << bit);
+    i64 total = 0;
+    for (i64 k = 0; k < size; k += LANES) total += lanes_in(meeting(load(at + k), wanted));
+    return total;
+}
+
+/* Write down the places of the rows that have a bit in the words from `at` on. */
+INLINE void covering(const u64 *at, i64 size, int bit, u64 *places) {
+    Rows wanted = splat((u64)1 << bit), here = numbers();
+    for (i64 k = 0; k < size; k += LANES, here += LANES)
+        places += store_packed(1, &here, meeting(load(at + k), wanted), places, 0);
+}
+
+#endif

@@ -1,0 +1,222 @@
+/* Minimum remaining values: branch on the item with the fewest options left.
+ *
+ * Every depth keeps the list of options that are still compatible with what was chosen, as packed rows of bits
+ * (lists.h).  A list is worked on in four steps:
+ *
+ *  1. Count for all items at once how many rows cover them (rarest.h), and take the item with the fewest.
+ *  2. Try all options of that item side by side: OR together the rows that stay compatible with each, writing nothing.
+ *  3. A needed item that is missing from the union ends the branch; most branches end here.
+ *  4. For each option that is left, copy the rows that stay compatible to the next depth's list:
+ *
+ *     stack     | rows of depth 0        | queue | rows of depth 1 | queue | rows of depth 2 | queue | ...
+ *                                           ^ the places of the options to try, in the list before it
+ *
+ * Items of several copies are counted one by one; such an item with n options and k copies to go has n - k + 1 first
+ * choices, and an option once tried is left out afterwards (Knuth's Algorithm M, TAOCP 7.2.2.1).  Once every item has
+ * enough, the chosen options are a solution; what is still compatible then gives the larger solutions, in the same
+ * manner.
+ *
+ * The same loop *records* a search: it then writes down the item that each node branches on, so that somebody else can
+ * walk the tree again (record.py).  As the tree must tell every dead end, options are tried one after the other then,
+ * all of them, in ascending order, and rows stay as wide as they are.
+ *
+ * Solomon W. Golomb and Leonard D. Baumert, Backtrack programming, Journal of the ACM 12 (1965); the rule of Donald E.
+ * Knuth's Algorithm X, Dancing links (2000).
+ */
+#include "mrv.h"
+#include "rarest.h"
+#include "stage.h"
+
+enum {
+    SHORT = 3,    /* words of a row whose lists take little memory */
+    COUNTED = 32, /* rows, a multiple of eight, that are counted at a time where enough is enough */
+    DEAD_END = 1, /* and the number of items: what is recorded where an item has too few options */
+};
+
+typedef struct {
+    i64 item, tries; /* the item to branch on, and how many of its options to try: those that may be chosen first */
+    i64 options;     /* all that it has, where it is one of several copies, or else the same */
+    int solved;      /* whether every item has enough */
+} Choice;
+
+/* Return the item of several copies with the fewest first choices, if it has fewer than the one chosen so far. */
+INLINE Choice choose_counted(const Mrv *s, const i64 *counted, const i64 *used, List list, Choice best) {
+    for (i64 c = 0; c < s->copied; c++) {
+        const i64 missing = s->lower[c] - used[c], item = counted[c];
+        if (missing <= 0) continue;
+        i64 available = 0, seen = item >= 0 ? 0 : list.size;
+        for (; seen < list.size && (best.solved || available - missing + 1 < best.tries); seen += COUNTED)
+            available += count(list.at + (item >> 6) * list.room + seen, smaller(COUNTED, list.size - seen), item & 63);
+        if (best.solved || available - missing + 1 < best.tries)
+            best = (Choice){item, larger(available - missing + 1, 0), available >= missing ? available : 0, 0};
+    }
+    return best;
+}
+
+/* Return the item of one copy with the fewest options where the counters are full: count for real. */
+static Choice choose_among_many(i64 words, List list, const u64 *need) {
+    Choice best = {0, list.size + 1, list.size + 1, 0};
+    for (i64 w = 0; w < words; w++)
+        for (u64 left = need[w]; left; left &= left - 1) {
+            const i64 available = count(list.at + w * list.room, list.size, lowest(left));
+            if (available < best.tries) best = (Choice){64 * w + lowest(left), available, available, 0};
+        }
+    return best;
+}
+
+INLINE Choice choose(const Mrv *s, i64 words, const i64 *counted, const i64 *used, List list, const u64 *need,
+                     u64 *scratch) {
+    Choice best = {64 * (words - 1) + ROW, list.size, list.size, 1}; /* any option at all */
+    u64 open = 0;
+    for (i64 w = 0; w < words; w++) open |= need[w];
+    if (open) {
+        const Rarest found = rarest(words, list, need, scratch);
+        best = (Choice){found.item, found.rows, found.rows, 0};
+        if (found.rows >= 1 << (PLANES - 1)) best = choose_among_many(words, list, need);
+    }
+    return s->copied ? choose_counted(s, counted, used, list, best) : best;
+}
+
+/* Write down the options chosen at all depths before this one; those before `known` are in `path` already. */
+static void take_down(const Mrv *s, i64 depth, i64 known, i64 *row) {
+    for (i64 d = known; d < depth; d++) s->path[d] = original_number(s, s->levels + d);
+    for (i64 d = 0; d < s->found_width; d++) row[d] = d < depth ? s->path[d] : -1;
+}
+
+static void write_code(Mrv *s, i64 code) {
+    if (s->code_bytes == 1) ((uint8_t *)s->codes)[s->written] = (uint8_t)code;
+    else if (s->code_bytes == 2) ((uint16_t *)s->codes)[s->written] = (uint16_t)code;
+    else ((uint32_t *)s->codes)[s->written] = (uint32_t)code;
+    s->written++;
+}
+
+/* Work for about `budget` nodes, or until `found` or `codes` is full; return why it comes back. */
+INLINE i64 search(Mrv *s, const int recording) {
+    const i64 widest = s->widest, copied = s->copied;
+    u64 *const block = s->scratch, *const alive = block + widest, *const ruled = alive + widest;
+    u64 *const scratch = ruled + widest, *const stack = s->stack;
+    i64 depth = s->head[0], nodes = s->head[1], known = 0, solutions = 0, outcome = BUDGET_SPENT;
+    const i64 last = nodes + s->budget;
+    int arrived = depth < 0; /* at a list that was not looked at yet: now at the root's */
+    s->written = 0;
+    if (depth < 0) depth = 0;
+    for (;;) {
+        Level *const level = s->levels + depth;
+        const i64 now = level->stage, words = s->stages[now].words;
+        const u64 *const single = s->single + now * widest;
+        const i64 *const counted = s->counted + now * copied;
+        u64 *const need = s->need + depth * widest;
+        i64 *const used = s->used + depth * copied;
+        const List list = {stack + level->base, level->room, level->size};
+        u64 *const queue = list.at + words * list.room;
+
+        if (arrived) { /* Choose the item to branch on, and which of its options to try. */
+            arrived = 0;
+            Choice best = choose(s, words, counted, used, list, need, scratch);
+            if (recording) {
+                best.tries = best.options;
+                write_code(s, best.solved ? s->items : best.tries ? best.item : s->items + DEAD_END);
+            }
+            if (best.tries > 0) covering(list.at + (best.item >> 6) * list.room, list.size, best.item & 63, queue);
+            if (!recording && s->dice->seed) {
+                double *const weight = s->weight + depth, *const sums = s->weight + s->weights - 3;
+                weight[1] = (double)best.tries * weight[0];
+                sums[2] += weight[1];
+                sums[1] += weight[1] * (double)list.size * (double)words;
+                sums[0] += weight[0] * best.solved;
+                if (best.tries > 1) queue[0] = queue[roll(s->dice, best.tries)], best.tries = 1;
+            } else if (best.solved) {
+                take_down(s, depth, known, s->found + solutions++ * s->found_width);
+                known = depth;
+            }
+            level->in_turn = best.tries > 0 && !(single[best.item >> 6] >> (best.item & 63) & 1);
+            if (!recording && !level->in_turn) {
+                nodes += best.tries;
+                for (i64 w = 0; w < words; w++) ruled[w] = single[w];
+                for (i64 c = 0; c < copied; c++) {
+                    const i64 item = counted[c];
+                    if (item >= 0 && used[c] + 1 == s->upper[c]) ruled[item >> 6] |= (u64)1 << (item & 63);
+                }
+                best.tries = survivors(words, list, ruled, need, queue, best.tries, scratch);
+            }
+            level->tries = best.tries;
+            level->next = 0;
+        }
+        if (recording ? s->written == s->code_room : nodes >= last) break;
+        if (solutions == s->found_rows) {
+            outcome = FOUND_FULL;
+            break;
+        }
+        i64 target = level->base + (words + 1) * list.room, target_room = (list.size + 7) / 8 * 8 + 8;
+        /* A single child takes the place of a long list that is not needed any more, so that forced moves take no
+         * memory; the root's list is kept. */
+        if (words > SHORT && depth > 0 && level->tries == 1 && !level->in_turn)
+            target = level->base, target_room = list.room;
+        if (target + (2 * words + 2) * target_room > s->stack_size) { /* for lists of two stages, and the queue */
+            outcome = STACK_FULL;
+            break;
+        }
+
+        if (level->next == level->tries) { /* back */
+            if (--depth >= 0) continue;
+            if (s->dice->probes <= 1) {
+                outcome = EXHAUSTED;
+                break;
+            }
+            s->dice->probes--;
+            depth = 0, arrived = 1;
+            continue;
+        }
+        /* The next option to try. */
+        const u64 *const row = list.at + queue[level->next++];
+        u64 *const final = (u64 *)row + (words - 1) * list.room;
+        level->chosen = number_of(*final, s->stages[now].shift);
+        known = smaller(known, depth);
+
+        /* What it rules out: its items of one copy, and counted items that are full now. */
+        for (i64 w = 0; w < words; w++) {
+            const u64 bits = row[w * list.room];
+            block[w] = bits & single[w];
+            need[widest + w] = need[w] & ~bits;
+        }
+        for (i64 c = 0; c < copied; c++) {
+            const i64 w = counted[c] >> 6;
+            const u64 bit = (u64)1 << (counted[c] & 63);
+            used[copied + c] = used[c];
+            if (w >= 0 && row[w * list.room] & bit && ++used[copied + c] == s->upper[c]) block[w] |= bit;
+        }
+        block[words - 1] |= (u64)1 << MARK;
+        u64 lost = 0;
+        if (level->in_turn) {
+            nodes++;
+            *final |= (u64)1 << MARK; /* later siblings may not choose it, and it need not rule itself out */
+        }
+        if (recording || level->in_turn || words > 1) {
+            unite(words, list, block, alive, scratch);
+            for (i64 w = 0; w < words; w++) lost |= need[widest + w] & ~alive[w];
+        }
+        if (!lost) {
+            Level *const child = level + 1;
+            const i64 size = pack(words, list, block, stack + target, target_room);
+            child->base = target, child->room = target_room, child->size = size, child->stage = now;
+            if (!recording && words > 1) {
+                alive[words - 1] &= ((u64)1 << s->stages[now].shift) - 1;
+                i64 items = 0;
+                for (i64 w = 0; w < words; w++) items += population(alive[w]);
+                if (items <= s->stages[now].enough) narrow(s, depth + 1, alive, items, scratch);
+            }
+            depth++;
+            arrived = 1;
+        } else if (recording) {
+            write_code(s, s->items + DEAD_END);
+        }
+        if (level->in_turn && s->dice->seed) *final &= ~((u64)1 << MARK); /* the next probe begins afresh */
+    }
+    s->head[0] = depth, s->head[1] = nodes;
+    s->solutions = solutions;
+    return outcome;
+}
+
+KERNEL(mrv)(Mrv *s) { return search(s, 0); }
+
+KERNEL(record)(Mrv *s) { return search(s, 1); }

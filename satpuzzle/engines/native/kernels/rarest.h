@@ -1,0 +1,166 @@
+/* Which item do the fewest rows cover?  All items are counted at once.
+ *
+ * Counters are bit-sliced: plane p has bit p of the counts of all items of a word.  A row is added to all of them by a
+ * few logical operations, as one adds by hand: what is 1 in plane and row carries over to the next plane.
+ *
+ *     plane 1    0 1 0 0        counts 1 2 0 1
+ *     plane 0    1 0 0 1
+ *     a row      1 1 0 0        carry from plane 0: 1 0 0 0
+ *     plane 1    1 1 0 0        counts 2 3 0 1
+ *     plane 0    0 1 0 1
+ *
+ * Four rows go in by three full adders, so that one carry goes on from plane 2 instead of four (Robert Harley and David
+ * Seal; Henry S. Warren, Hacker's Delight, 2nd edition (2012), section 5-1).  Each lane of a register counts the rows
+ * that pass through it; in the end the lanes' counters are added, two words at a time:
+ *
+ *     word a     a0 a1 a2 a3     lower halves  a0 a1 b0 b1
+ *     word b     b0 b1 b2 b3   + upper halves  a2 a3 b2 b3   until lane 0 has the sum of a, and the middle that of b
+ *
+ * The last plane is sticky: from 1 << (PLANES - 1) on, counts are too small.  In a short list no lane counts beyond
+ * three, so that two planes say all.  The smallest count is found from the top plane down, all items at once:
+ *
+ *     needed    1 1 0 1 1        the items that must still be covered
+ *     plane 2   0 1 0 0 1        needed items with a 0 here have the smaller count: keep 1 . . 1 .
+ *     plane 1   1 0 0 1 0        none of them has a 0 here: keep them all
+ *     plane 0   1 1 0 0 1        keep . . . 1 .
+ */
+#ifndef RAREST_H
+#define RAREST_H
+
+#include "lists.h"
+
+enum { PLANES = 6, DOUBLINGS = LANES == 8 ? 3 : LANES == 4 ? 2 : 1 };
+
+typedef struct {
+    i64 item, rows; /* the first of the items with the fewest rows, and how many they are */
+} Rarest;
+
+INLINE void carry_on(Rows *planes, const int from, Rows carry) {
+    UNROLL for (int p = from; p < PLANES - 1; p++) {
+        Rows plane = planes[p];
+        planes[p] = plane ^ carry;
+        carry &= plane;
+    }
+    planes[PLANES - 1] |= carry;
+}
+
+INLINE void count_all(Rows *planes, const u64 *at, i64 size) {
+    UNROLL for (int p = 0; p < PLANES; p++) planes[p] = (Rows){0};
+    i64 k = 0, fours = size & -(i64)(4 * LANES);
+    for (; k < fours; k += 4 * LANES) {
+        Rows a = load(at + k), b = load(at + k + LANES), c = load(at + k + 2 * LANES), d = load(at + k + 3 * LANES);
+        Rows twos = most(planes[0], a, b), ones = odd(planes[0], a, b), more = most(ones, c, d);
+        Rows fours_too = most(planes[1], twos, more);
+        planes[0] = odd(ones, c, d);
+        planes[1] = odd(planes[1], twos, more);
+        carry_on(planes, 2, fours_too);
+    }
+    for (; k < size; k += LANES) carry_on(planes, 0, load(at + k));
+}
+
+/* Add counters of n planes to others; of PLANES the last is sticky, fewer become one more. */
+INLINE void add(const int n, Rows *planes, const Rows *others) {
+    Rows carry = planes[0] & others[0];
+    planes[0] ^= others[0];
+    UNROLL for (int p = 1; p < (n < PLANES ? n : PLANES - 1); p++) {
+        Rows next = most(planes[p], others[p], carry);
+        planes[p] = odd(planes[p], others[p], carry);
+        carry = next;
+    }
+    if (n < PLANES) planes[n] = carry;
+    else planes[n - 1] |= others[n - 1] | carry;
+}
+
+INLINE int one_more(int planes) { return planes < PLANES ? planes + 1 : PLANES; }
+
+/* Add up the lanes of two words' counters of n planes; the sums have DOUBLINGS more, at most PLANES. */
+INLINE void merge(const int n, const Rows *a, const Rows *b, u64 *sum_a, u64 *sum_b) {
+    Rows low[PLANES + 1], high[PLANES + 1];
+    UNROLL for (int p = 0; p < n; p++) low[p] = lower_halves(a[p], b[p]), high[p] = upper_halves(a[p], b[p]);
+    add(n, low, high);
+    const int n2 = one_more(n);
+#if LANES == 8
+    UNROLL for (int p = 0; p < n2; p++) high[p] = upper_quarters(low[p]);
+    add(n2, low, high);
+    const int n3 = one_more(n2);
+#else
+    const int n3 = n2;
+#endif
+#if LANES >= 4
+    UNROLL for (int p = 0; p < n3; p++) high[p] = neighbours(low[p]);
+    add(n3, low, high);
+    const int n4 = one_more(n3);
+#else
+    const int n4 = n3;
+#endif
+    UNROLL for (int p = 0; p < n4; p++) sum_a[p] = low[p][0], sum_b[p] = low[p][LANES / 2];
+}
+
+INLINE Rarest smallest(const int words, const int planes, u64 (*sums)[PLANES], const u64 *need) {
+    u64 left[SHORT_ROWS], fewer[SHORT_ROWS], least = 0;
+    UNROLL for (int w = 0; w < words; w++) left[w] = need[w];
+    UNROLL for (int p = planes - 1; p >= 0; p--) {
+        u64 some = 0;
+        UNROLL for (int w = 0; w < words; w++) some |= fewer[w] = left[w] & ~sums[w][p];
+        UNROLL for (int w = 0; w < words; w++) left[w] = some ? fewer[w] : left[w];
+        least |= some ? 0 : (u64)1 << p;
+    }
+    i64 item = 0;
+    UNROLL for (int w = words - 1; w >= 0; w--) item = left[w] ? 64 * w + lowest(left[w]) : item;
+    return (Rarest){item, (i64)least};
+}
+
+INLINE Rarest rarest_counted(const int words, const int n, Rows (*planes)[PLANES], const u64 *need) {
+    u64 sums[SHORT_ROWS + 1][PLANES];
+    UNROLL for (int w = 0; w < words; w += 2)
+        merge(n, planes[w], planes[w + 1 < words ? w + 1 : w], sums[w], sums[w + 1]);
+    return smallest(words, n + DOUBLINGS < PLANES ? n + DOUBLINGS : PLANES, sums, need);
+}
+
+INLINE Rarest rarest_short(const int words, List list, const u64 *need) {
+    Rows planes[SHORT_ROWS][PLANES];
+    UNROLL for (int w = 0; w < words; w++) count_all(planes[w], list.at + w * list.room, list.size);
+    if (words <= 2 && list.size <= 3 * LANES) return rarest_counted(words, 2, planes, need);
+    return rarest_counted(words, PLANES, planes, need);
+}
+
+static Rarest rarest_long(i64 words, List list, const u64 *need, u64 *scratch) {
+    u64 *sums = scratch, *left = scratch + words * PLANES, least = 0;
+    for (i64 w = 0; w < words; w++) {
+        Rows planes[PLANES];
+        u64 twice[PLANES];
+        count_all(planes, list.at + w * list.room, list.size);
+        merge(PLANES, planes, planes, sums + w * PLANES, twice);
+        left[w] = need[w];
+    }
+    for (int p = PLANES - 1; p >= 0; p--) {
+        u64 some = 0;
+        for (i64 w = 0; w < words; w++) some |= left[w] & ~sums[w * PLANES + p];
+        for (i64 w = 0; w < words && some; w++) left[w] &= ~sums[w * PLANES + p];
+        least |= some ? 0 : (u64)1 << p;
+    }
+    i64 w = 0;
+    while (!left[w]) w++;
+    return (Rarest){64 * w + lowest(left[w]), (i64)least};
+}
+
+static NOINLINE Rarest rarest_more(i64 words, List list, const u64 *need, u64 *scratch) {
+    switch (words) {
+    case 3: return rarest_short(3, list, need);
+    case 4: return rarest_short(4, list, need);
+    case 5: return rarest_short(5, list, need);
+    case 6: return rarest_short(6, list, need);
+    case 7: return rarest_short(7, list, need);
+    case 8: return rarest_short(8, list, need);
+    }
+    return rarest_long(words, list, need, scratch);
+}
+
+/* Return the item of `need`, which has some, that the fewest rows cover. */
+INLINE Rarest rarest(i64 words, List list, const u64 *need, u64 *scratch) {
+    if (words == 1) return rarest_short(1, list, need);
+    if (words == 2) return rarest_short(2, list, need);
+    return rarest_more(words, list, need, scratch);
+}
+
+#endif

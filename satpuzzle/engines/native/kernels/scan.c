@@ -1,0 +1,180 @@
+/* Scan: always cover the first empty cell.
+ *
+ * The cells are put in an order, along the short side of the board, and the first empty one is covered next.  The
+ * options whose first cell it is are known beforehand, a few dozen, and are tested all at once, a register at a time
+ * (fits.h).
+ *
+ * All that is filled before the first empty cell need not be remembered, and no option reaches far beyond it.  So the
+ * filled cells are a *window* of 64 cells that slides along: its lowest bit is the first empty cell, and what lies
+ * behind the board's end is filled.  A board may have any length, if every option lies within 64 cells.
+ *
+ *     cells      0 1 2 3 4 5 6 7 8 ...        0 1 2 3 4 5 6 7 8 ...
+ *     filled     1 1 0 0 1 0 0 0 0       ->   1 1 1 1 1 0 1 0 0      cells 2, 3 and 6 were covered
+ *     window         0 0 1 0 0 0 0 ...                  0 1 0 0 ...
+ *
+ * An item may go first, before all cells: its options make the outermost loop (the c't contest's X-trick: the piece
+ * that is hardest to place), and what they fill ahead comes into the window as it slides.  There may be lists for every
+ * pattern of filled cells near the first empty one (the "plus index"), and a table of the packings of the last cells
+ * (endings.c).
+ *
+ * Harald Bögeholz, Zusammengewürfelt, c't 7/2003, and Ralf Kleberhoff's entry to that contest; John G. Fletcher, A
+ * program to solve the pentomino problem by the recursive use of macros, CACM 8 (1965), scans in this way.
+ */
+#include "endings.h"
+#include "fits.h"
+
+enum { WINDOW = 64 };
+
+typedef struct {
+    i64 fitting, tried, chosen; /* how many options fit, how many of them were tried, and the one chosen */
+} Level;
+
+typedef struct {
+    POINTER(i64, near);  /* (nears): distances from the first empty cell to those whose pattern chooses the list */
+    POINTER(i64, start); /* (groups + 1): where the options of a cell and pattern begin, last those of the first item */
+    POINTER(u64, body);
+    POINTER(u64, rest);
+    POINTER(i64, number); /* of options in the whole cover */
+    POINTER(u64, ahead);  /* (rows, cells): what is chosen ahead fills, as it comes into the window at each cell, */
+    POINTER(u64, later);  /* and as long as it lies wholly ahead, its cells there */
+    POINTER(u64, spare);  /* and its bits in `rest`; a row for each option of the first item, or one */
+    POINTER(i64, counted); /* (copied): the bits in `rest` of the items of several copies */
+    POINTER(i64, lower);   /* how many they must have */
+    POINTER(i64, upper);   /* and may */
+    POINTER(i64, shifts);
+    POINTER(u64, inland); /* (cells, many_shifts) */
+    POINTER(u64, table);  /* of endings */
+    POINTER(i64, head);   /* depth, -1 at first, nodes, and the row of what is ahead */
+    POINTER(Dice, dice);
+    POINTER(double, weight);
+    POINTER(i64, cell);   /* (depths): the first empty cell, */
+    POINTER(u64, filled); /* the window there */
+    POINTER(u64, used);   /* and the items in `rest` that are used up */
+    POINTER(i64, copies); /* (depths, copied): copies so far */
+    POINTER(Level, levels);
+    POINTER(u64, fit);   /* (depths, 3, room): windows after each option that fits, options, first empty cells then */
+    POINTER(i64, found); /* (found_rows, found_width) */
+    u64 once, needed, shift; /* in `rest`: items of one copy, and those that must be covered; see endings.c */
+    i64 nears, groups, rows, cells, copied, many_shifts, ups;
+    i64 endings, base; /* the first cell of which endings are known, and the first of the last 64 */
+    i64 room, weights, found_rows, found_width, budget;
+    i64 solutions;
+} Scan;
+
+/* Return the group of options that are tried at a cell. */
+INLINE i64 group_of(const Scan *s, i64 depth, i64 cell) {
+    if (depth == 0) return s->groups - 1;
+    i64 group = cell << s->nears;
+    for (i64 n = 0; n < s->nears; n++) group |= (i64)(s->filled[depth] >> s->near[n] & 1) << n;
+    return group;
+}
+
+INLINE i64 row_of(const Scan *s, i64 place) { return smaller(place - s->start[s->groups - 1], s->rows - 1); }
+
+/* List what fits on the first empty cell and can still be packed, with the window and the first empty cell after it. */
+INLINE i64 list_fitting(Scan *s, i64 depth, i64 *row, i64 *fitting) {
+    const Options options = {s->body, s->rest, s->shifts, s->many_shifts, s->ups};
+    const i64 cell = s->cell[depth], group = group_of(s, depth, cell), behind = s->cells;
+    u64 *const windows = s->fit + 3 * s->room * depth, *const places = windows + s->room;
+    u64 *const cells = places + s->room;
+    const u64 filled = s->filled[depth], used = s->used[depth];
+    const u64 *const inland = s->inland + cell * s->many_shifts;
+    const i64 many = fits(options, s->start[group], s->start[group + 1], filled, used, inland, windows, places);
+    i64 kept = 0;
+    for (i64 k = 0; k < many; k++) { /* many loads of the table at a time */
+        const i64 place = (i64)places[k];
+        i64 then = cell;
+        u64 now = filled | windows[k];
+        if (depth == 0) { /* one row if no item goes first */
+            *row = row_of(s, place);
+            now |= s->ahead[*row * behind + cell];
+        }
+        const u64 *const ahead = s->ahead + *row * behind;
+        while (now == ~(u64)0 && then + WINDOW < behind) then += WINDOW, now = ahead[then];
+        if (now == ~(u64)0) {
+            then = behind;
+        } else {
+            const int step = lowest(~now);
+            then += step;
+            now = now >> step | ahead[then];
+            if (then >= s->endings) {
+                const u64 empty = (~now | s->later[*row * behind + then]) << (then - s->base);
+                const u64 taken = (used | s->rest[place]) & ~((u64)1 << MARK | s->spare[*row * behind + then]);
+                const u64 key = mix(empty, taken) >> s->shift;
+                if (!(s->table[key >> 6] >> (key & 63) & 1)) continue;
+            }
+        }
+        windows[kept] = now, places[kept] = (u64)place, cells[kept] = (u64)then;
+        kept++;
+    }
+    *fitting = many;
+    return kept;
+}
+
+/* Work for about `budget` nodes, or until `found` is full; return why it comes back. */
+KERNEL(scan)(Scan *s) {
+    i64 depth = s->head[0], nodes = s->head[1], row = s->head[2], solutions = 0, outcome = BUDGET_SPENT;
+    const i64 last = nodes + s->budget;
+    int arrived = depth < 0;
+    if (depth < 0) depth = 0;
+    for (;;) {
+        Level *const level = s->levels + depth;
+        if (arrived) {
+            arrived = 0;
+            i64 many;
+            const i64 kept = list_fitting(s, depth, &row, &many);
+            nodes += s->dice->seed ? 1 : many; /* a probe goes on to one of them */
+            level->fitting = kept, level->tried = 0;
+            if (s->dice->seed) {
+                const i64 group = group_of(s, depth, s->cell[depth]);
+                double *const weight = s->weight + depth, *const sums = s->weight + s->weights - 3;
+                weight[1] = (double)kept * weight[0];
+                sums[2] += (double)many * weight[0];
+                sums[1] += (double)many * weight[0] * (double)(s->start[group + 1] - s->start[group]);
+                if (kept > 1) level->tried = roll(s->dice, kept), level->fitting = level->tried + 1;
+            }
+        }
+        if (nodes >= last) break;
+        if (solutions == s->found_rows) {
+            outcome = FOUND_FULL;
+            break;
+        }
+        if (level->tried == level->fitting) { /* back */
+            if (--depth >= 0) continue;
+            if (s->dice->probes <= 1) {
+                outcome = EXHAUSTED;
+                break;
+            }
+            s->dice->probes--;
+            depth = 0, arrived = 1;
+            continue;
+        }
+        const u64 *const next = s->fit + 3 * s->room * depth + level->tried++;
+        const i64 place = (i64)next[s->room], then = (i64)next[2 * s->room], child = depth + 1;
+        level->chosen = place;
+        if (depth == 0) row = row_of(s, place);
+        u64 used = s->used[depth] | (s->rest[place] & s->once);
+        const i64 *const copies = s->copies + depth * s->copied;
+        i64 *const copies_then = s->copies + child * s->copied;
+        int enough = 1;
+        for (i64 c = 0; c < s->copied; c++) {
+            copies_then[c] = copies[c] + (i64)(s->rest[place] >> s->counted[c] & 1);
+            if (copies_then[c] != copies[c] && copies_then[c] == s->upper[c]) used |= (u64)1 << s->counted[c];
+            enough &= copies_then[c] >= s->lower[c];
+        }
+        if (then < s->cells) {
+            depth = child, arrived = 1;
+            s->cell[child] = then, s->used[child] = used, s->filled[child] = *next;
+        } else if (enough && (used & s->needed) == s->needed) {
+            if (s->dice->seed) {
+                s->weight[s->weights - 3] += s->weight[child];
+                continue;
+            }
+            i64 *const found = s->found + solutions++ * s->found_width;
+            for (i64 d = 0; d < s->found_width; d++) found[d] = d < child ? s->number[s->levels[d].chosen] : -1;
+        }
+    }
+    s->head[0] = depth, s->head[1] = nodes, s->head[2] = row;
+    s->solutions = solutions;
+    return outcome;
+}

@@ -1,0 +1,99 @@
+/* The checker of trees, as it is read in proofs/tree.py: `walk` in C, with options as bits of words.
+ *
+ * A tree says in preorder on which item a complete search branches.  The checker keeps the options that can still be
+ * chosen.  At an item, which must lack options, it goes into each of the item's options in ascending order, and leaves
+ * an option out once it was tried; at a solution, where nothing may be lacking, into all that are left; at a dead end,
+ * where some item must lack more than are left, into none.
+ *
+ *     live      depth 0   1 1 1 1 0 1        options that can be chosen
+ *     rows      item 2    0 1 0 0 0 1        options that cover it: the next is 1, and it is not live here any more
+ *     live      depth 1   1 0 0 1 0 1        without those that share an item with option 1 which may not come again
+ */
+#include "kernel.h"
+
+enum { UNREAD = -1, DEAD_END = 1, RESTRICTION = 2 };
+enum { FINE, LACKS_NOTHING, SOMETHING_LACKS, NO_DEAD_END }; /* what is wrong: see tree.py */
+
+typedef struct {
+    POINTER(i64, numbers);  /* (length): of the tree */
+    POINTER(u64, rows);     /* (items + 2, words): the options of each item, all options, and none */
+    POINTER(u64, live);     /* (depths, words) */
+    POINTER(i64, head);     /* depth, -1 at the end, and nodes */
+    POINTER(i64, chosen);   /* (depths): the option chosen */
+    POINTER(i64, branched); /* (depths): the number read */
+    POINTER(i64, used);     /* (items): copies so far */
+    POINTER(i64, lower);
+    POINTER(i64, upper);
+    POINTER(i64, members);  /* the items of option o are members[part[o]] to members[part[o + 1] - 1] */
+    POINTER(i64, part);
+    POINTER(i64, found);    /* (found_rows, found_width): solutions, in rows that are padded already */
+    i64 items, words, length, found_rows, found_width;
+    i64 at, solutions; /* the next number, and how many solutions there are: both are changed */
+} Tree;
+
+/* Does an item lack more options than are left?  Or any at all, where `left` says so. */
+INLINE int lacks(const Tree *s, i64 item, const u64 *live) {
+    i64 lack = s->lower[item] - s->used[item];
+    if (live)
+        for (i64 w = 0; w < s->words && lack > 0; w++) lack -= population(live[w] & s->rows[item * s->words + w]);
+    return lack > 0;
+}
+
+/* Read the number of a node; return what is wrong with it. */
+INLINE i64 read(Tree *s, i64 depth) {
+    const i64 number = s->numbers[s->at++], items = s->items;
+    int lacking = 0;
+    s->head[1]++;
+    s->branched[depth] = number;
+    if (number < 0 || number > items + DEAD_END) return NO_DEAD_END;
+    if (number < items) return s->used[number] >= s->lower[number] ? LACKS_NOTHING : FINE;
+    for (i64 item = 0; item < items && !lacking; item++)
+        lacking = lacks(s, item, number > items ? s->live + depth * s->words : 0);
+    if (number > items) return lacking ? FINE : NO_DEAD_END;
+    if (lacking) return SOMETHING_LACKS;
+    i64 *const found = s->found + s->solutions++ * s->found_width;
+    for (i64 d = 0; d < depth; d++) found[d] = s->chosen[d];
+    return FINE;
+}
+
+static void choose(Tree *s, i64 depth, i64 option) {
+    const u64 *const here = s->live + depth * s->words;
+    u64 *const child = s->live + (depth + 1) * s->words;
+    for (i64 w = 0; w < s->words; w++) child[w] = here[w];
+    for (i64 place = s->part[option]; place < s->part[option + 1]; place++) {
+        const i64 item = s->members[place];
+        if (++s->used[item] != s->upper[item]) continue;
+        for (i64 w = 0; w < s->words; w++) child[w] &= ~s->rows[item * s->words + w];
+    }
+}
+
+/* Go on until the numbers end, `found` is full or a restriction comes; return what is wrong, or FINE. */
+KERNEL(tree)(Tree *s) {
+    while (s->head[0] >= 0) {
+        const i64 depth = s->head[0];
+        if (s->branched[depth] == UNREAD) {
+            if (s->at == s->length || s->solutions == s->found_rows) break;
+            if (s->numbers[s->at] == s->items + RESTRICTION) break;
+            const i64 wrong = read(s, depth);
+            if (wrong) return wrong;
+        }
+        u64 *const live = s->live + depth * s->words;
+        const u64 *const row = s->rows + s->branched[depth] * s->words;
+        i64 w = 0;
+        while (w < s->words && !(live[w] & row[w])) w++;
+        if (w < s->words) { /* into the next option */
+            const int bit = lowest(live[w] & row[w]);
+            live[w] ^= (u64)1 << bit;
+            s->chosen[depth] = 64 * w + bit;
+            choose(s, depth, s->chosen[depth]);
+            s->head[0] = depth + 1;
+            s->branched[depth + 1] = UNREAD;
+        } else { /* back */
+            s->head[0] = depth - 1;
+            if (depth == 0) break;
+            const i64 option = s->chosen[depth - 1];
+            for (i64 place = s->part[option]; place < s->part[option + 1]; place++) s->used[s->members[place]]--;
+        }
+    }
+    return FINE;
+}

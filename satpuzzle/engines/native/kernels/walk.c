@@ -1,0 +1,233 @@
+/* Walk: any rule that names the item to cover next, in a plain search over fixed lists.
+ *
+ * A rule looks at a node and returns an item that must still be covered, ANY to leave the choice to the search, or
+ * GIVE_UP where it knows that there is no solution.  The options of that item are then tried one after the other, each
+ * tested against what is covered already.  Nothing is precomputed on the way down, as in the programs that the articles
+ * show.
+ *
+ * Rules of users are functions in Python, compiled or not (walk.py); they are called here.  The rules below have a file
+ * each in strategies/, which tells where they come from.
+ *
+ * Items of several copies are handled as in Knuth's Algorithm M (TAOCP 7.2.2.1): an option once tried is left out.
+ */
+#include "kernel.h"
+
+enum { ANY = -1, GIVE_UP = -2, WRONG = 4 };
+
+/* A depth: the item branched on, the next place in its list and the last, and the option chosen. */
+typedef struct {
+    i64 item, next, stop, chosen;
+} Level;
+
+typedef struct {
+    i64 depth, nodes;
+    i64 wanted; /* how many items must still be covered */
+    i64 choice; /* what the rule returned, if that was wrong */
+} Head;
+
+/* A rule of a user's gets the address of the structure below, as that of numbers and of pointers of each kind. */
+typedef i64 Rule(const void *numbers, const void *truths, const void *words, const void *ints);
+
+/* Items are numbered cells first, then pieces.  Up to `words` this is what a rule sees (rules.py). */
+typedef struct {
+    POINTER(uint8_t, needed);      /* (items): whether the item must still be covered, once or more */
+    POINTER(i64, cells);           /* the numbers of the cells, in the order of a scan */
+    POINTER(i64, pieces);          /* the numbers of the pieces */
+    POINTER(i64, items);           /* both */
+    POINTER(i64, points);          /* (points, 3): where the cells are */
+    POINTER(i64, layer);           /* (points): the number of the layer */
+    POINTER(i64, start);           /* (items + 2): where the options of each item begin, and last those of all */
+    POINTER(i64, options);
+    POINTER(i64, neighbour_start); /* (cells + 1): where the neighbours of each cell begin */
+    POINTER(i64, neighbours);
+    POINTER(u64, rows);            /* (options, words) */
+    POINTER(u64, full);            /* (words): the items that cannot be covered again */
+    POINTER(i64, out);             /* (options): above 0 if the option is left out because it was tried before */
+    i64 many_items, many_cells, many_pieces, many_points, many_options, words;
+    POINTER(i64, lower);           /* (items) */
+    POINTER(i64, upper);           /* (items + 1): the last is for "any option" */
+    POINTER(i64, copies);          /* (items): copies so far */
+    POINTER(i64, part);            /* (options + 1): where the items of each option begin */
+    POINTER(i64, parts);
+    POINTER(Head, head);
+    POINTER(Dice, dice);
+    POINTER(double, weight);
+    POINTER(Level, levels);
+    POINTER(i64, found); /* (found_rows, found_width) */
+    POINTER(Rule, rule); /* a user's */
+    i64 rule_number; /* USERS, or one of those below */
+    i64 weights, found_rows, found_width, budget;
+    i64 solutions;
+} Walk;
+
+INLINE int fits(const Walk *s, i64 option) {
+    const u64 *row = s->rows + option * s->words;
+    for (i64 w = 0; w < s->words; w++)
+        if (row[w] & s->full[w]) return 0;
+    return s->out[option] == 0;
+}
+
+INLINE i64 options_left(const Walk *s, i64 item) {
+    i64 number = 0;
+    for (i64 place = s->start[item]; place < s->start[item + 1]; place++) number += fits(s, s->options[place]);
+    return number;
+}
+
+INLINE i64 free_neighbours(const Walk *s, i64 cell) {
+    i64 number = 0;
+    for (i64 place = s->neighbour_start[cell]; place < s->neighbour_start[cell + 1]; place++) {
+        const i64 other = s->neighbours[place];
+        number += !(s->full[other >> 6] >> (other & 63) & 1);
+    }
+    return number;
+}
+
+INLINE i64 first_needed(const Walk *s, const i64 *items, i64 many) {
+    for (i64 i = 0; i < many; i++)
+        if (s->needed[items[i]]) return items[i];
+    return ANY;
+}
+
+INLINE i64 fewest_options(const Walk *s, const i64 *items, i64 many) {
+    i64 best = ANY, fewest = s->many_options + 1;
+    for (i64 i = 0; i < many; i++) {
+        if (!s->needed[items[i]]) continue;
+        const i64 number = options_left(s, items[i]);
+        if (number < fewest) best = items[i], fewest = number;
+    }
+    return best;
+}
+
+/* The cell of the lowest layer with an empty cell that has the fewest empty neighbours. */
+static i64 hotspot(const Walk *s) {
+    i64 best = ANY, fewest = 0, layer = 0;
+    for (i64 i = 0; i < s->many_cells; i++) {
+        const i64 cell = s->cells[i], here = s->layer[cell];
+        if (!s->needed[cell]) continue;
+        const i64 free = free_neighbours(s, cell);
+        if (free == 0) return GIVE_UP;
+        if (best == ANY || here < layer || (here == layer && free < fewest)) best = cell, fewest = free, layer = here;
+    }
+    return best;
+}
+
+static int some_cell_is_isolated(const Walk *s) {
+    for (i64 i = 0; i < s->many_cells; i++)
+        if (s->needed[s->cells[i]] && free_neighbours(s, s->cells[i]) == 0) return 1;
+    return 0;
+}
+
+/* In the order of _RULES in walk.py. */
+enum { USERS, CELL, HOTSPOT, ITEM, PIECES, PIECES_ISOLATED };
+
+static i64 asked(const Walk *s) {
+    switch (s->rule_number) {
+    case CELL: return fewest_options(s, s->cells, s->many_cells);
+    case HOTSPOT: return hotspot(s);
+    case ITEM: return fewest_options(s, s->items, s->many_items);
+    case PIECES: return first_needed(s, s->pieces, s->many_pieces);
+    case PIECES_ISOLATED: return some_cell_is_isolated(s) ? GIVE_UP : first_needed(s, s->pieces, s->many_pieces);
+    }
+    return s->rule(s, s, s, s);
+}
+
+/* Return the item to branch on, many_items for "any option" after a solution, GIVE_UP, or something that is wrong. */
+INLINE i64 choose(const Walk *s) {
+    if (s->head->wanted == 0) return s->many_items;
+    const i64 item = asked(s);
+    return item == ANY ? first_needed(s, s->items, s->many_items) : item;
+}
+
+INLINE int is_allowed(const Walk *s, i64 item) {
+    return item == GIVE_UP || item == s->many_items || (item >= 0 && item < s->many_items && s->needed[item]);
+}
+
+static void choose_option(Walk *s, i64 option) {
+    for (i64 place = s->part[option]; place < s->part[option + 1]; place++) {
+        const i64 item = s->parts[place];
+        if (++s->copies[item] == s->upper[item]) s->full[item >> 6] |= (u64)1 << (item & 63);
+        if (s->copies[item] == s->lower[item]) s->needed[item] = 0, s->head->wanted--;
+    }
+}
+
+static void take_back(Walk *s, i64 option) {
+    for (i64 place = s->part[option]; place < s->part[option + 1]; place++) {
+        const i64 item = s->parts[place];
+        s->full[item >> 6] &= ~((u64)1 << (item & 63));
+        if (--s->copies[item] < s->lower[item] && !s->needed[item]) s->needed[item] = 1, s->head->wanted++;
+    }
+}
+
+/* Go on to one child only. */
+static void throw_dice(Walk *s, Level *level, i64 depth) {
+    const i64 children = level->next < level->stop ? options_left(s, level->item) : 0;
+    double *const weight = s->weight + depth, *const sums = s->weight + s->weights - 3;
+    weight[1] = (double)children * weight[0];
+    sums[2] += weight[1];
+    sums[1] += weight[1] * (double)(level->stop - level->next);
+    if (children <= 1) return;
+    i64 place = level->next;
+    for (i64 skipped = roll(s->dice, children);; place++) {
+        const int here = fits(s, s->options[place]);
+        if (here && skipped-- == 0) break;
+    }
+    level->next = place, level->stop = place + 1;
+}
+
+/* Work for about `budget` nodes, or until `found` is full; return why it comes back. */
+KERNEL(walk)(Walk *s) {
+    Head *const head = s->head;
+    i64 depth = larger(head->depth, 0), solutions = 0, outcome = BUDGET_SPENT;
+    const i64 last = head->nodes + s->budget;
+    int arrived = head->depth < 0;
+    for (;;) {
+        Level *const level = s->levels + depth;
+        if (arrived) {
+            arrived = 0;
+            const i64 item = choose(s);
+            if (!is_allowed(s, item) || (item == s->many_items && head->wanted > 0)) {
+                head->choice = item;
+                outcome = WRONG;
+                break;
+            }
+            if (head->wanted == 0 && s->dice->seed) {
+                s->weight[s->weights - 3] += s->weight[depth];
+            } else if (head->wanted == 0) {
+                i64 *const found = s->found + solutions++ * s->found_width;
+                for (i64 d = 0; d < s->found_width; d++) found[d] = d < depth ? s->levels[d].chosen : -1;
+            }
+            *level = item == GIVE_UP ? (Level){0, 0, 0, -1} : (Level){item, s->start[item], s->start[item + 1], -1};
+            if (s->dice->seed) throw_dice(s, level, depth);
+        }
+        if (head->nodes >= last) break;
+        if (solutions == s->found_rows) {
+            outcome = FOUND_FULL;
+            break;
+        }
+        if (level->chosen >= 0) take_back(s, level->chosen);
+        level->chosen = -1;
+        for (; level->next < level->stop && level->chosen < 0; level->next++)
+            if (fits(s, s->options[level->next])) level->chosen = s->options[level->next];
+        if (level->chosen >= 0) { /* the next option */
+            head->nodes++;
+            if (s->upper[level->item] > 1) s->out[level->chosen] = depth + 1;
+            choose_option(s, level->chosen);
+            depth++;
+            arrived = 1;
+            continue;
+        }
+        if (s->upper[level->item] > 1) /* back: all that were left out here are possible again */
+            for (i64 place = s->start[level->item]; place < s->start[level->item + 1]; place++)
+                if (s->out[s->options[place]] == depth + 1) s->out[s->options[place]] = 0;
+        if (--depth >= 0) continue;
+        if (s->dice->probes <= 1) {
+            outcome = EXHAUSTED;
+            break;
+        }
+        s->dice->probes--;
+        depth = 0, arrived = 1;
+    }
+    head->depth = depth;
+    s->solutions = solutions;
+    return outcome;
+}

@@ -1,0 +1,166 @@
+"""Rules: functions that name the item to cover next, for walks.
+
+A *rule* is a function of a `Node`.  It returns the number of an item that must still be covered, ANY to leave the
+choice to the search, or GIVE_UP where it knows that there is no solution.  The rules of the bundled strategies are
+written in C (`kernels/walk.c`); one of a user's is a function in Python that the kernel calls at each node.  If Numba
+is installed (the extra `strategies`), it is compiled first, with all the functions below that it calls; else it runs as
+it is.
+"""
+
+import ctypes
+from collections.abc import Callable
+from functools import cache
+from importlib.util import find_spec
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from satpuzzle.errors import PuzzleError
+
+Words = NDArray[np.uint64]
+Ints = NDArray[np.int64]
+
+ANY, GIVE_UP = -1, -2  # what a rule may return besides an item
+
+
+class Node(NamedTuple):
+    """What a rule sees.  Items are numbered cells first, then pieces; nothing here may be changed."""
+
+    needed: NDArray[np.bool_]  # (items,): whether the item must still be covered, once or more
+    cells: Ints  # the numbers of the cells, in the order of a scan
+    pieces: Ints  # the numbers of the pieces
+    items: Ints  # both
+    points: Ints  # (cells, 3): where the cells are
+    layer: Ints  # (cells,): the number of the layer, layers lying across the longest extent
+    start: Ints  # (items + 2,): the options of item i are options[start[i]:start[i + 1]]; last come all options
+    options: Ints
+    neighbour_start: Ints  # (cells + 1,): the neighbours of cell c are neighbours[start[c]:start[c + 1]]
+    neighbours: Ints  # every option that covers c covers one of them as well
+    rows: Words  # (options, words): the items of each option, as bits
+    full: Words  # (words,): the items that cannot be covered again, as bits
+    out: Ints  # (options,): above 0 if the option is left out because it was tried before
+
+
+Rule = Callable[[Node], int]
+
+
+def fits(view: Node, option: int) -> bool:
+    """Tell whether an option can still be chosen."""
+    for w in range(len(view.full)):
+        if view.rows[option, w] & view.full[w]:
+            return False
+    return bool(view.out[option] == 0)
+
+
+def options_left(view: Node, item: int) -> int:
+    """Return how many options of an item can still be chosen."""
+    number = 0
+    for place in range(view.start[item], view.start[item + 1]):
+        number += fits(view, view.options[place])
+    return number
+
+
+def free_neighbours(view: Node, cell: int) -> int:
+    """Return how many neighbours of a cell can still be covered."""
+    number = 0
+    for place in range(view.neighbour_start[cell], view.neighbour_start[cell + 1]):
+        other = view.neighbours[place]
+        number += (view.full[other >> 6] >> np.uint64(other & 63)) & np.uint64(1) == 0
+    return number
+
+
+def first_needed(view: Node, items: Ints) -> int:
+    """Return the first of these items that must still be covered, or ANY."""
+    for item in items:
+        if view.needed[item]:
+            return int(item)
+    return ANY
+
+
+def fewest_options(view: Node, items: Ints) -> int:
+    """Return the first of those items that must still be covered and have the fewest options, or ANY."""
+    best, fewest = ANY, len(view.rows) + 1
+    for item in items:
+        if view.needed[item]:
+            number = options_left(view, item)
+            if number < fewest:
+                best, fewest = item, number
+    return best
+
+
+_HELPERS = (fits, options_left, free_neighbours, first_needed, fewest_options)
+_NO_ITEM = -3  # what no rule may return
+
+
+class Called:
+    """A rule as the kernel calls it: the address of its code, and what it has raised, if it is not compiled."""
+
+    def __init__(self, rule: Rule, view: Node) -> None:
+        self.error: BaseException | None = None
+        if find_spec("numba") is not None:
+            self._code = _compiled(rule)
+            self.address: int = self._code.address
+            return
+
+        def run(*structure: int) -> int:
+            try:
+                return int(rule(view))
+            except BaseException as error:
+                self.error = error
+                return _NO_ITEM
+
+        self._code = ctypes.CFUNCTYPE(ctypes.c_int64, *[ctypes.c_void_p] * 4)(run)
+        self.address = ctypes.cast(self._code, ctypes.c_void_p).value or 0
+
+
+@cache
+def _compiled(rule: Rule) -> Any:
+    """Return a rule as a function that C calls, compiled by Numba.
+
+    The kernel hands over the address of its structure four times, as that of numbers and of pointers of each kind.  The
+    structure begins with the arrays of a `Node`; six sizes come next.  Raises PuzzleError if the rule cannot be
+    compiled.
+    """
+    from numba import boolean, carray, cfunc, int64, njit, types, uint64
+    from numba.core.errors import NumbaError
+
+    _let_rules_call_helpers()
+    choose, sizes = njit(nogil=True)(rule), len(Node._fields)
+
+    def asked(numbers, truths, words, ints):  # type: ignore[no-untyped-def]
+        items, cells, pieces = numbers[sizes], numbers[sizes + 1], numbers[sizes + 2]
+        points, options, width = numbers[sizes + 3], numbers[sizes + 4], numbers[sizes + 5]
+        start, neighbour_start = carray(ints[6], items + 2), carray(ints[8], cells + 1)
+        view = Node(
+            carray(truths[0], items),
+            carray(ints[1], cells),
+            carray(ints[2], pieces),
+            carray(ints[3], items),
+            carray(ints[4], (points, 3)),
+            carray(ints[5], points),
+            start,
+            carray(ints[7], start[items + 1]),
+            neighbour_start,
+            carray(ints[9], neighbour_start[cells]),
+            carray(words[10], (options, width)),
+            carray(words[11], width),
+            carray(ints[12], options),
+        )
+        return int64(choose(view))
+
+    pointers = [types.CPointer(types.CPointer(kind)) for kind in (boolean, uint64, int64)]
+    try:
+        return cfunc(int64(types.CPointer(int64), *pointers), nopython=True)(asked)
+    except NumbaError as error:
+        lines = [line.strip() for line in str(error).splitlines() if line.strip()]
+        raise PuzzleError(f"strategy {rule.__name__}: cannot be compiled: {' '.join(lines[1:3])}") from error
+
+
+@cache
+def _let_rules_call_helpers() -> None:
+    """Tell Numba that what it compiles may call the functions of this module."""
+    from numba.extending import register_jitable
+
+    for helper in _HELPERS:
+        register_jitable(helper)

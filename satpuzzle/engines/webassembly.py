@@ -1,0 +1,51 @@
+"""The kernels as a WebAssembly module, for pages: `python -m satpuzzle.engines.webassembly` builds it again.
+
+It is made of the same sources as the library (`build.py`), by one version of Zig, so that anyone who has that gets the
+same bytes.  It has no imports, and exports each kernel, its memory, and `__heap_base`, where free memory
+begins.  Nothing but the kernels is linked in.
+"""
+
+import re
+import sys
+from pathlib import Path
+
+from satpuzzle.engines import build
+
+ZIG = "0.17.1"  # the version of the package `ziglang`
+LEVEL = "wasm"
+MODULE = build.SOURCES / "kernels.wasm"
+_FLAGS = [
+    *("-target", "wasm32-freestanding", "-mcpu=generic+simd128+bulk_memory", "-nostdlib"),
+    *("-g0", "-s"),  # or the module would have the name of the folder in it
+    *("-Wl,--no-entry", "-Wl,--export-memory", "-Wl,--export=__heap_base"),
+]
+
+
+def exports() -> list[str]:
+    """Return the names of the kernels as the module has them."""
+    sources = (path.read_text(encoding="utf-8") for path in sorted(build.SOURCES.glob("*.c")))
+    return [f"{name}_{LEVEL}" for text in sources for name in re.findall(r"^KERNEL\((\w+)\)", text, re.MULTILINE)]
+
+
+def make(module: Path = MODULE) -> None:
+    """Build the module.  Raises BuildError if Zig is not installed in the version that it takes."""
+    from importlib.metadata import PackageNotFoundError, version
+
+    try:
+        found = version("ziglang")
+    except PackageNotFoundError:
+        found = "none"
+    zig = build.zig()
+    if zig is None or found != ZIG:
+        raise build.BuildError(f"the package ziglang is needed in version {ZIG}, found: {found}")
+    sources = [str(path) for path in sorted(build.SOURCES.glob("*.c")) if path.stem != "level"]
+    names = [f"-Wl,--export={name}" for name in exports()]
+    build.run([*zig, *build.FLAGS, *_FLAGS, *names, f"-DLEVEL={LEVEL}", *sources, "-o", str(module)])
+
+
+if __name__ == "__main__":
+    try:
+        make()
+    except build.BuildError as error:
+        sys.exit(f"webassembly: {error}")
+    print(f"{MODULE}: {MODULE.stat().st_size} bytes")

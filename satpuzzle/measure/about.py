@@ -1,0 +1,40 @@
+"""What a measurement depends on besides what is measured: commit, processor, memory, system, versions, load."""
+
+import os
+import platform
+import subprocess
+from pathlib import Path
+
+from satpuzzle import machine
+
+
+def header() -> str:
+    """Return one line that says where and on what something is measured, for the top of a notebook."""
+    about = machine.surroundings()
+    load = f"load average {os.getloadavg()[0]:.1f}" if hasattr(os, "getloadavg") else "load unknown"
+    said = [
+        f"commit {commit()}",
+        f"{about['machine']}, {machine.cores()} of {os.cpu_count()} cores",
+        f"{machine.total() / 2**30:.0f} GiB of memory",
+        f"{platform.system()} {platform.release()}",
+        f"Python {about['python']}",
+        ", ".join(f"{name} {version}" for name, version in about["versions"].items()),
+        load,
+    ]
+    return " | ".join(said)
+
+
+def commit() -> str:
+    """Return the short hash of this copy's commit, with `+` if its sources have changed since; "none" without git."""
+    folder = Path(__file__).parents[1]
+
+    def asked(*arguments: str) -> str:
+        return subprocess.run(
+            ["git", *arguments], cwd=folder, capture_output=True, text=True, check=True
+        ).stdout.strip()
+
+    try:
+        changed = asked("status", "--porcelain", "--untracked-files=no", "--", ".")
+        return asked("rev-parse", "--short=7", "HEAD") + "+" * bool(changed)
+    except (OSError, subprocess.CalledProcessError):
+        return "none"

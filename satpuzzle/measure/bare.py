@@ -1,0 +1,235 @@
+"""Solvers on a bare exact cover: the same matrix for all, undivided, with no symmetry and no presolve of the library.
+
+What the library does around a solver (symmetry, presolve, splitting) is left out, so that solvers are compared and not
+what surrounds them; and a solver's own switches can be set, learning above all.  A run is one child process with a
+limit of CPU seconds, after which the system ends it.  Times are CPU seconds from the cover in memory to the end:
+translation, search and blocking clauses are in them; imports and compilation are not.
+
+Unix only: the limit is an interval timer of CPU time.
+"""
+
+import signal
+import time
+from collections.abc import Callable, Generator, Mapping
+from typing import Any, cast
+
+import numpy as np
+
+from satpuzzle.clock import Clock
+from satpuzzle.cnf.encode import encode
+from satpuzzle.cnf.recipe import load_recipe
+from satpuzzle.cover.exact_cover import ExactCover
+from satpuzzle.engines.base import Offer, Stats
+from satpuzzle.engines.config import solver_config
+from satpuzzle.engines.order import first_items
+from satpuzzle.errors import BackendError
+from satpuzzle.measure.trial import Record
+from satpuzzle.sandbox import Sandbox, Send
+
+ENDED, CUT, FAILED = "exhausted", "time_limit", "failed"
+
+_KILLED = "SIGPROF"
+
+# clingo as the library uses it, and with as little memory as it can be given.  A reduction after every tenth conflict
+# deletes all learnt clauses that do not support the present assignment; it still jumps back.
+_CLINGO = ("0", "--warn=none", "--configuration=crafty", "--sign-def=pos")
+CLINGO_FORGETS = (
+    "--deletion=basic,100", "--del-cfl=F,10", "--del-grow=no", "--del-glue=0", "--del-init=1,10,0", "--restarts=no",
+    "--otfs=0", "--counter-restarts=0",
+)  # fmt: skip
+
+
+def run(cover: ExactCover, solver: str, limit: float, first: bool = False, **options: Any) -> Record:
+    """Run a solver on a cover in a child process; return its record.
+
+    `solver` is a key of `SOLVERS` and `options` are those of its function.  The run stops at the `first` solution if
+    that is asked for.  The status is "exhausted" if the run came to its end, "time_limit" if it took more than `limit`
+    CPU seconds, or "failed", with an `error`.
+    """
+    found: Record = {}
+    with Sandbox("the run") as apart:
+        try:
+            for messages in apart.call(_child, cover, solver, limit, first, options):
+                for message in messages:
+                    found.update(message)
+        except BackendError as error:
+            cut = _KILLED in str(error)
+            found |= {"status": CUT} if cut else {"status": FAILED, "error": str(error)}
+    return found
+
+
+def _child(send: Send, cover: ExactCover, solver: str, limit: float, first: bool, options: Mapping[str, Any]) -> None:
+    """Run a solver and send what is known, at the first solution and at the end; the child's side."""
+    task = SOLVERS[solver]
+    if task is native:  # compiles for covers as wide as this one: its first look at the clock comes soon
+        next(task(cover, {}, first, **options), None)
+    else:
+        list(task(_TINY, {}, False, **options))  # imports
+    stats: dict[str, Any] = {}
+    solutions = 0
+    signal.setitimer(signal.ITIMER_PROF, limit)
+    began = time.process_time()
+    running = task(cover, stats, first, **options)
+    for number in running:
+        if not solutions and number:
+            send({"first_cpu": time.process_time() - began})
+        solutions += number
+        if first and solutions:
+            break
+    cpu = time.process_time() - began
+    running.close()
+    signal.setitimer(signal.ITIMER_PROF, 0)
+    send({"status": ENDED, "solutions": solutions, "cpu": cpu} | stats)
+
+
+# Each solver yields numbers of further solutions and writes what it counts into `stats`.
+
+Solver = Callable[..., Generator[int, None, None]]
+
+
+def native(
+    cover: ExactCover,
+    stats: dict[str, Any],
+    first: bool,
+    strategy: str = "mrv",
+    points: list[list[int]] | None = None,
+    item: int | None = None,
+) -> Generator[int, None, None]:
+    """The native search by one strategy, undivided, with no colouring before it.
+
+    A scan goes by the coordinates of `points`, and its hardest piece is the `item` that symmetry restricts, if any.
+    """
+    config = solver_config("bitmask", strategy=strategy, parts=1)
+    offer = Offer([(item, cover)], None if points is None else np.array(points))
+    engine = config.engine.prepare(offer, config, Clock()).solver
+    for batch in engine(cover, cast(Stats, stats)):
+        yield len(batch)
+
+
+def xcover(cover: ExactCover, stats: dict[str, Any], first: bool) -> Generator[int, None, None]:
+    """Dancing cells (xcover), whose items are all covered once."""
+    import xcover as peer
+
+    assert (cover.lower == 1).all() and (cover.upper == 1).all()
+    for _ in peer.covers_bool(cover.members()):
+        yield 1
+
+
+def pysat(
+    cover: ExactCover,
+    stats: dict[str, Any],
+    first: bool,
+    name: str = "cadical195",
+    recipe: str = "default",
+    by_cells: bool = False,
+    seed: int | None = None,
+    settings: Mapping[str, int] | None = None,
+) -> Generator[int, None, None]:
+    """A SAT solver of PySAT with a clause that blocks each solution; CaDiCaL may decide by the first item covered."""
+    import pysolvers
+    from pysat.solvers import Solver as Sat
+
+    if by_cells:  # CaDiCaL takes the highest variable if it does not count activity
+        cover = cover.reordered(np.argsort(-first_items(cover, None), kind="stable"))
+    began = time.process_time()
+    formula = encode(cover, load_recipe(recipe))
+    told = dict(settings or {}) | ({"bump": 0} if by_cells else {}) | ({} if seed is None else {"seed": seed})
+    with Sat(name) as engine:
+        for option, value in told.items():
+            pysolvers.cadical195_set(engine.solver.cadical, option, value)
+        formula.load(engine)
+        stats |= {"variables": formula.variables, "clauses": len(formula), "encoding": time.process_time() - began}
+        try:
+            while engine.solve():
+                yield 1
+                engine.add_clause([-literal for literal in engine.get_model()[: len(cover.rows)] if literal > 0])
+        finally:
+            stats |= {key: engine.accum_stats()[key] for key in ("conflicts", "decisions")}
+
+
+def clingo(
+    cover: ExactCover,
+    stats: dict[str, Any],
+    first: bool,
+    by_cells: bool = False,
+    seed: int | None = None,
+    told: tuple[str, ...] = (),
+) -> Generator[int, None, None]:
+    """An answer-set solver, which enumerates without blocking clauses; it may decide by the first item covered."""
+    import clingo as asp
+
+    if by_cells:
+        cover = cover.reordered(np.argsort(first_items(cover, None), kind="stable"))
+    order = ["--heuristic=Domain"] if by_cells and not any(one.startswith("--heuristic") for one in told) else []
+    control = asp.Control([*_CLINGO, *order, *([] if seed is None else [f"--seed={seed}"]), *told])
+    members = cover.members()
+    with control.backend() as program:
+        chosen = np.array([program.add_atom() for _ in range(len(members))], dtype=np.int64)
+        program.add_rule(chosen.tolist(), choice=True)
+        for item, (lower, upper) in enumerate(zip(cover.lower.tolist(), cover.upper.tolist(), strict=True)):
+            covering = chosen[members[:, item]]
+            if lower == 1:
+                program.add_rule([], (-covering).tolist())
+            elif lower:
+                program.add_weight_rule([], len(covering) - lower + 1, [(-atom, 1) for atom in covering.tolist()])
+            if upper < len(covering):
+                program.add_weight_rule([], upper + 1, [(atom, 1) for atom in covering.tolist()])
+        if order:
+            for rank, atom in enumerate(chosen.tolist()):
+                program.add_heuristic(atom, asp.backend.HeuristicType.Level, len(chosen) - rank, 1, [])
+    with control.solve(yield_=True) as models:
+        for _ in models:
+            yield 1
+    counted = control.statistics["solving"]["solvers"]
+    stats |= {"conflicts": int(counted["conflicts"]), "decisions": int(counted["choices"])}
+
+
+def cpsat(
+    cover: ExactCover,
+    stats: dict[str, Any],
+    first: bool,
+    seed: int | None = None,
+    parameters: Mapping[str, Any] | None = None,
+) -> Generator[int, None, None]:
+    """CP-SAT with one worker, an exactly-one constraint an item; further `parameters` are its own."""
+    from ortools.sat.python import cp_model
+
+    model = cp_model.CpModel()
+    options = [model.new_bool_var("") for _ in range(len(cover.rows))]
+    members = cover.members()
+    for item, (lower, upper) in enumerate(zip(cover.lower.tolist(), cover.upper.tolist(), strict=True)):
+        covering = [options[option] for option in np.flatnonzero(members[:, item])]
+        if (lower, upper) == (1, 1):
+            model.add_exactly_one(covering)
+        else:
+            model.add_linear_constraint(cp_model.LinearExpr.sum(covering), lower, upper)
+
+    class Counter(cp_model.CpSolverSolutionCallback):  # type: ignore[misc]
+        found = 0
+
+        def on_solution_callback(self) -> None:
+            self.found += 1
+
+    counter, solver = Counter(), cp_model.CpSolver()
+    solver.parameters.num_workers = 1
+    solver.parameters.enumerate_all_solutions = not first
+    for name, value in (({} if seed is None else {"random_seed": seed}) | dict(parameters or {})).items():
+        setattr(solver.parameters, name, value)
+    solver.solve(model, counter)
+    stats |= {"conflicts": solver.num_conflicts, "decisions": solver.num_branches}
+    yield counter.found
+
+
+SOLVERS: dict[str, Solver] = {
+    "native": native,
+    "xcover": xcover,
+    "pysat": pysat,
+    "clingo": clingo,
+    "cpsat": cpsat,
+}
+_TINY = ExactCover.of_sets([{0, 1}, {1, 2}, {2, 3}, {0, 3}, {0}, {1, 2, 3}])
+
+
+def shuffled(cover: ExactCover, seed: int | None) -> ExactCover:
+    """Return the cover with its options shuffled by a seed, itself if there is none."""
+    return cover if seed is None else cover.reordered(np.random.default_rng(seed).permutation(len(cover.rows)))

@@ -1,0 +1,121 @@
+"""Ledgers: long measurements in a CSV file, one row a run, that can be stopped and resumed.
+
+A row is known by some of its columns, its key.  What is there is not run again, unless a time limit cut it short and
+more time is allowed now.  Every row says on which commit and processor it was measured, when, with which versions, and
+how busy the machine was.
+"""
+
+import csv
+import os
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from datetime import UTC, datetime
+from pathlib import Path
+
+from satpuzzle import machine
+from satpuzzle.errors import PuzzleError
+from satpuzzle.measure.about import commit
+from satpuzzle.measure.trial import Record
+
+ABOUT = ("limit", "commit", "processor", "date", "load", "versions")
+
+
+class Ledger:
+    """Rows of one experiment."""
+
+    def __init__(self, path: Path, keys: Sequence[str], values: Sequence[str]) -> None:
+        """Open a ledger with these columns; raises PuzzleError if the file has others."""
+        self.path, self.keys, self.columns = path, tuple(keys), (*keys, *values, *ABOUT)
+        self.rows: dict[tuple[str, ...], dict[str, str]] = {}
+        if path.exists():
+            with path.open(newline="", encoding="utf-8") as file:
+                reader = csv.DictReader(file)
+                if tuple(reader.fieldnames or ()) != self.columns:
+                    raise PuzzleError(f"{path}: columns {reader.fieldnames}, allowed are {list(self.columns)}")
+                for row in reader:
+                    self.rows[self._key(row)] = row
+
+    def lacks(self, key: Record, limit: float) -> bool:
+        """Tell whether there is no row of this key, or only one that a smaller limit cut short."""
+        row = self.rows.get(self._key(key))
+        return row is None or (row["status"] == "time_limit" and float(row["limit"]) < limit)
+
+    def add(self, key: Record, found: Record, limit: float) -> None:
+        """Write a row, in place of one of the same key."""
+        about = surroundings() | {"limit": limit}
+        row = {column: _text((found | key | about).get(column)) for column in self.columns}
+        old = self.rows.get(self._key(key))
+        self.rows[self._key(key)] = row
+        if old is None and self.path.exists():
+            with self.path.open("a", newline="", encoding="utf-8") as file:
+                csv.DictWriter(file, self.columns, lineterminator="\n").writerow(row)
+        else:
+            self._write()
+
+    def forget(self, unwanted: Callable[[Mapping[str, str]], bool]) -> None:
+        """Drop rows, so that they are measured again."""
+        self.rows = {key: row for key, row in self.rows.items() if not unwanted(row)}
+        self._write()
+
+    def _write(self) -> None:
+        self.path.parent.mkdir(parents=True, exist_ok=True)
+        beside = self.path.with_suffix(".new")
+        with beside.open("w", newline="", encoding="utf-8") as file:
+            writer = csv.DictWriter(file, self.columns, lineterminator="\n")
+            writer.writeheader()
+            writer.writerows(self.rows.values())
+        beside.replace(self.path)
+
+    def _key(self, row: Record | dict[str, str]) -> tuple[str, ...]:
+        return tuple(_text(row.get(key)) for key in self.keys)
+
+
+def surroundings() -> Record:
+    """Return what a row says of the circumstances of its run."""
+    about = machine.surroundings()
+    versions = " ".join(f"{name}={version}" for name, version in about["versions"].items())
+    return {
+        "commit": commit(),
+        "processor": about["machine"],
+        "date": datetime.now(UTC).strftime("%Y-%m-%dT%H:%MZ"),
+        "load": round(os.getloadavg()[0], 1),
+        "versions": f"python={about['python']} {versions}",
+    }
+
+
+def read(path: Path) -> list[Record]:
+    """Return the rows of a ledger as records: numbers and truth values as such, empty cells as None."""
+    with path.open(newline="", encoding="utf-8") as file:
+        return [{key: _value(key, text) for key, text in row.items()} for row in csv.DictReader(file)]
+
+
+def provenance(records: Iterable[Record]) -> str:
+    """Return a sentence that says where and when records were measured."""
+    records = list(records)
+    if not records:
+        return "no runs yet"
+    dates = sorted(str(one["date"]) for one in records)
+    commits, processors = (", ".join(sorted({str(one[key]) for one in records})) for key in ("commit", "processor"))
+    loads = [float(one["load"]) for one in records]
+    return (
+        f"{len(records)} runs, measured on {processors} from {dates[0][:10]} to {dates[-1][:10]}, commit {commits},"
+        f" load average {min(loads):.1f} to {max(loads):.1f}"
+    )
+
+
+def _text(value: object) -> str:
+    if value is None:
+        return ""
+    return f"{value:.6g}" if isinstance(value, float) else str(value)
+
+
+def _value(key: str, text: str) -> object:
+    if text == "" or key in ("commit", "date", "versions", "processor"):
+        return text or None
+    if text in ("True", "False"):
+        return text == "True"
+    for kind in (int, float):
+        try:
+            return kind(text)
+        except ValueError:
+            continue
+    return text

@@ -1,0 +1,57 @@
+"""Scores of solvers over many instances, as the SAT competitions have them.
+
+PAR2, the penalised average run time, counts a run that was cut short as twice its limit.  The geometric mean counts it
+as the limit, and so is a lower bound; it is moved by a factor where the arithmetic mean is moved by the largest values.
+"""
+
+import math
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from satpuzzle.clock import Status
+from satpuzzle.measure.table import grouped
+from satpuzzle.measure.trial import Record
+
+_LEAST = 0.001  # seconds: what takes less counts as much in a geometric mean
+
+
+@dataclass(frozen=True)
+class Score:
+    """What a solver has done on so many instances within a limit of seconds."""
+
+    solver: str
+    instances: int
+    solved: int
+    par2: float
+    geometric: float  # a lower bound if some are not solved
+
+
+def common(records: Iterable[Record], by: Sequence[str]) -> list[Record]:
+    """Return the records of the instances, told by some keys, on which every solver has been run."""
+    records = list(records)
+    solvers = {one["solver"] for one in records}
+    whole = [runs for runs in grouped(records, *by) if {one["solver"] for one in runs} == solvers]
+    return [one for runs in whole for one in runs]
+
+
+def least_limit(records: Iterable[Record]) -> float:
+    """Return the smallest limit that cut a run short, infinity if none was."""
+    return min((float(one["limit"]) for one in records if one["status"] == Status.TIME_LIMIT), default=math.inf)
+
+
+def ended(record: Record, limit: float, key: str = "cpu") -> bool:
+    """Tell whether a run came to its end within so many seconds."""
+    return bool(record["status"] == Status.EXHAUSTED and record[key] <= limit)
+
+
+def scores(records: Iterable[Record], limit: float, key: str = "cpu") -> list[Score]:
+    """Return the score of each solver, one run an instance."""
+    found = []
+    for runs in grouped(records, "solver"):
+        times = [run[key] if ended(run, limit, key) else None for run in runs]
+        penalised = [2 * limit if time is None else time for time in times]
+        logs = [math.log(max(limit if time is None else time, _LEAST)) for time in times]
+        solved = sum(time is not None for time in times)
+        mean = math.exp(sum(logs) / len(logs))
+        found.append(Score(runs[0]["solver"], len(runs), solved, sum(penalised) / len(runs), mean))
+    return found

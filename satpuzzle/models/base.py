@@ -1,0 +1,81 @@
+"""What a format for other solvers does: it writes a cover with blocked solutions, and reads a solver's answer."""
+
+import re
+from abc import ABC, abstractmethod
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from satpuzzle.cnf.recipe import Recipe
+from satpuzzle.cover.exact_cover import ExactCover
+
+Clause = list[int]  # literals: v + 1 if option v is chosen, -(v + 1) if it is not
+
+
+@dataclass(frozen=True)
+class Instance:
+    """What is written: a cover, and a title for readers."""
+
+    cover: ExactCover
+    title: str = ""
+    recipe: Recipe = field(default_factory=lambda: Recipe("default"))  # of formats that are clauses
+
+    def meanings(self) -> Iterator[str]:
+        """Yield for each option the items it covers, the piece first."""
+        cover = self.cover
+        pieces = cover.families.get("pieces", range(0))
+        for row in cover.members():
+            items = np.flatnonzero(row).tolist()
+            ordered = [item for item in items if item in pieces] + [item for item in items if item not in pieces]
+            yield " ".join(cover.names[item].replace("\n", " ") for item in ordered)
+
+
+class NoAnswer(ValueError):
+    """A solver's output that says neither that there is a solution nor that there is none."""
+
+
+class Model(ABC):
+    """A text format that can state an exact cover."""
+
+    name: str
+    ending: str  # of a file's name
+    description: str  # one line
+
+    @abstractmethod
+    def lines(self, instance: Instance) -> Iterator[str]:
+        """Yield the lines of the text.  Raises PuzzleError if the format cannot state the instance."""
+
+    @abstractmethod
+    def with_clause(self, lines: list[str], clause: Clause) -> None:
+        """Add a clause over the options to the lines of a text, in place.  PuzzleError if the format has none."""
+
+    def read(self, output: str) -> set[int] | None:
+        """Return the variables that an answer says are true, None if it says that there is no solution.
+
+        Raises NoAnswer for anything else.  This reads the output of the SAT and pseudo-Boolean competitions
+        (`s SATISFIABLE` and `v` lines) and the file that MiniSat writes (`SAT`, then literals).
+        """
+        lines = output.splitlines()
+        said = {line[2:].strip() for line in lines if line.startswith("s ")}
+        first = next((line.strip() for line in lines if line.strip()), "")
+        if "UNSATISFIABLE" in said or first in ("UNSAT", "UNSATISFIABLE"):
+            return None
+        if said & {"SATISFIABLE", "OPTIMUM FOUND"}:
+            values = " ".join(line[2:] for line in lines if line.startswith("v "))
+        elif first in ("SAT", "SATISFIABLE"):
+            values = " ".join(lines[lines.index(next(line for line in lines if line.strip())) + 1 :])
+        else:
+            raise NoAnswer(first)
+        return {int(number) for sign, number in _LITERAL.findall(values) if not sign and int(number)}
+
+
+_LITERAL = re.compile(r"(?<![\w])(-?|~)x?(\d+)(?![\w])")
+
+
+def bounds_of(cover: ExactCover) -> Iterator[tuple[str, list[int], int, int]]:
+    """Yield for each item that restricts anything its name, the variables that cover it, and its bounds."""
+    for item, (lower, upper) in enumerate(zip(cover.lower.tolist(), cover.upper.tolist(), strict=True)):
+        variables = (np.flatnonzero(cover.covers(item)) + 1).tolist()
+        if lower or upper < len(variables):
+            yield cover.names[item], variables, lower, upper

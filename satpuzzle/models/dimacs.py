@@ -1,0 +1,76 @@
+"""DIMACS: clauses, as a recipe of `encodings/` writes them, for SAT solvers.
+
+    c 1 I 0,0,0 1,0,0              what a variable means
+    p cnf 747 12062                variables and clauses
+    1 2 3 0                        a clause
+
+The format of the SAT competitions (satcompetition.github.io).
+"""
+
+from collections.abc import Iterable, Iterator
+
+import numpy as np
+from numpy.typing import NDArray
+
+from satpuzzle.cnf.encode import encode
+from satpuzzle.models.base import Clause, Instance, Model
+
+
+class Dimacs(Model):
+    """Clauses; which encoding makes them is the recipe's choice."""
+
+    name = "dimacs"
+    ending = ".cnf"
+    description = "clauses for SAT solvers"
+
+    def lines(self, instance: Instance) -> Iterator[str]:
+        """Yield the lines of a CNF file in DIMACS format.
+
+        Raises PuzzleError if the recipe uses native cardinality constraints, which DIMACS cannot express.
+        """
+        cover, recipe = instance.cover, instance.recipe
+        recipe.check_clauses()
+        numbers = np.arange(len(cover.rows))
+        hopeless = cover.hopeless()
+        if hopeless is not None:
+            remark = f"unsatisfiable: item {cover.names[hopeless]} has too few options"
+            yield from dimacs_lines(instance, numbers, len(numbers), [[]], 1, remark)
+            return
+        formula = encode(cover, recipe)
+        clauses = (clause for block in formula.blocks() for clause in block.tolist())
+        yield from dimacs_lines(instance, numbers, formula.variables, clauses, len(formula))
+
+    def with_clause(self, lines: list[str], clause: Clause) -> None:
+        """Add a clause, and count it in the header."""
+        at = next(number for number, line in enumerate(lines) if line.startswith("p "))
+        *rest, number = lines[at].split()
+        lines[at] = " ".join([*rest, str(int(number) + 1)])
+        lines.append(" ".join(map(str, [*clause, 0])))
+
+
+def dimacs_lines(
+    instance: Instance,
+    options: NDArray[np.intp],
+    variables: int,
+    clauses: Iterable[list[int]],
+    number: int,
+    remark: str = "",
+) -> Iterator[str]:
+    """Yield the lines of a DIMACS file whose first variables are the given options of the cover.
+
+    `number` is the number of clauses.
+    """
+    yield f"c {instance.title}"
+    if remark:
+        yield f"c {remark}"
+    yield f"c encoding {instance.recipe.name}: {instance.recipe.description}"
+    yield "c 'c v PIECE x,y,z x,y,z ...' gives the placement of variable v; further variables are auxiliary"
+    meanings = list(instance.meanings())
+    for variable, option in enumerate(options.tolist(), 1):
+        yield f"c {variable} {meanings[option]}"
+    yield f"p cnf {variables} {number}"
+    for clause in clauses:
+        yield " ".join(map(str, [*clause, 0]))
+
+
+DIMACS = Dimacs()

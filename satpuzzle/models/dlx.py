@@ -1,0 +1,26 @@
+"""Knuth's items and options, as `cover/dlx.py` reads and writes them."""
+
+from collections.abc import Iterator
+
+from satpuzzle.cover import dlx
+from satpuzzle.errors import PuzzleError
+from satpuzzle.models.base import Clause, Instance, Model
+
+
+class Dlx(Model):
+    """Items and options; blocked solutions cannot be stated."""
+
+    name = "dlx"
+    ending = dlx.ENDING
+    description = "items and options for Knuth's programs"
+
+    def lines(self, instance: Instance) -> Iterator[str]:
+        """Yield the lines of the text."""
+        return dlx.write(instance.cover, [instance.title] if instance.title else [])
+
+    def with_clause(self, lines: list[str], clause: Clause) -> None:
+        """Refuse a clause."""
+        raise PuzzleError("items and options cannot state that a solution is blocked")
+
+
+DLX = Dlx()

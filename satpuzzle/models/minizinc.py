@@ -1,0 +1,69 @@
+"""MiniZinc: sums over 0-1 variables, for constraint and integer programming solvers.
+
+    array[1..16] of var 0..1: x;
+    constraint x[1] + x[5] = 1;
+    solve satisfy;
+
+Nicholas Nethercote and others, MiniZinc: towards a standard CP modelling language, CP 2007.  An answer lists the
+options that are chosen in a line that begins with `v`.
+"""
+
+from collections.abc import Iterator
+
+from satpuzzle.models.base import Clause, Instance, Model, NoAnswer, bounds_of
+
+_FOUND, _NONE = "----------", "=====UNSATISFIABLE====="
+
+
+class MiniZinc(Model):
+    """Sums of 0-1 variables, and what is printed for a solution."""
+
+    name = "minizinc"
+    ending = ".mzn"
+    description = "a model for MiniZinc"
+
+    def lines(self, instance: Instance) -> Iterator[str]:
+        """Yield the lines of the model."""
+        if instance.title:
+            yield f"% {instance.title}"
+        for variable, meaning in enumerate(instance.meanings(), 1):
+            yield f"% x[{variable}]: {meaning}"
+        count = len(instance.cover.rows)
+        yield f"array[1..{count}] of var 0..1: x;"
+        for name, variables, lower, upper in bounds_of(instance.cover):
+            total = f"sum([{', '.join(f'x[{variable}]' for variable in variables)}])"
+            if lower == upper:
+                yield f"constraint {total} = {lower};  % {_line(name)}"
+                continue
+            if lower:
+                yield f"constraint {total} >= {lower};  % {_line(name)}"
+            if upper < len(variables):
+                yield f"constraint {total} <= {upper};  % {_line(name)}"
+        yield "solve satisfy;"
+        yield f'output ["v ", join(" ", [show(i) | i in 1..{count} where fix(x[i]) = 1]), "\\n"];'
+
+    def with_clause(self, lines: list[str], clause: Clause) -> None:
+        """Add a clause; the items of a model stand in any order."""
+        lines.append(f"constraint {_clause(clause)};")
+
+    def read(self, output: str) -> set[int] | None:
+        """Return the chosen variables of the first solution, None if there is none; see `Model.read`."""
+        lines = output.splitlines()
+        if _NONE in lines:
+            return None
+        if _FOUND not in lines:
+            raise NoAnswer(next((line for line in lines if line.strip()), ""))
+        values = next((line for line in lines if line.startswith("v ")), "v ")
+        return set(map(int, values[2:].split()))
+
+
+def _line(name: str) -> str:
+    return name.replace("\n", " ")
+
+
+def _clause(clause: Clause) -> str:
+    terms = [f"x[{literal}]" if literal > 0 else f"(1 - x[{-literal}])" for literal in clause]
+    return f"sum([{', '.join(terms)}]) >= 1"
+
+
+MINIZINC = MiniZinc()

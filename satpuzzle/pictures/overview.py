@@ -1,0 +1,69 @@
+"""A puzzle before it is solved: its board, layer by layer, and below it each piece with its name and number of copies.
+
+Cells to fill are white, cells that may stay empty have a question mark, the frame is dark.
+"""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from satpuzzle.pictures import panel
+from satpuzzle.pictures.geometry import places
+from satpuzzle.pictures.markup import allowed
+from satpuzzle.pictures.panel import Panel
+from satpuzzle.pictures.paper import MARGIN, Picture, captioned, grid, moved, squarest, written
+from satpuzzle.pictures.scene import Board, Copy, Scene
+from satpuzzle.puzzle.grids import Points
+from satpuzzle.puzzle.model import Piece, Puzzle
+from satpuzzle.solutions import palette
+
+MOST_CELLS = 3000  # of a board and its frame, or of all pieces together
+_FILLED, _OPTIONAL, _FRAME = "#ffffff", "#e4e4e4", "#8a8a8a"
+
+
+def overview(puzzle: Puzzle, background: str | None = None) -> Picture | None:
+    """Draw a puzzle, on paper of a colour of SVG if it is named; None if it has too many cells for a picture."""
+    if max(len(puzzle.board) + len(puzzle.frame), sum(len(piece.cells) for piece in puzzle.pieces)) > MOST_CELLS:
+        return None
+    board = _board(puzzle)
+    if not puzzle.pieces:
+        return written(board, puzzle.title or puzzle.name, background)
+    pieces = [_piece(puzzle, number) for number in range(len(puzzle.pieces))]
+    left, top, right, bottom = board.box
+    widest = max(box[2] - box[0] for box in (piece.box for piece in pieces)) + 2 * MARGIN
+    below = grid(pieces, max(squarest(pieces), int((right - left) / widest)))
+    below = moved(below, left - below.box[0], bottom - below.box[1] + 3 * MARGIN)
+    whole = Panel([*board.parts, *below.parts], (left, top, max(right, below.box[2]), below.box[3]))
+    return written(whole, puzzle.title or puzzle.name, background)
+
+
+def _board(puzzle: Puzzle) -> Panel:
+    cells = np.array(sorted([*puzzle.board.tolist(), *puzzle.frame.tolist()]), dtype=np.int64)
+    number = {tuple(cell): place for place, cell in enumerate(cells.tolist())}
+    filled, optional, frame = Copy(0, "", "", _FILLED), Copy(1, "?", "", _OPTIONAL), Copy(2, "", "", _FRAME)
+    each = zip(puzzle.board.tolist(), puzzle.optional.tolist(), strict=True)
+    marked = [([number[tuple(cell)]], optional if may_stay_empty else filled) for cell, may_stay_empty in each]
+    if len(puzzle.frame):
+        marked.append(([number[tuple(cell)] for cell in puzzle.frame.tolist()], frame))
+    return panel.layers(_scene(puzzle, cells, marked))
+
+
+def _piece(puzzle: Puzzle, number: int) -> Panel:
+    piece, letter = puzzle.pieces[number], allowed(puzzle.symbols[number][0])
+    copy = Copy(number, letter, allowed(piece.name), palette.colour(number))
+    scene = _scene(puzzle, piece.cells, [(list(range(len(piece.cells))), copy)])
+    return captioned(panel.layers(scene) if scene.board.flat else panel.solid(scene), _caption(piece))
+
+
+def _caption(piece: Piece) -> str:
+    if piece.minimum == piece.maximum:
+        return piece.name if piece.maximum == 1 else f"{piece.maximum} × {piece.name}"
+    return f"{piece.minimum} to {piece.maximum} × {piece.name}"
+
+
+def _scene(puzzle: Puzzle, cells: Points, marked: Sequence[tuple[list[int], Copy]]) -> Scene:
+    """Return cells as a scene in which those with these numbers look like a piece."""
+    board = Board(cells, places(cells, puzzle.grid), puzzle.grid)
+    taken = tuple(np.array(numbers, dtype=np.int64) for numbers, _ in marked)
+    figures = tuple(board.figure(some, copy) for some, (_, copy) in zip(taken, marked, strict=True))
+    return Scene(puzzle.title or puzzle.name, tuple(copy for _, copy in marked), figures, (), board, taken)

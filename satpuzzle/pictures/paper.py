@@ -1,0 +1,120 @@
+"""Paper: panels beside each other, with words below them, and a picture of all: its text, and the files made of it.
+
+SVG is a language of a few words, written here directly; PNG is made from it by resvg.
+"""
+
+import math
+import re
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from satpuzzle import data
+from satpuzzle.errors import PuzzleError
+from satpuzzle.pictures import panel
+from satpuzzle.pictures.markup import escaped
+from satpuzzle.pictures.panel import NOTE_HEIGHT, NOTE_LINE, Panel, gradient, note
+from satpuzzle.solutions.palette import shaded
+
+MARGIN = 0.35
+_PIXELS = 40.0  # a cell
+_WIDEST = 1000.0  # pixels of a sheet, unless it is scaled
+
+
+@dataclass(frozen=True)
+class Picture:
+    """A picture: `svg` is its text; notebooks show it."""
+
+    svg: str = field(repr=False)
+
+    def _repr_svg_(self) -> str:
+        return self.svg
+
+    def png(self, zoom: float = 2.0) -> bytes:
+        """Return the picture as PNG, `zoom` pixels for each of the SVG's.  Letters need some font on the machine."""
+        from resvg_py import svg_to_bytes
+
+        return bytes(svg_to_bytes(svg_string=self.svg, zoom=zoom))
+
+    def save(self, path: str | Path) -> None:
+        """Write the picture to a file whose name ends in .svg or .png; raises PuzzleError for other names."""
+        ending = Path(path).suffix.lower()
+        if ending == ".svg":
+            data.write(path, self.svg + "\n")
+        elif ending == ".png":
+            data.write(path, self.png())
+        else:
+            raise PuzzleError(f"{path}: a picture's name ends in .svg or .png")
+
+
+def scale(sheet: Panel) -> float:
+    """Return how many pixels a cell has."""
+    return min(_PIXELS, _WIDEST / (sheet.box[2] - sheet.box[0] + 2 * MARGIN))
+
+
+def written(sheet: Panel, title: str, background: str | None = None) -> Picture:
+    """Return the picture of a sheet; the paper is transparent unless `background` names a colour of SVG."""
+    left, top, right, bottom = sheet.box
+    box = (left - MARGIN, top - MARGIN, right - left + 2 * MARGIN, bottom - top + 2 * MARGIN)
+    pixels = scale(sheet)
+    numbers = " ".join(f"{number:.2f}" for number in box)
+    body = "\n".join(sheet.parts)
+    used = dict.fromkeys(f"#{name}" for name in re.findall(gradient("#(\\w+)"), body))
+    defs = "".join(
+        f'<radialGradient id="{gradient(c)}" cx=".36" cy=".3" r=".75"><stop offset="0" stop-color="{shaded(c, 1.45)}"/>'
+        f'<stop offset=".45" stop-color="{c}"/><stop offset="1" stop-color="{shaded(c, 0.62)}"/></radialGradient>'
+        for c in used
+    )
+    paper = f'<rect x="{box[0]}" y="{box[1]}" width="{box[2]}" height="{box[3]}" fill="{escaped(background or "")}"/>\n'
+    return Picture(
+        f'<svg xmlns="http://www.w3.org/2000/svg" class="satpuzzle" role="img" viewBox="{numbers}"'
+        f' width="{box[2] * pixels:.0f}" height="{box[3] * pixels:.0f}">\n<title>{escaped(title)}</title>\n'
+        f"<style>{panel.STYLE}</style>\n"
+        + f"<defs>{defs}</defs>\n" * bool(defs)
+        + paper * bool(background)
+        + f"{body}\n</svg>"
+    )
+
+
+def moved(picture: Panel, x: float, y: float) -> Panel:
+    """Return a panel in another place."""
+    left, top, right, bottom = picture.box
+    parts = [f'<g transform="translate({x:.3f} {y:.3f})">', *picture.parts, "</g>"]
+    return Panel(parts, (left + x, top + y, right + x, bottom + y))
+
+
+def row(pictures: list[Panel]) -> Panel:
+    """Return pictures side by side, their middles at one height."""
+    return pictures[0] if len(pictures) == 1 else grid(pictures, len(pictures))
+
+
+def captioned(picture: Panel, caption: str) -> Panel:
+    """Return a panel with words below it."""
+    left, _, right, bottom = picture.box
+    text = note((left + right) / 2, bottom + NOTE_LINE, caption)
+    return Panel([*picture.parts, text], picture.box).larger(bottom=NOTE_HEIGHT)
+
+
+def squarest(pictures: list[Panel]) -> int:
+    """Return how many columns make a sheet about four times as wide as three times high."""
+    width, height = _largest(pictures)
+    return max(1, min(len(pictures), round(math.sqrt(len(pictures) * height / width * 4 / 3))))
+
+
+def _largest(pictures: list[Panel]) -> tuple[float, float]:
+    sizes = [(right - left, bottom - top) for left, top, right, bottom in (picture.box for picture in pictures)]
+    return max(width for width, _ in sizes), max(height for _, height in sizes)
+
+
+def grid(pictures: list[Panel], columns: int) -> Panel:
+    """Return pictures in rows of so many, each in the middle of its place."""
+    width, height = _largest(pictures)
+    width, height = width + 2 * MARGIN, height + 2 * MARGIN
+    parts = []
+    for number, picture in enumerate(pictures):
+        row, column = divmod(number, columns)
+        left, top, right, bottom = picture.box
+        x = column * width + (width - left - right) / 2
+        y = row * height + (height - top - bottom) / 2
+        parts += moved(picture, x, y).parts
+    rows = -(-len(pictures) // columns)
+    return Panel(parts, (MARGIN, MARGIN, min(columns, len(pictures)) * width - MARGIN, rows * height - MARGIN))

@@ -1,0 +1,35 @@
+"""Taking apart, as a strip of pictures: the packing, and what is left of it after each step, with the step in words."""
+
+from dataclasses import replace
+
+from satpuzzle.motion import Assembly
+from satpuzzle.pictures import panel
+from satpuzzle.pictures.panel import Panel
+from satpuzzle.pictures.paper import Picture, captioned, grid, squarest, written
+from satpuzzle.pictures.scene import Scene
+from satpuzzle.solutions.solution import Solution
+
+MOST = 30  # steps that are drawn
+
+
+def strip(assembly: Assembly, solution: Solution) -> Picture:
+    """Draw how a solution comes apart; a piece is gone in the picture after the one in which it leaves."""
+    scene = Scene.of(solution, assembly.as_dict()["steps"])
+    flat, positions, gone = scene.board.flat, scene.positions(), set[int]()
+    frames = [captioned(panel.seen(scene.figures, flat), f"{assembly.verdict}, {assembly.rules}")]
+    for number, move in enumerate(scene.moves[:MOST], 1):
+        there = [
+            replace(figure, place=positions[number, place])
+            for place, figure in enumerate(scene.figures)
+            if place not in gone
+        ]
+        letters = " ".join(copy.letter for place in move.figures if (copy := scene.figures[place].copy))
+        frames.append(captioned(panel.seen(there, flat), f"{number}: {letters} {move.words}"))
+        gone |= set(move.figures) if move.out else set()
+    if len(scene.moves) > MOST:
+        frames.append(_more(len(scene.moves) - MOST))
+    return written(grid(frames, squarest(frames)), scene.title)
+
+
+def _more(number: int) -> Panel:
+    return captioned(Panel([], (0, 0, 1, 1)), f"and {number} more")

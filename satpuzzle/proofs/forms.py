@@ -1,0 +1,51 @@
+"""Certificates of any form: what is asked for, and who writes it."""
+
+from pathlib import Path
+from typing import Any
+
+from satpuzzle.clock import UNLIMITED, Clock
+from satpuzzle.errors import PuzzleError
+from satpuzzle.keywords import named
+from satpuzzle.proofs import certificate, trees
+from satpuzzle.puzzle.model import Counts, Puzzle
+
+FORMS = ("tree", "lrat")
+
+
+@named
+def certify(
+    puzzle: Puzzle | str | Path,
+    folder: str | Path,
+    form: str = "tree",
+    *,
+    backend: str | None = None,
+    encoding: str | None = None,
+    count_only: bool = False,
+    problem: str | None = None,
+    jobs: int | None = None,
+    seconds: float | None = None,
+    clock: Clock = UNLIMITED,
+) -> Counts:
+    """Solve a puzzle to the end and write a certificate that no solution is missing to a new folder; return the counts.
+
+    Its proof is the `tree` of the native search, which lists no solutions if it is `count_only`, or clauses with an
+    `lrat` proof: of the tree again, or by CaDiCaL if a `backend` that searches or an `encoding` is named.  A `problem`
+    tells which one of a BurrTools file.
+
+    Raises PuzzleError for bad input or a folder of other things, BackendError if a solver fails, and Stopped if it
+    takes longer than `seconds` or the clock says so.  The folder appears when it is complete.
+    """
+    clock = Clock(seconds, within=clock)
+    if form not in FORMS:
+        raise PuzzleError(f"form {form}: choose from {', '.join(FORMS)}")
+    if form == "tree":
+        if backend or encoding:
+            raise PuzzleError(
+                "a backend and an encoding go with the form lrat, a tree is recorded by the native search"
+            )
+        return trees.certify(puzzle, Path(folder), problem=problem, jobs=jobs, clock=clock, count_only=count_only)
+    if count_only:
+        raise PuzzleError("count only goes with the form tree, lrat has a list of the solutions")
+    by_cadical: dict[str, Any] = {"backend": backend, "encoding": encoding}
+    how = {name: value for name, value in by_cadical.items() if value} or {"encoding": "default", "by_tree": True}
+    return certificate.certify(puzzle, Path(folder), problem=problem, jobs=jobs, clock=clock, **how)

@@ -1,0 +1,26 @@
+"""The compiled checker of trees: `walk` of `tree.py`, with the options that can be chosen as words of 64 bits.
+
+The kernel is `engines/native/kernels/tree.c`.
+"""
+
+from typing import Any
+
+from satpuzzle.engines.library import Call
+from satpuzzle.proofs.tree import WRONG
+
+
+def walk(numbers: Any, at: int, state: Any, found: Any) -> tuple[int, int]:
+    """Do as `tree.walk` does.  Raises ValueError at the first thing that is wrong."""
+    rows, live, head, chosen, branched, used, lower, upper, members, part = state
+    call = Call(
+        "tree",
+        {
+            "numbers": numbers, "rows": rows, "live": live, "head": head, "chosen": chosen, "branched": branched,
+            "used": used, "lower": lower, "upper": upper, "members": members, "part": part, "found": found,
+            "items": len(lower), "words": rows.shape[1], "length": len(numbers), "found_rows": len(found),
+            "found_width": found.shape[1], "at": at, "solutions": 0,
+        },
+    )  # fmt: skip
+    if wrong := call():
+        raise ValueError(WRONG[wrong - 1])
+    return call["at"], call["solutions"]

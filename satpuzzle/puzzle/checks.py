@@ -1,0 +1,105 @@
+"""What must hold of cells, names and numbers, whether a file says them or a program does.
+
+Each complaint is one line: what is wrong of what, what was found, what is allowed.
+"""
+
+from collections.abc import Iterable
+from operator import index
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from satpuzzle.errors import PuzzleError
+from satpuzzle.puzzle.formats.json import shown
+from satpuzzle.puzzle.grids import Grid, Points
+
+FURTHEST = 2**18 - 1  # so that a box three times as long in each direction has fewer than 2^63 points
+MOST_CELLS = 1_000_000
+MOST_COPIES = 1_000_000
+
+
+def cells_of(found: Any, what: str) -> Points:
+    """Return cells as an array, (n, 3): an array of integers, or what reads as one, such as a list of triples.
+
+    Raises PuzzleError for anything else, and for too many cells or some that are too far away.
+    """
+    try:
+        cells = np.asarray(found)
+    except ValueError:  # rows of different lengths
+        raise PuzzleError(f"{what} is {shown(found)}, allowed are cells, three integers each") from None
+    if cells.shape in ((0,), (0, 3)):
+        return np.zeros((0, 3), np.int64)
+    if cells.shape[1:] != (3,) or cells.dtype.kind not in "iu":
+        raise PuzzleError(f"{what} is {shown(cells.tolist())}, allowed are cells, three integers each")
+    if len(cells) > MOST_CELLS:
+        raise PuzzleError(f"{what} has {len(cells)} cells, at most {MOST_CELLS} are allowed")
+    far = ((cells > FURTHEST) | (cells < -FURTHEST)).any(axis=1)
+    if far.any():
+        raise PuzzleError(f"{what} has {cells[far.argmax()].tolist()}, coordinates go up to {FURTHEST}")
+    return cells.astype(np.int64, copy=False)
+
+
+def check_different(cells: Points, what: str) -> None:
+    """Raise PuzzleError if a cell is there more than once."""
+    ordered = cells[np.lexsort(cells.T)]
+    same = (ordered[1:] == ordered[:-1]).all(axis=1)
+    if same.any():
+        raise PuzzleError(f"{what} has the cell {ordered[same.argmax()].tolist()} more than once")
+
+
+def check_ascending(cells: Points, what: str) -> None:
+    """Raise PuzzleError unless cells are different, and in lexicographic order."""
+    x, y, z = np.diff(cells, axis=0).T
+    ascending = (x > 0) | ((x == 0) & ((y > 0) | ((y == 0) & (z > 0))))
+    if not ascending.all():
+        check_different(cells, what)
+        later = cells[int(ascending.argmin()) + 1].tolist()
+        raise PuzzleError(f"{what} has {later} too late, allowed is lexicographic order")
+
+
+def check_on_grid(cells: Points, grid: Grid, what: str) -> None:
+    """Raise PuzzleError unless all these are cells of a grid."""
+    outside = ~grid.contains(cells)
+    if outside.any():
+        raise PuzzleError(f"{what} has {cells[outside.argmax()].tolist()}, not a cell of the grid {grid.name}")
+
+
+def check_apart(board: Points, frame: Points) -> None:
+    """Raise PuzzleError if a cell of the frame is one of the board."""
+    if len(frame) and (both := set(map(tuple, board.tolist())) & set(map(tuple, frame.tolist()))):
+        raise PuzzleError(f"frame has {list(min(both))}, which is a cell of the board")
+
+
+def one_for_each(found: Any, cells: Points, kind: type[bool] | type[int], what: str) -> NDArray[Any]:
+    """Return a truth value or a number from 0 for each cell as an array, (n,); raises PuzzleError for anything else."""
+    try:
+        each = np.asarray(found)
+    except ValueError:
+        each = np.zeros(0)
+    right = each.dtype.kind == "b" if kind is bool else each.dtype.kind in "iu" and bool((each >= 0).all())
+    if each.shape != (len(cells),) or not right:
+        allowed = f"{len(cells)} {'truth values' if kind is bool else 'integers from 0'}, one for each cell"
+        raise PuzzleError(f"{what} is {shown(each.tolist())}, allowed are {allowed}")
+    return each.astype(kind, copy=False)
+
+
+def whole(value: Any, least: int, most: int, what: str) -> int:
+    """Return an integer between two; raises PuzzleError for anything else."""
+    try:
+        number = index(value)
+    except TypeError:
+        number = least - 1
+    if not least <= number <= most or isinstance(value, bool):
+        raise PuzzleError(f"{what} is {shown(value)}, allowed are integers from {least} to {most}")
+    return number
+
+
+def check_names(names: Iterable[str]) -> None:
+    """Raise PuzzleError if two pieces have the same name."""
+    listed = list(names)
+    for name in listed:
+        if (times := listed.count(name)) > 1:
+            raise PuzzleError(
+                f"{times} pieces have the name {shown(name)}: use count for equal copies, other names otherwise"
+            )

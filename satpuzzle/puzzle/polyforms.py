@@ -1,0 +1,66 @@
+"""Polyforms: all connected shapes of n cells of a grid.
+
+Every shape of n + 1 cells is a shape of n cells and one neighbour of it, since a connected graph has a vertex whose
+removal leaves it connected.  So the shapes of n + 1 cells are the canonical forms of all such extensions.
+
+*Free* shapes are counted up to isometries, *one-sided* ones up to rotations: in the plane a one-sided shape must not
+be turned over, in space it must not be replaced by its mirror image.  There are 12 free and 18 one-sided pentominoes,
+23 free and 29 one-sided pentacubes (Solomon W. Golomb, Polyominoes, 2nd edition, 1994).
+"""
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from satpuzzle.clock import Clock
+from satpuzzle.puzzle.grids import Grid, Points
+from satpuzzle.puzzle.shape import normalised
+
+
+def polyforms(size: int, grid: Grid, one_sided: bool = False, clock: Clock | None = None) -> list[Points]:
+    """Return all connected shapes of `size` cells, each (size, 3) and normalised, the longest bars first.
+
+    Shapes are distinct up to isometries, or up to rotations if `one_sided`.  Raises ValueError for a size below 1 and
+    Stopped if the clock says so.
+    """
+    if size < 1:
+        raise ValueError(f"size {size}: allowed are integers from 1")
+    clock = clock or Clock()
+    found = {_canonical(kind[None], grid, one_sided) for kind in grid.kinds}
+    for _ in range(size - 1):
+        larger: set[bytes] = set()
+        for shape in found:
+            clock.check()
+            larger.update(_canonical(cells, grid, one_sided) for cells in _extended(_cells(shape), grid))
+        found = larger
+    return sorted((_cells(shape) for shape in found), key=_compactness)
+
+
+def _extended(shape: Points, grid: Grid) -> Iterator[Points]:
+    """Yield the shape with each of its neighbouring cells added."""
+    own = set(map(tuple, shape.tolist()))
+    kinds = grid.kind(shape)
+    beside = {
+        tuple(cell)
+        for cell, kind in zip(shape, kinds.tolist(), strict=True)
+        for cell in (cell + grid.neighbours(kind)).tolist()
+    }
+    for cell in beside - own:
+        yield np.concatenate([shape, [cell]])
+
+
+def _canonical(cells: Points, grid: Grid, one_sided: bool) -> bytes:
+    """Return the smallest of the normalised images of a shape, as bytes."""
+    images = grid.rotations(cells, turn_over=False) if one_sided else grid.isometries(cells)
+    smallest: bytes = min(image.tobytes() for image in normalised(images, grid))
+    return smallest
+
+
+def _cells(shape: bytes) -> Points:
+    return np.frombuffer(shape, np.int64).reshape(-1, 3)
+
+
+def _compactness(shape: Points) -> tuple[float, list[list[int]]]:
+    """Sort by spread: a bar has the largest sum of squared distances, a block the least."""
+    spread = ((shape - shape.mean(axis=0)) ** 2).sum()
+    return -round(float(spread), 6), shape.tolist()

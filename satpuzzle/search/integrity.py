@@ -1,0 +1,126 @@
+"""The integrity of a journal: is all of it there, as it was written?
+
+Every row that is written once has a checksum.  The parts form a tree: one hash tells the parts that were planned, and
+each part that was split has a hash of its children.  A part that is done has one outcome, and no other part has any;
+the checksum of an outcome includes its part's id and its solutions' checksum.  So a row that is changed, lost or out
+of place is found.  Whether the content is right is another question (`audit.py`).
+"""
+
+import sqlite3
+from collections.abc import Iterator
+from itertools import islice
+from typing import Any
+
+from satpuzzle.errors import PuzzleError
+from satpuzzle.search.checksum import checksum, digest
+from satpuzzle.search.journal import DONE, FACTS, OPEN, SPLIT, Journal, step
+from satpuzzle.search.schema import STATEMENTS
+
+_LONGEST = 1e12  # seconds that a part may take, and that may have passed since 1970
+
+
+def verify(journal: Journal) -> None:
+    """Raise PuzzleError unless a journal is as it was written."""
+    for fault in faults(journal, 1):
+        raise PuzzleError(
+            f"{journal.path}: is damaged, {fault}; `satpuzzle journal --check {journal.path}` tells what else is"
+        )
+
+
+def faults(journal: Journal, most: int) -> list[str]:
+    """Return what is wrong with a journal, up to so many sentences; none if it is as it was written."""
+    with journal.snapshot() as db:
+        return list(islice(_faults(db, journal.verified), most))
+
+
+def _faults(db: sqlite3.Connection, verified: bool) -> Iterator[str]:
+    (found,) = db.execute("PRAGMA integrity_check(1)").fetchone()
+    if found != "ok":
+        yield f"SQLite finds: {found}"
+        return
+    made = {sql for (sql,) in db.execute("SELECT sql FROM sqlite_master WHERE sql IS NOT NULL")}
+    if made != set(STATEMENTS):
+        yield "its tables are not those of a journal"
+        return
+    facts = {name: value for name, value, total in db.execute("SELECT * FROM facts") if checksum(name, value) == total}
+    lost = [name for name, kind in FACTS.items() if not isinstance(facts.get(name), kind)]
+    for name in lost:
+        yield f"its {name} is lost or has a wrong checksum"
+    if not lost:
+        done: dict[bytes, bytes] = {}  # the ids of parts that are done, by their paths
+        yield from _parts(db, facts["planned"], facts["roots"], done)
+        yield from _outcomes(db, done, verified)
+
+
+def _parts(db: sqlite3.Connection, planned: int, roots: str, done: dict[bytes, bytes]) -> Iterator[str]:
+    branches = set()
+    for number, *options, total in db.execute("SELECT number, ruled_out, leaders, checksum FROM branches"):
+        branches.add(number)
+        if checksum(number, *options) != total:
+            yield f"branch {number} has a wrong checksum"
+    split: dict[bytes, tuple[str, str | None]] = {}  # the name, and a hash of its children, of each that was split
+    children: dict[bytes, list[tuple[bytes, str]]] = {}  # steps and names of those that are there
+    for path, root, name, branch, chosen, total, state, hash in db.execute(
+        "SELECT path, root, id, branch, chosen, checksum, state, children FROM parts NOT INDEXED ORDER BY path"
+    ):
+        are_bytes = isinstance(path, bytes) and isinstance(name, bytes) and isinstance(chosen, bytes)
+        if not are_bytes or checksum(path, root, name, branch, chosen) != total:
+            yield f"part {_name(name)} has a wrong checksum"
+            continue
+        children.setdefault(path[:-4], []).append((path[-4:], name.hex()))
+        if branch not in branches:
+            yield f"part {name.hex()} is of a branch that there is not"
+        if state == DONE:
+            done[path] = name
+        elif state == SPLIT:
+            split[path] = name.hex(), hash
+        elif state != OPEN:
+            yield f"part {name.hex()} has the state {state!r}"
+    there = children.pop(b"", [])
+    if len(there) != planned or not _whole(there, roots):
+        yield "the parts are not those that were planned"
+    for path, (parent, expected) in split.items():
+        if not _whole(children.pop(path, []), expected):
+            yield f"part {parent} was split into other parts"
+    for orphans in children.values():
+        yield f"part {orphans[0][1]} is of a part that was not split"
+
+
+def _whole(children: list[tuple[bytes, str]], expected: str | None) -> bool:
+    """Tell whether these steps and names are all there are of a parent whose hash this is."""
+    steps = [at for at, _ in children]
+    return steps == [*map(step, range(len(steps)))] and digest(name for _, name in children) == expected
+
+
+def _outcomes(db: sqlite3.Connection, done: dict[bytes, bytes], verified: bool) -> Iterator[str]:
+    totals: dict[bytes, int] = {}  # checksums of solutions
+    for path, width, options, total in db.execute("SELECT path, width, options, checksum FROM solutions"):
+        totals[path] = total
+        if checksum(path, width, options) != total:
+            yield f"the solutions of part {_name(done.get(path))} have a wrong checksum"
+    left = done.copy()
+    for path, *said, total in db.execute("SELECT * FROM outcomes"):
+        name, solutions = left.pop(path, None), totals.pop(path, None)
+        if name is None:
+            yield "it has an outcome of a part that is not done"
+        elif checksum(path, *said, name, solutions) != total:
+            yield f"the outcome of part {_name(name)} has a wrong checksum"
+        elif not verified and not _possible(said):
+            yield f"the outcome of part {_name(name)} has numbers that cannot be"
+    for name in left.values():
+        yield f"part {_name(name)} is done and has no outcome"
+    for _ in totals:
+        yield "it has solutions of a part that has no outcome"
+
+
+def _possible(said: list[Any]) -> bool:
+    """Tell whether the first columns of an outcome are numbers that can be; without checksums they may be anything."""
+    *counts, cpu, nodes, finished = said[:10]
+    numbers = [*counts, 0 if nodes is None else nodes]
+    return all(isinstance(n, int) and n >= 0 for n in numbers) and all(
+        isinstance(n, float) and 0 <= n < _LONGEST for n in (cpu, finished)
+    )
+
+
+def _name(name: object) -> str:
+    return name.hex() if isinstance(name, bytes) else "?"

@@ -1,0 +1,146 @@
+"""SIGTERM and SIGHUP end a command as Ctrl-C does: with what was found, a whole last line, and the status 128 + n."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from children import children, within
+from commands import COMMAND, ENVIRONMENT
+
+import satpuzzle as sp
+from satpuzzle.cli.app import COMMANDS
+
+pytestmark = pytest.mark.skipif(os.name != "posix", reason="sends signals")
+
+SIGNALS = [signal.SIGTERM, signal.SIGHUP] if os.name == "posix" else []
+LONG = ["y-pentacubes-5x5x5", "-b", "cadical"]  # takes minutes to its end
+MANY = ["pentominoes-6x10", "-b", "cadical"]  # finds some at once, and goes on
+
+# A program that is a command, to which a signal comes as soon as the command's function is called.
+SIGNALLED = """
+import os, sys
+from importlib import import_module
+from satpuzzle.__main__ import main
+from satpuzzle.cli import app
+name, number = sys.argv[1], int(sys.argv.pop())
+import_module(f"satpuzzle.cli.{name}")
+(command,) = (command for command in app.registered_commands if command.name == name)
+begin = command.callback
+def begun(*arguments, **options):
+    os.kill(os.getpid(), number)
+    begin(*arguments, **options)
+begun.__signature__ = __import__("inspect").signature(begin)
+command.callback = begun
+main()
+"""
+ARGUMENTS = {
+    "list": "",
+    "merge": "joined one two",
+    "journal": "one",
+    "choose": "soma --board soma",
+    "bench": "soma",
+    "compare": "soma",
+    "convert": "soma",
+    "certify": "soma -o folder",
+    "verify": "folder",
+    "export": "soma --format knuth",
+}
+QUICK = ("solve", "hint", "bench", "export")  # one of each kind
+
+
+def begin(*arguments: str | Path) -> "subprocess.Popen[str]":
+    return subprocess.Popen(
+        [*COMMAND, *map(str, arguments)],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        encoding="utf-8",
+        env=ENVIRONMENT,
+        start_new_session=True,
+    )
+
+
+@pytest.mark.parametrize(
+    "name", [name if name in QUICK else pytest.param(name, marks=pytest.mark.slow) for name in COMMANDS]
+)
+def test_every_command_ends_with_the_status_of_the_signal(name: str, tmp_path: Path) -> None:
+    number = SIGNALS[len(name) % 2]
+    ended = subprocess.run(
+        [sys.executable, "-c", SIGNALLED, name, *ARGUMENTS.get(name, "soma").split(), str(int(number))],
+        capture_output=True,
+        encoding="utf-8",
+        env=ENVIRONMENT,
+        cwd=tmp_path,
+        timeout=120,
+    )
+    assert ended.returncode == 128 + number, ended.stderr
+    assert "Traceback" not in ended.stderr
+    assert ended.stdout == "" or ended.stdout.endswith("\n")
+
+
+@pytest.mark.parametrize("number", SIGNALS, ids=str)
+def test_what_was_found_is_said_at_the_end(number: int, tmp_path: Path) -> None:
+    counting = begin("count", *LONG, "--format", "json", "--journal", tmp_path / "journal")
+    listing = begin("solve", *MANY, "--format", "ndjson")
+    for process in (counting, listing):
+        assert within(60, lambda process=process: children(process.pid))  # type: ignore[misc]
+    assert listing.stdout is not None and listing.stdout.readline().startswith('{"solution"')
+    for process in (counting, listing):
+        process.send_signal(number)
+    said = [process.communicate(timeout=120) for process in (counting, listing)]
+    assert [process.returncode for process in (counting, listing)] == [128 + number] * 2
+    assert [err for _, err in said] == ["", ""]
+    assert json.loads(said[0][0])["status"] == "interrupted"
+    *solutions, summary = map(json.loads, said[1][0].splitlines())
+    assert summary["summary"]["status"] == "interrupted"
+    assert len(solutions) == summary["summary"]["counts"]["isometries"] - 1
+
+
+def test_a_job_whose_processes_all_get_the_signal_ends_as_if_only_the_command_had(tmp_path: Path) -> None:
+    process = begin("count", *LONG, "--format", "json")
+    assert within(60, lambda: children(process.pid))
+    for child in (*children(process.pid), process.pid):
+        os.kill(child, signal.SIGTERM)
+    out, err = process.communicate(timeout=120)
+    assert (process.returncode, err) == (143, "")
+    assert json.loads(out)["status"] == "interrupted"
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there are no pseudo-terminals")
+def test_a_terminal_that_is_closed_ends_a_search_and_its_file_is_whole(tmp_path: Path) -> None:
+    import pty
+
+    process, terminal = pty.fork()
+    path = tmp_path / "found.ndjson"
+    if not process:
+        os.execvpe(COMMAND[0], [*COMMAND, "solve", *MANY, "--format", "ndjson", "-o", str(path)], ENVIRONMENT)
+    part = Path(f"{path}.part")
+    assert within(60, lambda: part.exists() and part.stat().st_size)
+    os.close(terminal)
+    assert os.waitstatus_to_exitcode(os.waitpid(process, 0)[1]) == 129
+    *solutions, summary = map(json.loads, part.read_text().splitlines())
+    assert summary["summary"]["status"] == "interrupted"
+    assert len(solutions) == summary["summary"]["counts"]["isometries"]
+
+
+def test_a_command_that_was_started_to_ignore_a_signal_goes_on(tmp_path: Path) -> None:
+    def ignore() -> None:
+        for number in ignored:
+            signal.signal(number, signal.SIG_IGN)
+
+    ignored = (signal.SIGHUP, signal.SIGINT)
+    command = [*COMMAND, "count", "soma", "-q", "--journal", str(tmp_path / "journal")]
+    with subprocess.Popen(
+        command, stdout=subprocess.PIPE, env=ENVIRONMENT, encoding="utf-8", preexec_fn=ignore
+    ) as process:
+        until = time.monotonic() + 60
+        while process.poll() is None and time.monotonic() < until:
+            for number in ignored:
+                process.send_signal(number)
+            time.sleep(0.05)
+        out = process.communicate(timeout=60)[0]
+    assert (process.returncode, out) == (0, f"{sp.count('soma')}\n")

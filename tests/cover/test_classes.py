@@ -1,0 +1,237 @@
+"""Classes where an isometry of the board carries some solutions to solutions, and others not."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from itertools import islice
+from pathlib import Path
+from random import Random
+from typing import Any
+from unittest.mock import patch
+
+import by_cells
+import numpy as np
+import pytest
+from by_hand import board_moves, packings, places
+from pools import pools
+from strategies import box_cells, make_puzzle
+
+import satpuzzle as sp
+from satpuzzle.cover.tables import Tables
+from satpuzzle.design.sets import count_by_pieces
+from satpuzzle.errors import CertificateError, ProofError, PuzzleError
+from satpuzzle.proofs import certificate, trees
+from satpuzzle.proofs.geometry import Items, Statement, statement
+from satpuzzle.proofs.symmetry import reduction
+from satpuzzle.proofs.verdict import verify
+from satpuzzle.puzzle.formats.writing import text
+from satpuzzle.puzzle.model import Counts, Piece, Puzzle
+from satpuzzle.search.audit import audit
+from satpuzzle.search.journal import Journal
+from satpuzzle.search.merge import merge
+
+L, J = [(0, 0), (0, 1), (0, 2), (1, 0)], [(0, 0), (0, 1), (0, 2), (-1, 0)]
+CORNER, DOMINO = [(0, 0), (1, 0), (0, 1)], [(0, 0), (1, 0)]
+
+
+def optional_piece(name: str, cells: list[tuple[int, int]], most: int) -> Piece:
+    return Piece(name, np.array(sorted((x, y, 0) for x, y in cells)), 0, most, turn_over=False)
+
+
+def no_mirror_image() -> Puzzle:
+    """L has no mirror image; without it the corners and dominoes can be mirrored."""
+    pieces = [optional_piece("L", L, 1), optional_piece("V", CORNER, 2), optional_piece("I", DOMINO, 3)]
+    return make_puzzle("square", box_cells("square", 2, 3), pieces)
+
+
+def fewer_mirror_images() -> Puzzle:
+    """Two L have a mirror image that is none, for there is one J."""
+    pieces = [optional_piece("L", L, 2), optional_piece("J", J, 1), optional_piece("I", DOMINO, 4)]
+    return make_puzzle("square", box_cells("square", 4, 2), pieces)
+
+
+SMALL = {no_mirror_image: Counts(7, 5, 4), fewer_mirror_images: Counts(14, 9, 7)}
+small = pytest.mark.parametrize(("made", "counts"), SMALL.items(), ids=[made.__name__ for made in SMALL])
+Made = Callable[[], Puzzle]
+
+
+def certified(puzzle: Puzzle, folder: Path, lrat: bool = False) -> Counts:
+    """Write and check a certificate."""
+    folder.mkdir(exist_ok=True)
+    path = folder / "puzzle.json"
+    path.write_text(text(puzzle, ".json"), encoding="utf-8")
+    if lrat:
+        certificate.certify(path, folder / "lrat", "default", by_tree=True)
+        return verify(folder / "lrat").counts
+    assert trees.certify(path, folder / "tree", jobs=1) == trees.certify(path, folder / "count", count_only=True)
+    assert verify(folder / "tree", plain=True).counts == verify(folder / "count", plain=True).counts
+    return verify(folder / "tree", plain=True).counts
+
+
+# Two small puzzles
+
+
+@small
+def test_what_some_solutions_have_a_mirror_image_of_is_one_class_with_it(made: Made, counts: Counts) -> None:
+    assert by_cells.counts(made()) == counts
+    for backend in ("bitmask", "cadical", "cpsat"):
+        assert sp.count(made(), backend, method="search") == counts
+    assert sp.count(made(), method="frontier") == counts
+
+
+@small
+def test_every_convention_lists_as_many_as_it_counts(made: Made, counts: Counts) -> None:
+    for up_to, number in counts.known().items():
+        for limit in (None, 100):
+            listed = [str(solution) for solution in sp.solve(made(), up_to=up_to, limit=limit)]
+            assert len(listed) == len(set(listed)) == number
+        if number > 2:
+            assert len(list(sp.solve(made(), up_to=up_to, limit=2))) == 2
+
+
+@small
+def test_certificates_count_the_same(made: Made, counts: Counts, tmp_path: Path) -> None:
+    assert certified(made(), tmp_path) == certified(made(), tmp_path, lrat=True) == counts
+
+
+def older(subject: Puzzle, *more: Any, **options: Any) -> Tables:
+    """Return tables with the symmetries that versions knew which asked that all options have images."""
+    known = TABLES(subject, *more, **options)
+    return replace(known, symmetry=known.symmetry.restricting)
+
+
+TABLES = Tables.of
+
+
+@small
+def test_a_certificate_that_counts_mirror_images_apart_is_refused(made: Made, counts: Counts, tmp_path: Path) -> None:
+    path = tmp_path / "puzzle.json"
+    path.write_text(text(made(), ".json"), encoding="utf-8")
+    with patch.object(Tables, "of", older):
+        assert trees.certify(path, tmp_path / "tree").isometries == counts.rotations
+        assert certificate.certify(path, tmp_path / "lrat", by_tree=True).isometries == counts.rotations
+    for form in ("tree", "lrat"):
+        with pytest.raises(CertificateError, match="written by an older version, which counted some solutions and"):
+            verify(tmp_path / form)
+
+
+def test_symmetries_that_are_no_group_where_they_have_images_are_refused() -> None:
+    asked = statement(no_mirror_image())  # items 0 to 5 are cells, 6 is the L, 7 and 8 are their own mirror images
+    identity, half_turn, *reflections = sorted(asked.symmetries, key=lambda symmetry: not symmetry[1])
+    (one, _), (other, _) = reflections
+    assert (one[6:], other[6:]) == ((-1, 7, 8), (-1, 7, 8))
+    wrong: list[tuple[list[tuple[Items, bool]], str]] = [
+        ([identity, half_turn, (one, False)], "are no group, or"),
+        ([identity, half_turn, (one, True), (other, True)], "does not carry each item to one of equal bounds"),
+        ([identity, half_turn, ((*one[:6], 7, 7, 8), False), (other, False)], "does not carry items to items"),
+        ([identity, ((*half_turn[0][:6], 6, -1, 8), False), *reflections], "are no group, where they have images"),
+        ([identity, half_turn, ((*one[:6], -1, -1, 8), False), (other, False)], "are no group, where they have images"),
+    ]
+    for symmetries, message in wrong:
+        with pytest.raises(ProofError, match=message):
+            reduction(Statement(asked.bounds, asked.options, symmetries), {})
+    needed = [*asked.bounds[:6], (1, 1), *asked.bounds[7:]]
+    with pytest.raises(ProofError, match="carry different solutions, or none"):
+        reduction(Statement(needed, asked.options, asked.symmetries), {})
+
+
+def test_a_frontier_counts_where_no_piece_has_a_mirror_image() -> None:
+    board = box_cells("square", 2, 4)
+    puzzle = make_puzzle("square", board, [optional_piece("L", L, 2)], optional=board)
+    assert sp.count(puzzle, method="frontier") == sp.count(puzzle, method="search") == by_cells.counts(puzzle)
+
+
+# Random puzzles
+
+
+def check(puzzle: Puzzle, folder: Path, dice: Random) -> None:
+    """Compare all ways to count a puzzle with classes of sets of cells."""
+    counts = by_cells.counts(puzzle)
+    assert sp.count(puzzle, method="search") == counts
+    assert sp.count(puzzle, "cadical", method="search") == counts
+    assert sp.count(puzzle, method="frontier") == counts
+    assert certified(puzzle, folder) == counts
+    for up_to, number in counts.known().items():
+        assert len({*map(str, sp.solve(puzzle, up_to=up_to))}) == number
+    assert count_by_pieces(sp.solve(puzzle)) == by_pieces(puzzle)
+    packing = dice.choice(sorted(by_cells.bare_packings(puzzle), key=str))
+    given = frozenset(dice.sample(sorted(packing, key=str), k=dice.randrange(len(packing) + 1)))
+    names = {
+        cells: piece.name for piece, places_of in zip(puzzle.pieces, places(puzzle), strict=True) for cells in places_of
+    }
+    hint = [{"piece": names[cells], "cells": [[*cell] for cell in sorted(cells)]} for cells in given]
+    assert sp.count(puzzle, given=hint) == by_cells.counts(puzzle, given)
+
+
+def test_random_puzzles_have_the_classes_of_brute_force(tmp_path: Path) -> None:
+    dice = Random(0)
+    for puzzle in islice(pools(0), 104):
+        check(puzzle, tmp_path, dice)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(1, 11))
+def test_many_random_puzzles_have_the_classes_of_brute_force(seed: int, tmp_path: Path) -> None:
+    dice = Random(seed)
+    for number, puzzle in enumerate(islice(pools(seed), 200)):
+        check(puzzle, tmp_path, dice)
+        if number % 10 == 0:
+            assert certified(puzzle, tmp_path, lrat=True) == by_cells.counts(puzzle)
+
+
+# Sets of pieces
+
+
+def by_pieces(puzzle: Puzzle) -> dict[tuple[int, ...], Counts]:
+    """Return the counts of the classes that have the same numbers of pieces, under the largest of these."""
+    used = {
+        frozenset(cells for _, cells in packing): tuple(
+            sum(name == piece.name for name, _ in packing) for piece in puzzle.pieces
+        )
+        for packing in packings(puzzle)
+    }
+    turns, isometries = board_moves(puzzle)
+    found: dict[tuple[int, ...], list[int]] = {}
+    for members in by_cells.classes({*used}, isometries):
+        entry = found.setdefault(max(used[member] for member in members), [0, 0, 0])
+        for place, number in enumerate((len(members), len(by_cells.classes(members, turns)), 1)):
+            entry[place] += number
+    return {pieces: Counts(raw, rotations, number) for pieces, (raw, rotations, number) in found.items()}
+
+
+def test_a_set_of_pieces_and_its_mirror_images_are_counted_together() -> None:
+    one, two = (count_by_pieces(sp.solve(made())) for made in SMALL)
+    assert one == {(0, 0, 3): Counts(3, 2, 2), (0, 2, 0): Counts(2, 2, 1), (1, 0, 1): Counts(2, 1, 1)}
+    assert two == {(0, 0, 4): Counts(5, 4, 4), (1, 0, 2): Counts(8, 4, 2), (2, 0, 0): Counts(1, 1, 1)}
+
+
+# Journals
+
+
+@small
+def test_journals_of_shares_join_to_all_classes(made: Made, counts: Counts, tmp_path: Path) -> None:
+    for share in (1, 2):
+        sp.solve(made(), parts=4, journal=tmp_path / f"{share}", share=(share, 2)).exhaust()
+    merge(tmp_path / "both", [tmp_path / "1", tmp_path / "2"])
+    with Journal(tmp_path / "both") as journal:
+        assert audit(journal)[1] == counts.isometries
+    run = sp.solve(made(), parts=4, journal=tmp_path / "both")
+    assert len(list(run)) == counts.isometries
+    assert run.counts == counts
+
+
+@small
+def test_a_journal_of_pieces_in_another_order_goes_on(made: Made, counts: Counts, tmp_path: Path) -> None:
+    puzzle = made()
+    sp.solve(puzzle, parts=4, journal=tmp_path / "j", share=(1, 2)).exhaust()
+    turned = replace(puzzle, pieces=puzzle.pieces[::-1])
+    assert sp.count(turned, parts=4, journal=tmp_path / "j") == counts
+
+
+@small
+def test_a_journal_that_counts_mirror_images_apart_is_not_gone_on_with(
+    made: Made, counts: Counts, tmp_path: Path
+) -> None:
+    with patch.object(Tables, "of", older):
+        assert sp.count(made(), journal=tmp_path / "j").isometries == counts.rotations
+    with pytest.raises(PuzzleError, match="begun for another puzzle of the name small, or other symmetries of it"):
+        sp.count(made(), journal=tmp_path / "j")

@@ -1,0 +1,143 @@
+"""Solvers that are commands: what they read, what they answer, and what is said if they do not."""
+
+import os
+import shlex
+import shutil
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+import satpuzzle as sp
+from satpuzzle.engines.command import Command
+from satpuzzle.errors import BackendError, PuzzleError
+
+SAT = """
+import sys
+from pysat.formula import CNF
+from pysat.solvers import Solver
+formula = CNF(from_file=sys.argv[1])
+with Solver(name="cadical195", bootstrap_with=formula.clauses) as solver:
+    if not solver.solve():
+        answer, status = "s UNSATISFIABLE\\n", 20
+    else:
+        answer = "c a remark\\ns SATISFIABLE\\nv " + " ".join(map(str, solver.get_model())) + " 0\\n"
+        status = 10
+"""
+PRINTING = SAT + "print(answer, end='')\nsys.exit(status)\n"
+WRITING = SAT + (
+    "open(sys.argv[2], 'w').write('UNSAT\\n' if status == 20 else 'SAT\\n' + answer.split('\\nv ')[1])\n"
+    "sys.exit(status)\n"
+)
+PSEUDO_BOOLEAN = """
+import re, sys
+from ortools.sat.python import cp_model
+model = cp_model.CpModel()
+names = {}
+for line in open(sys.argv[1]):
+    if line.startswith("*"):
+        continue
+    terms, relation, bound = re.fullmatch(r"(.*) (>=|=) (-?[0-9]+) ;", line.strip()).groups()
+    total = sum(int(c) * names.setdefault(v, model.new_bool_var(v)) for c, v in zip(*[iter(terms.split())] * 2))
+    model.add(total == int(bound) if relation == "=" else total >= int(bound))
+solver = cp_model.CpSolver()
+if solver.solve(model) in (cp_model.OPTIMAL, cp_model.FEASIBLE):
+    print("s SATISFIABLE")
+    print("v", *(v if solver.value(x) else "-" + v for v, x in names.items()))
+else:
+    print("s UNSATISFIABLE")
+"""
+
+
+def command(tmp_path: Path, script: str, places: str) -> str:
+    """Return a command that runs a script on the files at these places."""
+    path = tmp_path / "solver of mine.py"
+    path.write_text(script)
+    return f"{shlex.quote(sys.executable)} {shlex.quote(str(path))} {places}"
+
+
+@pytest.mark.parametrize(
+    ("script", "places"), [(PRINTING, "{cnf}"), (WRITING, "{cnf} {out}"), (PSEUDO_BOOLEAN, "{opb}")]
+)
+def test_a_command_finds_all_solutions(tmp_path: Path, script: str, places: str) -> None:
+    run = sp.solve("slothouber-graatsma", command(tmp_path, script, places))
+    solutions = {solution.options for solution in run}
+    assert solutions == {solution.options for solution in sp.solve("slothouber-graatsma")}
+    assert run.counts == sp.Counts(8, 1, 1)
+
+
+def test_pieces_that_may_be_left_out_are_blocked_with_what_could_join(tmp_path: Path) -> None:
+    text = 'lattice = "square"\nboard = "*?*\\n?*?"\npieces = [{ name = "I", cells = "**", max = 3 },'
+    (tmp_path / "mine.toml").write_text(text + ' { name = "V", cells = "**\\n*", max = 1 }]')
+    counts = sp.count(tmp_path / "mine.toml", command(tmp_path, PRINTING, "{cnf}"))
+    assert counts == sp.count(tmp_path / "mine.toml")
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        ("no-such-program {cnf}", "there is no program no-such-program"),
+        ("cat", "name one of {cnf}, {opb}, {mzn}, {xml}, and {out} if it writes a file"),
+        ("cat {cnf} {opb}", "name one of"),
+        ("cat {cnf} {in}", "name one of"),
+        ("cat '{cnf}", "no closing quotation"),
+    ],
+)
+def test_a_command_that_makes_no_sense_is_refused_in_one_line(given: str, said: str) -> None:
+    with pytest.raises(PuzzleError) as caught:
+        Command(given)
+    assert said in str(caught.value)
+    assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("script", "said"),
+    [
+        ("print('c no idea')", "ended with status 0 and gave no answer: c no idea"),
+        ("import sys; sys.exit('out of luck')", "ended with status 1 and gave no answer: out of luck"),
+        ("print('s UNKNOWN')", "gave no answer: s UNKNOWN"),
+        ("print('s SATISFIABLE\\nv 1 2 3 0')", "is covered"),
+    ],
+)
+def test_a_program_without_an_answer_is_quoted(tmp_path: Path, script: str, said: str) -> None:
+    run = sp.solve("soma", command(tmp_path, script, "{cnf}"))
+    with pytest.raises(BackendError) as caught:
+        run.exhaust()
+    assert said in str(caught.value) or "breaks the bounds of an item" in str(caught.value)
+
+
+@pytest.mark.skipif(os.name != "posix", reason="needs process groups")
+def test_a_program_ends_with_the_run(tmp_path: Path) -> None:
+    mark = tmp_path / "started"
+    script = f"import os, time; open({str(mark)!r}, 'w').write(str(os.getpid())); time.sleep(600)"
+    run = sp.solve("soma", command(tmp_path, script, "{cnf}"), seconds=5)
+    run.exhaust()
+    assert str(run.status) == "time_limit"
+    process = int(mark.read_text())
+    until = time.monotonic() + 10
+    while Path(f"/proc/{process}").exists() and time.monotonic() < until:
+        time.sleep(0.05)
+    assert not Path(f"/proc/{process}").exists()
+
+
+DEBIAN = ["cadical -q {cnf}", "minisat {cnf} {out}", "clasp {cnf}", "clasp {opb}", "minisat+ {opb}", "minizinc {mzn}"]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("given", DEBIAN)
+def test_a_solver_of_the_distribution_finds_galakub(given: str) -> None:
+    if shutil.which(given.split()[0]) is None:
+        pytest.skip(f"{given.split()[0]} is not installed")
+    assert sp.count("galakub", given) == sp.Counts(8, 1, 1)
+
+
+@pytest.mark.slow
+def test_an_external_solver_finds_all_240_solutions_of_soma(tmp_path: Path) -> None:
+    given = "cadical -q {cnf}" if shutil.which("cadical") else command(tmp_path, PRINTING, "{cnf}")
+    ran = subprocess.run(
+        [sys.executable, "-m", "satpuzzle", "count", "soma", "--backend-command", given],
+        capture_output=True, encoding="utf-8", check=True,
+    )  # fmt: skip
+    assert "isometries 240" in ran.stdout

@@ -1,0 +1,294 @@
+"""The library of kernels: how it is built and chosen, and that C and Python mean the same by what is handed over."""
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from commands import ENVIRONMENT, complaint, run, said
+
+import satpuzzle as sp
+from satpuzzle.cover.exact_cover import ExactCover
+from satpuzzle.engines import build, library
+from satpuzzle.engines.native import rules
+from satpuzzle.engines.native.rules import ANY, GIVE_UP, Node
+from satpuzzle.proofs.trees import certify
+from satpuzzle.proofs.verdict import verify
+from satpuzzle.search.checker import Checker
+
+X86 = pytest.mark.skipif(
+    not Path("/proc/cpuinfo").exists() or build.architecture() != "x86_64", reason="names the levels of x86-64"
+)
+WITHOUT = ENVIRONMENT | {library.VARIABLE: "none"}
+V3 = {"avx", "avx2", "bmi1", "bmi2", "f16c", "fma", "abm", "movbe", "popcnt", "xsave"}
+V4 = {"avx512f", "avx512bw", "avx512cd", "avx512dq", "avx512vl"}
+
+
+def best_level() -> str:
+    flags = set(re.search(r"^flags\s*: (.*)$", Path("/proc/cpuinfo").read_text(), re.MULTILINE)[1].split())  # type: ignore[index]
+    return "avx512" if flags >= V3 | V4 else "avx2" if flags >= V3 else "sse2"
+
+
+@X86
+def test_the_best_level_that_the_system_knows_of_is_taken(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv(library.VARIABLE, raising=False)
+    assert library._Library(build.build()).level == best_level()
+
+
+@X86
+@pytest.mark.slow
+def test_zig_builds_a_library_that_reads_the_level_as_well(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    if (compiler := build.zig()) is None:
+        pytest.skip("the package ziglang is not installed")
+    monkeypatch.delenv(library.VARIABLE, raising=False)
+    made = library._Library(build.build(compiler, tmp_path))
+    assert made.level == best_level()
+    assert made.compiler.startswith("Clang")
+
+
+@pytest.mark.parametrize("level", build.levels())
+def test_every_level_visits_the_same_nodes(level: str) -> None:
+    script = """
+import satpuzzle as sp
+for strategy in ("mrv", "scan", "cell"):
+    run = sp.solve("soma", strategy=strategy)
+    print(run.exhaust().isometries, run.stats["nodes"])
+"""
+    command = [sys.executable, "-c", script]
+    there = subprocess.run(command, env=ENVIRONMENT | {library.VARIABLE: level}, capture_output=True, text=True)
+    if "this processor has" in there.stderr:
+        pytest.skip(f"this processor has no {level}")
+    assert there.stdout == "240 4872\n240 8911\n240 83992\n", there.stderr
+
+
+def structure(name: str) -> list[str]:
+    """Return the names of the fields of a structure in C, in their order."""
+    text = "".join(path.read_text(encoding="utf-8") for path in sorted(build.SOURCES.glob("*.[ch]")))
+    content = re.search(r"typedef struct \{([^{}]*)\} " + name, re.sub(r"/\*.*?\*/", "", text, flags=re.DOTALL))
+    assert content is not None
+    fields: list[str] = []
+    for line in content[1].split(";"):
+        if pointer := re.fullmatch(r"\s*POINTER\(\w+, (\w+)\)", line):
+            fields.append(pointer[1])
+        elif numbers := re.fullmatch(r"\s*[iu]64 (.*)", line, re.DOTALL):
+            fields += re.findall(r"\w+", numbers[1])
+    return fields
+
+
+def test_python_and_c_agree_on_the_order_of_fields(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    handed: dict[str, list[str]] = {}
+    begin = library.Call.__init__
+
+    def watched(self: library.Call, name: str, fields: library.Fields) -> None:
+        handed[name] = [*fields]
+        begin(self, name, fields)
+
+    monkeypatch.setattr(library.Call, "__init__", watched)
+    for strategy in ("mrv", "scan", "cell"):
+        sp.solve("tetracubes-2x4x4", strategy=strategy, limit=1).exhaust()
+    assert sp.count("slothouber-graatsma", method="frontier").isometries == 1
+    certify("steinhaus", tmp_path / "certificate")
+    verify(tmp_path / "certificate")
+    Checker(ExactCover.of_sets([{0}], [(1, 1)]))
+    kinds = "Checker", "Endings", "Frontier", "Mrv", "Scan", "Tree", "Walk"
+    expected = {kind.lower(): structure(kind) for kind in kinds}
+    assert handed == expected | {"record": expected["mrv"]}
+
+
+# Building
+
+
+@pytest.fixture
+def compiler() -> list[str]:
+    found = build.system_compiler()
+    if found is None:
+        pytest.skip("this system has no C compiler")
+    return found
+
+
+@pytest.fixture
+def package(tmp_path: Path) -> Iterator[Path]:
+    """Return a folder with a copy of the package, in which no library was built."""
+    ignored = shutil.ignore_patterns("__pycache__", "kernels-*", "building*")
+    for name in ("satpuzzle", "puzzles", "encodings"):
+        shutil.copytree(Path(sp.__file__).parents[1] / name, tmp_path / name, ignore=ignored)
+    yield tmp_path
+
+
+def found_in(package: Path, **environment: str) -> subprocess.CompletedProcess[str]:
+    script = "from satpuzzle.engines import library; print(library.described())"
+    return subprocess.run(
+        [sys.executable, "-c", script],
+        capture_output=True,
+        text=True,
+        cwd=package,
+        env=ENVIRONMENT | {"PYTHONPATH": str(package)} | environment,
+    )
+
+
+def libraries(package: Path) -> list[Path]:
+    return sorted((package / "satpuzzle" / "engines" / "native" / "kernels").glob("kernels-*"))
+
+
+def test_a_library_is_built_when_it_is_wanted_and_again_when_a_source_changes(
+    package: Path, compiler: list[str]
+) -> None:
+    assert "compiled by" in found_in(package).stdout
+    (first,) = libraries(package)
+    modified = first.stat().st_mtime_ns
+    assert "compiled by" in found_in(package).stdout
+    assert first.stat().st_mtime_ns == modified
+    source = first.parent / "checker.c"
+    source.write_text(source.read_text(encoding="utf-8") + "/* another version */\n", encoding="utf-8")
+    assert "compiled by" in found_in(package).stdout
+    (second,) = libraries(package)
+    assert second.name != first.name
+
+
+def test_without_a_compiler_one_line_says_what_to_do(package: Path) -> None:
+    nowhere = found_in(package, PATH="", CC="no-such-compiler")
+    if build.zig() is None:
+        said = "none (there is no C compiler: install GCC 12, Clang or the package ziglang)\n"
+        assert (nowhere.stdout, nowhere.stderr) == (said, "")
+        assert libraries(package) == []
+
+
+def test_a_mistake_in_a_source_is_told_in_one_line(package: Path, compiler: list[str]) -> None:
+    source = package / "satpuzzle" / "engines" / "native" / "kernels" / "checker.c"
+    source.write_text(source.read_text(encoding="utf-8") + "int wrong = ;\n", encoding="utf-8")
+    ended = found_in(package)
+    assert ended.stdout.startswith("none (")
+    assert "error: expected expression" in ended.stdout
+    assert ended.stdout.count("\n") == 1
+    assert libraries(package) == []
+
+
+def test_a_compiler_that_cannot_build_it_is_not_taken(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    other = tmp_path / "cc"
+    other.write_text("#!/bin/sh\nexit 1\n")
+    other.chmod(0o755)
+    monkeypatch.setenv("PATH", str(tmp_path), prepend=os.pathsep)
+    monkeypatch.delenv("CC", raising=False)
+    build._works.cache_clear()
+    assert build.system_compiler() != ["cc"]
+
+
+@pytest.mark.parametrize(("level", "says"), [("fastest", "choose from "), ("", "")])
+def test_another_level_is_asked_for_by_name(level: str, says: str) -> None:
+    ended = run("count", "steinhaus", "--strategy", "mrv", env=ENVIRONMENT | {library.VARIABLE: level})
+    if says:
+        assert complaint(ended).startswith(f"{library.VARIABLE}={level}: {says}")
+    else:
+        assert "2 solutions" in said(ended)
+
+
+# Where there are no kernels
+
+
+def test_searches_go_without_kernels() -> None:
+    ended = run("count", "soma", "-v", env=WITHOUT)
+    assert "240 solutions" in ended.stdout
+    assert "in plain Python, since there are no compiled kernels: SATPUZZLE_KERNELS=none" in ended.stderr
+    ended = run("count", "slothouber-graatsma", "--method", "frontier", env=WITHOUT)
+    assert ended.stderr == "satpuzzle: there are no compiled kernels: SATPUZZLE_KERNELS=none; searching\n"
+    assert "1 solution" in ended.stdout
+    for name in ("slothouber-graatsma", "steinhaus", "dubois-burr"):
+        assert said(run("count", name, env=WITHOUT)) == said(run("count", name))
+
+
+def test_the_version_says_whether_there_are_kernels() -> None:
+    assert said(run("--version")) == f"satpuzzle {sp.__version__}\n"
+    assert re.fullmatch(r"satpuzzle \S+\nkernels: \w+, compiled by .+\n", said(run("--version", "-v")))
+    assert said(run("--version", env=WITHOUT)).endswith("\nkernels: none (SATPUZZLE_KERNELS=none)\n")
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [("count", "soma", "--strategy", "cell"), ("certify", "steinhaus", "-o", "certificate")],
+)
+def test_what_needs_kernels_says_so_in_one_line(arguments: tuple[str, ...], tmp_path: Path) -> None:
+    ended = run(*arguments, cwd=tmp_path, env=WITHOUT)
+    assert ended.returncode in (1, 2)
+    assert ended.stderr.count("\n") == 1
+    assert "compiled kernels" in ended.stderr
+
+
+def test_a_certificate_is_verified_without_kernels(tmp_path: Path) -> None:
+    certify("steinhaus", tmp_path / "certificate")
+    ended = said(run("verify", tmp_path / "certificate", env=WITHOUT))
+    assert "VERIFIED" in ended
+    assert "run as they are" in ended
+
+
+# Rules
+
+
+def cell(view: Node) -> int:
+    return rules.fewest_options(view, view.cells)
+
+
+def item(view: Node) -> int:
+    return rules.fewest_options(view, view.items)
+
+
+def pieces(view: Node) -> int:
+    return rules.first_needed(view, view.pieces)
+
+
+def pieces_isolated(view: Node) -> int:
+    for cell in view.cells:
+        if view.needed[cell] and rules.free_neighbours(view, cell) == 0:
+            return GIVE_UP
+    return rules.first_needed(view, view.pieces)
+
+
+def hotspot(view: Node) -> int:
+    best, fewest, layer = ANY, 0, 0
+    for cell in view.cells:
+        if not view.needed[cell]:
+            continue
+        free, here = rules.free_neighbours(view, cell), view.layer[cell]
+        if free == 0:
+            return GIVE_UP
+        if best == ANY or here < layer or (here == layer and free < fewest):
+            best, fewest, layer = cell, free, here
+    return int(best)
+
+
+def searched(strategy: Any) -> tuple[list[tuple[int, ...]], int]:
+    search = sp.solve("slothouber-graatsma", strategy=strategy)
+    return [solution.options for solution in search], search.stats["nodes"]
+
+
+@pytest.mark.parametrize("rule", [cell, item, pieces, pieces_isolated, hotspot], ids=lambda rule: rule.__name__)
+@pytest.mark.parametrize("compiled", [True, False])
+def test_a_rule_in_c_is_the_rule_in_python(
+    rule: Callable[[Node], int], compiled: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if not compiled:
+        monkeypatch.setattr(rules, "find_spec", lambda name: None)
+    elif find_spec("numba") is None:
+        pytest.skip("Numba is not installed")
+    assert searched(rule) == searched(rule.__name__.replace("_", "-"))
+
+
+def test_what_a_rule_raises_that_is_not_compiled_is_raised(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(rules, "find_spec", lambda name: None)
+
+    def broken(view: Node) -> int:
+        raise KeyError("broken")
+
+    with pytest.raises(KeyError, match="broken"):
+        sp.count("soma", strategy=broken)
+
+
+def test_an_array_that_is_not_as_c_has_it_is_refused() -> None:
+    with pytest.raises(AssertionError):
+        library.address(np.zeros((4, 4))[:, ::2])

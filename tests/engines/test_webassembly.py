@@ -1,0 +1,94 @@
+"""The kernels as WebAssembly: the same nodes and solutions as the library has, and the same bytes at each build."""
+
+import base64
+import json
+import shutil
+import subprocess
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from fuzzing import any_cover
+
+import satpuzzle as sp
+from satpuzzle.cover.exact_cover import ExactCover
+from satpuzzle.cover.placements import place
+from satpuzzle.engines import build, webassembly
+from satpuzzle.engines.library import Call
+from satpuzzle.engines.native.registry import find
+from satpuzzle.engines.native.shared import EXHAUSTED, STACK_FULL
+
+DRIVER = Path(__file__).parents[1] / "support" / "kernels.js"
+BUDGET = 1000
+
+
+def in_node(state: Any) -> dict[str, Any]:
+    """Search to the end in Node; return the nodes at each stop and the solutions."""
+    node = shutil.which("node")
+    if node is None:
+        pytest.skip("Node is not installed")
+    call: Call = state._call
+    found = np.zeros((64, state.longest), np.int64)
+    call.hand_over("found", found)
+    call["found_rows"], call["found_width"] = found.shape
+    call["budget"] = BUDGET
+    fields: list[tuple[str, Any]] = []
+    for name in call._place:
+        array = call._arrays.get(name)
+        content = None if array is None else {"content": base64.b64encode(array.tobytes()).decode()}
+        fields.append((name, call[name] if content is None else content))
+    text = json.dumps({"kernel": f"{state.KERNEL}_{webassembly.LEVEL}", "fields": fields})
+    ended = subprocess.run([node, DRIVER, webassembly.MODULE], input=text, capture_output=True, text=True)
+    assert ended.returncode == 0, ended.stderr
+    return json.loads(ended.stdout)  # type: ignore[no-any-return]
+
+
+def here(state: Any) -> dict[str, Any]:
+    stops, solutions = [], list[list[int]]()
+    found = np.zeros((64, state.longest), np.int64)
+    while True:
+        outcome, many = state.advance(BUDGET, found)
+        solutions += found[:many].tolist()
+        if outcome == STACK_FULL:
+            state.grow()
+            continue
+        stops.append(state.nodes)
+        if outcome == EXHAUSTED:
+            return {"stops": stops, "solutions": solutions}
+
+
+@pytest.mark.parametrize("strategy", ["mrv", "scan", "scan-plus"])
+@pytest.mark.parametrize("name", ["soma", "tetracubes-2x4x4", "slothouber-graatsma", "galakub", "steinhaus"])
+def test_a_puzzle_is_searched_alike_in_a_page(name: str, strategy: str) -> None:
+    puzzle = sp.load(name)
+    cover = ExactCover.of(puzzle, place(puzzle))
+    if (name, strategy) == ("soma", "scan-plus") or find(strategy).refused(cover, puzzle.board) is not None:
+        pytest.skip("nothing to scan, or too much to search")
+    first, again = (find(strategy).state(cover, puzzle.board) for _ in "ab")
+    assert in_node(first) == here(again)
+
+
+def test_random_covers_are_searched_alike_in_a_page() -> None:
+    for seed in range(20):
+        cover = any_cover(seed)
+        if cover.hopeless() is None and len(cover.rows) < 100:
+            assert in_node(find("mrv").state(cover)) == here(find("mrv").state(cover))
+
+
+def test_the_module_exports_every_kernel() -> None:
+    kernels = {"mrv", "record", "scan", "endings", "walk", "frontier", "checker", "tree"}
+    assert {*webassembly.exports()} == {f"{kernel}_{webassembly.LEVEL}" for kernel in kernels}
+    content = webassembly.MODULE.read_bytes()
+    assert all(name.encode() in content for name in webassembly.exports())
+
+
+@pytest.mark.slow
+def test_the_module_is_what_zig_makes_of_the_sources(tmp_path: Path) -> None:
+    try:
+        webassembly.make(tmp_path / "module.wasm")
+    except build.BuildError as error:
+        if "the package ziglang is needed" in str(error):
+            pytest.skip(str(error))
+        raise
+    assert (tmp_path / "module.wasm").read_bytes() == webassembly.MODULE.read_bytes()

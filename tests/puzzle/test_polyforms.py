@@ -1,0 +1,84 @@
+"""Polyforms: their numbers are published, and each shape is connected and listed once."""
+
+from collections.abc import Iterable
+
+import numpy as np
+import pytest
+
+from satpuzzle.puzzle.grids import GRIDS, Grid, Points
+from satpuzzle.puzzle.library import load
+from satpuzzle.puzzle.polyforms import polyforms
+from satpuzzle.puzzle.shape import normalised
+
+# Free and one-sided shapes of 1, 2, 3 ... cells, from the On-Line Encyclopedia of Integer Sequences.
+PUBLISHED = {
+    ("square", False): [1, 1, 2, 5, 12, 35, 108],  # A000105
+    ("square", True): [1, 1, 2, 7, 18, 60, 196],  # A000988
+    ("cubic", False): [1, 1, 2, 7, 23, 112],  # A038119
+    ("cubic", True): [1, 1, 2, 8, 29, 166],  # A000162
+    ("hexagonal", False): [1, 1, 3, 7, 22, 82],  # A000228
+    ("hexagonal", True): [1, 1, 3, 10, 33, 147],  # A006535
+    ("triangular", False): [1, 1, 1, 3, 4, 12, 24],  # A000577
+    ("triangular", True): [1, 1, 1, 4, 6, 19, 43],  # A006534
+}
+
+
+@pytest.mark.parametrize(("grid", "one_sided"), PUBLISHED)
+def test_the_numbers_of_polyforms_are_those_published(grid: str, one_sided: bool) -> None:
+    expected = PUBLISHED[grid, one_sided]
+    assert [len(polyforms(size + 1, GRIDS[grid], one_sided)) for size in range(len(expected))] == expected
+
+
+@pytest.mark.parametrize("grid", GRIDS.values(), ids=GRIDS)
+@pytest.mark.parametrize("one_sided", [False, True])
+def test_shapes_are_connected_and_distinct(grid: Grid, one_sided: bool) -> None:
+    shapes = polyforms(4, grid, one_sided)
+    for shape in shapes:
+        cells = {tuple(cell) for cell in shape.tolist()}
+        reached = frontier = {min(cells)}
+        while frontier:
+            steps = {
+                tuple((np.array(cell) + step).tolist())
+                for cell in frontier
+                for step in grid.neighbours(int(grid.kind(np.array(cell))))
+            }
+            frontier = (steps & cells) - reached
+            reached = reached | frontier
+        assert reached == cells
+        assert len(cells) == 4
+    images = [
+        {image.tobytes() for image in normalised(grid.isometries(shape) if not one_sided else turned, grid)}
+        for shape in shapes
+        for turned in [grid.rotations(shape, turn_over=False)]
+    ]
+    assert len(set().union(*images)) == sum(map(len, images))
+
+
+def test_a_mirror_pair_is_two_one_sided_shapes_and_one_free_shape() -> None:
+    free, one_sided = (polyforms(5, GRIDS["cubic"], sided) for sided in (False, True))
+    chiral = [shape for shape in free if len(_turned(shape)) < len(_reflected(shape))]
+    assert len(one_sided) == len(free) + len(chiral) == 23 + 6
+
+
+def _turned(shape: np.ndarray[tuple[int, ...], np.dtype[np.int64]]) -> set[bytes]:
+    grid = GRIDS["cubic"]
+    return {image.tobytes() for image in normalised(grid.rotations(shape), grid)}
+
+
+def _reflected(shape: np.ndarray[tuple[int, ...], np.dtype[np.int64]]) -> set[bytes]:
+    grid = GRIDS["cubic"]
+    return {image.tobytes() for image in normalised(grid.isometries(shape), grid)}
+
+
+def test_the_pentominoes_are_those_of_the_bundled_set() -> None:
+    grid = GRIDS["square"]
+
+    def forms(shapes: Iterable[Points]) -> set[bytes]:
+        return {min(image.tobytes() for image in normalised(grid.isometries(shape), grid)) for shape in shapes}
+
+    assert forms(polyforms(5, grid)) == forms(piece.cells for piece in load("pentominoes-6x10").pieces)
+
+
+def test_a_size_below_one_is_refused() -> None:
+    with pytest.raises(ValueError, match="size 0: allowed are integers from 1"):
+        polyforms(0, GRIDS["square"])

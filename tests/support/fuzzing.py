@@ -1,0 +1,167 @@
+"""Random covers go through all kernels, and what comes out is held to plain Python.
+
+    python tests/support/fuzzing.py SECONDS SEED [LIBRARY]
+
+It takes the library of kernels from a file, if one is named, and prints how many covers there were.
+"""
+
+import sys
+import time
+from contextlib import suppress
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import numpy as np
+
+from satpuzzle.cover.exact_cover import ExactCover
+from satpuzzle.engines import build
+from satpuzzle.engines.frontier.count import count_packings
+from satpuzzle.engines.native.interpreted import Interpreted
+from satpuzzle.engines.native.mrv import Mrv
+from satpuzzle.engines.native.record import Recorder
+from satpuzzle.engines.native.registry import STRATEGIES, find
+from satpuzzle.engines.native.shared import BUDGET_SPENT, EXHAUSTED, FOUND_FULL, STACK_FULL
+from satpuzzle.errors import FrontierError
+from satpuzzle.search.checker import Checker
+
+_BOUNDS = [(1, 1)] * 9 + [(0, 1), (2, 2), (1, 2), (0, 2), (1, 9), (0, 9), (3, 3)]
+_MOST = 500  # nodes of a search that is compared
+
+
+def random_cover(dice: Random) -> ExactCover:
+    """Return a cover of up to a few hundred items; some have a solution, and lie along a line as a scan needs it."""
+    items = dice.choice((3, 6, 12, 30, 62, 70, 130, 200, 400))
+    whole, sets = [*range(items)], list[set[int]]()
+    reach = dice.choice((4, 60, items))
+    for _ in range(dice.randint(1, 5)):
+        left = whole[:]
+        if reach == items:
+            dice.shuffle(left)
+        while left:
+            taken = {left[0], *dice.sample(left[:reach], min(len(left), dice.randint(1, 4)))}
+            sets.append(taken)
+            left = [item for item in left if item not in taken]
+    bounds = [dice.choice(_BOUNDS) if dice.random() < dice.choice((0.0, 0.3)) else (1, 1) for _ in whole]
+    dice.shuffle(sets)
+    return ExactCover.of_sets(sets[: dice.choice((len(sets), 40))], bounds).residual()[1]
+
+
+def random_puzzle(dice: Random) -> ExactCover:
+    """Return a cover of cells in a line, some of which may stay empty, and of pieces, some in several copies."""
+    cells, pieces = dice.choice((4, 9, 20, 63, 64, 65, 90)), dice.randint(1, 9)
+    shapes = [{0, *dice.sample(range(1, 7), dice.randint(0, 3))} for _ in range(pieces)]
+    sets = [
+        {*({start + step for step in shape} - {*range(cells, cells + 9)}), cells + piece}
+        for piece, shape in enumerate(shapes)
+        for start in range(cells)
+        if start + max(shape) < cells and dice.random() < dice.choice((1.0, 0.4))
+    ]
+    optional = dice.choice((0.0, 0.0, 0.2))
+    bounds = [(0, 1) if dice.random() < optional else (1, 1) for _ in range(cells)]
+    bounds += [dice.choice(((1, 1), (0, 1), (0, cells), (2, 3), (0, 5))) for _ in range(pieces)]
+    cover = ExactCover.of_sets(sets, bounds)
+    return replace(cover, families={"cells": range(cells), "pieces": range(cells, cells + pieces)}).residual()[1]
+
+
+def any_cover(seed: int) -> ExactCover:
+    """Return one of these."""
+    dice = Random(seed)
+    return dice.choice((random_cover, random_puzzle))(dice)
+
+
+def course(state: Any, dice: Random, most: int) -> tuple[list[int], list[list[int]], bool]:
+    """Return the nodes at each stop, the solutions in their order, and whether the search came to its end."""
+    stops, solutions = [], list[list[int]]()
+    found = np.full((dice.choice((1, 3, 64)), state.longest), -7, np.int64)
+    while state.nodes < most:
+        until, kept = state.nodes + dice.choice((1, 7, 100, 1000)), 0
+        while True:
+            outcome, many = state.advance(until - state.nodes, found[kept:])
+            kept += many
+            if outcome != STACK_FULL:
+                break
+            state.grow()
+        solutions += found[:kept].tolist()
+        stops.append(state.nodes)
+        assert outcome in (BUDGET_SPENT, FOUND_FULL, EXHAUSTED)
+        if outcome == EXHAUSTED:
+            return stops, solutions, True
+    return stops, solutions, False
+
+
+def throw(state: Any, seed: int) -> list[float]:
+    """Return what random probes find."""
+    state.dice[:], state.weight[0] = (seed, 20), 1
+    found = np.full((1, state.longest), -7, np.int64)
+    while (outcome := state.advance(1000, found)[0]) != EXHAUSTED:
+        if outcome == STACK_FULL:
+            state.grow()
+            state.dice[:], state.weight[:], state.head[:2] = (seed, 20), 0, (-1, 0)
+            state.weight[0] = 1
+    return [float(sum) for sum in state.weight[[-1, -3]]]
+
+
+def compare(cover: ExactCover, seed: int) -> None:
+    """Search a cover by all kernels."""
+    codes = np.zeros(Random(seed).choice((1, 50, 5000)), np.uint16)
+    recorder = Recorder(cover)
+    found = np.full((Random(seed).choice((1, 9)), recorder.longest), -7, np.int64)
+    for _ in range(300):
+        if recorder.advance(codes, found)[0] == EXHAUSTED:
+            break
+    if cover.hopeless() is not None:
+        return
+    stops, solutions, ended = course(Mrv(cover), Random(seed), _MOST)
+    assert (stops, solutions, ended) == course(Interpreted(cover), Random(seed), _MOST)
+    probed = throw(Mrv(cover), seed + 1)
+    assert probed == throw(Interpreted(cover), seed + 1)
+    batch = np.array(solutions or np.zeros((0, 1)), np.int64)
+    if len(batch):
+        checker = Checker(cover)
+        assert checker.accepts(batch)
+        batch[-1, 0] = Random(seed).randint(-3, len(cover.rows) + 3)
+        plain = True
+        try:
+            cover.check(batch)
+        except AssertionError:
+            plain = False
+        assert checker.accepts(batch) == plain
+    for strategy in map(find, STRATEGIES):
+        if strategy.refused(cover) is None:
+            throw(strategy.state(cover, effort=50), seed + 1)
+            _, others, all = course(
+                strategy.state(cover, effort=Random(seed).choice((1, 50, 5000))), Random(seed), _MOST
+            )
+            if ended and all:
+                assert sorted(rows(others)) == sorted(rows(solutions)), strategy.name
+    if "pieces" in cover.families:
+        with suppress(FrontierError):
+            counted = count_packings(cover, np.arange(len(cover.families["cells"])), 1 << 24, work=1e5)
+            assert not ended or counted.packings == len(solutions)
+
+
+def rows(solutions: list[list[int]]) -> list[tuple[int, ...]]:
+    """Return solutions as ascending numbers of options."""
+    return [tuple(option for option in sorted(row) if option >= 0) for row in solutions]
+
+
+def main() -> None:
+    """Compare covers for so many seconds."""
+    until, seed = time.monotonic() + float(sys.argv[1]), int(sys.argv[2])
+    if sys.argv[3:]:
+        build.place = lambda: Path(sys.argv[3])
+    covers = 0
+    while time.monotonic() < until:
+        try:
+            compare(any_cover(seed + covers), seed + covers)
+        except BaseException:
+            print(f"seed {seed + covers}", file=sys.stderr)
+            raise
+        covers += 1
+    print(covers)
+
+
+if __name__ == "__main__":
+    main()

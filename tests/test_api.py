@@ -1,0 +1,176 @@
+"""The door for programmers: keywords, first solutions, questions and proofs, and what is said of mistakes."""
+
+import inspect
+from collections.abc import Callable
+from pathlib import Path
+from typing import get_type_hints
+
+import pytest
+
+import satpuzzle as sp
+from satpuzzle.api import Options
+from satpuzzle.data import files
+from satpuzzle.errors import ConsumedError
+from satpuzzle.puzzle.grids import Grid
+
+
+def test_the_options_that_type_checkers_see_are_the_parameters_of_solve_and_count() -> None:
+    hints = get_type_hints(Options)
+    for function, own in ((sp.solve, set()), (sp.count, {"method"})):
+        parameters = inspect.signature(function).parameters.values()
+        keywords = {one.name: one.annotation for one in parameters if one.kind is one.KEYWORD_ONLY}
+        assert {name: kind for name, kind in keywords.items() if name not in own} == hints
+        assert not any(one.kind is one.VAR_KEYWORD for one in parameters)
+
+
+@pytest.mark.parametrize("function", [sp.solve, sp.count], ids=["solve", "count"])
+def test_an_unknown_keyword_is_refused_by_the_function_that_was_called(function: Callable[..., object]) -> None:
+    meant = rf"^{function.__name__}\(\) has no parameter second \(did you mean seconds\?\)"
+    with pytest.raises(TypeError, match=meant):
+        function("soma", second=3)
+    with pytest.raises(TypeError, match=r"has no parameter zoom: choose from subject, backend, .*, watch$"):
+        function("soma", zoom=3)
+
+
+def test_a_run_hands_out_its_first_solution_or_its_first_few() -> None:
+    every = list(sp.solve("soma"))
+    run = sp.solve("soma")
+    assert run.first() == every[0]
+    assert (run.status, run.counts.final) == ("solution_limit", False)
+    few = sp.solve("soma", limit=3)
+    assert few.take(12) == every[:3]
+    assert sp.solve("galakub").take(12) == list(sp.solve("galakub"))
+    assert sp.solve("tetrahexes-triangle").first() is None
+
+
+def test_the_solutions_of_a_bare_cover_are_taken_too() -> None:
+    cover = sp.ExactCover.of_sets([{"a"}, {"a", "b"}, {"b"}])
+    assert sp.solve(cover).first() == (0, 2)
+    assert sp.solve(cover).take(5) == [(0, 2), (1,)]
+    with pytest.raises(sp.PuzzleError, match=r"^a bare exact cover has no pieces that could be put together$"):
+        sp.solve(cover, assemblable=True)
+
+
+def test_a_run_is_listed_once_and_taking_some_is_a_listing() -> None:
+    run = sp.solve("soma")
+    run.take(2)
+    for again in (run.first, lambda: run.take(2), lambda: list(run)):
+        with pytest.raises(ConsumedError, match="solve again"):
+            again()
+
+
+def test_a_run_that_is_taken_for_a_list_says_what_to_do_instead() -> None:
+    run = sp.solve("soma")
+    with pytest.raises(TypeError, match=r"run\.first\(\) is the first one, run\.take\(n\) a list of n"):
+        run[0]
+    with pytest.raises(TypeError, match=r"run\.exhaust\(\) counts all solutions, len\(list\(run\)\) lists them"):
+        len(run)
+    assert run  # a run is true, also without a length
+    assert len(list(run)) == 240
+
+
+def test_a_run_shows_in_a_line_what_is_known_of_it() -> None:
+    run = sp.solve("soma", "cadical")
+    assert repr(run) == "<run of soma by cadical: not begun>"
+    listing = iter(run)
+    next(listing)
+    assert repr(run).startswith("<run of soma by cadical default: raw ≥ ")
+    assert repr(run).endswith(", so far>")
+    run = sp.solve("soma")
+    run.exhaust()
+    assert repr(run) == "<run of soma by bitmask: raw 11520, rotations 480, isometries 240, exhausted>"
+
+
+def test_some_solutions_show_in_a_line_and_so_does_a_part_of_them() -> None:
+    some = sp.solve("soma").take(3)
+    assert repr(some) == "<3 solutions of soma>"
+    assert repr(some[:1]) == "<1 solution of soma>"
+    assert repr(sp.Solutions([*some, *sp.solve("galakub")])) == "<4 solutions of soma and galakub>"
+    assert repr(sp.Solutions()) == "<0 solutions>"
+    assert some[0] == sp.solve("soma").first()
+
+
+def test_what_is_no_puzzle_is_refused_with_the_way_to_make_one() -> None:
+    with pytest.raises(sp.PuzzleError, match=r"^dict: allowed are .*; Puzzle\.of makes a puzzle from data$"):
+        sp.solve({"board": "**"})  # type: ignore[call-overload]
+
+
+# What there is
+
+
+def test_bundled_puzzles_common_sets_and_grids_are_listed() -> None:
+    assert sp.puzzles() == sorted(files("puzzles"))
+    assert {"soma", "bedlam", "pentominoes-6x10"} <= set(sp.puzzles())
+    assert all(sp.load(name).name == name for name in sp.puzzles()[:3])
+    assert "pentominoes" in sp.sets()
+    assert len(sp.Puzzle.of(box=(6, 10), pieces="pentominoes", grid="square").pieces) == 12
+    assert all(isinstance(grid, Grid) and grid.name == name for name, grid in sp.GRIDS.items())
+
+
+# Questions and proofs, of a puzzle that no file has
+
+
+@pytest.fixture(scope="module")
+def tray() -> sp.Puzzle:
+    pieces = {"I": "*\n*\n*\n*\n*", "P": "**\n**\n*.", "U": "**\n*.\n**", "V": "***\n*..\n*.."}
+    return sp.Puzzle.of(box=(4, 5), pieces=pieces, grid="square", name="tray")
+
+
+def test_a_puzzle_is_asked_whether_it_is_unique_and_why_it_is_impossible(tray: sp.Puzzle) -> None:
+    assert sp.unique(tray).verdict == ("unique" if sp.count(tray).isometries == 1 else "several")
+    assert sp.unique("galakub", up_to="raw").verdict == "several"
+    (first,) = sp.unique("galakub", given=sp.solve("galakub").take(1)[0].as_list()[:2]).witnesses
+    assert len(first.pieces) == 8
+    less = sp.Puzzle.of(box=(3, 3), optional=[[0, 0, 0]], pieces={"I": {"cells": "**", "count": 5}}, grid="square")
+    explained = sp.explain(less)
+    assert explained.verdict == "impossible" and explained.reason is not None
+    assert sp.explain(tray).verdict == "solvable"
+
+
+def test_hints_say_where_the_next_piece_goes_and_which_pieces_suffice(tray: sp.Puzzle) -> None:
+    solution = sp.solve(tray).first()
+    assert solution is not None
+    found = sp.hint(tray, solution.as_list()[:3])
+    assert (found.verdict, found.piece and found.piece.as_list()) == ("forced", solution.as_list()[3:])
+    assert sp.possible(tray).solutions == sp.count(tray).raw
+    least = sp.hints(tray)
+    assert least.smallest and least.given is not None
+    assert sp.count(tray, given=least.given.as_list(), up_to="raw").raw == 1
+
+
+def test_puzzles_are_rated_dealt_on_cards_and_chosen_from_a_pool(tray: sp.Puzzle) -> None:
+    assert sp.rate(tray, tries=10).tries.tries == 10
+    (card,) = sp.challenge(tray, 1, seed=3).cards
+    assert sp.count(tray, given=card.given.as_list()).raw == 1
+    chosen = next(sp.choose("pentominoes-6x10", [tray], seed=1))
+    again = sp.Puzzle.of(box=(4, 5), pieces=chosen.pieces, grid="square")
+    assert [sp.count(again)] == list(chosen.counts)
+
+
+@pytest.mark.parametrize("form", ["tree", "lrat"])
+def test_a_certificate_of_a_puzzle_in_memory_is_written_and_verified(
+    form: str, tray: sp.Puzzle, tmp_path: Path
+) -> None:
+    counts = sp.certify(tray, tmp_path / "proof", form)
+    assert counts == sp.count(tray)
+    assert sp.verify(str(tmp_path / "proof")).counts == counts
+
+
+def test_a_certificate_is_refused_where_its_form_does_not_go_with_what_is_asked(tmp_path: Path) -> None:
+    for keywords, says in (
+        ({"form": "drat"}, "form drat: choose from tree, lrat"),
+        ({"backend": "cadical"}, "a backend and an encoding go with the form lrat, a tree is recorded by the native"),
+        ({"form": "lrat", "count_only": True}, "count only goes with the form tree, lrat has a list of the solutions"),
+    ):
+        with pytest.raises(sp.PuzzleError, match=f"^{says}"):
+            sp.certify("steinhaus", tmp_path / "proof", **keywords)
+    assert not (tmp_path / "proof").exists()
+
+
+QUESTIONS = ("certify", "challenge", "choose", "explain", "hint", "hints", "possible", "rate", "unique", "verify")
+
+
+@pytest.mark.parametrize("name", QUESTIONS)
+def test_every_question_refuses_an_unknown_keyword_itself(name: str) -> None:
+    with pytest.raises(TypeError, match=rf"^{name}\(\) has no parameter nonsense"):
+        getattr(sp, name)("soma", nonsense=3)

@@ -1,0 +1,169 @@
+"""Names and sentences that were replaced by plain ones do not come back.
+
+Keys of files (such as `lattice` in puzzles) and names in SQL are strings, not identifiers, and are not checked.
+"""
+
+import io
+import json
+import re
+import tokenize
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+
+# Identifiers and modules that have their standard word now.
+NAMES = {
+    "_Circumstances": "_Inherited",
+    "_told": "_summary",
+    "Foreign": "ExternalEngine",
+    "blobs": "packing",
+    "bury": "release_dead",
+    "foreign": "external",
+    "glance": "quick_search",
+    "holders": "leases",
+    "lattice": "grid",
+    "way_of": "solver_config",
+}
+# Fragments of sentences that had to be read twice, or were false.
+SENTENCES = (
+    "a body does not know where it is",
+    "a grid is where cells can be",
+    "a model lists the names that are true",
+    "a way to solve: an engine, and what it takes",
+    "all are asked along the axes of all",
+    "all of it can be done with the keyboard",
+    "allow any share of an option between 0 and 1",
+    "an option does not go with itself",
+    "before they look at the clock",
+    "by which no packing can add up",
+    "count for themselves: they can be told",
+    "for crafted problems, which forgets more",
+    "for few, they are those of as many others by other names",
+    "from where they are looked at",
+    "get into each other's way",
+    "gives cells few different weights",
+    "grids that cut cubes",
+    "holds no items",
+    "how an engine means to search",
+    "how far it has vanished",
+    "in one of many parts there is nothing left to be seen that way",
+    "is told of the items",
+    "it is the grid that says where they can be",
+    "it makes bounds for solvers that count",
+    "it may look at some points only, and so miss",
+    "it shines over the left shoulder",
+    "makes every solver know of those before it",
+    "more of them spin in each other's way",
+    "no clause speaks of some option",
+    "nobody asks which grid it is",
+    "nobody behind it looks one up",
+    "none of these does",
+    "null while there is no telling",
+    "of several sets of cells",
+    "of sharp corners the seams would stand out as thorns",
+    "options that are looked at together",
+    "other people's solvers",
+    "over the left shoulder of who looks",
+    "parts do without both",
+    "pickling raises what it likes",
+    "points have one home exactly if",
+    "said to the solver as it is",
+    "shall not come again",
+    "so that they do not tremble",
+    "solutions that come close together are one batch",
+    "sooner than it tells of each atom",
+    "stand in groups of three, each with a commander",
+    "tell whether an item with so many options takes",
+    "the child's side, which has nothing to send",
+    "the door: names",
+    "the order in which they were told things",
+    "the parent shows everything",
+    "the pieces fill the window, also that of a phone",
+    "the reason that these weights are",
+    "the terminal's ctrl-c is the parent's business",
+    "then volumes say all",
+    "to a fixed point. two options go together",
+    "unless another one joins them",
+    "weigh the cells as drawn",
+    "weigh the items as told",
+    "were two sets mistaken for each other",
+    "what a child finds",
+    "what a child that failed has said is shown",
+    "what a grid answers",
+    "what can go wrong, one family",
+    "what cells look like when they hang together",
+    "what goes wrong with files is one line",
+    "what is left to choose as a plain cover",
+    "what is missing, and what is too much",
+    "what is ruled out may leave others without support",
+    "what stands below a picture",
+    "what telling equal pieces apart costs",
+    "what the page is made of",
+    "whatever a solver would do on its way out",
+    "whatever is read is a regular file",
+    "where the bundled ones lie",
+    "where to the figures go",
+    "which takes long to import itself",
+    "while the process begins",
+    "who moved or zoomed the picture",
+    "who wants no motion",
+    "whoever draws bodies",
+    "whoever has been taken out is not ticked",
+    "whose pipe gives no more",
+)
+
+
+def cells(path: Path) -> Iterator[tuple[str, str]]:
+    """Yield the type and source of each cell of a notebook."""
+    for cell in json.loads(path.read_text(encoding="utf-8"))["cells"]:
+        yield cell["cell_type"], "".join(cell["source"])
+
+
+def files(*suffixes: str) -> list[Path]:
+    """Return the files of the package, the docs and the notebooks, and the README, with these suffixes."""
+    found = [path for folder in ("satpuzzle", "docs", "notebooks") for path in sorted((ROOT / folder).rglob("*"))]
+    return [path for path in [ROOT / "README.md", *found] if path.suffix in suffixes and ".min." not in path.name]
+
+
+def identifiers(code: str) -> set[str]:
+    """Return the identifiers of Python code."""
+    return {
+        token.string for token in tokenize.generate_tokens(io.StringIO(code).readline) if token.type == tokenize.NAME
+    }
+
+
+def prose(text: str) -> str:
+    """Return a text in lower case, with comment signs removed and on one line."""
+    return re.sub(r"\s+(?:(?:#|//)\s*)*", " ", text).lower()
+
+
+PYTHON = {str(path.relative_to(ROOT)): path.read_text(encoding="utf-8") for path in files(".py")}
+NOTEBOOKS = {str(path.relative_to(ROOT)): [*cells(path)] for path in files(".ipynb")}
+CODE = PYTHON | {name: "\n".join(text for kind, text in each if kind == "code") for name, each in NOTEBOOKS.items()}
+TEXT = {
+    **{str(path.relative_to(ROOT)): path.read_text(encoding="utf-8") for path in files(".py", ".md", ".js", ".html")},
+    **{name: "\n".join(text for _, text in each) for name, each in NOTEBOOKS.items()},
+}
+
+
+@pytest.mark.parametrize("name", CODE)
+def test_replaced_names_are_gone(name: str) -> None:
+    assert not NAMES.keys() & (identifiers(CODE[name]) | {Path(name).stem})
+
+
+@pytest.mark.parametrize("name", TEXT)
+def test_replaced_sentences_are_gone(name: str) -> None:
+    text = prose(TEXT[name])
+    assert [sentence for sentence in SENTENCES if sentence in text] == []
+
+
+def test_identifiers_are_names_and_not_strings_or_comments() -> None:
+    assert identifiers('lattice = f(way["lattice"])  # holders\n') == {"lattice", "f", "way"}
+
+
+def test_sentences_are_found_across_lines_and_comment_signs() -> None:
+    assert "null while there is no telling" in prose("(Null while\n    # there is\n    // no telling)")
+    assert all(sentence == prose(sentence) for sentence in SENTENCES)
