@@ -22,35 +22,8 @@ from typer.main import get_command_from_info
 from satpuzzle import __version__
 from satpuzzle.cli import signals
 from satpuzzle.cli.exits import CTRL_C, FAILED, LIMIT, OK, USAGE, complain
+from satpuzzle.cli.guide import COMMANDS, EXAMPLES, GREETING, GROUPED, asks_for
 from satpuzzle.errors import PuzzleError, SatpuzzleError, Stopped, closest
-
-COMMANDS = {  # in the order of the help, each with the first line of what it says itself, which fits into one of 80
-    "list": "List the bundled puzzles, encodings, backends and strategies.",
-    "show": "Show a puzzle: board, pieces, placements, symmetries, counts.",
-    "solve": "Find the solutions of a puzzle and print them as they come.",
-    "count": "Count the solutions of a puzzle by all three conventions.",
-    "unique": "Tell whether a puzzle has exactly one solution.",
-    "explain": "Say why a puzzle has no solution, or show one.",
-    "hint": "Give the next piece, or say which given pieces are wrong.",
-    "hints": "Find the fewest given pieces that leave one solution.",
-    "challenge": "Deal challenge cards, the easiest first.",
-    "rate": "Tell how hard a puzzle is for a careful player.",
-    "choose": "Search a pool of pieces for sets that fill boards.",
-    "assemble": "Tell whether a packing can be put together, and in which order.",
-    "draw": "Draw solutions as SVG or PNG, or write bodies for a printer.",
-    "view": "Make a page in which solutions are turned and taken apart.",
-    "estimate": "Estimate how long a search takes, with one worker or many.",
-    "journal": "Tell what is done and what is left of a search in a journal.",
-    "merge": "Join journals of one search into a new one.",
-    "compare": "Solve puzzles by several backends; compare times and solutions.",
-    "bench": "Measure the CPU time of solvers side by side.",
-    "export": "Write the exact cover for other solvers.",
-    "decode": "Turn the answer of another solver back into a solution.",
-    "convert": "Write a puzzle as TOML, as JSON or for BurrTools.",
-    "certify": "Prove that the list of a puzzle's solutions is complete.",
-    "verify": "Check a certificate that certify has written.",
-}
-
 
 _RANGES = re.compile(r"; x>=\d+(\])|\s*\[x>=\d+\]")  # in typer's words; who goes below is told
 
@@ -80,14 +53,25 @@ def _value(parameter: Any, convert: Callable[[Any, Any], Any], context: Any, val
 
 
 class _Command(_Unconverted, TyperCommand):
-    """A command whose help shows its options in groups (rich_help_panel), as plain text."""
+    """A command whose help shows its options in groups (rich_help_panel), as plain text, and ends with examples."""
+
+    def collect_usage_pieces(self, ctx: Any) -> list[str]:
+        """Return what follows the command's name in its usage: arguments that may be left out are in brackets."""
+        arguments = [each for each in self.get_params(ctx) if each.param_type_name == "argument"]
+        return ["[OPTIONS]", *(_named(each) if each.required else f"[{_named(each)}]" for each in arguments)]
+
+    def format_epilog(self, ctx: Any, formatter: Any) -> None:
+        with formatter.section("Examples"):
+            for example in EXAMPLES[ctx.info_name]:
+                formatter.write_text(f"satpuzzle {example}")
 
     def format_options(self, ctx: Any, formatter: Any) -> None:
         groups: dict[str, list[tuple[str, str]]] = {"Arguments": [], "Options": []}
         for parameter in self.get_params(ctx):
             if (entry := parameter.get_help_record(ctx)) is not None:
                 usual = "Arguments" if parameter.param_type_name == "argument" else "Options"
-                name, says = entry[0].partition(" <")[0], _RANGES.sub(lambda found: found[1] or "", entry[1])
+                name = _named(parameter) if usual == "Arguments" else entry[0].partition(" <")[0]
+                says = _RANGES.sub(lambda found: found[1] or "", entry[1]).replace("  [required]", "")
                 groups.setdefault(getattr(parameter, "rich_help_panel", None) or usual, []).append((name, says))
         from satpuzzle.cli.options import GROUPS
 
@@ -95,6 +79,12 @@ class _Command(_Unconverted, TyperCommand):
             if groups[title]:
                 with formatter.section(title):
                     formatter.write_dl(groups[title])
+
+
+def _named(argument: Any) -> str:
+    """Return the name of an argument in the help, with dots if there may be several."""
+    name = str(argument.metavar or argument.name.upper()).strip("[]")
+    return name if argument.nargs == 1 or name.endswith("...") else f"{name}..."
 
 
 class _Commands(_Unconverted, TyperGroup):
@@ -113,6 +103,11 @@ class _Commands(_Unconverted, TyperGroup):
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
         """Return the command that is meant; raises PuzzleError with a hint if there is none of that name."""
+        if args[0] == "help" and not ctx.resilient_parsing:
+            if args[1:]:
+                return self.resolve_command(ctx, [args[1], "--help"])
+            print(ctx.get_help())
+            ctx.exit()
         if args[0] not in COMMANDS and not args[0].startswith("-") and not ctx.resilient_parsing:
             raise PuzzleError(
                 f"{args[0]}: no such command{closest(args[0], COMMANDS)}: satpuzzle --help names them all"
@@ -127,14 +122,16 @@ class _Commands(_Unconverted, TyperGroup):
         return [SimpleNamespace(value=name, type="plain", help=COMMANDS[name]) for name in names]
 
     def format_commands(self, ctx: Any, formatter: Any) -> None:
-        with formatter.section("Commands"):
-            formatter.write_dl(list(COMMANDS.items()))
+        widest = max(map(len, COMMANDS))
+        for title, commands in GROUPED.items():
+            with formatter.section(title):
+                formatter.write_dl([(name.ljust(widest), says) for name, says in commands.items()])
 
 
 app = typer.Typer(
     cls=_Commands,
     help="Solve, count, draw and take apart packing puzzles.",
-    no_args_is_help=True,
+    invoke_without_command=True,
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
@@ -153,12 +150,14 @@ def _version(context: typer.Context, wanted: bool) -> None:
 
 @app.callback()
 def _options(
+    context: typer.Context,
     verbose: Annotated[
         bool, typer.Option("--verbose", "-v", is_eager=True, help="With --version: say which compiled kernels run.")
     ] = False,
     version: Annotated[bool, typer.Option("--version", callback=_version, help="Show the version.")] = False,
 ) -> None:
-    pass
+    if context.invoked_subcommand is None:
+        print(GREETING, end="")
 
 
 def main() -> None:
@@ -205,5 +204,13 @@ def _run() -> int:
             return CTRL_C
         if not hasattr(error, "format_message"):  # a usage error, whose class has moved between versions of typer
             raise
-        complain(error.format_message())
+        complain(_complaint(error))
         return USAGE
+
+
+def _complaint(error: Any) -> str:
+    """Return what to say of a usage error; of a missing argument, how the command is used."""
+    missing = getattr(error, "param", None)
+    if getattr(missing, "param_type_name", "") == "argument" and "issing" in type(error).__name__:
+        return asks_for(error.ctx.info_name, _named(missing))
+    return str(error.format_message())

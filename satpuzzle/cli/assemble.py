@@ -10,13 +10,14 @@ from typing import Annotated, TextIO
 import typer
 
 from satpuzzle.cli.app import app
-from satpuzzle.cli.common import begin_run, interruptible, rules_of
+from satpuzzle.cli.common import begin_run, interruptible, member_of, rules_of
 from satpuzzle.cli.exits import CTRL_C, FAILED, LIMIT, OK, complain
 from satpuzzle.cli.options import (
     AnyFormat,
     Backend,
     Jobs,
     MaxStates,
+    MemberName,
     Moves,
     Open,
     Output,
@@ -43,6 +44,7 @@ from satpuzzle.solutions.solution import Solution
 def assemble(
     puzzle: PuzzleName,
     problem: Problem = None,
+    member: MemberName = None,
     solution: Annotated[
         Path | None,
         typer.Option(
@@ -73,7 +75,7 @@ def assemble(
     run: Run | None = None
     progress: Progress | None = None
     packings: Iterable[Solution]
-    about = subject(puzzle, problem, clock)
+    about = subject(member_of(puzzle, member), problem, clock)
     about.only_puzzles()
     if solution is None:
         found_run, progress = begin_run(

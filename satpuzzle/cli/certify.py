@@ -6,8 +6,9 @@ from typing import Annotated
 import typer
 
 from satpuzzle.cli.app import app
+from satpuzzle.cli.common import member_of
 from satpuzzle.cli.exits import CTRL_C, FAILED, LIMIT, complain
-from satpuzzle.cli.options import Jobs, Problem, PuzzleName, TimeLimit, check_choice, choice
+from satpuzzle.cli.options import Jobs, MemberName, Problem, PuzzleName, TimeLimit, check_choice, choice
 from satpuzzle.clock import Clock
 from satpuzzle.errors import BackendError, CertificateError, Stopped
 from satpuzzle.proofs.contents import MANIFEST
@@ -23,6 +24,7 @@ def certify(
         typer.Option("--output", "-o", metavar="DIR", help="A folder for the certificate, new or of an older one."),
     ],
     problem: Problem = None,
+    member: MemberName = None,
     form: Annotated[
         str, choice("--form", allowed=FORMS, help="The proof: the tree of the native search, or clauses.")
     ] = "tree",
@@ -45,7 +47,7 @@ def certify(
     check_choice("form", form, FORMS)
     try:
         counts = write_certificate(
-            puzzle,
+            member_of(puzzle, member),
             output,
             form,
             backend=backend,

@@ -10,12 +10,13 @@ import typer
 from satpuzzle import data
 from satpuzzle.cli.app import app
 from satpuzzle.cli.asking import question
-from satpuzzle.cli.common import opened
+from satpuzzle.cli.common import member_of, opened
 from satpuzzle.cli.exits import LIMIT, OK, complain
 from satpuzzle.cli.options import (
     JSON,
     TEXT,
     Backend,
+    MemberName,
     Problem,
     ProgressMode,
     PuzzleName,
@@ -40,6 +41,7 @@ _GAVE_UP = f"{FAILURES} random solutions in a row gave no other one"
 def challenge(
     puzzle: PuzzleName,
     problem: Problem = None,
+    member: MemberName = None,
     backend: Backend = "bitmask",
     number: Annotated[int, typer.Option("-n", "--number", metavar="N", min=1, help="How many cards.")] = 12,
     given: Annotated[
@@ -63,7 +65,7 @@ def challenge(
     if output is not None:
         check_choice("output", output.suffix.lower(), (".svg", ".html", ".json"))
     with question(format, progress, quiet) as shown:
-        about = opened(puzzle, problem, clock, quiet)
+        about = opened(member_of(puzzle, member), problem, clock, quiet)
         try:
             booklet = deal(about.puzzle, number, given, seed=seed, backend=backend, clock=clock, watch=shown.note)
         except Stopped as error:

@@ -1,6 +1,8 @@
 """`satpuzzle choose`."""
 
 import json
+from dataclasses import replace
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -8,19 +10,24 @@ import typer
 from satpuzzle.cli.app import app
 from satpuzzle.cli.asking import question
 from satpuzzle.cli.exits import LIMIT, OK
-from satpuzzle.cli.options import Assemblable, Output, ProgressMode, Quiet, TextOrJson, TimeLimit
+from satpuzzle.cli.options import OUT, Assemblable, ProgressMode, Quiet, TextOrJson, TimeLimit
 from satpuzzle.cli.output import open_output
 from satpuzzle.clock import Clock
 from satpuzzle.cover.describe import numbered
 from satpuzzle.design.sets import ChosenSet, of_many, tabulated
 from satpuzzle.design.sets import choose as search
-from satpuzzle.errors import Stopped
+from satpuzzle.errors import PuzzleError, Stopped
+from satpuzzle.puzzle.formats.writing import ENDINGS, save
 
 
 @app.command("choose")
 def choose(
     pool: Annotated[
-        str, typer.Argument(metavar="POOL", help="A puzzle whose pieces are the pool, each up to its count.")
+        str,
+        typer.Argument(
+            metavar="POOL",
+            help="A set of pieces (satpuzzle list sets), or a puzzle whose pieces are the pool, each up to its count.",
+        ),
     ],
     board: Annotated[list[str], typer.Option("--board", metavar="PUZZLE", help="A board to fill; may be repeated.")],
     unique: Annotated[
@@ -30,7 +37,16 @@ def choose(
     number: Annotated[int, typer.Option("-n", "--number", metavar="N", min=0, help="Stop after N sets; 0 is all.")] = 0,
     seed: Annotated[int | None, typer.Option("--seed", metavar="N", min=0, help="Try sets in random order.")] = None,
     time_limit: TimeLimit = None,
-    output: Output = None,
+    output: Annotated[
+        Path | None,
+        typer.Option(
+            "--output",
+            "-o",
+            metavar="FILE",
+            help="Write to FILE; a .toml or .json file is the puzzle that was found (with -n 3, FILE-1 to FILE-3).",
+            rich_help_panel=OUT,
+        ),
+    ] = None,
     format: TextOrJson = "text",
     progress: ProgressMode = "auto",
     quiet: Quiet = False,
@@ -41,7 +57,11 @@ def choose(
     """
     found: list[ChosenSet] = []
     clock = Clock(time_limit).start()
-    with open_output(output, streamed=True) as out, question(format, progress, quiet) as shown:
+    puzzles = output if output is not None and output.suffix.lower() in ENDINGS else None
+    if puzzles is not None and len(board) > 1:
+        raise PuzzleError(f"--output {puzzles}: {len(board)} boards make no one puzzle")
+    number = number or (1 if puzzles else 0)
+    with open_output(None if puzzles else output, streamed=True) as out, question(format, progress, quiet) as shown:
         selection = search(
             pool, list(board), unique=unique, assemblable=assemblable, seed=seed, clock=clock, watch=shown.note
         )
@@ -50,6 +70,9 @@ def choose(
             for choice in selection:
                 found.append(choice)
                 shown.clear()
+                if puzzles is not None:
+                    place = puzzles if number == 1 else puzzles.with_stem(f"{puzzles.stem}-{len(found)}")
+                    save(replace(choice.solutions[0].puzzle, name=place.stem, title=""), place)
                 if format == "text":
                     out.write(f"{choice}\n")
                     out.flush()

@@ -6,9 +6,9 @@ from typing import Annotated
 import typer
 
 from satpuzzle.cli.app import app
-from satpuzzle.cli.common import opened
+from satpuzzle.cli.common import member_of, opened
 from satpuzzle.cli.exits import complain
-from satpuzzle.cli.options import Problem, PuzzleName, check_choice, choice
+from satpuzzle.cli.options import MemberName, Problem, PuzzleName, check_choice, choice
 from satpuzzle.cli.output import open_output
 from satpuzzle.cli.subject import is_burr
 from satpuzzle.errors import PuzzleError
@@ -25,6 +25,7 @@ def convert(
         str, typer.Argument(metavar="[OUT]", help="A .toml, .json or .xmpuzzle file; without one it is printed.")
     ] = "-",
     problem: Problem = None,
+    member: MemberName = None,
     format: Annotated[
         str, choice("--format", allowed=tuple(ending[1:] for ending in ENDINGS), help="For what is printed.")
     ] = "toml",
@@ -37,7 +38,7 @@ def convert(
     if is_burr(output) and is_burr(puzzle) and problem is None:
         save_burr(read(Path(puzzle)), output)
         return
-    about = opened(puzzle, problem)
+    about = opened(member_of(puzzle, member), problem)
     loaded = about.puzzle
     if is_burr(output):
         save_burr(burr_of(loaded), output)

@@ -8,8 +8,8 @@ import typer
 
 from satpuzzle import data
 from satpuzzle.cli.app import app
-from satpuzzle.cli.common import opened
-from satpuzzle.cli.options import Output, Problem, PuzzleName, check_choice, choice
+from satpuzzle.cli.common import member_of, opened
+from satpuzzle.cli.options import MemberName, Output, Problem, PuzzleName, check_choice, choice
 from satpuzzle.cli.output import open_output
 from satpuzzle.cover.exact_cover import ExactCover
 from satpuzzle.cover.placements import place
@@ -30,6 +30,7 @@ def decode(
         str, choice("--format", allowed=_READ, help="The format that was exported and solved.")
     ] = "dimacs",
     problem: Problem = None,
+    member: MemberName = None,
     output: Output = None,
 ) -> None:
     """Turn the answer of another solver back into a solution.
@@ -37,7 +38,7 @@ def decode(
     The solver was given what `export` wrote for the same puzzle.
     """
     check_choice("format", format, _READ)
-    loaded = opened(puzzle, problem).puzzle
+    loaded = opened(member_of(puzzle, member), problem).puzzle
     if answer == "-":
         text, source = data.decoded(sys.stdin.buffer, "standard input", data.LARGE), "standard input"
     else:

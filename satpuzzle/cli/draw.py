@@ -6,9 +6,9 @@ from typing import Annotated
 import typer
 
 from satpuzzle.cli.app import app
-from satpuzzle.cli.common import opened, solutions_of
+from satpuzzle.cli.common import member_of, opened, solutions_of
 from satpuzzle.cli.exits import CTRL_C, complain
-from satpuzzle.cli.options import Backend, Problem, PuzzleName, check_choice, choice
+from satpuzzle.cli.options import Backend, MemberName, Problem, PuzzleName, check_choice, choice
 from satpuzzle.cli.output import open_output
 from satpuzzle.errors import PuzzleError
 from satpuzzle.pictures import STYLES
@@ -44,6 +44,7 @@ def draw(
     puzzle: PuzzleName,
     solutions: SolutionFiles = None,
     problem: Problem = None,
+    member: MemberName = None,
     models: Models = None,
     backend: Backend = "bitmask",
     style: Annotated[
@@ -99,10 +100,10 @@ def draw(
         check_choice("output", output.suffix.lower(), (".svg", ".png", *ENDINGS))
     sizes = {"cell": CELL if cell is None else cell, "gap": GAP if gap is None else gap}
     if pieces and output is not None:
-        _write_pieces(opened(puzzle, problem).puzzle, output, separate, sizes)
+        _write_pieces(opened(member_of(puzzle, member), problem).puzzle, output, separate, sizes)
         return
     most, wanted = models or MOST, models or 1
-    found, interrupted = solutions_of(opened(puzzle, problem), solutions, wanted, backend)
+    found, interrupted = solutions_of(opened(member_of(puzzle, member), problem), solutions, wanted, backend)
     if meshed and output is not None:
         save(packed(found[0], **sizes), output)
         return

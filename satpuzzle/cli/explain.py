@@ -4,12 +4,13 @@ import typer
 
 from satpuzzle.cli.app import app
 from satpuzzle.cli.asking import answer, given_of, question, with_legend
-from satpuzzle.cli.common import opened
+from satpuzzle.cli.common import member_of, opened
 from satpuzzle.cli.exits import LIMIT, OK
 from satpuzzle.cli.options import (
     Backend,
     GivenPieces,
     Jobs,
+    MemberName,
     Output,
     Problem,
     ProgressMode,
@@ -27,6 +28,7 @@ from satpuzzle.design.explain import explain as ask
 def explain(
     puzzle: PuzzleName,
     problem: Problem = None,
+    member: MemberName = None,
     backend: Backend = "bitmask",
     given: GivenPieces = None,
     jobs: Jobs = None,
@@ -42,7 +44,7 @@ def explain(
     """
     clock = Clock(time_limit).start()
     with question(format, progress, quiet) as shown:
-        about = opened(puzzle, problem, clock, quiet)
+        about = opened(member_of(puzzle, member), problem, clock, quiet)
         found = ask(about.puzzle, backend, given=given_of(given), jobs=jobs, clock=clock, watch=shown.update)
     answer(output, format, found.as_dict(), lambda: _text(found, quiet))
     raise typer.Exit(LIMIT if found.verdict == "undecided" else OK)

@@ -6,8 +6,8 @@ from typing import Annotated
 import typer
 
 from satpuzzle.cli.app import app
-from satpuzzle.cli.common import opened
-from satpuzzle.cli.options import Output, Problem, PuzzleName, check_choice, choice
+from satpuzzle.cli.common import member_of, opened
+from satpuzzle.cli.options import MemberName, Output, Problem, PuzzleName, check_choice, choice
 from satpuzzle.cli.output import open_output
 from satpuzzle.cnf.recipe import load_recipe
 from satpuzzle.cover.exact_cover import ExactCover
@@ -30,6 +30,7 @@ def export(
         ),
     ] = None,
     problem: Problem = None,
+    member: MemberName = None,
     encoding: Annotated[str, typer.Option("--encoding", "-e", help="How DIMACS clauses are written.")] = "default",
     output: Output = None,
 ) -> None:
@@ -38,7 +39,7 @@ def export(
     As clauses, inequalities, a constraint model, or Knuth's items and options.
     """
     model = _model(format, output)
-    loaded, recipe = opened(puzzle, problem).puzzle, load_recipe(encoding)
+    loaded, recipe = opened(member_of(puzzle, member), problem).puzzle, load_recipe(encoding)
     if loaded.counts_empty:
         raise PuzzleError(f"{puzzle}: an exact cover cannot say this: maxHoles = {loaded.most_empty}")
     cover = ExactCover.of(loaded, place(loaded))

@@ -16,10 +16,11 @@ from satpuzzle.cover.describe import columns, entry
 from satpuzzle.engines import BACKENDS
 from satpuzzle.engines.native.registry import STRATEGIES, describe
 from satpuzzle.puzzle import library
+from satpuzzle.puzzle.families import Family
 
-_KINDS = ("all", "puzzles", "encodings", "backends", "strategies")
+_KINDS = ("all", "puzzles", "sets", "encodings", "backends", "strategies")
 _FOLDED = ("title", "description")
-_SPARE = ("title", "lattice")
+_SPARE = ("rotations", "raw", "lattice", "cells", "pieces")  # the first is left out first
 
 
 @app.command("list")
@@ -29,12 +30,17 @@ def list_(
     ] = "all",
     format: TextOrJson = "text",
 ) -> None:
-    """List the bundled puzzles, encodings, backends and strategies."""
+    """List the bundled puzzles, sets of pieces, backends and more."""
     check_choice("format", format, ("text", "json"))
     check_choice("KIND", kind, _KINDS)
     tables: dict[str, list[dict[str, Any]]] = {}
     if kind in ("all", "puzzles"):
-        tables["puzzles"] = [entry(library.load(name)) for name in data.files("puzzles")]
+        tables["puzzles"] = [entry(library.load(name)) for name in library.puzzles()]
+        tables["puzzles"] += [
+            _calendar(family) for name in library.calendars() if (family := library.family_named(name))
+        ]
+    if kind in ("all", "sets"):
+        tables["sets"] = [_set(name) for name in library.sets()]
     if kind in ("all", "encodings"):
         recipes = map(load_recipe, data.files("encodings"))
         tables["encodings"] = [_described(recipe.name, recipe.description) for recipe in recipes]
@@ -49,6 +55,25 @@ def list_(
         for number, (title, rows) in enumerate(tables.items()):
             out.write("\n" * bool(number) + f"{title.upper()}\n" * (kind == "all"))
             out.write(table(rows, sys.stdout, _FOLDED, _SPARE) if out.isatty() else columns(rows))
+
+
+def _calendar(family: Family) -> dict[str, Any]:
+    """Return the row of a calendar, whose number of solutions depends on the day."""
+    row = entry(family.whole)
+    return row | {"title": f"{row['title']}, a calendar: --member today", "raw": None}
+
+
+def _set(name: str) -> dict[str, Any]:
+    """Return the row of a set of pieces."""
+    found = library.piece_set(name)
+    sizes = sorted({len(piece.cells) for piece in found.pieces})
+    return {
+        "name": name,
+        "title": found.title,
+        "lattice": found.grid.name,
+        "pieces": len(found.pieces),
+        "cells": f"{sizes[0]}" if len(sizes) == 1 else f"{sizes[0]} to {sizes[-1]}",
+    }
 
 
 def _described(name: str, description: str) -> dict[str, str]:

@@ -52,7 +52,7 @@ PuzzleName = Annotated[
     str,
     typer.Argument(
         metavar="PUZZLE",
-        help="The name of a bundled puzzle, or a .toml, .json, .xmpuzzle or .dlx file.",
+        help="The name or title of a bundled puzzle, or a .toml, .json, .xmpuzzle or .dlx file.",
         autocompletion=names.puzzles,
     ),
 ]
@@ -145,7 +145,7 @@ MemberName = Annotated[
     typer.Option(
         "--member",
         metavar="NAME",
-        help="Which member of a family of boards, such as 'Jan 25'.",
+        help="Which member of a family of boards: today, or a date such as 'Jan 25', for a calendar.",
         rich_help_panel=WHAT,
     ),
 ]

@@ -6,10 +6,11 @@ import typer
 
 from satpuzzle.cli.app import app
 from satpuzzle.cli.asking import answer, given_of, question
-from satpuzzle.cli.common import opened
+from satpuzzle.cli.common import member_of, opened
 from satpuzzle.cli.exits import LIMIT, OK
 from satpuzzle.cli.options import (
     GivenPieces,
+    MemberName,
     Output,
     Problem,
     ProgressMode,
@@ -28,6 +29,7 @@ from satpuzzle.design.rate import rate as ask
 def rate(
     puzzle: PuzzleName,
     problem: Problem = None,
+    member: MemberName = None,
     given: GivenPieces = None,
     tries: Annotated[int, typer.Option("--tries", metavar="N", min=1, help="Tries of the random player.")] = TRIES,
     seed: Seed = 0,
@@ -43,7 +45,7 @@ def rate(
     """
     clock = Clock(time_limit).start()
     with question(format, progress, quiet) as shown:
-        about = opened(puzzle, problem, clock, quiet)
+        about = opened(member_of(puzzle, member), problem, clock, quiet)
         found = ask(about.puzzle, given_of(given), tries=tries, seed=seed, clock=clock, watch=shown.note)
     answer(output, format, found.as_dict(), lambda: _text(found))
     raise typer.Exit(OK if found.final else LIMIT)

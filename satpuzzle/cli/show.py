@@ -5,8 +5,8 @@ from pathlib import Path
 from typing import Any
 
 from satpuzzle.cli.app import app
-from satpuzzle.cli.common import opened
-from satpuzzle.cli.options import Problem, PuzzleName, TextOrJson, check_choice
+from satpuzzle.cli.common import member_of, opened
+from satpuzzle.cli.options import MemberName, Problem, PuzzleName, TextOrJson, check_choice
 from satpuzzle.cli.output import open_output
 from satpuzzle.cli.subject import is_burr
 from satpuzzle.cli.terminal import folded
@@ -18,6 +18,7 @@ from satpuzzle.solutions.listing import problems, says, sentences
 def show(
     puzzle: PuzzleName,
     problem: Problem = None,
+    member: MemberName = None,
     format: TextOrJson = "text",
 ) -> None:
     """Show a puzzle: board, pieces, placements, symmetries, counts.
@@ -29,7 +30,7 @@ def show(
     if is_burr(puzzle) and problem is None and len((content := problems(Path(puzzle)))["problems"]) != 1:
         written = _listed(content)
     else:
-        about = opened(puzzle, problem)
+        about = opened(member_of(puzzle, member), problem)
         said = None if about.opened is None else says(about.opened)
         if format == "json":
             content = description(about.puzzle) | ({} if said is None else {"burrtools": said})

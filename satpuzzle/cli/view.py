@@ -10,10 +10,10 @@ import typer
 
 from satpuzzle import data
 from satpuzzle.cli.app import app
-from satpuzzle.cli.common import opened, rules_of, solutions_of
+from satpuzzle.cli.common import member_of, opened, rules_of, solutions_of
 from satpuzzle.cli.draw import ColourBy, SolutionFiles, check_colours
 from satpuzzle.cli.exits import CTRL_C, complain
-from satpuzzle.cli.options import Backend, MaxStates, Moves, Open, Problem, PuzzleName
+from satpuzzle.cli.options import Backend, MaxStates, MemberName, Moves, Open, Problem, PuzzleName
 from satpuzzle.errors import PuzzleError
 from satpuzzle.motion import Assembler, Rules
 from satpuzzle.pictures import view as page
@@ -25,6 +25,7 @@ def view(
     puzzle: PuzzleName,
     solutions: SolutionFiles = None,
     problem: Problem = None,
+    member: MemberName = None,
     models: Annotated[
         int, typer.Option("-n", "--models", metavar="N", min=1, help="How many solutions to find, if none are given.")
     ] = 20,
@@ -48,7 +49,7 @@ def view(
     check_colours(colour_by)
     rules = rules_of(moves, open, max_states) or Rules()
     given = None if steps is None else _read(steps)
-    found, interrupted = solutions_of(opened(puzzle, problem), solutions, models, backend)
+    found, interrupted = solutions_of(opened(member_of(puzzle, member), problem), solutions, models, backend)
     assembler = Assembler(found[0].puzzle, rules)
     apart = [assembler.assembly(solution).as_dict()["steps"] or None for solution in found]
     made = page(found, [given or apart[0], *apart[1:]], colour_by=colour_by)

@@ -10,12 +10,14 @@ from collections import defaultdict
 from pathlib import Path
 from typing import Any, NamedTuple
 
+import numpy as np
+
 from satpuzzle import data
 from satpuzzle.cover.placements import Placements
 from satpuzzle.errors import PuzzleError
 from satpuzzle.puzzle import drawing
 from satpuzzle.puzzle.formats import json
-from satpuzzle.puzzle.model import Puzzle
+from satpuzzle.puzzle.model import LABEL, Puzzle
 
 Given = str | Path | list[dict[str, Any]] | None
 
@@ -122,16 +124,18 @@ def in_colours(puzzle: Puzzle, placed: list[Placed], text: str) -> list[Placed]:
 
 def _marks(puzzle: Puzzle, text: str) -> list[tuple[str, tuple[int, ...]]]:
     """Return the marks of a drawing and the cells that they stand on."""
-    corner = puzzle.grid.positions(puzzle.board).min(axis=0)
+    corner = puzzle.grid.positions(np.array(list(puzzle.blank()))).min(axis=0)
     try:
         found = drawing.read(drawing.laid_out_like(_empty(puzzle), text), puzzle.grid, corner)
     except ValueError as error:
         raise PuzzleError(str(error)) from None
-    return [(mark, tuple(cell.tolist())) for mark, cell in found]
+    labels = {cell for cell, _ in puzzle.labels}
+    placed = [(mark, tuple(cell.tolist())) for mark, cell in found]
+    return [(mark, cell) for mark, cell in placed if not (mark == LABEL and cell in labels)]
 
 
 def _empty(puzzle: Puzzle) -> drawing.Layers:
-    return drawing.draw(dict.fromkeys(map(tuple, puzzle.board.tolist()), drawing.EMPTY), puzzle.grid)
+    return drawing.draw(puzzle.blank(), puzzle.grid)
 
 
 def options_of(puzzle: Puzzle, placements: Placements, placed: list[Placed]) -> list[int]:

@@ -14,14 +14,15 @@ from satpuzzle.clock import UNLIMITED, Clock, Status
 from satpuzzle.design.ask import Watch, nobody
 from satpuzzle.errors import PuzzleError, Stopped
 from satpuzzle.keywords import named
-from satpuzzle.puzzle.library import load
-from satpuzzle.puzzle.model import Counts, Piece, Puzzle
+from satpuzzle.puzzle.library import load, names_set, piece_set
+from satpuzzle.puzzle.model import Counts, Piece, PieceSet, Puzzle
 from satpuzzle.search.progress import short
 from satpuzzle.search.run import Run
 from satpuzzle.solutions.solution import Solution
 
 Pieces = tuple[int, ...]  # how often each piece of the puzzle occurs
 _MANY = 1_000_000_000  # more are told roughly
+_DRAWN_ALIKE = {"square", "cubic", "fcc"}  # grids on which a drawing of one layer means the same piece
 _SHUFFLED = 1_000_000  # sets that are put into random order all at once
 
 
@@ -133,13 +134,14 @@ def choose(
     """List the sets of pieces of a pool that fill all boards, as they are found; `unique`: each in exactly one way.
 
     With `assemblable` only packings that can be put together count.  With a seed the sets are tried in random order, so
-    that a few of very many come soon.  Raises Stopped if the clock says so, here or while sets are listed, and
-    PuzzleError for boards that no set could fill, since they differ in size, are of another grid than the pool, or have
-    a size that no pieces of the pool have together.
+    that a few of very many come soon.  The pool is a puzzle, each of whose pieces may be taken up to its number of
+    copies, or a set of pieces: the name of a common one, or a file without a board.  Raises Stopped if the clock says
+    so, here or while sets are listed, and PuzzleError for boards that no set could fill, since they differ in size, are
+    of another grid than the pool, or have a size that no pieces of the pool have together.
     """
     clock = Clock(seconds, within=clock).start()
-    shapes = pool if isinstance(pool, Puzzle) else load(pool, clock=clock)
     shown = [board if isinstance(board, Puzzle) else load(board, clock=clock) for board in boards]
+    shapes = _pool(pool, shown, clock)
     sizes = {int((~board.optional).sum()) for board in shown}
     if len(sizes) != 1:
         raise PuzzleError(f"boards of {', '.join(map(str, sorted(sizes)))} cells: no set of pieces fills them all")
@@ -147,12 +149,25 @@ def choose(
         if board.grid is not shapes.grid:
             raise PuzzleError(f"{board.name}: is on the grid {board.grid.name}, the pool on {shapes.grid.name}")
     [size] = sizes
-    sets = Multisets(
+    each = {len(piece.cells) for piece in shapes.pieces}
+    if len(each) == 1 and size % min(each):
+        raise PuzzleError(f"{shown[0].name}: {size} cells to fill are no multiple of {min(each)}, the size of a piece")
+    every = Multisets(
         size, [len(piece.cells) for piece in shapes.pieces], [piece.maximum for piece in shapes.pieces], clock
     )
-    if not sets.total:
+    if not every.total:
         raise PuzzleError(f"{shapes.name}: no set of its pieces has {size} cells in all")
-    return Selection(shapes.pieces, sets, seed, _Fills(shown, unique, assemblable), clock, watch)
+    return Selection(shapes.pieces, every, seed, _Fills(shown, unique, assemblable), clock, watch)
+
+
+def _pool(pool: Puzzle | str | Path, boards: list[Puzzle], clock: Clock) -> Puzzle | PieceSet:
+    """Return the pool that is meant; a set of pieces is read for the grid of the boards."""
+    if isinstance(pool, Puzzle):
+        return pool
+    if boards and names_set(str(pool)):
+        found, grid = piece_set(str(pool)), boards[0].grid
+        return piece_set(str(pool), grid) if {found.grid.name, grid.name} <= _DRAWN_ALIKE else found
+    return load(pool, clock=clock)
 
 
 class Multisets:

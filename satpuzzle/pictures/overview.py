@@ -4,6 +4,7 @@ Cells to fill are white, cells that may stay empty have a question mark, the fra
 """
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 
@@ -12,7 +13,7 @@ from satpuzzle.pictures.geometry import places
 from satpuzzle.pictures.markup import allowed
 from satpuzzle.pictures.panel import Panel
 from satpuzzle.pictures.paper import MARGIN, Picture, captioned, grid, moved, squarest, written
-from satpuzzle.pictures.scene import Board, Copy, Scene
+from satpuzzle.pictures.scene import Board, Copy, Scene, labelled
 from satpuzzle.puzzle.grids import Points
 from satpuzzle.puzzle.model import Piece, Puzzle
 from satpuzzle.solutions import palette
@@ -45,7 +46,7 @@ def _board(puzzle: Puzzle) -> Panel:
     marked = [([number[tuple(cell)]], optional if may_stay_empty else filled) for cell, may_stay_empty in each]
     if len(puzzle.frame):
         marked.append(([number[tuple(cell)] for cell in puzzle.frame.tolist()], frame))
-    return panel.layers(_scene(puzzle, cells, marked))
+    return panel.layers(replace(_scene(puzzle, cells, marked), labels=labelled(puzzle)))
 
 
 def _piece(puzzle: Puzzle, number: int) -> Panel:

@@ -25,6 +25,7 @@ _LINE = 0.055  # width of a piece's outline
 _SEAM = 0.05  # width of a stroke that closes the seam between two faces of one colour
 _GAP = 0.5  # between layers
 LETTER = 0.44  # largest size of letters
+_WORD = 1.1  # largest size of a word on a cell, times its number of letters
 _ROOM = 2.0  # largest size of a letter, in multiples of the radius of the circle inscribed in its face
 NOTE_LINE, NOTE_HEIGHT = 0.6, 0.8  # distance of a note's baseline from the picture above, and height of a note
 _NAME_WIDTH = 1.7  # of the name of a layer
@@ -272,6 +273,7 @@ def gradient(colour: str) -> str:
 
 def _letter(letter: str, place: Sequence[float], paper: str, size: float = LETTER) -> str:
     x, y = place
+    size = min(size, _WORD / len(letter))
     small = f' style="font-size:{_number(size)}px"' if size < LETTER else ""
     at = f'x="{_number(x)}" y="{_number(y + size * 0.36)}"'
     return f'<text {at} fill="{ink(paper)}"{small}>{escaped(letter)}</text>'

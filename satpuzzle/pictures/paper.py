@@ -17,6 +17,7 @@ from satpuzzle.solutions.palette import shaded
 
 MARGIN = 0.35
 _PIXELS = 40.0  # a cell
+_FAMILIES = "Arial,Helvetica,'Liberation Sans','DejaVu Sans','Noto Sans','Open Sans',Roboto,Ubuntu,FreeSans,sans-serif"
 _WIDEST = 1000.0  # pixels of a sheet, unless it is scaled
 
 
@@ -33,7 +34,8 @@ class Picture:
         """Return the picture as PNG, `zoom` pixels for each of the SVG's.  Letters need some font on the machine."""
         from resvg_py import svg_to_bytes
 
-        return bytes(svg_to_bytes(svg_string=self.svg, zoom=zoom))
+        # resvg takes the generic family for Arial, which few Linux machines have.
+        return bytes(svg_to_bytes(svg_string=self.svg.replace("px sans-serif", f"px {_FAMILIES}"), zoom=zoom))
 
     def save(self, path: str | Path) -> None:
         """Write the picture to a file whose name ends in .svg or .png; raises PuzzleError for other names."""

@@ -30,6 +30,7 @@ _EXPLODED = 1.2  # how far figures move when all move apart, in multiples of the
 _CLEAR = 1.5  # distance in cells between the board and a figure that has left it
 _ALONG = 0.2  # a component of a move is named if it is at least this share of the move's length
 _BODIES = 1024  # number of cached bodies
+_LABEL = "#ffffff"  # colour of a cell with a label
 
 
 @dataclass(frozen=True)
@@ -152,6 +153,7 @@ class Scene:
     moves: tuple[Move, ...]  # a disassembly; empty if none is known
     board: Board
     taken: tuple[NDArray[np.int64], ...]  # for each figure the indices of its cells on the board
+    labels: tuple[Figure, ...] = ()  # cells beside the board, each with its label in place of a letter
 
     @classmethod
     def of(cls, solution: Solution, steps: Sequence[Step] | None = None, colour_by: str | None = None) -> "Scene":
@@ -171,6 +173,7 @@ class Scene:
             _moves(steps or (), board, taken),
             board,
             taken,
+            labelled(puzzle),
         )
 
     @cached_property
@@ -190,17 +193,21 @@ class Scene:
         return found
 
     def layers(self) -> list[list[Figure]]:
-        """Return the layers from the lowest: for each, the parts of the pieces in it, then its empty cells."""
+        """Return the layers from the lowest: for each, the parts of the pieces in it, then its empty cells.
+
+        The layer of a flat board has its labels as well.
+        """
         heights = self.board.levels
         left = np.ones(len(heights), np.bool_)
         for cells in self.taken:
             left[cells] = False
         covered = [(cells, figure.copy) for cells, figure in zip(self.taken, self.figures, strict=True)]
         covered.append((np.flatnonzero(left), None))
-        return [
+        found = [
             [self.board.figure(part, copy) for cells, copy in covered if len(part := cells[heights[cells] == height])]
             for height in np.unique(heights)
         ]
+        return [[*found[0], *self.labels]] if self.board.flat else found
 
 
 @lru_cache(maxsize=_BODIES)
@@ -213,6 +220,16 @@ def _body(near: bytes, grid: Grid) -> Body:
         return balls(at)
     every = [faces(grid, kind) for kind in grid.kind(cells).tolist()]
     return solid(at, every, vertical if grid.single_layer else lambda _: True)
+
+
+def labelled(puzzle: Puzzle) -> tuple[Figure, ...]:
+    """Return the cells beside the board that have a label, as figures."""
+    cells = np.array([cell for cell, _ in puzzle.labels], dtype=np.int64).reshape(-1, 3)
+    beside = Board(cells, places(cells, puzzle.grid), puzzle.grid)
+    return tuple(
+        beside.figure(np.array([number]), Copy(-1, allowed(label), allowed(label), _LABEL))
+        for number, (_, label) in enumerate(puzzle.labels)
+    )
 
 
 def _copies(puzzle: Puzzle, colours: Sequence[str]) -> tuple[Copy, ...]:

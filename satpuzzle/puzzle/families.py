@@ -12,9 +12,11 @@ from itertools import product
 import numpy as np
 
 from satpuzzle.errors import PuzzleError
+from satpuzzle.puzzle import dates
 from satpuzzle.puzzle.model import Puzzle
 
 Labels = tuple[str, ...]
+_LEAST = 3  # shortest label that a longer word may name
 
 
 @dataclass(frozen=True, eq=False)
@@ -42,20 +44,14 @@ class Family:
         return {" ".join(labels): labels for labels in self.members()}
 
     def member(self, name: str) -> Puzzle:
-        """Return the puzzle of a member by its name, with the labels in any order.
+        """Return the puzzle of a member by its name, with the labels in any order; dates are understood as well.
 
         Raises PuzzleError if there is no such member.
         """
-        labels = self.named.get(" ".join(name.split()))
-        if labels is None:
-            wanted = sorted(name.split())
-            same = [found for found in self.named.values() if sorted(found) == wanted]
-            if not same:
-                first, last = next(iter(self.named)), next(reversed(self.named))
-                raise PuzzleError(f"{self.name}: there is no member {name!r}: choose from {first} to {last}")
-            labels = same[0]
+        labels = self.named.get(" ".join(name.split())) or self._meant(name)
         covered = np.ones(len(self.whole.board), np.bool_)
-        covered[[cells[label] for cells, label in zip(self.groups.values(), labels, strict=True)]] = False
+        at = [cells[label] for cells, label in zip(self.groups.values(), labels, strict=True)]
+        covered[at] = False
         full = " ".join(labels)
         return replace(
             self.whole,
@@ -63,4 +59,34 @@ class Family:
             title=f"{self.whole.title}: {full}",
             board=self.whole.board[covered],
             optional=self.whole.optional[covered],
+            labels=tuple(zip(map(tuple, self.whole.board[at].tolist()), labels, strict=True)),
         )
+
+    def _meant(self, name: str) -> Labels:
+        """Return the labels of the member that a name in other words means."""
+        try:
+            told = dates.words(name)
+        except PuzzleError as error:
+            raise PuzzleError(f"{self.name}: {error}") from None
+        found, missing = [], []
+        for group, cells in self.groups.items():
+            fitting = [label for label in cells if any(_says(word, label) for word in told)]
+            if len(fitting) == 1:
+                found.append(fitting[0])
+            else:
+                missing.append(group)
+        first, last = next(iter(self.named)), next(reversed(self.named))
+        if not found or (not missing and " ".join(found) not in self.named):
+            raise PuzzleError(f"{self.name}: there is no member {name!r}: choose from {first} to {last}")
+        unknown = [word for word in told if not any(_says(word, label) for label in found)]
+        spoken = [word for word in name.replace(",", " ").split() if word in unknown]
+        if missing or spoken:
+            why = f"has no {' and no '.join(missing)}" if missing else f"has {' '.join(spoken)} besides"
+            raise PuzzleError(f"{self.name}: the member {name!r} {why}: a name such as {first} is needed")
+        return tuple(found)
+
+
+def _says(word: str, label: str) -> bool:
+    """Tell whether a word names a label: itself in any case, or a longer form such as November for Nov."""
+    given, known = word.lower(), label.lower()
+    return given == known or (len(known) >= _LEAST and known.isalpha() and given.startswith(known))

@@ -6,18 +6,22 @@ from pathlib import Path
 from satpuzzle.clock import UNLIMITED, Clock
 from satpuzzle.data import files
 from satpuzzle.errors import PuzzleError, closest
+from satpuzzle.puzzle import dates
 from satpuzzle.puzzle.families import Family
-from satpuzzle.puzzle.formats.reading import load_family, load_file
+from satpuzzle.puzzle.formats.reading import is_set, load_family, load_file, load_set, other_names
 from satpuzzle.puzzle.formats.xmpuzzle import ENDING
-from satpuzzle.puzzle.model import Puzzle
+from satpuzzle.puzzle.grids import Grid
+from satpuzzle.puzzle.model import PieceSet, Puzzle
+
+CALENDAR = "a-puzzle-a-day"  # whose member of today is called `today`
 
 
 def load(name_or_path: str | Path, problem: int | str | None = None, *, clock: Clock = UNLIMITED) -> Puzzle:
-    """Load a bundled puzzle by its name, or a puzzle from a `.toml`, `.json` or `.xmpuzzle` file.
+    """Load a bundled puzzle by its name or title, or a puzzle from a `.toml`, `.json` or `.xmpuzzle` file.
 
-    FAMILY#MEMBER names a member of a family.  `problem` chooses a problem of a BurrTools file by its number from 1 or
-    its name, and may be omitted if there is only one.  Raises PuzzleError, with a one-line message, if there is no such
-    puzzle or its file is invalid, and Stopped if the clock stops.
+    FAMILY#MEMBER names a member of a family, and `today` that of a calendar.  `problem` chooses a problem of a
+    BurrTools file by its number from 1 or its name, and may be omitted if there is only one.  Raises PuzzleError, with
+    a one-line message, if there is no such puzzle or its file is invalid, and Stopped if the clock stops.
     """
     text = str(name_or_path)
     path = Path(name_or_path)
@@ -27,13 +31,14 @@ def load(name_or_path: str | Path, problem: int | str | None = None, *, clock: C
         return open_file(path, problem, clock).puzzle
     if problem is not None:
         raise PuzzleError(f"problem {problem}: {text} is not a {ENDING} file; only these have several problems")
+    if text.strip().lower() == dates.TODAY and not _exists(path):
+        text = f"{CALENDAR}#{text}"
     if "#" in text and (family := family_named(text.rpartition("#")[0], clock)) is not None:
         return family.member(text.rpartition("#")[2])
-    bundled = {**files("puzzles"), **files("puzzles/calendars")}
-    if isinstance(name_or_path, str) and text in bundled:
-        return _bundled(text, bundled[text])
+    if isinstance(name_or_path, str) and (name := bundled_name(text)) is not None:
+        return _bundled(name, _bundled_files()[name])
     if path.suffix not in (".toml", ".json") and not _exists(path):
-        near = closest(text, bundled)
+        near = closest(text, _bundled_files())
         raise PuzzleError(
             f"{text or repr(text)}: no bundled puzzle has this name{near};"
             f" a file's name ends in {ENDING}, .toml or .json"
@@ -41,9 +46,44 @@ def load(name_or_path: str | Path, problem: int | str | None = None, *, clock: C
     return load_file(path, path.stem, files("puzzles/sets"), clock)
 
 
+def bundled_name(text: str) -> str | None:
+    """Return the name of the bundled puzzle that has this name, title or other name; None if there is none.
+
+    Capital letters, spaces and hyphens in titles make no difference, and a file of that name comes first.
+    """
+    if text in _bundled_files():
+        return text
+    if Path(text).suffix in (".toml", ".json") or _exists(Path(text)):
+        return None
+    return _other_names().get(_folded(text))
+
+
+def _folded(name: str) -> str:
+    return "".join(mark for mark in name.casefold() if mark.isalnum())
+
+
+@lru_cache(maxsize=1)
+def _other_names() -> dict[str, str]:
+    """Return the names of the bundled puzzles by what else they are called; the first of two keeps a common name."""
+    found: dict[str, str] = {}
+    for name, path in _bundled_files().items():
+        for other in (name, *other_names(path)):
+            found.setdefault(_folded(other), name)
+    return found
+
+
+def _bundled_files() -> dict[str, Path]:
+    return {**files("puzzles"), **files("puzzles/calendars")}
+
+
 @lru_cache(maxsize=64)  # a puzzle is immutable
 def _bundled(name: str, path: Path) -> Puzzle:
     return load_file(path, name, files("puzzles/sets"))
+
+
+def calendars() -> list[str]:
+    """Return the names of the bundled families of boards; `load` takes NAME#MEMBER, such as `NAME#today`."""
+    return list(files("puzzles/calendars"))
 
 
 def puzzles() -> list[str]:
@@ -56,13 +96,40 @@ def sets() -> list[str]:
     return list(files("puzzles/sets"))
 
 
+def piece_set(name: str, grid: Grid | None = None) -> PieceSet:
+    """Return a common set of pieces, or that of a file without a board, on this grid or on the one that it names.
+
+    Raises PuzzleError if there is no such set.
+    """
+    known = files("puzzles/sets")
+    if Path(name).suffix in (".toml", ".json"):
+        return load_set(Path(name), grid)
+    if name not in known:
+        raise PuzzleError(f"{name}: no set of pieces has this name{closest(name, known)}: satpuzzle list sets")
+    return load_set(known[name], grid)
+
+
+def names_set(name: str) -> bool:
+    """Tell whether this is the name of a set of pieces and of no puzzle, or a file of pieces without a board.
+
+    Raises PuzzleError if the file cannot be read.
+    """
+    path = Path(name)
+    if path.suffix in (".toml", ".json"):
+        return _exists(path) and is_set(path)
+    return name in files("puzzles/sets") and bundled_name(name) is None
+
+
 def family_named(name_or_path: str | Path, clock: Clock = UNLIMITED) -> Family | None:
     """Return the family with this bundled name or path; None if there is no such file or it has a single puzzle.
 
     Raises PuzzleError, with a one-line message, if the file is invalid, and Stopped if the clock stops.
     """
-    bundled = files("puzzles/calendars")
-    path = bundled.get(str(name_or_path), Path(name_or_path))
+    text = str(name_or_path)
+    name = bundled_name(text) if isinstance(name_or_path, str) else None
+    path = Path(name_or_path) if name is None else _bundled_files()[name]
+    if name is not None and name not in files("puzzles/calendars"):
+        return None
     if path.suffix not in (".toml", ".json") or not _exists(path):
         return None
     return load_family(path, path.stem, files("puzzles/sets"), clock)

@@ -25,10 +25,11 @@ import numpy as np
 from satpuzzle.display import Drawn
 from satpuzzle.errors import PuzzleError
 from satpuzzle.keywords import named
-from satpuzzle.puzzle import checks
+from satpuzzle.puzzle import checks, drawing
 from satpuzzle.puzzle.grids import Grid, Points
 
 Colours = np.ndarray[tuple[int], np.dtype[np.int64]]
+LABEL = "*"  # the mark of a cell with a label in a drawing of a solution
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -69,6 +70,16 @@ class Piece:
     def __repr__(self) -> str:
         copies = f"{self.minimum} to {self.maximum}" if self.minimum < self.maximum else f"{self.maximum}"
         return f"<piece {self.name}: cells {len(self.cells)}, copies {copies}>"
+
+
+@dataclass(frozen=True, eq=False)
+class PieceSet:
+    """A set of pieces that several puzzles have in common, such as the pentominoes."""
+
+    name: str
+    title: str
+    grid: Grid
+    pieces: tuple[Piece, ...]
 
 
 @dataclass(frozen=True)
@@ -114,6 +125,8 @@ class Puzzle(Drawn):
     )  # (n,), of each cell of the board, or (0,) for a board without colours
     pairs: frozenset[tuple[int, int]] | None = None  # a piece's colour and a cell's that go together; None is all
     most_empty: int | None = None  # how many of the optional cells may stay empty; None is all
+    also: tuple[str, ...] = ()  # other names by which it is known
+    labels: tuple[tuple[tuple[int, ...], str], ...] = ()  # cells beside the board with a word each, to be shown
 
     def __post_init__(self) -> None:
         for key, kind in (("name", str), ("title", str), ("source", str), ("grid", Grid), ("published", Counts)):
@@ -196,7 +209,7 @@ class Puzzle(Drawn):
         A piece that occurs once and whose name is one character keeps it, unless drawings and hints need that.
         """
         single = [
-            p.name if len(p.name) == 1 and p.name not in ".?#:;[{" and p.maximum == 1 else "" for p in self.pieces
+            p.name if len(p.name) == 1 and p.name not in ".?#:;[{*" and p.maximum == 1 else "" for p in self.pieces
         ]
         ranges = (("A", "Z"), ("a", "z"), ("0", "9"), ("Α", "Ω"), ("α", "ω"), ("А", "я"))
         alphabet = chain.from_iterable((chr(c) for c in range(ord(a), ord(b) + 1)) for a, b in ranges)
@@ -208,9 +221,17 @@ class Puzzle(Drawn):
 
     @property
     def legend(self) -> str:
-        """Return which characters stand for which piece, where they are not simply the names."""
+        """Return which characters stand for which piece, where they are not simply the names, and for labels."""
         named = zip(self.symbols, self.pieces, strict=True)
-        return "; ".join(f"{' '.join(marks)} = {piece.name}" for marks, piece in named if marks != (piece.name,))
+        said = [f"{' '.join(marks)} = {piece.name}" for marks, piece in named if marks != (piece.name,)]
+        if self.labels:
+            said.append(f"{LABEL} = {' '.join(label for _, label in self.labels)}")
+        return "; ".join(said)
+
+    def blank(self) -> dict[tuple[int, ...], str]:
+        """Return the marks of a drawing without pieces: `.` on the board, `*` on cells with a label."""
+        cells = {tuple(cell): drawing.EMPTY for cell in self.board.tolist()}
+        return cells | {cell: LABEL for cell, _ in self.labels}
 
     @property
     def coloured(self) -> bool:

@@ -14,6 +14,7 @@ import numpy as np
 
 from satpuzzle.clock import Clock
 from satpuzzle.puzzle.grids import Grid, Points
+from satpuzzle.puzzle.model import Piece, PieceSet
 from satpuzzle.puzzle.shape import normalised
 
 
@@ -34,6 +35,24 @@ def polyforms(size: int, grid: Grid, one_sided: bool = False, clock: Clock | Non
             larger.update(_canonical(cells, grid, one_sided) for cells in _extended(_cells(shape), grid))
         found = larger
     return sorted((_cells(shape) for shape in found), key=_compactness)
+
+
+def every_piece(size: int, grid: Grid, one_sided: bool | None = None, clock: Clock | None = None) -> PieceSet:
+    """Return all connected pieces of `size` cells as a set that puzzles can use, called A, B, C and so on.
+
+    By default mirror images are one piece where pieces may be turned over, and two in space.  Raises ValueError for a
+    size below 1, and Stopped if the clock says so.
+    """
+    apart = not grid.two_sided if one_sided is None else one_sided
+    shapes = polyforms(size, grid, apart, clock)
+    names = [*"ABCDEFGHIJKLMNOPQRSTUVWXYZ", *(f"P{number}" for number in range(27, len(shapes) + 1))]
+    over = grid.two_sided and not apart
+    pieces = tuple(
+        Piece(name=name, cells=shape, turn_over=over or not grid.two_sided)
+        for name, shape in zip(names, shapes, strict=False)
+    )
+    kind = "mirror images are different" if apart else "mirror images are the same"
+    return PieceSet(f"{grid.name}-{size}", f"all on the grid {grid.name}, {kind}", grid, pieces)
 
 
 def _extended(shape: Points, grid: Grid) -> Iterator[Points]:

@@ -81,7 +81,7 @@ def _from_drawings(puzzle: Puzzle, text: str) -> list[list[Placed]]:
         else:
             blocks.append([])  # an empty block for each blank line more
     drawn = [block for block in blocks if block != [names] and ":" not in "".join(block)]
-    empty = drawing.draw(dict.fromkeys(map(tuple, puzzle.board.tolist()), drawing.EMPTY), puzzle.grid)
+    empty = drawing.draw(puzzle.blank(), puzzle.grid)
     if len(empty) == 1 or any(len(line) > len(empty[0][0]) for block in drawn for line in block):
         return [placed_in_drawing(puzzle, found) for found in _heights(drawn, len(empty[0]))]
     layers = ["\n".join(block) for block in drawn if block]

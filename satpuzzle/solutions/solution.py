@@ -74,8 +74,8 @@ class Solution(Drawn):
         ]
 
     def marks(self) -> dict[tuple[int, ...], str]:
-        """Return the character that stands on each cell of the board; `.` where it stays empty."""
-        marks = {tuple(cell): drawing.EMPTY for cell in self.puzzle.board.tolist()}
+        """Return the character that stands on each cell of the board; `.` where it stays empty, `*` on a label."""
+        marks = self.puzzle.blank()
         for (_, cells), mark in zip(self.pieces, self.symbols(), strict=True):
             marks.update((tuple(cell), mark) for cell in cells.tolist())
         return marks
@@ -94,7 +94,7 @@ class Solution(Drawn):
         """Return a drawing of the colours; None if cells are enough to tell how each piece lies."""
         if not self.placements.alike:
             return None
-        marks = {tuple(cell): drawing.EMPTY for cell in self.puzzle.board.tolist()}
+        marks = self.puzzle.blank()
         for (_, cells), colours in zip(self.pieces, self.colours, strict=True):
             hues = [drawing.HUES[colour] for colour in colours or [0] * len(cells)]
             marks.update(zip(map(tuple, cells.tolist()), hues, strict=True))

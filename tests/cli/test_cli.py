@@ -21,8 +21,9 @@ from typer.main import get_command
 
 import satpuzzle.__main__
 from satpuzzle import BACKENDS
-from satpuzzle.cli.app import COMMANDS, app
+from satpuzzle.cli.app import app
 from satpuzzle.cli.draw import MOST
+from satpuzzle.cli.guide import COMMANDS
 from satpuzzle.data import files
 from satpuzzle.engines.native.registry import STRATEGIES
 

@@ -6,7 +6,8 @@ from importlib import import_module
 
 import pytest
 
-from satpuzzle.cli.app import COMMANDS, app
+from satpuzzle.cli.app import app
+from satpuzzle.cli.guide import COMMANDS
 
 
 @pytest.mark.parametrize("name", COMMANDS)

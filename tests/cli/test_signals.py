@@ -13,7 +13,7 @@ from children import children, within
 from commands import COMMAND, ENVIRONMENT
 
 import satpuzzle as sp
-from satpuzzle.cli.app import COMMANDS
+from satpuzzle.cli.guide import COMMANDS
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="sends signals")
 

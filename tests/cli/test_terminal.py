@@ -13,9 +13,9 @@ from classics import tetrominoes
 from terminals import Screens, lines, screens
 
 import satpuzzle as sp
-from satpuzzle.cli.app import COMMANDS
 from satpuzzle.cli.compare import _live
 from satpuzzle.cli.decisions import decisions
+from satpuzzle.cli.guide import COMMANDS
 from satpuzzle.cli.options import GROUPS
 from satpuzzle.cli.progress import Progress
 from satpuzzle.cli.terminal import fitting, folded, table
@@ -87,7 +87,7 @@ def test_the_help_of_all_commands_is_a_line_each(terminal: Screens) -> None:
 def test_options_stand_in_groups_and_name_their_choices(terminal: Screens) -> None:
     stood = lines(terminal[80, "solve --help"][1])
     titles = [line.removesuffix(":") for line in stood if re.fullmatch(r"\S.*:", line)]
-    assert titles == ["Arguments", "Options", *GROUPS]
+    assert titles == ["Arguments", "Options", *GROUPS, "Examples"]
     text = "\n".join(stood)
     assert "--format text|json|ndjson" in text
     assert "--moves single|group|steps" in text

@@ -102,7 +102,7 @@ def test_a_bundled_family_is_no_puzzle_but_its_members_are(name: str) -> None:
     assert load(f"{name}#{first}").impossible() is None
     with pytest.raises(PuzzleError, match="is a family of boards: choose a member"):
         load(name)
-    with pytest.raises(PuzzleError, match=f"{name}: there is no member 'Feb 30'"):
+    with pytest.raises(PuzzleError, match=f"{name}: (there is no member|the member) 'Feb 30'"):
         load(f"{name}#Feb 30")
 
 
@@ -178,7 +178,7 @@ def test_a_seed_tries_each_set_once(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_a_board_that_no_pieces_of_the_pool_fill_by_volume_is_refused() -> None:
     board = make_puzzle("square", box_cells("square", 37, 1), [make_piece("any", SHAPES["mono"], "square")])
-    with pytest.raises(PuzzleError, match="pentominoes-6x10: no set of its pieces has 37 cells in all"):
+    with pytest.raises(PuzzleError, match="37 cells to fill are no multiple of 5, the size of a piece"):
         choose("pentominoes-6x10", [board])
 
 

@@ -73,7 +73,7 @@ class Forks:
 def serve() -> None:
     """Fork for each command that standard input asks for, and say its exit status."""
     import satpuzzle
-    from satpuzzle.cli.app import COMMANDS
+    from satpuzzle.cli.guide import COMMANDS
 
     for name in COMMANDS:
         import_module(f"satpuzzle.cli.{name}")

@@ -35,10 +35,10 @@ from satpuzzle.puzzle.families import Family
 from satpuzzle.puzzle.formats import json, toml
 from satpuzzle.puzzle.formats.json import shown as _shown
 from satpuzzle.puzzle.grids import GRIDS, Grid, Points
-from satpuzzle.puzzle.model import Counts, Piece, Puzzle
+from satpuzzle.puzzle.model import Counts, Piece, PieceSet, Puzzle
 
 _BOARDS = ("box", "board")
-_KEYS = (*_BOARDS, "optional", "frame", "lattice", "mirror", "pieces", "title", "counts", "source")
+_KEYS = (*_BOARDS, "optional", "frame", "lattice", "mirror", "pieces", "title", "also", "counts", "source")
 _FAMILY_KEYS = ("groups", "without")
 _NOTES = (  # keys of published puzzle collections, read past
     "name", "raw_count", "count", "count_group", "count_full_group", "full_group_order",
@@ -60,6 +60,32 @@ def load_family(path: Path, name: str, sets: Mapping[str, Path], clock: Clock = 
     """Read a file with a `family` of boards; None if it is one puzzle's, or names neither.  Raises PuzzleError."""
     content = _parse(path)
     return _Reader(str(path), sets, clock).family(content, name) if "family" in content else None
+
+
+def other_names(path: Path) -> tuple[str, ...]:
+    """Return the title and the further names of a bundled puzzle, whose file is valid."""
+    content = _parse(path)
+    return (*filter(None, [content.get("title")]), *content.get("also", ()))
+
+
+def load_set(path: Path, grid: Grid | None = None) -> PieceSet:
+    """Read a file of a common piece set, whose pieces lie on this grid, or on the one that the file names.
+
+    Raises PuzzleError if it is invalid.
+    """
+    text = data.read(path)
+    content = _content(text, path.suffix, str(path))
+    reader = _Reader(str(path), {})
+    reader.known(content, ("title", "lattice", "mirror", "pieces"), "")
+    on = grid or reader.grid(content)
+    pieces = _common(text, path, on, reader.truth(content, "mirror", True))
+    return PieceSet(path.stem, reader.text(content, "title", path.stem), on, pieces)
+
+
+def is_set(path: Path) -> bool:
+    """Tell whether a puzzle file has pieces and no board; raises PuzzleError if it cannot be read."""
+    content = _parse(path)
+    return "pieces" in content and not any(key in content for key in _BOARDS)
 
 
 def set_named(path: Path) -> str | None:
@@ -205,7 +231,7 @@ class _Reader:
 
     def puzzle(self, content: dict[str, Any], name: str) -> Puzzle:
         if "family" in content:
-            self.fail("is a family of boards: choose a member, as in `--member 'Jan 25'` or FILE#Jan 25")
+            self.fail("is a family of boards: choose a member, such as --member today or --member 'Jan 25'")
         self.known(content, _KEYS, "", notes=_NOTES)
         grid = self.grid(content)
         turn_over = self.truth(content, "mirror", True)
@@ -221,6 +247,7 @@ class _Reader:
             published=self.counts(content),
             source=self.text(content, "source", ""),
             frame=frame,
+            also=self.texts(content, "also"),
         )
 
     def known(
@@ -244,6 +271,12 @@ class _Reader:
         if not line.isprintable():
             self.fail(f"{key} is {_shown(value)}, allowed is text without control characters")
         return line
+
+    def texts(self, table: Mapping[str, Any], key: str) -> tuple[str, ...]:
+        found = table.get(key, [])
+        if not isinstance(found, list) or not all(isinstance(each, str) and each.strip() for each in found):
+            self.fail(f"{key} is {_shown(found)}, allowed is a list of texts")
+        return tuple(self.text({key: each}, key, "") for each in found)
 
     def grid(self, content: Mapping[str, Any]) -> Grid:
         found = content.get("lattice", "cubic")

@@ -16,7 +16,7 @@ from satpuzzle.puzzle import drawing
 from satpuzzle.puzzle.formats import json, toml
 from satpuzzle.puzzle.formats.reading import parsed
 from satpuzzle.puzzle.grids import Grid, Points
-from satpuzzle.puzzle.model import Piece, Puzzle
+from satpuzzle.puzzle.model import Piece, PieceSet, Puzzle
 
 Cell = tuple[int, ...]
 
@@ -50,6 +50,7 @@ def content(puzzle: Puzzle, drawn: bool) -> dict[str, Any]:
     known = puzzle.published.known()
     said = {
         "title": puzzle.title or None,
+        "also": list(puzzle.also) or None,
         "lattice": puzzle.grid.name,
         "mirror": None if usual else False,
         **_board(puzzle, drawn),
@@ -58,6 +59,19 @@ def content(puzzle: Puzzle, drawn: bool) -> dict[str, Any]:
         "pieces": [_piece(piece, puzzle.grid, usual, drawn) for piece in puzzle.pieces],
     }
     return {key: value for key, value in said.items() if value is not None}
+
+
+def set_text(found: PieceSet, ending: str) -> str:
+    """Return the text of a file with this ending that has a set of pieces and no board."""
+    usual = any(piece.turn_over for piece in found.pieces)
+    drawn = ending == ".toml"
+    said = {
+        "title": found.title,
+        "lattice": found.grid.name,
+        **({} if usual else {"mirror": False}),
+        "pieces": [_piece(piece, found.grid, usual, drawn) for piece in found.pieces],
+    }
+    return toml.write(said) if drawn else json.write(said)
 
 
 def _board(puzzle: Puzzle, drawn: bool) -> dict[str, Any]:

@@ -1,0 +1,85 @@
+"""What the command line says about itself: its commands in groups, examples, and a greeting.  It imports nothing."""
+
+GROUPED = {  # in the order of the help; each command with the first line of its own help, which fits into one of 80
+    "Find a puzzle, solve it": {
+        "list": "List the bundled puzzles, sets of pieces, backends and more.",
+        "show": "Show a puzzle: board, pieces, placements, symmetries, counts.",
+        "solve": "Find the solutions of a puzzle and print them as they come.",
+        "count": "Count the solutions of a puzzle by all three conventions.",
+        "hint": "Give the next piece, or say which given pieces are wrong.",
+        "assemble": "Tell whether a packing can be put together, and in which order.",
+        "draw": "Draw solutions as SVG or PNG, or write bodies for a printer.",
+        "view": "Make a page in which solutions are turned and taken apart.",
+    },
+    "Design puzzles": {
+        "unique": "Tell whether a puzzle has exactly one solution.",
+        "explain": "Say why a puzzle has no solution, or show one.",
+        "rate": "Tell how hard a puzzle is for a careful player.",
+        "hints": "Find the fewest given pieces that leave one solution.",
+        "challenge": "Deal challenge cards, the easiest first.",
+        "pieces": "Make all connected pieces of so many cells, on any grid.",
+        "choose": "Search a pool of pieces for sets that fill boards.",
+        "convert": "Write a puzzle as TOML, as JSON or for BurrTools.",
+    },
+    "Long searches": {
+        "estimate": "Estimate how long a search takes, with one worker or many.",
+        "journal": "Tell what is done and what is left of a search in a journal.",
+        "merge": "Join journals of one search into a new one.",
+    },
+    "Study solvers, prove results": {
+        "compare": "Solve puzzles by several backends; compare times and solutions.",
+        "bench": "Measure the CPU time of solvers side by side.",
+        "export": "Write the exact cover for other solvers.",
+        "decode": "Turn the answer of another solver back into a solution.",
+        "certify": "Prove that the list of a puzzle's solutions is complete.",
+        "verify": "Check a certificate that certify has written.",
+    },
+}
+COMMANDS = {name: says for group in GROUPED.values() for name, says in group.items()}
+
+EXAMPLES = {
+    "list": ("list puzzles", "list backends --format json"),
+    "show": ("show soma", "show calendar --member today"),
+    "solve": ("solve soma -n 2", "solve pentominoes-6x10 --backend cadical -o all.txt"),
+    "count": ("count pentominoes-6x10", "count bedlam --time-limit 60"),
+    "hint": ("hint pentominoes-3x20", "hint calendar --member today --given 'O: 0,0 1,0 0,1 1,1 0,2 1,2'"),
+    "assemble": ("assemble soma", "assemble dubois-burr --moves steps"),
+    "draw": ("draw today -o today.png", "draw pentominoes-3x20 -n 2 -o both.svg"),
+    "view": ("view soma", "view dubois-burr --moves steps -o burr.html"),
+    "unique": ("unique galakub", "unique pentominoes-3x20 --given hint.txt"),
+    "explain": ("explain stella-octangula", "explain mine.toml --given tried.txt"),
+    "rate": ("rate soma", "rate pentominoes-3x20 --given hint.txt"),
+    "hints": ("hints pentominoes-3x20", "hints pentominoes-3x20 --solution 2 --format json"),
+    "challenge": ("challenge pentominoes-3x20 -n 6", "challenge iq-rectangle -t 60 -o cards.svg"),
+    "choose": (
+        "choose pentominoes --board y-pentominoes-5x10 -n 3",
+        "choose pentominoes --board board.toml --unique -n 1 -o tray.toml",
+    ),
+    "pieces": ("pieces 5", "pieces 5 --grid cubic -o pentacubes.toml"),
+    "convert": ("convert soma soma.toml", "convert burr.xmpuzzle burr.toml"),
+    "estimate": ("estimate bedlam", "estimate tetris-cube --workers 1,4,16"),
+    "journal": ("journal search.journal", "journal search.journal --check"),
+    "merge": ("merge both.journal a.journal b.journal", "merge all.journal share-*.journal"),
+    "compare": ("compare soma galakub", "compare soma -b bitmask -b cadical -b cpsat"),
+    "bench": ("bench soma -b bitmask -b cadical", "bench pentominoes-6x10 -s mrv -s scan"),
+    "export": ("export soma -o soma.cnf", "export galakub -o galakub.opb"),
+    "decode": ("decode soma answer.txt", "decode galakub answer.txt"),
+    "certify": ("certify soma -o soma-proof", "certify galakub -o proof --form lrat"),
+    "verify": ("verify soma-proof", "verify soma-proof --plain"),
+}
+
+GREETING = """\
+satpuzzle solves packing puzzles: pieces that fill a board or a box. Three things to try:
+
+  satpuzzle solve galakub          the only way to fill a 4x4x4 box with these eight pieces
+  satpuzzle draw today -o day.png  today's page of a calendar puzzle, as a picture
+  satpuzzle list puzzles           all puzzles that come with it
+
+satpuzzle --help names all commands, satpuzzle solve --help one in full.
+"""
+
+
+def asks_for(command: str, what: str) -> str:
+    """Return what to say to who has named a command without an argument that it needs, such as `PUZZLE`."""
+    need = "name a puzzle" if what.startswith("PUZZLE") else f"{what} is missing"
+    return f"{command}: {need}, as in: satpuzzle {EXAMPLES[command][0]}"

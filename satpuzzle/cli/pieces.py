@@ -1,0 +1,64 @@
+"""`satpuzzle pieces`."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from satpuzzle import data
+from satpuzzle.cli.app import app
+from satpuzzle.cli.options import OUT, Quiet, TimeLimit, check_choice, choice
+from satpuzzle.cli.output import open_output
+from satpuzzle.clock import Clock
+from satpuzzle.cover.describe import numbered
+from satpuzzle.errors import PuzzleError
+from satpuzzle.puzzle import drawing
+from satpuzzle.puzzle.formats.writing import ENDINGS, set_text
+from satpuzzle.puzzle.grids import GRIDS
+from satpuzzle.puzzle.model import PieceSet
+from satpuzzle.puzzle.polyforms import every_piece
+
+
+@app.command("pieces")
+def pieces(
+    size: Annotated[int, typer.Argument(metavar="SIZE", min=1, help="How many cells each piece has.")],
+    grid: Annotated[str, choice("--grid", allowed=tuple(GRIDS), help="The grid of the cells.", group=None)] = "square",
+    one_sided: Annotated[
+        bool | None,
+        typer.Option(
+            "--one-sided/--free",
+            help="Whether mirror images are different pieces; by default in space, where no piece can be turned over.",
+        ),
+    ] = None,
+    time_limit: TimeLimit = None,
+    output: Annotated[
+        Path | None,
+        typer.Option(
+            "--output", "-o", metavar="FILE", help="A .toml or .json file, a pool for `choose`.", rich_help_panel=OUT
+        ),
+    ] = None,
+    quiet: Quiet = False,
+) -> None:
+    """Make all connected pieces of so many cells, on any grid.
+
+    There are 12 pieces of 5 squares (pentominoes) and 29 of 5 cubes, 23 if mirror images are identified.
+    """
+    check_choice("grid", grid, GRIDS)
+    if output is not None and output.suffix.lower() not in ENDINGS:
+        raise PuzzleError(f"{output}: a file of pieces ends in {' or '.join(ENDINGS)}")
+    found = every_piece(size, GRIDS[grid], one_sided, Clock(time_limit).start())
+    if output is not None:
+        data.write(output, set_text(found, output.suffix.lower()))
+    with open_output(None) as out:
+        if output is None:
+            out.write("".join(f"{drawn}\n\n" for drawn in _drawings(found)))
+        if not quiet:
+            written = "" if output is None else f", written to {output}"
+            out.write(f"{numbered(len(found.pieces), 'piece')} of {numbered(size, 'cell')}: {found.title}{written}\n")
+
+
+def _drawings(found: PieceSet) -> list[str]:
+    return [
+        f"{piece.name}\n" + drawing.fold(drawing.draw(dict.fromkeys(map(tuple, piece.cells.tolist()), "*"), found.grid))
+        for piece in found.pieces
+    ]

@@ -1,0 +1,36 @@
+"""What the command line says about itself."""
+
+import shlex
+from typing import Any
+
+import pytest
+from commands import complaint, run, said
+from typer.main import get_command
+
+from satpuzzle.cli.app import app
+from satpuzzle.cli.guide import COMMANDS, EXAMPLES, GREETING
+
+
+def test_alone_it_greets_with_three_things_to_try() -> None:
+    assert said(run()) == GREETING
+    assert sum(line.startswith("  satpuzzle ") for line in GREETING.splitlines()) == 3
+
+
+@pytest.mark.parametrize("arguments", [("help",), ("help", "solve")])
+def test_help_is_a_command_too(arguments: tuple[str, ...]) -> None:
+    assert said(run(*arguments)) == said(run(*arguments[1:], "--help"))
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_each_command_has_two_examples_that_are_commands(name: str) -> None:
+    group: Any = get_command(app)
+    assert len(EXAMPLES[name]) == 2
+    for example in EXAMPLES[name]:
+        first, *arguments = shlex.split(example)
+        assert first == name
+        group.get_command(None, name).make_context(name, arguments)
+
+
+@pytest.mark.parametrize("name", ["solve", "show", "bench", "merge", "verify"])
+def test_a_command_alone_shows_how_it_is_used(name: str) -> None:
+    assert complaint(run(name)).endswith(f"as in: satpuzzle {EXAMPLES[name][0]}")
