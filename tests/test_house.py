@@ -40,7 +40,7 @@ MODULES = {
 # Arrows that go up: each is an import in a function, made when its result is wanted.  Whoever only solves makes none.
 LAZY = {
     ("satpuzzle.display", "satpuzzle.pictures.notebook"): "notebooks ask objects for their pictures",
-    ("satpuzzle.puzzle.model", "satpuzzle.puzzle.formats.reading"): "Puzzle.of takes what files say, by their rules",
+    ("satpuzzle.puzzle.model", "satpuzzle.puzzle.formats.plain"): "Puzzle.of takes what files say, by their rules",
     ("satpuzzle.solutions.solution", "satpuzzle.pictures.sheet"): "solution.draw() is short for it",
     ("satpuzzle.solutions.solution", "satpuzzle.pictures.view"): "solution.view() is short for it",
 }

@@ -136,7 +136,7 @@ GivenPieces = Annotated[
     typer.Option(
         "--given",
         metavar="FILE-OR-TEXT",
-        help="Pieces already in place: a file as solve writes it, or 'NAME: x,y,z x,y,z ...'.",
+        help="Pieces already in place: a file or text as this program prints it, or 'NAME: x,y,z x,y,z ...'.",
         rich_help_panel=WHAT,
     ),
 ]

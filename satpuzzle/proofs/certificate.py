@@ -35,8 +35,9 @@ from satpuzzle.cnf.recipe import CHOICES, Recipe
 from satpuzzle.cover.canon import Canon
 from satpuzzle.cover.classes import Symmetry
 from satpuzzle.cover.exact_cover import Batch, ExactCover
-from satpuzzle.cover.given import Placed, options_of
+from satpuzzle.cover.given import options_of
 from satpuzzle.cover.tables import Tables
+from satpuzzle.cover.written import Placed
 from satpuzzle.engines import BACKENDS
 from satpuzzle.errors import CertificateError, ProofError, PuzzleError, Stopped
 from satpuzzle.models.base import Instance

@@ -190,7 +190,7 @@ class Puzzle(Drawn):
         Raises PuzzleError, with the line that a file would get, for whatever makes no sense.
         """
         # A puzzle knows nothing of files; what they may say is the same here, and is looked up when it is wanted.
-        from satpuzzle.puzzle.formats.reading import puzzle_of
+        from satpuzzle.puzzle.formats.plain import puzzle_of
 
         said = {
             "lattice": grid, "board": board, "box": box, "optional": optional, "frame": frame, "mirror": mirror,

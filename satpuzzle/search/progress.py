@@ -81,9 +81,9 @@ def _found(run: Search) -> str:
 
 
 def expectation(run: Search) -> str | None:
-    """Return what the probes say about a long search, or None if it is short or there were no probes."""
+    """Return what the probes say about a long search; None if it is short, stops early, or there were no probes."""
     stats = run.stats
-    if stats.get("estimated_seconds", 0.0) < _LONG:
+    if run.request.limit is not None or stats.get("estimated_seconds", 0.0) < _LONG:
         return None
     mean, error = stats["estimated_nodes"], stats["estimated_nodes_error"]
     likely = f"{short(max(mean - 2 * error, 0))} to {short(mean + 2 * error)}"

@@ -3,7 +3,7 @@
 from typing import Any
 
 from satpuzzle.clock import Status
-from satpuzzle.cover.describe import in_words
+from satpuzzle.cover.describe import in_words, numbered
 from satpuzzle.puzzle.model import Counts, Puzzle
 from satpuzzle.search.run import Search
 
@@ -28,12 +28,19 @@ def facts(run: Search) -> dict[str, Any]:
 
 
 def verdict(run: Search) -> str:
-    """Return the outcome of a run in a line or two: how many, by which convention, and whether that is final."""
+    """Return the outcome of a run in a line or two: how many, by which convention, and whether that is final.
+
+    A search that was to find so many says only that it did.
+    """
     counts = run.counts
+    if run.status is Status.SOLUTION_LIMIT:
+        known = counts.known()
+        number = numbered(known.get(run.request.up_to, next(reversed(known.values()))), "solution")
+        assembled = " that can be put together" * (run.request.judge is not None)
+        return f"{run.request.name}: {number}{assembled}; there may be more"
     convention, found = next(iter(reversed(counts.known().items())))
     endings = {
         Status.EXHAUSTED: "search exhausted, the count is final",
-        Status.SOLUTION_LIMIT: "stopped at the wanted number, not final",
         Status.TIME_LIMIT: "stopped at the time limit, not final",
         Status.INTERRUPTED: "interrupted, not final",
         Status.SHARE: "this share of the search is done, not final",

@@ -219,10 +219,11 @@ def test_an_impossible_puzzle_has_no_solutions_and_is_told_why(
 def test_list_names_every_puzzle_encoding_and_backend() -> None:
     text = said(run("list"))
     content = json.loads(said(run("list", "--format", "json")))
-    assert list(content) == ["puzzles", "encodings", "backends", "strategies"]
+    assert list(content) == ["puzzles", "sets", "encodings", "backends", "strategies"]
     names = {kind: [entry["name"] for entry in entries] for kind, entries in content.items()}
     assert names == {
-        "puzzles": sorted(files("puzzles")),
+        "puzzles": [*sorted(files("puzzles")), *sorted(files("puzzles/calendars"))],
+        "sets": sorted(files("puzzles/sets")),
         "encodings": sorted(files("encodings")),
         "backends": [*BACKENDS],
         "strategies": [*STRATEGIES],
@@ -370,7 +371,7 @@ def test_export_writes_the_formats_of_other_programs(folder: Path, tmp_path: Pat
         ),
         ("count trominoes.toml -t 0", "time limit 0.0: allowed are seconds above 0"),
         ("export trominoes.toml --format smt", "--format smt: choose from dimacs, opb, minizinc, xcsp3, dlx"),
-        ("list solvers", "KIND solvers: choose from all, puzzles, encodings, backends"),
+        ("list solvers", "KIND solvers: choose from all, puzzles, sets, encodings, backends"),
     ],
 )
 def test_bad_input_is_refused_in_one_line(folder: Path, arguments: str, message: str) -> None:

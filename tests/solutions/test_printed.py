@@ -68,7 +68,7 @@ def test_a_wrong_file_is_told_what_is_wrong_in_one_line(tmp_path: Path) -> None:
     assert refused(tmp_path, "{").startswith("solution 1: not JSON: ")
     assert refused(tmp_path, "VVV\nVVV\nVVV").startswith("solution 1: 1 layers in all, a drawing has 3")
     assert "stands for no piece" in refused(tmp_path, whole.replace(".", "X"))
-    assert "cannot lie on" in refused(tmp_path, whole)
+    assert "piece P has 4 cells, you gave 3" in refused(tmp_path, whole)
     no_cells = '{"solution": [{"piece": "V", "cells": [[9, 9, 9]]}]}'
     assert refused(tmp_path, no_cells) == "solution 1: piece V: [9, 9, 9] is not a cell of the board"
     one_line = (

@@ -9,7 +9,7 @@ allowed.
 """
 
 import contextlib
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping
 from functools import lru_cache
 from math import prod
 from pathlib import Path
@@ -97,47 +97,14 @@ def set_named(path: Path) -> str | None:
     return found if isinstance(found, str) else None
 
 
+def of_table(content: Mapping[str, Any], name: str) -> Puzzle:
+    """Return the puzzle that a table has in place of a file; complaints call it by its name, and its grid `grid`."""
+    return _Reader(name, data.files("puzzles/sets"), grid_key="grid").puzzle(dict(content), name)
+
+
 def parsed(text: str, ending: str, name: str) -> Puzzle:
     """Return the puzzle that the text of a file with this ending describes, which names no set of pieces."""
     return _Reader(name, {}).puzzle(_content(text, ending, name), name)
-
-
-def puzzle_of(content: Mapping[str, Any], name: str) -> Puzzle:
-    """Return the puzzle that a program describes by the keys of a file, see `Puzzle.of`.
-
-    Arrays, tuples and sets are as good as lists here.  Raises PuzzleError, which calls the file by the puzzle's name.
-    """
-    said = {key: _plain(value) for key, value in content.items()}
-    if isinstance(pieces := content.get("pieces"), (Mapping, Sequence)) and not isinstance(pieces, str):
-        said["pieces"] = _tables(pieces)
-    return _Reader(name, data.files("puzzles/sets"), grid_key="grid").puzzle(said, name)
-
-
-def _tables(pieces: Mapping[str, Any] | Sequence[Any]) -> list[Any]:
-    """Return the pieces of a table by their names, or of a list, in the words of a file."""
-    if isinstance(pieces, Mapping):
-        named = list(pieces.items())
-    else:
-        named = [(f"{chr(ord('A') + n)}" if n < 26 else f"P{n + 1}", piece) for n, piece in enumerate(pieces)]
-    return [
-        piece
-        if isinstance(piece, Piece)
-        else {"name": name} | {str(key): _plain(value) for key, value in piece.items()}
-        if isinstance(piece, Mapping)
-        else {"name": name, "cells": _plain(piece)}
-        for name, piece in named
-    ]
-
-
-def _plain(value: Any) -> Any:
-    """Return arrays and collections as lists, and their numbers as Python's."""
-    if isinstance(value, (np.ndarray, np.generic)):
-        return value.tolist()
-    if isinstance(value, (set, frozenset)):
-        return sorted(map(_plain, value))
-    if isinstance(value, (list, tuple)):
-        return list(map(_plain, value))
-    return {key: _plain(entry) for key, entry in value.items()} if isinstance(value, Mapping) else value
 
 
 _PARSE: dict[str, Callable[[str], Any]] = {".toml": toml.parse, ".json": json.parse}

@@ -1,0 +1,247 @@
+"""Packings as they are written: as a solution is printed, as JSON, or in words, to pieces with their cells.
+
+A text is one of
+
+- JSON, an object a line (NDJSON) or in all: `[{"piece": ..., "cells": ...}]`, also as part of what `solve` writes;
+- lines or parts between semicolons: `X: 1,2 2,1 2,2 2,3 3,2`;
+- drawings with the pieces' characters, `.` for what is open, layers side by side or one below the other, narrow as in
+  a file or with a space after each character as on a terminal.  Letters may be in the other case, where that is clear.
+
+Where a piece can cover the same cells in several ways, its colours must be told: in JSON as `"colours": [1, 0, ...]`,
+one for each cell, or as a second drawing.  A legend, and remarks and summaries, which have colons, are read past.
+"""
+
+import re
+from collections import defaultdict
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from satpuzzle.errors import PuzzleError
+from satpuzzle.puzzle import drawing
+from satpuzzle.puzzle.formats import json
+from satpuzzle.puzzle.model import LABEL, Puzzle
+
+_LINE = re.compile(r"\s*([^:]+?)\s*:\s*(-?\d+(?:\s*,\s*-?\d+){1,2}(?:\s+-?\d+(?:\s*,\s*-?\d+){1,2})*)\s*")
+_ESCAPE = re.compile(r"\x1b\[[0-9;]*[A-Za-z]")  # colours of a terminal
+
+
+class Placed(NamedTuple):
+    """A piece in its place, as it is told."""
+
+    piece: str
+    cells: list[list[int]]
+    colours: list[int] | None = None  # of each of the cells; None if they are not told
+
+
+def packings(puzzle: Puzzle, text: str) -> list[list[Placed]]:
+    """Return the packings that a text holds, complete or not.  Raises PuzzleError if it cannot be read."""
+    text = _plain(text)
+    if text.lstrip().startswith(("[", "{")):
+        return _in_json(text)
+    if lines := _lines(text):
+        return [list(map(_from_line, lines))]
+    return _in_drawings(puzzle, text)
+
+
+def packing(puzzle: Puzzle, text: str) -> list[Placed]:
+    """Return the first packing in a text; of a single drawing, rows and layers at the end may be missing.
+
+    Raises PuzzleError if it cannot be read.
+    """
+    text = _plain(text)
+    if text.lstrip().startswith(("[", "{")) or _lines(text):
+        return next(iter(packings(puzzle, text)), [])
+    drawn, colours = _without_colours(puzzle, text)
+    blocks, empty = _blocks(puzzle, drawn), _empty(puzzle)
+    rows = sum(map(len, blocks)) + len(blocks) - 1
+    several = rows > len(empty[0]) if _side_by_side(blocks, empty) else sum(map(bool, blocks)) > len(empty)
+    if several:
+        return packings(puzzle, text)[0]
+    placed = _placed(puzzle, "\n\n".join("\n".join(block) for block in blocks))
+    return _in_colours(puzzle, placed, colours[0]) if colours else placed
+
+
+def _plain(text: str) -> str:
+    return _ESCAPE.sub("", text).strip("\r\n")
+
+
+def _lines(text: str) -> list[str]:
+    """Return the parts of a text that tells pieces by their cells, none if it is a drawing."""
+    parts = [part for part in text.replace("\n", ";").split(";") if part.strip()]
+    told = any(_LINE.fullmatch(part) for part in parts) or all(":" in part for part in parts)
+    return parts if told else []
+
+
+# JSON
+
+
+def _in_json(text: str) -> list[list[Placed]]:
+    lines = [line for line in text.splitlines() if line.strip()]
+    if len(lines) > 1 and all(line.startswith("{") and line.rstrip().endswith("}") for line in lines):
+        entries = [json.parse(line) for line in lines]
+        return [placed_in_json(entry) for entry in entries if not (isinstance(entry, dict) and "summary" in entry)]
+    content = json.parse(text)
+    for key in ("solutions", "assemblies"):
+        if isinstance(content, dict) and isinstance(content.get(key), list):
+            return [placed_in_json(entry) for entry in content[key]]
+    if isinstance(content, list) and all(isinstance(entry, list) for entry in content):
+        return [placed_in_json(entry) for entry in content]
+    return [placed_in_json(content)]
+
+
+def placed_in_json(content: object) -> list[Placed]:
+    """Return the placed pieces of a solution as JSON, the first if there are several."""
+    if isinstance(content, dict):
+        content = content.get("solution", content.get("solutions", [content]))
+    if isinstance(content, list) and content and isinstance(content[0], list):
+        content = content[0]  # the first of several solutions
+    placed = []
+    for entry in content if isinstance(content, list) else [content]:
+        told = entry if isinstance(entry, dict) else {}
+        name, cells, colours = told.get("piece"), told.get("cells"), told.get("colours")
+        if not isinstance(name, str) or not isinstance(cells, list) or not all(map(_is_cell, cells)):
+            raise PuzzleError('a placed piece is {"piece": name, "cells": [[x, y, z], ...]}')
+        if colours is not None and not (_is_cell(colours) and len(colours) == len(cells)):
+            raise PuzzleError(f"piece {name}: colours are a list of {len(cells)} numbers, one for each cell")
+        placed.append(Placed(name, cells, colours))
+    return placed
+
+
+def _is_cell(cell: object) -> bool:
+    return isinstance(cell, list) and all(type(x) is int for x in cell)
+
+
+# Lines
+
+
+def _from_line(part: str) -> Placed:
+    name, _, cells = part.rpartition(":")
+    try:
+        every = [[int(x) for x in cell.split(",")] for cell in re.sub(r"\s*,\s*", ",", cells).split()]
+    except ValueError:
+        every = []
+    if not every or not name.strip():
+        raise PuzzleError(f'"{part.strip()}": a placed piece is NAME: x,y,z x,y,z ...')
+    return Placed(name.strip(), every)
+
+
+# Drawings
+
+
+def _in_drawings(puzzle: Puzzle, text: str) -> list[list[Placed]]:
+    """Read drawings with blank lines between them; those of colours are for all of the packings or for none."""
+    text, colours = _without_colours(puzzle, text)
+    found = _drawings(puzzle, text)
+    placed = [_placed(puzzle, drawn) for drawn in found]
+    if not colours:
+        return placed
+    if len(colours) != len(placed):
+        raise PuzzleError(f"{len(colours)} drawings of colours for {len(placed)} solutions")
+    return [_in_colours(puzzle, *both) for both in zip(placed, colours, strict=True)]
+
+
+def _drawings(puzzle: Puzzle, text: str) -> list[str]:
+    """Return the drawings in a text, each of all layers."""
+    drawn, empty = _blocks(puzzle, text), _empty(puzzle)
+    if _side_by_side(drawn, empty):
+        return _heights(drawn, len(empty[0]))
+    layers = ["\n".join(block) for block in drawn if block]
+    each = len(empty)
+    if len(layers) % each:
+        raise PuzzleError(f"{len(layers)} layers in all, a drawing has {each}")
+    return ["\n\n".join(layers[at : at + each]) for at in range(0, len(layers), each)]
+
+
+def _side_by_side(blocks: list[list[str]], empty: drawing.Layers) -> bool:
+    return len(empty) == 1 or any(len(line) > len(empty[0][0]) for block in blocks for line in block)
+
+
+def _blocks(puzzle: Puzzle, text: str) -> list[list[str]]:
+    """Return the lines of drawings in blocks between blank lines, without legends and remarks."""
+    blocks: list[list[str]] = [[]]
+    for line in text.splitlines():
+        if line.strip():
+            blocks[-1].append(line)
+        else:
+            blocks.append([])  # an empty block for each blank line more
+    drawn = [block for block in blocks if block != [puzzle.legend] and ":" not in "".join(block)]
+    return _narrow(drawn, _empty(puzzle))
+
+
+def _narrow(blocks: list[list[str]], empty: drawing.Layers) -> list[list[str]]:
+    """Return drawings without the space that a terminal has after each character.
+
+    They have it if every second column is blank, and the board has cells there.
+    """
+    rows = [line for block in blocks for line in block]
+    margin = min((len(line) - len(line.lstrip()) for line in rows), default=0)
+    blank = all(not line[margin + 1 :: 2].strip() for line in rows)
+    if not blank or not any(row[1::2].strip() for row in empty[0]):
+        return blocks
+    return [[line[margin::2] for line in block] for block in blocks]
+
+
+def _heights(blocks: list[list[str]], height: int) -> list[str]:
+    """Return drawings of this many lines; a board with a gap has blank ones among them, but not at its ends."""
+    lines = [line for block in blocks for line in (*block, "")]
+    found = []
+    at = 0
+    while at < len(lines):
+        if lines[at]:
+            found.append("\n".join(lines[at : at + height]))
+            at += height
+        else:
+            at += 1
+    return found
+
+
+def _placed(puzzle: Puzzle, text: str) -> list[Placed]:
+    """Read a drawing that has its layers one below the other or, as solutions are printed, side by side."""
+    piece_of = {mark: piece.name for piece, marks in zip(puzzle.pieces, puzzle.symbols, strict=True) for mark in marks}
+    cells = defaultdict(list)
+    for mark, cell in _marks(puzzle, text):
+        meant = mark if mark in piece_of or mark.swapcase() not in piece_of else mark.swapcase()
+        if meant not in piece_of:
+            raise PuzzleError(f'"{mark}" stands for no piece: choose from {" ".join(piece_of)}')
+        cells[meant].append(list(cell))
+    return [Placed(piece_of[mark], where) for mark, where in cells.items()]
+
+
+def _without_colours(puzzle: Puzzle, text: str) -> tuple[str, list[str]]:
+    """Return a text without the drawings of colours that are in it, and these."""
+    height, lines = len(_empty(puzzle)[0]), text.splitlines()
+    kept, found, at = [], [], 0
+    while at < len(lines):
+        if lines[at].strip() == drawing.COLOURS:
+            found.append("\n".join(lines[at + 1 : at + 1 + height]))
+            at += height
+        else:
+            kept.append(lines[at])
+        at += 1
+    return "\n".join(kept), found
+
+
+def _in_colours(puzzle: Puzzle, placed: Sequence[Placed], text: str) -> list[Placed]:
+    """Return placed pieces with the colours that a drawing has where they lie."""
+    hues = {cell: drawing.HUES.find(mark) for mark, cell in _marks(puzzle, text)}
+    if -1 in hues.values():
+        raise PuzzleError(f"a drawing of colours has other marks than {drawing.HUES} and {drawing.EMPTY}")
+    return [piece._replace(colours=[hues.get(tuple(cell), 0) for cell in piece.cells]) for piece in placed]
+
+
+def _marks(puzzle: Puzzle, text: str) -> list[tuple[str, tuple[int, ...]]]:
+    """Return the marks of a drawing and the cells that they stand on, but for those of labels."""
+    corner = puzzle.grid.positions(np.array(list(puzzle.blank()))).min(axis=0)
+    try:
+        found = drawing.read(drawing.laid_out_like(_empty(puzzle), text), puzzle.grid, corner)
+    except ValueError as error:
+        raise PuzzleError(str(error)) from None
+    labels = {cell for cell, _ in puzzle.labels}
+    placed = [(mark, tuple(cell.tolist())) for mark, cell in found]
+    return [(mark, cell) for mark, cell in placed if not (mark == LABEL and cell in labels)]
+
+
+def _empty(puzzle: Puzzle) -> drawing.Layers:
+    return drawing.draw(puzzle.blank(), puzzle.grid)

@@ -1,0 +1,47 @@
+"""Puzzles from what a program says: arrays, lists and tables, by the keys of a puzzle file."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from satpuzzle.puzzle.formats.reading import of_table
+from satpuzzle.puzzle.model import Piece, Puzzle
+
+
+def puzzle_of(content: Mapping[str, Any], name: str) -> Puzzle:
+    """Return the puzzle that a program describes by the keys of a file, see `Puzzle.of`.
+
+    Arrays, tuples and sets are as good as lists here.  Raises PuzzleError, which calls the file by the puzzle's name.
+    """
+    said = {key: _plain(value) for key, value in content.items()}
+    if isinstance(pieces := content.get("pieces"), (Mapping, Sequence)) and not isinstance(pieces, str):
+        said["pieces"] = _tables(pieces)
+    return of_table(said, name)
+
+
+def _tables(pieces: Mapping[str, Any] | Sequence[Any]) -> list[Any]:
+    """Return the pieces of a table by their names, or of a list, in the words of a file."""
+    if isinstance(pieces, Mapping):
+        named = list(pieces.items())
+    else:
+        named = [(f"{chr(ord('A') + n)}" if n < 26 else f"P{n + 1}", piece) for n, piece in enumerate(pieces)]
+    return [
+        piece
+        if isinstance(piece, Piece)
+        else {"name": name} | {str(key): _plain(value) for key, value in piece.items()}
+        if isinstance(piece, Mapping)
+        else {"name": name, "cells": _plain(piece)}
+        for name, piece in named
+    ]
+
+
+def _plain(value: Any) -> Any:
+    """Return arrays and collections as lists, and their numbers as Python's."""
+    if isinstance(value, (np.ndarray, np.generic)):
+        return value.tolist()
+    if isinstance(value, (set, frozenset)):
+        return sorted(map(_plain, value))
+    if isinstance(value, (list, tuple)):
+        return list(map(_plain, value))
+    return {key: _plain(entry) for key, entry in value.items()} if isinstance(value, Mapping) else value
