@@ -24,7 +24,7 @@ from satpuzzle import BACKENDS
 from satpuzzle.cli.app import COMMANDS, app
 from satpuzzle.cli.draw import MOST
 from satpuzzle.data import files
-from satpuzzle.engines.native.registry import STRATEGIES
+from satpuzzle.engines.strategies import STRATEGIES
 
 posix = pytest.mark.skipif(os.name != "posix", reason="needs POSIX")
 linux = pytest.mark.skipif(sys.platform != "linux", reason="needs Linux's /proc")

@@ -16,9 +16,8 @@ from commands import ENVIRONMENT, complaint, run, said
 
 import satpuzzle as sp
 from satpuzzle.cover.exact_cover import ExactCover
-from satpuzzle.engines import build, library
-from satpuzzle.engines.native import rules
-from satpuzzle.engines.native.rules import ANY, GIVE_UP, Node
+from satpuzzle.engines import build, library, rules
+from satpuzzle.engines.rules import ANY, GIVE_UP, Node
 from satpuzzle.proofs.trees import certify
 from satpuzzle.proofs.verdict import verify
 from satpuzzle.search.checker import Checker
