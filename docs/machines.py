@@ -25,7 +25,6 @@ import satpuzzle as sp
 from satpuzzle.clock import Clock, Status
 from satpuzzle.cover.exact_cover import ExactCover
 from satpuzzle.cover.tables import Tables
-from satpuzzle.engines.native.engine import Searcher
 from satpuzzle.search.journal import Journal, Share
 from satpuzzle.search.part import Outcome
 from satpuzzle.search.sample import Sampler, sample
@@ -53,9 +52,8 @@ def estimates(names: list[str]) -> None:
         search = sp.solve(name, parts=PARTS)
         search.exhaust()
         truth, plan = search.stats["nodes"], search.plan()
-        assert isinstance(plan.solver, Searcher)
         most = max(2000, truth // 2000)
-        sampler = Sampler(plan, plan.solver, most, Clock())
+        sampler = Sampler(plan, most, Clock())
         draws = min(DRAWS, truth // most // 4)
         found = [sample(sampler, draws, seed).nodes for seed in range(SEEDS)]
         held = sum(one.low <= truth <= one.high for one in found)

@@ -10,7 +10,7 @@ from satpuzzle.cover.exact_cover import ExactCover
 from satpuzzle.cover.given import Given
 from satpuzzle.engines.base import Engine
 from satpuzzle.engines.config import Rule, solver_config
-from satpuzzle.engines.native.strategy import AUTO
+from satpuzzle.engines.strategy import AUTO
 from satpuzzle.errors import PuzzleError
 from satpuzzle.keywords import named
 from satpuzzle.motion import Assembler, Rules

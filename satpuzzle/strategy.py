@@ -1,6 +1,6 @@
-"""What a search strategy of your own is written with; see `satpuzzle.engines.native.rules`."""
+"""What a search strategy of your own is written with; see `satpuzzle.engines.rules`."""
 
-from satpuzzle.engines.native.rules import (
+from satpuzzle.engines.rules import (
     ANY,
     GIVE_UP,
     Node,

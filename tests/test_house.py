@@ -138,3 +138,10 @@ def test_only_engines_know_engines_by_their_names() -> None:
     for name, path in MODULES.items():
         lines = [line.strip() for line in path.read_text(encoding="utf-8").splitlines() if '"bitmask"' in line]
         assert room(name + ".") == "engines" or all("=" in line and "==" not in line for line in lines), name
+
+
+def test_what_lies_in_the_native_engine_is_the_engines_own() -> None:
+    outside = [name for name in MODULES if room(name + ".") != "engines"]
+    assert not [
+        (name, other) for name in outside for other in imported(name) if other.startswith("satpuzzle.engines.native")
+    ]

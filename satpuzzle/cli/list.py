@@ -14,7 +14,7 @@ from satpuzzle.cli.terminal import table
 from satpuzzle.cnf.recipe import load_recipe
 from satpuzzle.cover.describe import columns, entry
 from satpuzzle.engines import BACKENDS
-from satpuzzle.engines.native.registry import STRATEGIES, describe
+from satpuzzle.engines.strategies import STRATEGIES, describe
 from satpuzzle.puzzle import library
 from satpuzzle.puzzle.families import Family
 

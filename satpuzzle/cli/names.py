@@ -24,7 +24,7 @@ def backends() -> tuple[str, ...]:
 
 def strategies() -> tuple[str, ...]:
     """Return the names of the strategies of the native search."""
-    from satpuzzle.engines.native.registry import STRATEGIES
-    from satpuzzle.engines.native.strategy import AUTO
+    from satpuzzle.engines.strategies import STRATEGIES
+    from satpuzzle.engines.strategy import AUTO
 
     return (AUTO, *STRATEGIES)

@@ -10,7 +10,7 @@ try, by the luck; it grades puzzles and cards.
 """
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -21,14 +21,12 @@ from satpuzzle.clock import UNLIMITED, Clock
 from satpuzzle.cover.exact_cover import ExactCover
 from satpuzzle.cover.given import Given
 from satpuzzle.design.ask import Asker, Watch, nobody
-from satpuzzle.engines.native.registry import find
-from satpuzzle.engines.native.strategy import EFFORT, Strategy
+from satpuzzle.engines.strategies import find
 from satpuzzle.keywords import named
 from satpuzzle.puzzle.model import Puzzle
 
 TRIES = 100
 _STRATEGIES = ("mrv", "scan")
-_SLICE = 1 << 18  # nodes between looks at the clock
 _DEVIATIONS = 1.96  # of the interval, for 95 %
 
 
@@ -102,26 +100,11 @@ def rate(
     _, rest = cover.residual()
     for strategy in map(find, _STRATEGIES):
         if strategy.refused(rest, asker.puzzle.board) is None:
-            nodes[strategy.name], ended = _nodes_until_a_solution(rest, asker.puzzle, strategy, asker.clock)
-            final &= ended
+            config = replace(asker.config, strategy=strategy)
+            first = config.engine.first(cover, config, asker.puzzle.board, asker.clock)
+            nodes[strategy.name] = first.nodes
+            final &= first.final
     return Rating(asker.puzzle, played, nodes, final)
-
-
-def _nodes_until_a_solution(rest: ExactCover, puzzle: Puzzle, strategy: Strategy, clock: Clock) -> tuple[int, bool]:
-    """Return how many options a strategy tries until it has found a solution, or all; whether it came so far."""
-    from satpuzzle.engines.native.shared import EXHAUSTED, STACK_FULL
-
-    if rest.hopeless() is not None:
-        return 0, True
-    state = strategy.state(rest, puzzle.board, None, EFFORT)
-    found = np.full((1, state.longest), -1, np.int64)
-    while not clock.stopped():
-        outcome, solutions = state.advance(_SLICE, found)
-        if solutions or outcome == EXHAUSTED:
-            return state.nodes, True
-        if outcome == STACK_FULL:
-            state.grow()
-    return state.nodes, False
 
 
 def play(

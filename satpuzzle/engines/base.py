@@ -2,14 +2,15 @@
 
 An engine has a name and declares what it accepts (an encoding, a strategy, a seed).  Among several covers with the same
 classes of solutions it chooses one, proposes a number of parts, and returns a *solver* that enumerates a part.  Engines
-also solve under assumptions, and some write proofs.  `engines/__init__.py` has the registry; no other module refers to
-an engine by its name.
+also solve under assumptions; some estimate the size of a search, record its tree or write proofs.
+`engines/__init__.py` has the registry; no other module refers to an engine by its name, and none outside this folder
+imports what lies in `native/`.
 """
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Protocol, TypedDict
+from typing import TypedDict
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,7 +19,8 @@ from satpuzzle.clock import UNLIMITED, Clock
 from satpuzzle.cnf.recipe import Recipe
 from satpuzzle.cover.classes import Restrictions
 from satpuzzle.cover.exact_cover import Batch, ExactCover, ascending
-from satpuzzle.engines.native.strategy import Strategy
+from satpuzzle.engines.strategy import Strategy
+from satpuzzle.puzzle.grids import Points
 
 NOTHING: Batch = np.zeros((0, 1), np.int64)  # an empty batch
 
@@ -64,9 +66,21 @@ class Stats(TypedDict, total=False):
     widest: int  # largest number of states in one step
 
 
-class Solver(Protocol):
+@dataclass(frozen=True)
+class Estimate:
+    """The numbers of nodes and solutions of a search, with their standard errors, and the seconds that it takes."""
+
+    nodes: float
+    nodes_error: float
+    solutions: float
+    solutions_error: float
+    seconds: float
+
+
+class Solver(ABC):
     """Enumerates the solutions of parts; several threads may call it at the same time."""
 
+    @abstractmethod
     def __call__(self, cover: ExactCover, stats: Stats) -> Iterator[Batch]:
         """Yield each solution of a cover once, in any order, in batches padded with -1.
 
@@ -76,6 +90,19 @@ class Solver(Protocol):
 
     def close(self) -> None:
         """Release the resources of the solver, such as processes."""
+        return
+
+    def estimate(self, cover: ExactCover, nodes: int, clock: Clock) -> Estimate:
+        """Estimate the search of a part by random probes of about so many nodes; the same each time.
+
+        Raises Stopped if the clock stops, and NotImplementedError unless the engine `estimates`.
+        """
+        raise NotImplementedError
+
+    @property
+    def splits(self) -> bool:
+        """Whether the trees of the parts that `split` makes have about as many nodes as the whole tree."""
+        return False
 
 
 Candidates = Sequence[tuple[int | None, ExactCover]]  # (item whose options are restricted by symmetry or None, cover)
@@ -127,6 +154,15 @@ class Answer:
 
 
 @dataclass(frozen=True)
+class First:
+    """The result of `first`."""
+
+    solution: tuple[int, ...] | None  # None if there is none, or the clock has stopped
+    nodes: int  # options tried until then
+    final: bool  # False if the clock has stopped
+
+
+@dataclass(frozen=True)
 class SolverConfig:
     """An engine with its settings, as objects (`config.py` makes them from names).
 
@@ -155,7 +191,10 @@ class Engine(ABC):
     bounds = False  # whether it accepts encodings with native cardinality constraints
     strategies = False  # whether it accepts a strategy
     seeds = False  # whether it accepts a seed
+    estimates = False  # whether its solvers have `estimate`
+    records = False  # whether it has `first` and `record`
     proves = False  # whether it has `prove`
+    unit = "nodes"  # the key of `Stats` that counts its work, in the same numbers on every machine
     frontier = False  # whether counting may use a frontier instead, where that is expected to be faster
 
     def missing(self) -> str | None:
@@ -225,6 +264,23 @@ class Engine(ABC):
                 clock.check()
         finally:
             solver.close()
+
+    def first(
+        self, cover: ExactCover, config: SolverConfig, points: Points | None = None, clock: Clock = UNLIMITED
+    ) -> First:
+        """Search for the first solution by the strategy of the configuration, without looking at others; count nodes.
+
+        `points` are the coordinates of the cells, if they are known.
+        """
+        raise NotImplementedError(f"{self.name} does not count the nodes of a search")
+
+    def record(self, cover: ExactCover, kind: str, clock: Clock) -> Iterator[tuple[NDArray[np.integer], Batch]]:
+        """Yield the tree of a complete search, in preorder, with the solutions among its nodes (docs/certificates.md).
+
+        The tree is that of the residual of the cover, as numbers of this NumPy `kind`; solutions are in the numbers of
+        the cover, with what is chosen there.  Raises Stopped if the clock stops.
+        """
+        raise NotImplementedError(f"{self.name} records no trees")
 
     def prove(self, clauses: list[list[int]], path: str, clock: Clock) -> None:
         """Write to `path` an LRAT proof that the clauses are unsatisfiable.

@@ -6,8 +6,8 @@ from typing import Any
 from satpuzzle.cnf.recipe import Recipe, load_recipe
 from satpuzzle.engines import BACKENDS
 from satpuzzle.engines.base import Engine, SolverConfig
-from satpuzzle.engines.native.registry import find
-from satpuzzle.engines.native.strategy import AUTO
+from satpuzzle.engines.strategies import find
+from satpuzzle.engines.strategy import AUTO
 from satpuzzle.errors import PuzzleError, closest
 
 Rule = str | Callable[[Any], int]  # the name of a strategy, or a function that returns the item to branch on

@@ -22,7 +22,7 @@ from satpuzzle.clock import Clock
 from satpuzzle.cover.exact_cover import Batch, ExactCover
 from satpuzzle.cover.presolve import presolve
 from satpuzzle.cover.split import split
-from satpuzzle.engines.base import Engine, Offer, Prepared, SolverConfig, Stats, relabelled
+from satpuzzle.engines.base import Engine, Offer, Prepared, Solver, SolverConfig, Stats, relabelled
 from satpuzzle.engines.order import ranks
 from satpuzzle.engines.worker import Workers
 from satpuzzle.sandbox import Sandbox
@@ -38,6 +38,7 @@ class ExternalEngine(Engine):
     """A solver that runs in child processes; subclasses define the `task` of a child."""
 
     seeds = True
+    unit = "conflicts"
     module = ""  # the solver's module, which the child imports before it measures CPU time
     orders: tuple[str, ...] = ()  # branchings (values of `decisions`), default first, if `task` has a parameter `rank`
     ordered_parts = _PARTS  # number of parts if the solver branches on cells
@@ -132,7 +133,7 @@ def _conflicts(parts: Sequence[ExactCover], solver: "Children", clock: Clock, mo
 
 
 @dataclass(frozen=True)
-class Children:
+class Children(Solver):
     """Enumerates parts in child processes, one for each concurrent call."""
 
     workers: Workers

@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import Any
 
 from satpuzzle.clock import UNLIMITED, Clock
-from satpuzzle.engines.native.strategy import AUTO
+from satpuzzle.engines.strategy import AUTO
 from satpuzzle.errors import PuzzleError, closest
 from satpuzzle.measure.peers import PEERS, Peer
 from satpuzzle.measure.runner import rounds

@@ -8,7 +8,6 @@ from typing import Any
 from satpuzzle.api import solve
 from satpuzzle.cover.exact_cover import ExactCover
 from satpuzzle.engines.base import SolverConfig
-from satpuzzle.engines.native.engine import Searcher
 from satpuzzle.errors import PuzzleError
 from satpuzzle.puzzle.model import Puzzle
 from satpuzzle.search.makespan import makespans
@@ -74,7 +73,7 @@ def estimate(
     if not workers or min(workers) < 1:
         raise PuzzleError(f"workers {','.join(map(str, workers))}: allowed are integers from 1")
     search = solve(subject, backend, parts=parts, part_seconds=part_seconds, **options)
-    if not search.request.config.engine.strategies:
+    if not search.request.config.engine.estimates:
         raise PuzzleError(f"backend {backend}: it has no probes, the native search does")
     nothing = Interval(0.0, 0.0, 0.0)
     none = dict.fromkeys(workers, nothing)
@@ -85,13 +84,12 @@ def estimate(
     plan = _plan(search, replace(search.request.config, parts=parts or _parts(search, max(workers))))
     if plan.reason is not None:
         return impossible
-    assert isinstance(plan.solver, Searcher)
-    sampler = Sampler(plan, plan.solver, _LEAF, search.clock)
+    sampler = Sampler(plan, _LEAF, search.clock)
     sampled = sample(sampler, draws, seed)
     spans = {number: makespans(sampled, number, part_seconds, seed) for number in workers}
     return Forecast(
         search.request.name,
-        plan.solver.strategy.name,
+        plan.stats["strategy"],
         len(plan.covers),
         sampled.nodes,
         sampled.seconds,

@@ -9,8 +9,8 @@ from typing import Any
 from satpuzzle.api import solve
 from satpuzzle.cnf.recipe import Recipe, load_recipe
 from satpuzzle.engines import BACKENDS
-from satpuzzle.engines.native.registry import find
-from satpuzzle.engines.native.strategy import AUTO
+from satpuzzle.engines.strategies import find
+from satpuzzle.engines.strategy import AUTO
 from satpuzzle.errors import PuzzleError, closest
 from satpuzzle.measure.peers import Peer
 from satpuzzle.puzzle.library import load

@@ -1,9 +1,8 @@
-"""Trees of a search, recorded by the native one in parts, which are put together in order.
+"""Trees of a search, recorded in parts, which are put together in order.
 
 The top of a tree is made here: where symmetry allows it, the options of an item are restricted, its others branched on,
 and below each again, as long as symmetries are left; then, if the search is worth it, nodes are split further.  What is
-below is recorded part by part (`engines/native/record.py`), each from what is chosen and what is left alone, so by any
-thread.
+below is recorded part by part (`Engine.record`), each from what is chosen and what is left alone, so by any thread.
 """
 
 from collections import deque
@@ -20,16 +19,15 @@ from satpuzzle.cover.classes import Symmetry
 from satpuzzle.cover.exact_cover import Batch, ExactCover
 from satpuzzle.cover.tables import Tables
 from satpuzzle.engines import BACKENDS
-from satpuzzle.engines.base import NOTHING, Offer, SolverConfig
-from satpuzzle.engines.native.registry import find
+from satpuzzle.engines.base import NOTHING, Engine, Offer, SolverConfig
+from satpuzzle.engines.strategies import find
 from satpuzzle.proofs.tree import RESTRICTION
 
 Path = tuple[int, ...]
 Piece = int | ExactCover  # of a tree: a number, or what is below a node
 Recorded = tuple[bytes, Batch]  # numbers of a tree, and the solutions among them
 
-_CODES = 1 << 18  # numbers that are recorded between looks at the clock
-_FOUND = 1 << 12  # solutions
+_BRANCHING = "mrv"  # the strategy by which trees are recorded
 _PARTS = 64  # about so many, for a search that is split
 _LEVELS = 4  # that are split, at most
 
@@ -40,6 +38,11 @@ class Top:
 
     pieces: list[Piece] = field(default_factory=list)
     restricted: dict[Path, int] = field(default_factory=dict)
+
+
+def recorder() -> Engine:
+    """Return the engine that records trees."""
+    return next(engine for engine in BACKENDS.values() if engine.records)
 
 
 def kind_of(items: int) -> str:
@@ -68,9 +71,8 @@ def top(cover: ExactCover, symmetry: Symmetry, clock: Clock, jobs: int = 1) -> T
     if item is None or cover.hopeless() is not None:
         found.pieces.append(cover)
     else:
-        engine = next(engine for engine in BACKENDS.values() if engine.strategies)
-        config = SolverConfig(engine, strategy=find("mrv"))
-        item, restricted = offered[engine.prepare(Offer(offered), config, clock).candidate]
+        config = SolverConfig(recorder(), strategy=find(_BRANCHING))
+        item, restricted = offered[config.engine.prepare(Offer(offered), config, clock).candidate]
         assert item is not None
         _grow(found, symmetry, (), item, restricted, clock)
     for _ in range(_LEVELS if jobs > 1 else 0):
@@ -114,20 +116,8 @@ def _split(piece: Piece, clock: Clock) -> list[Piece]:
 
 def record(part: ExactCover, clock: Clock) -> Iterator[Recorded]:
     """Record a part, with what is chosen already among its solutions; raises Stopped if the clock says so."""
-    from satpuzzle.engines.native.record import Recorder
-    from satpuzzle.engines.native.shared import EXHAUSTED
-
-    numbers, rest = part.residual()
-    recorder, label = Recorder(rest), np.append(numbers, -1)
-    given = np.array(part.chosen, dtype=np.int64)
-    outcome = -1
-    while outcome != EXHAUSTED:
-        clock.check()
-        codes = np.empty(_CODES, kind_of(len(part.names)))
-        found = np.empty((_FOUND, recorder.longest), np.int64)
-        outcome, written, solutions = recorder.advance(codes, found)
-        chosen = np.broadcast_to(given, (solutions, len(given)))
-        yield codes[:written].tobytes(), np.concatenate([chosen, label[found[:solutions]]], axis=1)
+    for codes, found in recorder().record(part, kind_of(len(part.names)), clock):
+        yield codes.tobytes(), found
 
 
 def put_together(pieces: list[Piece], items: int, clock: Clock, jobs: int = 1) -> Iterator[Recorded]:

@@ -112,14 +112,11 @@ def _left(tables: Tables, leader: int, cover: ExactCover) -> float:
     return 1 - before / (after * order) if after else 0.0
 
 
-class _Nothing:
+class _Nothing(Solver):
     """A solver where there is nothing to find."""
 
     def __call__(self, cover: ExactCover, stats: Stats) -> Iterator[Batch]:
         return iter(())
-
-    def close(self) -> None:
-        """Do nothing."""
 
 
 def _prepared(cover: ExactCover, offer: Offer, config: SolverConfig, clock: Clock) -> tuple[Prepared, Reason | None]:

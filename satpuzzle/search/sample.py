@@ -21,8 +21,6 @@ from satpuzzle.clock import Clock, Status
 from satpuzzle.cover.exact_cover import Batch, ExactCover
 from satpuzzle.cover.split import split
 from satpuzzle.engines.base import Stats
-from satpuzzle.engines.native.engine import Searcher
-from satpuzzle.engines.native.probe import estimate
 from satpuzzle.errors import Stopped
 from satpuzzle.search.part import Part, work
 from satpuzzle.search.plan import Plan
@@ -30,7 +28,6 @@ from satpuzzle.search.plan import Plan
 Floats = NDArray[np.float64]
 
 PROBED = 1000  # nodes that probes of a subproblem visit
-_BRANCHES_AS_SPLIT = "mrv"  # the strategy that does
 _FAIR = 0.15  # of the draws that do not look at the probes
 _CHILDREN = 32  # about so many has a subproblem that is too long
 NINE_OF_TEN = 1.645  # standard deviations
@@ -68,10 +65,9 @@ def student(freedom: int) -> float:
 
 @dataclass
 class Sampler:
-    """Draws subtrees of the parts of a plan by the native search; those with up to `most` nodes are searched."""
+    """Draws subtrees of the parts of a plan whose engine `estimates`; those with up to `most` nodes are searched."""
 
     plan: Plan
-    solver: Searcher
     most: int
     clock: Clock
     searched: int = 0  # nodes
@@ -88,8 +84,7 @@ class Sampler:
     def _size(self, cover: ExactCover) -> float:
         if cover.chosen not in self._sizes:
             self.clock.check()
-            state = self.solver.strategy.state(cover.residual()[1], self.solver.points, self.solver.first, 0)
-            self._sizes[cover.chosen] = max(1.0, estimate(state, PROBED, self.clock).nodes)
+            self._sizes[cover.chosen] = max(1.0, self.plan.solver.estimate(cover, PROBED, self.clock).nodes)
         return self._sizes[cover.chosen]
 
     def search(self, part: Part, cover: ExactCover, most: float = math.inf) -> int | None:
@@ -97,7 +92,7 @@ class Sampler:
         if cover.chosen not in self._known:
 
             def limited(cover: ExactCover, stats: Stats) -> Iterator[Batch]:
-                for batch in self.solver(cover, stats):
+                for batch in self.plan.solver(cover, stats):
                     yield batch
                     if stats["nodes"] > most:
                         raise Stopped("too many nodes")
@@ -117,7 +112,7 @@ class Sampler:
         A strategy that branches otherwise than `split` does has other nodes in the children than in the part, often few
         of them, so its parts are searched as they are.
         """
-        if self.solver.strategy.name != _BRANCHES_AS_SPLIT:
+        if not self.plan.solver.splits:
             return self.search(part, cover) or 0
         weight = 1.0
         while True:

@@ -25,7 +25,7 @@ from satpuzzle.cli.app import app
 from satpuzzle.cli.draw import MOST
 from satpuzzle.cli.guide import COMMANDS
 from satpuzzle.data import files
-from satpuzzle.engines.native.registry import STRATEGIES
+from satpuzzle.engines.strategies import STRATEGIES
 
 posix = pytest.mark.skipif(os.name != "posix", reason="needs POSIX")
 linux = pytest.mark.skipif(sys.platform != "linux", reason="needs Linux's /proc")

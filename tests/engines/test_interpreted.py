@@ -14,7 +14,7 @@ from satpuzzle.engines.base import Offer
 from satpuzzle.engines.native import quick_search
 from satpuzzle.engines.native.interpreted import Interpreted
 from satpuzzle.engines.native.mrv import Mrv
-from satpuzzle.engines.native.shared import BUDGET_SPENT, EXHAUSTED, STACK_FULL
+from satpuzzle.engines.state import BUDGET_SPENT, EXHAUSTED, STACK_FULL
 
 Course = list[tuple[int, float, list[list[int]]]]
 
@@ -102,8 +102,8 @@ def test_a_glance_keeps_more_solutions_than_a_batch_has_room_for(monkeypatch: py
     cover = ExactCover.of_sets(
         [{item, 8 + other} for item in range(6) for other in range(6)], [(1, 1)] * 6 + [(0, 1)] * 8
     )
-    monkeypatch.setattr("satpuzzle.engines.native.strategy._LEAST", 100)
-    monkeypatch.setattr("satpuzzle.engines.native.strategy._ROOM", 100)
+    monkeypatch.setattr("satpuzzle.engines.state._LEAST", 100)
+    monkeypatch.setattr("satpuzzle.engines.state._ROOM", 100)
     run = sp.solve(cover)
     assert run.exhaust().raw == 720
     assert "estimated_nodes" not in run.stats  # there was no plan

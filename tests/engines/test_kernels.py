@@ -13,9 +13,9 @@ import satpuzzle as sp
 from satpuzzle.cover.exact_cover import ExactCover
 from satpuzzle.cover.placements import place
 from satpuzzle.engines.native.mrv import Mrv
-from satpuzzle.engines.native.registry import STRATEGIES, find
-from satpuzzle.engines.native.shared import BUDGET_SPENT, EXHAUSTED, STACK_FULL
-from satpuzzle.engines.native.strategy import AUTO
+from satpuzzle.engines.state import BUDGET_SPENT, EXHAUSTED, STACK_FULL
+from satpuzzle.engines.strategies import STRATEGIES, find
+from satpuzzle.engines.strategy import AUTO
 
 NODES = {  # options tried for all solutions on the fixed board: one puzzle of each kind of kernel and board
     "slothouber-graatsma": {"pieces": 4852, "scan-plain": 833, "mrv": 316},  # equal pieces

@@ -16,9 +16,8 @@ from commands import ENVIRONMENT, complaint, run, said
 
 import satpuzzle as sp
 from satpuzzle.cover.exact_cover import ExactCover
-from satpuzzle.engines import build, library
-from satpuzzle.engines.native import rules
-from satpuzzle.engines.native.rules import ANY, GIVE_UP, Node
+from satpuzzle.engines import build, library, rules
+from satpuzzle.engines.rules import ANY, GIVE_UP, Node
 from satpuzzle.proofs.trees import certify
 from satpuzzle.proofs.verdict import verify
 from satpuzzle.search.checker import Checker
@@ -287,6 +286,23 @@ def test_what_a_rule_raises_that_is_not_compiled_is_raised(monkeypatch: pytest.M
 
     with pytest.raises(KeyError, match="broken"):
         sp.count("soma", strategy=broken)
+
+
+def test_a_rule_that_is_not_compiled_says_once_what_would_make_it_faster(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def plain(view: Node) -> int:
+        return ANY
+
+    sp.count("slothouber-graatsma", strategy="cell")
+    if find_spec("numba") is not None:
+        sp.count("slothouber-graatsma", strategy=pieces)
+    assert not caplog.records
+    monkeypatch.setattr(rules, "find_spec", lambda name: None)
+    for _ in range(2):
+        sp.count("slothouber-graatsma", strategy=plain, parts=3)
+    (record,) = caplog.records
+    assert record.getMessage().startswith("strategy plain: runs as plain Python; if Numba is installed")
 
 
 def test_an_array_that_is_not_as_c_has_it_is_refused() -> None:

@@ -16,10 +16,12 @@ import satpuzzle as sp
 from satpuzzle.cover.exact_cover import ascending
 from satpuzzle.cover.group import symmetry_of
 from satpuzzle.cover.split import split
-from satpuzzle.engines.native import mrv, plan, probe, rules, scan, shared
+from satpuzzle.engines import rules
+from satpuzzle.engines.base import Estimate
+from satpuzzle.engines.native import mrv, plan, probe, scan
 from satpuzzle.engines.native.engine import FASTEST
-from satpuzzle.engines.native.registry import STRATEGIES, find
-from satpuzzle.engines.native.strategy import State
+from satpuzzle.engines.state import EXHAUSTED, State
+from satpuzzle.engines.strategies import STRATEGIES, find
 from satpuzzle.errors import PuzzleError
 from satpuzzle.puzzle.grids import CUBIC
 
@@ -47,6 +49,11 @@ def test_the_parts_of_a_split_have_all_solutions_between_them_and_none_twice(nam
     assert sorted(solution for part in found for solution in part) == whole
 
 
+@pytest.mark.parametrize("strategy", STRATEGIES)
+def test_parts_in_which_nothing_is_left_are_solutions(strategy: str) -> None:
+    assert sp.count("slothouber-graatsma", strategy=strategy, parts=300) == sp.count("slothouber-graatsma")
+
+
 @pytest.mark.parametrize("strategy", FASTEST)
 def test_solutions_come_in_one_order_whatever_the_number_of_jobs(strategy: str) -> None:
     one, two, three = (
@@ -67,7 +74,7 @@ def test_probes_estimate_the_size_of_the_tree(name: str, strategy: str) -> None:
     if guess.nodes > 3e6:
         pytest.skip("a long search")
     found = np.zeros((1 << 16, state.longest), np.int64)
-    while state.advance(1 << 40, found)[0] != shared.EXHAUSTED:
+    while state.advance(1 << 40, found)[0] != EXHAUSTED:
         pass
     assert abs(guess.nodes - state.nodes) < 5 * guess.nodes_error + 1
     assert guess.nodes_error < 0.6 * guess.nodes
@@ -103,7 +110,7 @@ def test_a_plan_does_not_look_at_what_cannot_be_much_shorter(
 ) -> None:
     seen: list[str] = []
 
-    def watched(state: State, *arguments: Any, **options: Any) -> probe.Estimate:
+    def watched(state: State, *arguments: Any, **options: Any) -> Estimate:
         seen.append(type(state).__name__)
         return probe.estimate(state, *arguments, **options)
 
@@ -280,7 +287,7 @@ def test_a_table_of_endings_has_every_ending() -> None:
         state = find("scan").state(cover, puzzle.board, None, effort)
         found = np.full((20_000, state.longest), -1, np.int64)
         outcome, count = state.advance(1 << 40, found)
-        assert (outcome, count) == (shared.EXHAUSTED, 11120)
+        assert (outcome, count) == (EXHAUSTED, 11120)
         nodes.append(state.nodes)
     assert nodes == sorted(nodes, reverse=True)
     assert nodes[-1] < nodes[0] / 2

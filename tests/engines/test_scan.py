@@ -15,9 +15,8 @@ import satpuzzle as sp
 from satpuzzle.cover.exact_cover import ExactCover
 from satpuzzle.cover.placements import place, scan_order
 from satpuzzle.engines.native.engine import Searcher
-from satpuzzle.engines.native.registry import find
-from satpuzzle.engines.native.shared import EXHAUSTED
-from satpuzzle.engines.native.strategy import State
+from satpuzzle.engines.state import EXHAUSTED, State
+from satpuzzle.engines.strategies import find
 
 SCANS = ("scan", "scan-filter", "scan-hard", "scan-holes", "scan-plain", "scan-plus")
 

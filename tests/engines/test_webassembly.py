@@ -16,8 +16,8 @@ from satpuzzle.cover.exact_cover import ExactCover
 from satpuzzle.cover.placements import place
 from satpuzzle.engines import build, webassembly
 from satpuzzle.engines.library import Call
-from satpuzzle.engines.native.registry import find
-from satpuzzle.engines.native.shared import EXHAUSTED, STACK_FULL
+from satpuzzle.engines.state import EXHAUSTED, STACK_FULL
+from satpuzzle.engines.strategies import find
 
 DRIVER = Path(__file__).parents[1] / "support" / "kernels.js"
 BUDGET = 1000

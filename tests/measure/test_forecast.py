@@ -9,7 +9,6 @@ from commands import complaint, run, said
 
 import satpuzzle as sp
 from satpuzzle.clock import Clock
-from satpuzzle.engines.native.engine import Searcher
 from satpuzzle.errors import Stopped
 from satpuzzle.search.makespan import HANDING, makespans, rehearsed
 from satpuzzle.search.sample import Interval, Sampled, Sampler, sample
@@ -19,8 +18,7 @@ from satpuzzle.search.sample import Interval, Sampled, Sampler, sample
 def sampler(name: str, most: int) -> Sampler:
     search = sp.solve(name, parts=64)
     plan = search.plan()
-    assert isinstance(plan.solver, Searcher)
-    return Sampler(plan, plan.solver, most, Clock())
+    return Sampler(plan, most, Clock())
 
 
 @cache
@@ -35,6 +33,13 @@ def test_a_short_search_is_searched_to_its_end() -> None:
     assert (found.nodes.low, found.nodes.high) == (found.nodes.mean, found.nodes.mean)
     assert found.draws == 0
     assert list(found.makespans) == [1, 3]
+
+
+@pytest.mark.parametrize("parts", [1, 300])
+def test_a_search_in_one_part_or_in_very_small_ones_has_an_estimate(parts: int) -> None:
+    search = sp.solve("slothouber-graatsma", parts=parts)
+    search.exhaust()
+    assert sp.estimate("slothouber-graatsma", parts=parts).nodes.mean == search.stats["nodes"]
 
 
 @pytest.mark.parametrize(
@@ -72,7 +77,7 @@ def test_what_was_drawn_when_the_time_is_over_counts_if_it_is_enough() -> None:
 
     mine = sampler("iq-pyramid-5", 2001)
     mine.clock = Ticking()
-    mine.clock.left = 1000
+    mine.clock.left = 9000
     assert 10 <= sample(mine, 100, 0).draws < 100
     mine.clock.left = 0
     mine._known.clear()

@@ -21,8 +21,8 @@ from satpuzzle.engines.frontier.count import count_packings
 from satpuzzle.engines.native.interpreted import Interpreted
 from satpuzzle.engines.native.mrv import Mrv
 from satpuzzle.engines.native.record import Recorder
-from satpuzzle.engines.native.registry import STRATEGIES, find
-from satpuzzle.engines.native.shared import BUDGET_SPENT, EXHAUSTED, FOUND_FULL, STACK_FULL
+from satpuzzle.engines.state import BUDGET_SPENT, EXHAUSTED, FOUND_FULL, STACK_FULL
+from satpuzzle.engines.strategies import STRATEGIES, find
 from satpuzzle.errors import FrontierError
 from satpuzzle.search.checker import Checker
 
@@ -105,11 +105,13 @@ def throw(state: Any, seed: int) -> list[float]:
 
 def compare(cover: ExactCover, seed: int) -> None:
     """Search a cover by all kernels."""
-    codes = np.zeros(Random(seed).choice((1, 50, 5000)), np.uint16)
-    recorder = Recorder(cover)
+    recorder, codes = Recorder(cover, "<u2"), Random(seed).choice((1, 50, 5000))
     found = np.full((Random(seed).choice((1, 9)), recorder.longest), -7, np.int64)
     for _ in range(300):
-        if recorder.advance(codes, found)[0] == EXHAUSTED:
+        outcome, _ = recorder.advance(codes, found)
+        if outcome == STACK_FULL:
+            recorder.grow()
+        if outcome == EXHAUSTED:
             break
     if cover.hopeless() is not None:
         return

@@ -6,7 +6,7 @@ import numpy as np
 
 from satpuzzle.clock import Clock
 from satpuzzle.cover.exact_cover import Batch, ExactCover
-from satpuzzle.engines.base import NOTHING, Engine, Offer, Prepared, SolverConfig, Stats, relabelled
+from satpuzzle.engines.base import NOTHING, Engine, Offer, Prepared, Solver, SolverConfig, Stats, relabelled
 
 
 class Toy(Engine):
@@ -19,13 +19,10 @@ class Toy(Engine):
         return Prepared(0, config.parts or 1, Backtracker(), offer.covers[0][1], {}, config)
 
 
-class Backtracker:
+class Backtracker(Solver):
     def __call__(self, cover: ExactCover, stats: Stats) -> Iterator[Batch]:
         stats["nodes"] = 0
         yield from relabelled(cover, lambda rest: _search(rest, rest.members(), (), 0, stats))
-
-    def close(self) -> None:
-        pass
 
 
 def _search(

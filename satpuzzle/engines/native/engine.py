@@ -1,23 +1,38 @@
-"""The native search's host.
+"""The native search as an engine: it plans, and lets the states of a strategy advance.
 
-It has the kernels' state laid out in arrays, gives a kernel a number of nodes to work for, looks at the clock in
-between, and turns what comes back into batches of solutions.
+Planning chooses a strategy and a cover by random probes.  A search is the loop of `engines/state.py`, which gives a
+kernel about as many nodes as it does in a twentieth of a second.
 """
 
-import time
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import partial
 
 import numpy as np
+from numpy.typing import NDArray
 
-from satpuzzle.clock import Clock
+from satpuzzle.clock import UNLIMITED, Clock
 from satpuzzle.cover.bits import from_words
 from satpuzzle.cover.exact_cover import Batch, ExactCover
 from satpuzzle.cover.presolve import presolve
-from satpuzzle.engines.base import Engine, Offer, Prepared, SolverConfig, Stats, relabelled
-from satpuzzle.engines.native.registry import find
-from satpuzzle.engines.native.strategy import EFFORT, State, Strategy, dearest, room_for
+from satpuzzle.engines.base import (
+    Engine,
+    Estimate,
+    First,
+    Offer,
+    Prepared,
+    Solver,
+    SolverConfig,
+    Stats,
+    relabelled,
+)
+from satpuzzle.engines.native.plan import choose_strategy
+from satpuzzle.engines.native.probe import estimate
+from satpuzzle.engines.native.quick_search import quick_search
+from satpuzzle.engines.native.record import Recorder
+from satpuzzle.engines.state import State, dearest, stretches
+from satpuzzle.engines.strategies import find
+from satpuzzle.engines.strategy import EFFORT, Strategy
 from satpuzzle.puzzle.grids import Points
 
 FASTEST = ("scan", "mrv")  # what a plan chooses among, those first of which a look takes less time
@@ -26,6 +41,7 @@ _SLICE = 0.05  # seconds that the kernel works between looks at the clock
 _LEAST, _FIRST = 1 << 8, 1 << 16  # nodes before the first of them: at least, and at most
 _LONG = 1.0  # estimated seconds of a search that is worth splitting
 _PARTS = 64  # into so many
+_BETWEEN = 1 << 18  # nodes, or numbers of a tree, between looks at the clock where a stretch is not timed
 
 
 class Native(Engine):
@@ -34,12 +50,12 @@ class Native(Engine):
     name = "bitmask"
     description = "Depth-first search over bit masks, in C: the fastest of several strategies"
     strategies = True
+    estimates = True
+    records = True
     frontier = True
 
     def quick_search(self, offer: Offer, config: SolverConfig) -> Prepared | None:
         """Return the outcome if a few thousand nodes are all, and nothing is asked for but that."""
-        from satpuzzle.engines.native.quick_search import quick_search
-
         if (
             config.presolve
             or config.strategy is not None
@@ -53,8 +69,6 @@ class Native(Engine):
 
     def prepare(self, offer: Offer, config: SolverConfig, clock: Clock) -> Prepared:
         """Choose strategy and cover by random probes of the trees; split a search that promises to be long."""
-        from satpuzzle.engines.native.plan import choose_strategy
-
         if config.presolve:
             offer = replace(offer, covers=[(item, presolve(cover, clock)) for item, cover in offer.covers])
         allowed = [config.strategy] if config.strategy else [find(name) for name in FASTEST]
@@ -67,9 +81,36 @@ class Native(Engine):
         solver = Searcher(plan.strategy, offer.points, plan.first, min(plan.effort, EFFORT), (cover, plan.state))
         return Prepared(plan.candidate, parts, solver, cover, stats, config)
 
+    def first(
+        self, cover: ExactCover, config: SolverConfig, points: Points | None = None, clock: Clock = UNLIMITED
+    ) -> First:
+        """Search by the configuration's strategy, `mrv` by default, and stop at the first solution."""
+        numbers, rest = cover.residual()
+        if rest.hopeless() is not None:  # a kernel would not look at an item without options
+            return First(None, 0, True)
+        state = (config.strategy or find("mrv")).state(rest, points)
+        for found in stretches(state, lambda _: _BETWEEN, np.empty((1, state.longest), np.int64)):
+            if len(found):
+                chosen = numbers[found[0][found[0] >= 0]].tolist()
+                return First(tuple(sorted([*cover.chosen, *chosen])), state.nodes, True)
+            if clock.stopped():
+                return First(None, state.nodes, False)
+        return First(None, state.nodes, True)
+
+    def record(self, cover: ExactCover, kind: str, clock: Clock) -> Iterator[tuple[NDArray[np.integer], Batch]]:
+        """Yield the tree of a search by the fewest options, in preorder, with its solutions."""
+        clock.check()
+        numbers, rest = cover.residual()
+        recorder, label = Recorder(rest, kind), np.append(numbers, -1)
+        given = np.array(cover.chosen, dtype=np.int64)
+        for found in stretches(recorder, lambda _: _BETWEEN):
+            chosen = np.broadcast_to(given, (len(found), len(given)))
+            yield recorder.codes, np.concatenate([chosen, label[found]], axis=1)
+            clock.check()
+
 
 @dataclass(frozen=True)
-class Searcher:
+class Searcher(Solver):
     """Enumerates covers by one strategy; `fresh` is a cover of which there is a fresh state already."""
 
     strategy: Strategy
@@ -88,30 +129,28 @@ class Searcher:
             yield from relabelled(part, partial(self._search, stats, part))
 
     def _search(self, stats: Stats, part: ExactCover, cover: ExactCover) -> Iterator[Batch]:
-        from satpuzzle.engines.native.shared import BUDGET_SPENT, EXHAUSTED, STACK_FULL
 
         if cover.hopeless() is not None:  # a kernel would not look at an item without options
             return
-        state = self._state(part, cover)
-        # The clock is looked at in time even if every node is as costly as the first.
-        before, budget = stats["nodes"], max(_LEAST, min(_FIRST, int(_SLICE / dearest(state, cover.rows.size))))
-        found = room_for(state.longest)
-        while True:
-            began = time.perf_counter()
-            outcome, count = state.advance(budget, found)
-            spent = time.perf_counter() - began
+        if not len(cover.rows):  # nothing is left to do
+            yield np.full((1, 1), -1)
+            return
+        state, before = self._state(part, cover), stats["nodes"]
+        for found in stretches(state, _Pace(dearest(state, cover.rows.size))):
             stats["nodes"] = before + state.nodes
-            if count == len(found):
-                yield found
-                found = room_for(state.longest)
-            else:
-                yield found[:count].copy()
-            if outcome == EXHAUSTED:
-                return
-            if outcome == STACK_FULL:
-                state.grow()
-            elif outcome == BUDGET_SPENT:
-                budget = int(min(max(budget * _SLICE / max(spent, 1e-6), _LEAST), 1 << 26, budget * 16))
+            yield found
+
+    def estimate(self, cover: ExactCover, nodes: int, clock: Clock) -> Estimate:
+        """Estimate the search of a part without tables."""
+        rest = cover.residual()[1]
+        if rest.hopeless() is not None or not len(rest.rows):
+            return Estimate(0.0, 0.0, float(rest.hopeless() is None), 0.0, 0.0)
+        return estimate(self.strategy.state(rest, self.points, self.first, 0), nodes, clock)
+
+    @property
+    def splits(self) -> bool:
+        """Whether the strategy branches as `split` does."""
+        return self.strategy.splits
 
     def _state(self, part: ExactCover, cover: ExactCover) -> State:
         """Return the state of a search of what is left of a part."""
@@ -126,8 +165,18 @@ class Searcher:
                     return shared
         return self.strategy.state(cover, self.points, self.first, self.effort)
 
-    def close(self) -> None:
-        """Do nothing."""
+
+class _Pace:
+    """Budgets of about _SLICE seconds each, though every node may be as costly as the first."""
+
+    def __init__(self, dearest: float) -> None:
+        self._nodes = max(_LEAST, min(_FIRST, int(_SLICE / dearest)))
+
+    def __call__(self, spent: float | None) -> int:
+        if spent is not None:
+            fitting = self._nodes * _SLICE / max(spent, 1e-6)
+            self._nodes = int(min(max(fitting, _LEAST), 1 << 26, self._nodes * 16))
+        return self._nodes
 
 
 def covered(cover: ExactCover) -> list[int]:

@@ -14,7 +14,8 @@ from numpy.typing import NDArray
 
 from satpuzzle.cover.bits import places
 from satpuzzle.cover.exact_cover import Batch, ExactCover
-from satpuzzle.engines.native.shared import BUDGET_SPENT, EXHAUSTED, FOUND_FULL, no_dice, part_searched
+from satpuzzle.engines.native.shared import no_dice, part_searched
+from satpuzzle.engines.state import BUDGET_SPENT, EXHAUSTED, FOUND_FULL
 
 _WORD = (1 << 64) - 1
 _FEW = 8  # items of an option that is ruled out, roughly

@@ -13,9 +13,10 @@ from functools import cache, partial
 import numpy as np
 
 from satpuzzle.clock import UNLIMITED, Clock
-from satpuzzle.engines.base import Offer
-from satpuzzle.engines.native.probe import Estimate, estimate, solutions_take
-from satpuzzle.engines.native.strategy import State, Strategy, dearest
+from satpuzzle.engines.base import Estimate, Offer
+from satpuzzle.engines.native.probe import estimate, solutions_take
+from satpuzzle.engines.state import State, dearest
+from satpuzzle.engines.strategy import Strategy
 from satpuzzle.errors import PuzzleError
 from satpuzzle.puzzle.grids import Points
 

@@ -8,30 +8,18 @@ Donald E. Knuth, Estimating the efficiency of backtrack programs, Mathematics of
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 import numpy as np
 
 from satpuzzle.clock import UNLIMITED, Clock
-from satpuzzle.engines.native.shared import BUDGET_SPENT, STACK_FULL
-from satpuzzle.engines.native.strategy import State
+from satpuzzle.engines.base import Estimate
+from satpuzzle.engines.state import State, stretches
 
 _SEED = 0x9E3779B97F4A7C15
 _ROUNDS, _FEWEST = 8, 3  # of probes: that tell the error, and that are made at least
 _BETWEEN = 1 << 10  # nodes between looks at the clock
 _MOST = 1e150  # nodes of a tree; the squares of larger numbers would overflow
 _SOLUTION = 15e-9  # seconds for each option of a solution, to check and to classify it, roughly
-
-
-@dataclass(frozen=True)
-class Estimate:
-    """The numbers of nodes and solutions by random probes, with their standard errors, and the seconds it will take."""
-
-    nodes: float
-    nodes_error: float
-    solutions: float
-    solutions_error: float
-    seconds: float
 
 
 def estimate(
@@ -53,18 +41,13 @@ def estimate(
     totals = []
     probes = max(1, nodes // (_ROUNDS * 16))
     for number in range(_ROUNDS):
-        while True:
-            before = state.nodes
-            state.dice[:] = (_SEED * (seed * _ROUNDS + number + 1)) & (1 << 64) - 1, probes
-            state.head[0] = -1
-            state.weight[:] = 0.0
-            state.weight[0] = 1.0
-            while (outcome := state.advance(_BETWEEN, found)[0]) == BUDGET_SPENT:
-                clock.check()
-            if outcome != STACK_FULL:
-                break
+        before = state.nodes
+        state.dice[:] = (_SEED * (seed * _ROUNDS + number + 1)) & (1 << 64) - 1, probes
+        state.head[0] = -1
+        state.weight[:] = 0.0
+        state.weight[0] = 1.0
+        for _ in stretches(state, lambda _: _BETWEEN, found):
             clock.check()
-            state.grow()
         totals.append(np.minimum(state.weight[-3:] / probes, _MOST))
         if number + 1 >= _FEWEST and state.nodes >= enough(_seconds(np.mean(totals, axis=0).tolist(), state)):
             break

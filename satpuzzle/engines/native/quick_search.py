@@ -9,21 +9,21 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from satpuzzle.clock import Clock
 from satpuzzle.cover.exact_cover import Batch, ExactCover
-from satpuzzle.engines.base import Offer, Stats, relabelled
+from satpuzzle.engines.base import Estimate, Offer, Solver, Stats, relabelled
 from satpuzzle.engines.native.interpreted import Interpreted
 from satpuzzle.engines.native.mrv import Mrv, begin
-from satpuzzle.engines.native.shared import BUDGET_SPENT, EXHAUSTED, FOUND_FULL, STACK_FULL
-from satpuzzle.engines.native.strategy import dearest, room_for
+from satpuzzle.engines.state import dearest, room_for, stretches
 
 _FIRST, _MOST = 2_000, 20_000  # nodes that are tried in any case, and in all
 _LENGTHS = 4  # so many times the options of a solution are tried as well
 _SECONDS = 0.004  # that they may take, if every node were as costly as the first
-_BATCHES = 8  # of solutions that are kept before it is worth a plan
+_BATCHES = 9  # of solutions, as many as a stretch has room for: so many are worth a plan
 
 
 @dataclass(frozen=True)
-class Over:
+class Over(Solver):
     """The outcome of a search that is over; it has only this cover and its subproblems to enumerate."""
 
     cover: ExactCover
@@ -41,8 +41,9 @@ class Over:
                 kept &= (batch == option).any(axis=1)
             yield batch[kept]
 
-    def close(self) -> None:
-        """Do nothing."""
+    def estimate(self, cover: ExactCover, nodes: int, clock: Clock) -> Estimate:
+        """Return what is known of the whole cover."""
+        return Estimate(self.nodes, 0.0, sum(map(len, self.found)), 0.0, 0.0)
 
 
 def quick_search(offer: Offer) -> Over | None:
@@ -57,19 +58,19 @@ def quick_search(offer: Offer) -> Over | None:
 
 
 def _look(cover: ExactCover, state: Mrv | Interpreted, first: int, most: int) -> Over | None:
-    full: list[Batch] = []
-    found, count, until = room_for(state.longest), 0, first
-    while True:
-        outcome, more = state.advance(until - state.nodes, found[count:])
-        count += more
-        if outcome == EXHAUSTED:
-            return Over(cover, [*full, found[:count]], state.nodes)
-        if outcome == STACK_FULL:
-            state.grow()
-        elif outcome == FOUND_FULL and len(full) < _BATCHES:
-            full.append(found)
-            found, count = room_for(state.longest), 0
-        elif outcome != BUDGET_SPENT or until == most or state.nodes > most * max(state.fraction, 1e-9):
+    found: list[Batch] = []
+    room, count, until = room_for(state.longest), 0, first
+
+    def budget(spent: float | None) -> int:
+        return until - state.nodes
+
+    for batch in stretches(state, budget, room):
+        found.append(batch)
+        count += len(batch)
+        if count >= _BATCHES * len(room):
             return None
-        else:
+        if state.nodes >= until:
+            if until == most or state.nodes > most * max(state.fraction, 1e-9):
+                return None
             until = most
+    return Over(cover, found, state.nodes)

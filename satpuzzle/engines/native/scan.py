@@ -23,7 +23,7 @@ from satpuzzle.engines.library import Call, Fields, empty, missing
 from satpuzzle.engines.native.endgame import Endings
 from satpuzzle.engines.native.holes import distances, have_holes
 from satpuzzle.engines.native.shared import no_dice
-from satpuzzle.engines.native.strategy import EFFORT
+from satpuzzle.engines.strategy import EFFORT
 from satpuzzle.puzzle.grids import Points
 
 Words = NDArray[np.uint64]

@@ -1,12 +1,9 @@
-"""What all kernels share: why they come back, how far they are, and dice for random probes."""
+"""What all kernels share: how far they are, and dice for random probes."""
 
 from collections.abc import Iterable
 
 import numpy as np
 from numpy.typing import NDArray
-
-# What `advance` of a kernel returns: why it came back.
-BUDGET_SPENT, EXHAUSTED, STACK_FULL, FOUND_FULL = range(4)
 
 
 def part_searched(levels: Iterable[Iterable[int]]) -> float:

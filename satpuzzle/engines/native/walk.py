@@ -10,9 +10,9 @@ from satpuzzle.cover.exact_cover import Batch, ExactCover
 from satpuzzle.cover.placements import scan_order
 from satpuzzle.engines.library import Call, Fields, missing
 from satpuzzle.engines.native.holes import neighbours
-from satpuzzle.engines.native.rules import ANY, GIVE_UP, Called, Node, Rule
 from satpuzzle.engines.native.shared import no_dice
-from satpuzzle.engines.native.strategy import Strategy
+from satpuzzle.engines.rules import ANY, GIVE_UP, Called, Node, Rule
+from satpuzzle.engines.strategy import Strategy
 from satpuzzle.errors import PuzzleError
 from satpuzzle.puzzle.grids import Points
 

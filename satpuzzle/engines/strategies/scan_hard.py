@@ -5,6 +5,6 @@ Harald Bögeholz, Zusammengewürfelt, c't 7/2003.
 """
 
 from satpuzzle.engines.native import scan
-from satpuzzle.engines.native.strategy import Strategy, partially
+from satpuzzle.engines.strategy import Strategy, partially
 
 strategy = Strategy(partially(scan.begin, endgame=False), scan.refusal, leads=True, axes="")

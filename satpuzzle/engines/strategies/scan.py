@@ -5,6 +5,6 @@ Ralf Kleberhoff's tricks "o", "X" and "E" in his entry to the contest of c't 7/2
 """
 
 from satpuzzle.engines.native import scan
-from satpuzzle.engines.native.strategy import Strategy
+from satpuzzle.engines.strategy import Strategy
 
 strategy = Strategy(scan.begin, scan.refusal, leads=True, axes="")

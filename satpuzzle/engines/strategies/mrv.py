@@ -5,6 +5,6 @@ Minimum remaining values: Solomon W. Golomb and Leonard D. Baumert, Backtrack pr
 """
 
 from satpuzzle.engines.native import mrv
-from satpuzzle.engines.native.strategy import Strategy
+from satpuzzle.engines.strategy import Strategy
 
-strategy = Strategy(mrv.begin)
+strategy = Strategy(mrv.begin, splits=True)

@@ -1,7 +1,7 @@
-"""The strategies by name: they lie in `strategies/`, one file each, and are found there by their file names.
+"""Strategies by name, one file each: those of the articles and the two that are fastest.
 
-A file is imported when its strategy is used.  A name may be followed by the axes of a scan, the slowest first:
-`scan:zyx`.
+A file is found by its name and imported when its strategy is used.  A name may be followed by the axes of a scan, the
+slowest first: `scan:zyx`.
 """
 
 import ast
@@ -12,10 +12,10 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-from satpuzzle.engines.native.strategy import AUTO, Strategy
+from satpuzzle.engines.strategy import AUTO, Strategy
 from satpuzzle.errors import PuzzleError
 
-_FOLDER = Path(__file__).parent / "strategies"
+_FOLDER = Path(__file__).parent
 STRATEGIES = tuple(sorted(path.stem.replace("_", "-") for path in _FOLDER.glob("[a-z]*.py")))
 
 
@@ -36,7 +36,7 @@ def _named(name: str) -> Strategy:
     stem, colon, axes = name.partition(":")
     if stem not in STRATEGIES:
         raise PuzzleError(f"strategy {name}: choose from {', '.join((AUTO, *STRATEGIES))}")
-    module = import_module(f"satpuzzle.engines.native.strategies.{stem.replace('-', '_')}")
+    module = import_module(f"satpuzzle.engines.strategies.{stem.replace('-', '_')}")
     strategy: Strategy = replace(module.strategy, name=name)
     if not colon:
         return strategy
@@ -48,6 +48,6 @@ def _named(name: str) -> Strategy:
 
 
 def describe(name: str) -> str:
-    """Return the first line of what a strategy's file says about it, without importing what it needs."""
+    """Return the first line of a strategy's file, without importing it."""
     text = (_FOLDER / f"{name.replace('-', '_')}.py").read_text(encoding="utf-8")
     return (ast.get_docstring(ast.parse(text)) or "").partition("\n")[0].rstrip(".")

@@ -5,6 +5,6 @@ to solve the pentomino problem by the recursive use of macros, Communications of
 """
 
 from satpuzzle.engines.native import scan
-from satpuzzle.engines.native.strategy import Strategy, partially
+from satpuzzle.engines.strategy import Strategy, partially
 
 strategy = Strategy(partially(scan.begin, endgame=False, holes=False, hard=False), scan.refusal, axes="")

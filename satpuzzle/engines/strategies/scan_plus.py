@@ -5,6 +5,6 @@ not even looked at.
 """
 
 from satpuzzle.engines.native import scan
-from satpuzzle.engines.native.strategy import Strategy, partially
+from satpuzzle.engines.strategy import Strategy, partially
 
 strategy = Strategy(partially(scan.begin, endgame=False, near=3), scan.refusal, leads=True, axes="")
