@@ -1,11 +1,14 @@
 """Real BurrTools files, read where they are installed; none of these designs by others is copied here."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import by_cells
 import pytest
 from burrs import FOLDER, needs_folder
+from by_hand import board_moves
 
 import satpuzzle as sp
 from satpuzzle.errors import PuzzleError
@@ -16,6 +19,7 @@ from satpuzzle.puzzle.formats.xmpuzzle.problem import GRID_NAMES, open_file
 from satpuzzle.puzzle.formats.xmpuzzle.reading import read
 from satpuzzle.puzzle.formats.xmpuzzle.writing import save, text
 from satpuzzle.puzzle.grids import GRIDS
+from satpuzzle.puzzle.model import Counts, Puzzle
 from satpuzzle.solutions.stored import stored_solutions
 
 HERE = FOLDER or Path("nowhere")
@@ -65,6 +69,29 @@ def test_problems_have_the_counts_that_are_known(entry: dict[str, Any], number: 
         assert (counts.raw, counts.rotations, counts.isometries) == SOLIDSIX
     elif opened.problem.assemblies is not None and not entry["file"].startswith("history-Bermuda"):
         assert counts.isometries == opened.problem.assemblies
+
+
+WITHOUT = {"S21": Counts(7923, 673, 476), "S11": Counts(9705, 822, 556)}  # pieces of SolidSix without a mirror image
+
+
+def solidsix_without(name: str) -> Puzzle:
+    whole = sp.load(HERE / "history-SolidSix-state1.xmpuzzle")
+    return replace(whole, pieces=tuple(piece for piece in whole.pieces if piece.name != name))
+
+
+@pytest.mark.parametrize(("left_out", "counts"), WITHOUT.items())
+def test_mirror_images_are_one_class_where_they_lack_the_piece_without_one(left_out: str, counts: Counts) -> None:
+    assert sp.count(solidsix_without(left_out)) == counts
+
+
+@pytest.mark.slow
+def test_these_classes_are_those_of_sets_of_cells() -> None:
+    groups = board_moves(solidsix_without(""))
+    for left_out, counts in WITHOUT.items():
+        listed = sp.solve(solidsix_without(left_out), up_to="raw")
+        packings = {frozenset(frozenset(map(tuple, cells)) for _, cells in found.pieces) for found in listed}
+        turns, isometries = (len(by_cells.classes(packings, moves)) for moves in groups)
+        assert Counts(len(packings), turns, isometries) == counts
 
 
 @pytest.mark.parametrize("entry", [entry for entry in MANIFEST if "knownGood_0_7_1" in entry], ids=lambda e: e["file"])
