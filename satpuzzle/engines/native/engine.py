@@ -92,6 +92,9 @@ class Searcher:
 
         if cover.hopeless() is not None:  # a kernel would not look at an item without options
             return
+        if not len(cover.rows):  # what is given is a solution, and no strategy has anything to look at
+            yield np.full((1, 1), -1, np.int64)
+            return
         state = self._state(part, cover)
         # The clock is looked at in time even if every node is as costly as the first.
         before, budget = stats["nodes"], max(_LEAST, min(_FIRST, int(_SLICE / dearest(state, cover.rows.size))))
