@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from satpuzzle.clock import Clock, Status
     from satpuzzle.cnf.recipe import Recipe, load_recipe
     from satpuzzle.cover.classes import Symmetry
+    from satpuzzle.cover.colours import Coloured
     from satpuzzle.cover.dlx import load_dlx
     from satpuzzle.cover.exact_cover import ExactCover
     from satpuzzle.cover.group import symmetry_of
@@ -63,6 +64,7 @@ __all__ = [
     "Card",
     "ChosenSet",
     "Clock",
+    "Coloured",
     "Comparison",
     "Counts",
     "ExactCover",
@@ -122,6 +124,7 @@ if not TYPE_CHECKING:
         "engines": "BACKENDS",
         "measure.compare": "Comparison compare",
         "measure.forecast": "Forecast estimate",
+        "cover.colours": "Coloured",
         "cover.dlx": "load_dlx",
         "cover.exact_cover": "ExactCover",
         "design.challenge": "Booklet Card challenge",

@@ -2,16 +2,17 @@
 
 Variable o + 1 means "option o is chosen"; auxiliary variables follow.  An item that must be covered exactly once gets a
 clause "at least one of its options" and an at-most-one encoding; an item with several copies gets a cardinality
-encoding.  The recipe names the encodings to use.
+encoding; one with colours gets clauses that say which options agree.  The recipe names the encodings to use.
 """
 
 from collections.abc import Iterator
-from functools import lru_cache
+from functools import lru_cache, partial
 
 import numpy as np
 
 from satpuzzle.cnf.at_most_one import AT_MOST_ONE
 from satpuzzle.cnf.cardinality import CARDINALITY
+from satpuzzle.cnf.colours import COLOURS
 from satpuzzle.cnf.formula import Clauses, Formula, Literals, Size, signed
 from satpuzzle.cnf.recipe import Recipe, load_recipe
 from satpuzzle.cover.exact_cover import ExactCover
@@ -58,6 +59,8 @@ def estimate(cover: ExactCover, recipe: Recipe) -> Size:
         if counted and lower <= count:
             total = total.plus(CARDINALITY[recipe.cardinality].size(count, lower, upper))
         total = total.plus(Size(0, least))
+    for _, groups in rest.agreeing():
+        total = total.plus(COLOURS[recipe.colours].size([*map(len, groups)], AT_MOST_ONE[recipe.at_most_one].size))
     return total
 
 
@@ -85,6 +88,10 @@ def encode(cover: ExactCover, recipe: Recipe) -> Formula:
             formula.add("cardinality", CARDINALITY[recipe.cardinality].clauses(formula, literals, lower, upper))
         if least and not implied[item]:
             formula.add("at least one", [literals[None]])
+    for _, groups in cover.agreeing():
+        variables = [group.astype(np.int32) + 1 for group in groups]
+        one_of = partial(_at_most_one, encoding=recipe.at_most_one)
+        conflicts.extend(COLOURS[recipe.colours].clauses(formula, variables, one_of))
     formula.add("conflicts", _distinct(conflicts))
     bounded = (cover.lower > 0) | (cover.upper < members.sum(axis=0))
     if not members[:, bounded].any(axis=1).all() or not len(members):
@@ -121,18 +128,20 @@ def _pattern(encoding: str, count: int) -> Formula | None:
 def implied_items(cover: ExactCover) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
     """Return for each item whether its at-least-one clause follows from those of the pieces, by volume.
 
-    This holds for all items except the pieces, if each option has one piece and the required copies of the pieces have
-    at least as many cells as the board; otherwise for none.
+    This holds for all items except the pieces and those with colours, if each option has one piece and the required
+    copies of the pieces have at least as many cells as the board; otherwise for none.
     """
     members = cover.members()
     pieces = np.zeros(len(cover.names), np.bool_)
     pieces[list(cover.families.get("pieces", ()))] = True
-    sizes = members[:, ~pieces].sum(axis=1)
+    cells = ~pieces
+    cells[list(cover.colours.items)] = False
+    sizes = members[:, cells].sum(axis=1)
     if not pieces.any() or (members[:, pieces].sum(axis=1) != 1).any():
         return np.zeros(len(cover.names), np.bool_)
     smallest = [int(sizes[members[:, item]].min(initial=len(pieces))) for item in np.flatnonzero(pieces)]
     volume = int((cover.lower[pieces] * smallest).sum())
-    return ~pieces & (volume >= int(cover.upper[~pieces].sum()))
+    return cells & (volume >= int(cover.upper[cells].sum()))
 
 
 def _distinct(conflicts: list[Clauses]) -> Iterator[Clauses]:

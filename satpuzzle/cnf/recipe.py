@@ -16,6 +16,7 @@ CHOICES = {
     "at_least_one": ("all", "pieces"),
     "at_most_one": ("pairwise", "ladder", "sequential", "bitwise", "product", "commander", "bimander", "native"),
     "cardinality": ("sequential", "totalizer", "labelled", "native"),
+    "colours": ("direct", "binary", "pairwise"),
     "blocking": ("chosen", "all", "images"),
     "decisions": ("auto", "static", "activity"),
     "constraints": ("exactly_one", "linear"),
@@ -31,6 +32,7 @@ class Recipe:
     at_least_one: str = "all"  # items with an at-least-one clause; "pieces" omits cells whose clauses follow by volume
     at_most_one: str = "pairwise"  # at-most-one encoding of an item that is covered at most once
     cardinality: str = "sequential"  # encoding of the number of copies of a piece
+    colours: str = "direct"  # encoding of an item with colours: a variable for each, binary digits, or no variables
     blocking: str = "chosen"  # clauses that block solutions already found
     decisions: str = "auto"  # branching: "static" by cells in scan order, "activity" by recent conflicts
     most_clauses: int = 2_000_000  # an encoding that may make more clauses is rejected

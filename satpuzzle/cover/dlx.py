@@ -2,27 +2,30 @@
 
 Lines that begin with a bar are comments.  The first other line lists the items: the primary ones, which must be
 covered, a bar, and the secondary ones, which need not be covered.  Each further line is an option: the items that it
-covers.  A primary item may have bounds, `low:high|item` or `number|item`, as in DLX3.
+covers.  A primary item may have bounds, `low:high|item` or `number|item`, as in DLX3; a secondary one may have a colour
+in an option, `item:colour`, as in DLX2.
 
     | three dominoes
-    a b c 0:2|d | e
-    a b
-    c e
+    a b c 0:2|d | e f
+    a b f:red
+    c e f:red
 
-D. E. Knuth, The Art of Computer Programming 7.2.2.1, and the programs DLX1 to DLX3.  Colours of secondary items
-(XCC, `item:colour`) are not read.
+D. E. Knuth, The Art of Computer Programming 7.2.2.1, and the programs DLX1 to DLX3, SSXCC and SSMCC.
 """
 
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from itertools import chain, count
 from pathlib import Path
+from string import ascii_letters, digits, punctuation
 from typing import NoReturn
 
 import numpy as np
 
 from satpuzzle import data
 from satpuzzle.clock import UNLIMITED, Clock
+from satpuzzle.cover.colours import Coloured
 from satpuzzle.cover.exact_cover import ExactCover
 from satpuzzle.errors import PuzzleError
 from satpuzzle.puzzle.formats.json import shown
@@ -30,6 +33,7 @@ from satpuzzle.puzzle.formats.json import shown
 ENDING = ".dlx"
 MOST_CELLS = 1 << 30  # largest product of the numbers of items and options
 MOST_TIMES = 1_000_000  # largest upper bound of an item
+_MARKS = re.sub("[:|]", "", ascii_letters + digits + punctuation)  # what a colour of Knuth's may be
 _BOUNDS = re.compile(r"(?:([0-9]{1,9}):)?([0-9]{1,9})\|(.+)", re.DOTALL)
 
 
@@ -54,22 +58,23 @@ def parse(text: str, clock: Clock = UNLIMITED) -> ExactCover:
     number, words = next(lines, (0, []))
     if not words:
         raise PuzzleError("has no items: the first line that is not a comment must list them")
-    items = _items(number, words)
+    items, primary = _items(number, words)
     options = []
     for number, words in lines:
         clock.check()
-        options.append(_option(number, words, items))
+        options.append(_option(number, words, items, primary))
     if len(options) * len(items) > MOST_CELLS:
         raise PuzzleError(f"{len(options)} options times {len(items)} items are more than {MOST_CELLS}, the limit")
     return ExactCover.of_sets(options, items)
 
 
-def _items(number: int, words: list[str]) -> dict[str, tuple[int, int]]:
-    """Return the items with their bounds, in order."""
+def _items(number: int, words: list[str]) -> tuple[dict[str, tuple[int, int]], set[str]]:
+    """Return the items with their bounds, in order, and the primary ones."""
     if words.count("|") > 1:
         _fail(number, "has more than one bar between primary and secondary items")
     secondary = words.index("|") if "|" in words else len(words)
     found: dict[str, tuple[int, int]] = {}
+    primary = set()
     for at, word in enumerate(words):
         if at == secondary:
             continue
@@ -87,21 +92,32 @@ def _items(number: int, words: list[str]) -> dict[str, tuple[int, int]]:
         if name in found:
             _fail(number, f"the item {shown(name)} is listed twice")
         found[name] = bounds
+        if at < secondary:
+            primary.add(name)
     if not found:
         _fail(number, "has no items")
-    return found
+    return found, primary
 
 
-def _option(number: int, words: list[str], items: dict[str, tuple[int, int]]) -> list[str]:
+def _option(
+    number: int, words: list[str], items: dict[str, tuple[int, int]], primary: set[str]
+) -> list[str | Coloured]:
+    option: list[str | Coloured] = []
+    names = []
     for word in words:
-        if word not in items:
-            if ":" in word and word.partition(":")[0] in items:
-                _fail(number, f"{shown(word)}: colours of items are not supported")
-            _fail(number, f"{shown(word)} is not an item of the first line")
-    if len(set(words)) < len(words):
-        ((name, _),) = Counter(words).most_common(1)
+        name, bar, colour = word.partition(":")
+        if name not in items:
+            _fail(number, f"{shown(name)} is not an item of the first line")
+        if bar and name in primary:
+            _fail(number, f"{shown(word)}: a primary item has no colour, only those behind the bar may have one")
+        if bar and (not colour or ":" in colour or "|" in colour):
+            _fail(number, f"{shown(word)}: a colour is a name without colons and bars")
+        names.append(name)
+        option.append(Coloured(name, colour) if bar else name)
+    if len(set(names)) < len(names):
+        ((name, _),) = Counter(names).most_common(1)
         _fail(number, f"the option has the item {shown(name)} twice")
-    return words
+    return option
 
 
 def _fail(line: int, message: str) -> NoReturn:
@@ -112,26 +128,43 @@ def write(cover: ExactCover, remarks: Iterable[str] = ()) -> Iterator[str]:
     """Yield the lines of a text that describes a cover, with `remarks` as comments first.
 
     Optional items are written as secondary ones, which all of Knuth's programs accept, unless some option would have no
-    primary item.  A name that his programs do not accept is replaced by # and the item's number; comments list these.
+    primary item.  Items with colours are always secondary; an option that has only such ones gets a primary item that
+    bounds nothing, since Knuth's programs leave out options without one.  A name that his programs do not accept is
+    replaced by # and the item's number, that of a colour by one character, as long as there are any; comments list
+    these.
     """
-    names = _item_names(cover)
-    optional = (cover.lower == 0) & (cover.upper == 1)
+    names, colours = _item_names(cover), _colour_names(cover)
+    painted = np.isin(np.arange(len(names)), cover.colours.items)
+    optional = (cover.lower == 0) & (cover.upper == 1) & ~painted
     members = cover.members()
-    if not (members & ~optional).any(axis=1).all():
+    if not (members & ~(optional | painted)).any(axis=1).all():
         optional[:] = False
+    optional |= painted
     yield from (f"| {remark}" for remark in remarks)
     for short, name in zip(names, cover.names, strict=True):
         if short != name:
             yield f"| {short} is {name}"
+    for name, short in colours.items():
+        if short != name:
+            yield f"| colour {short} is {name}"
     bounds = zip(names, cover.lower.tolist(), cover.upper.tolist(), optional.tolist(), strict=True)
     items = [
         name if secondary or (low, high) == (1, 1) else _bounded(name, low, high)
         for name, low, high, secondary in bounds
     ]
     primary = [item for item, secondary in zip(items, optional, strict=True) if not secondary]
+    bare = ~(members & ~optional).any(axis=1)
+    if bare.any():
+        anything = next(name for name in map("#{}".format, chain([""], count())) if name not in names)
+        primary.append(_bounded(anything, 0, int(bare.sum())))
     yield " ".join([*primary, *(["|", *(items[i] for i in np.flatnonzero(optional))] if optional.any() else [])])
-    for row in members:
-        yield " ".join(names[item] for item in np.flatnonzero(row))
+    for option, row in enumerate(members):
+        colour = cover.colours_of(option)
+        words = [
+            f"{names[item]}:{colours[colour[item]]}" if item in colour else names[item]
+            for item in np.flatnonzero(row).tolist()
+        ]
+        yield " ".join([anything, *words] if bare[option] else words)
 
 
 def _bounded(name: str, low: int, high: int) -> str:
@@ -143,3 +176,15 @@ def _item_names(cover: ExactCover) -> list[str]:
     short = [name if re.fullmatch(r"[!-9;-{}~]{1,8}", name) else f"#{item}" for item, name in enumerate(cover.names)]
     repeated = {name for name, times in Counter(short).items() if times > 1}
     return [f"#{item}" if name in repeated else name for item, name in enumerate(short)]
+
+
+def _colour_names(cover: ExactCover) -> dict[str, str]:
+    """Return names of colours that Knuth's programs accept, one character each, or numbers if there are too many."""
+    every = dict.fromkeys(chain.from_iterable(cover.colours.names))
+    free = [mark for mark in _MARKS if mark not in every]
+    short = {name: name for name in every if len(name) == 1 and name in _MARKS}
+    for number, name in enumerate(name for name in every if name not in short):
+        initial = name[:1] if name[:1] in free else (free or [""])[0]
+        short[name] = initial or f"#{number}"
+        free = [mark for mark in free if mark != initial]
+    return short

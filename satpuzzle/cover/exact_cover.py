@@ -2,14 +2,14 @@
 
 Knuth's words (TAOCP 7.2.2.1): an *option* covers *items*.  Item i must be covered at least lower[i]
 and at most upper[i] times: (1, 1) is the classic primary item, (0, 1) a secondary one, (3, 3) a
-piece with three equal copies.  Nothing here knows of geometry.
+piece with three equal copies.  Items may have colours (`colours.py`).  Nothing here knows of geometry.
 
 A subproblem is a cover with some options already chosen (`given`) or ruled out (`without`).  Option
 numbers mean the same in all subproblems of one cover, so that any two backends can be compared solution by solution;
 given pieces, the parts of a split search and restrictions by symmetry are all subproblems.
 """
 
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from operator import index
@@ -19,12 +19,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from satpuzzle.cover import bits
+from satpuzzle.cover.colours import ALONE, Colours, Words
 from satpuzzle.cover.placements import Placements, packed
+from satpuzzle.cover.sets import is_bounds, items_of_each, palettes, without_colours
 from satpuzzle.display import Drawn
 from satpuzzle.errors import PuzzleError
 from satpuzzle.puzzle.model import Puzzle
 
 Batch = NDArray[np.int64]  # (solutions, longest): option numbers, padded with -1
+UNBOUNDED = 1 << 30  # the upper bound of an item with colours: the colours alone say what goes together
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -34,12 +37,13 @@ class ExactCover(Drawn):
     names: tuple[str, ...]
     lower: NDArray[np.int64]  # (items,)
     upper: NDArray[np.int64]  # (items,)
-    rows: NDArray[np.uint64]  # (options, words): bit i of a row says that the option covers item i
+    rows: NDArray[np.uint64]  # (options, words): bit i of a row says that the option covers item i; then come colours
     families: Mapping[str, range] = field(default_factory=dict)  # items by kind, such as cells and pieces
     live: NDArray[np.bool_] = field(default_factory=lambda: np.zeros(0, np.bool_))  # may still be chosen
     chosen: tuple[int, ...] = ()
     automorphisms: NDArray[np.int64] = field(default_factory=lambda: np.zeros((0, 0), np.int64))
     # (elements, options) or nothing: a group of permutations of options that carry solutions to solutions
+    colours: Colours = field(default_factory=Colours)
 
     @classmethod
     def of(cls, puzzle: Puzzle, placements: Placements) -> "ExactCover":
@@ -72,16 +76,22 @@ class ExactCover(Drawn):
         With a list of bounds, items are the integers that number it; with a mapping, they are its keys; without, they
         are whatever the options name, in the order in which they come, each to be covered once.  An option that has
         only items that need not be covered may be chosen or not.
+
+        An item that need not be covered, of bounds (0, 1), may have colours: in an option it is Coloured(item, colour).
+        Options may cover it together if they agree on its colour; one in which it has none excludes all others that
+        cover it.  Without bounds, items with colours need not be covered.
+
         Raises PuzzleError, which is a ValueError, for an option that is no collection of items or has none, an item
-        that is not among the bounds, bounds not 0 <= lower <= upper >= 1, or another number of names than of items.
+        that is not among the bounds, bounds not 0 <= lower <= upper >= 1, another number of names than of items, an
+        item with colours and other bounds, or one that has two in an option.
         """
-        sets = _items_of_each(options)
+        sets, painted = without_colours(items_of_each(options))
         if bounds is None:
-            bounds = dict.fromkeys((item for option in sets for item in option), (1, 1))
+            bounds = {item: (0, 1) if item in painted else (1, 1) for option in sets for item in option}
         every = list(bounds) if isinstance(bounds, Mapping) else list(range(len(bounds)))
         table = list(bounds.values()) if isinstance(bounds, Mapping) else list(bounds)
         for item, pair in zip(every, table, strict=True):
-            if not _is_bounds(pair):
+            if not is_bounds(pair):
                 raise PuzzleError(f"item {item} has the bounds {pair}: allowed is 0 <= lower <= upper >= 1")
         if names is not None and len(names) != len(every):
             raise PuzzleError(f"{len(names)} names for {len(every)} items: allowed is one for each")
@@ -92,10 +102,21 @@ class ExactCover(Drawn):
             wrong = next(k for k, option in enumerate(sets) if not option or not all(item in number for item in option))
             allowed = "the keys of the bounds" if isinstance(bounds, Mapping) else f"items 0 to {len(every) - 1}"
             raise PuzzleError(f"option {wrong} covers {sets[wrong]}: allowed are {allowed}, at least one")
-        rows = np.zeros((len(sets), -(-len(every) // 64)), np.uint64)
+        for item, options_with in painted.items():
+            if tuple(map(index, table[number[item]])) != (0, 1):
+                wrong, colour = next(iter(options_with.items()))
+                raise PuzzleError(
+                    f"item {item} has the bounds {table[number[item]]} and in option {wrong} the colour {colour}:"
+                    " allowed for an item with colours is (0, 1)"
+                )
+        colours, each = palettes(painted, number, sets)
+        rows = np.zeros((len(sets), -(-max(len(every), colours.columns.stop) // 64)), np.uint64)
         items, option = np.array(found, dtype=np.int64), np.repeat(np.arange(len(sets)), lengths)
         np.bitwise_or.at(rows, (option, items // 64), np.uint64(1) << (items % 64).astype(np.uint64))
         limits = np.array(table, dtype=np.int64).reshape(-1, 2)
+        if colours:
+            rows |= colours.bits_of(each, rows.shape[1])
+            limits[list(colours.items), 1] = UNBOUNDED
         return cls(
             names=tuple(names or map(str, every)),
             lower=limits[:, 0],
@@ -103,12 +124,14 @@ class ExactCover(Drawn):
             rows=rows,
             families={"items": range(len(every))},
             live=np.ones(len(sets), np.bool_),
+            colours=colours,
         )
 
     def __repr__(self) -> str:
         left = "" if self.live.all() else f", {int(self.live.sum())} left"
         chosen = f", {len(self.chosen)} chosen" * bool(self.chosen)
-        return f"<exact cover: items {len(self.names)}, options {len(self.rows)}{left}{chosen}>"
+        painted = f" ({len(self.colours.items)} with colours)" * bool(self.colours)
+        return f"<exact cover: items {len(self.names)}{painted}, options {len(self.rows)}{left}{chosen}>"
 
     # What covers what
 
@@ -119,6 +142,19 @@ class ExactCover(Drawn):
     def items_of(self, option: int) -> NDArray[np.intp]:
         """Return the items that an option covers, ascending."""
         return np.flatnonzero(bits.from_words(self.rows[option][None], len(self.names)))
+
+    def colours_of(self, option: int) -> dict[int, str]:
+        """Return the colours of the items that have one in an option, by their numbers."""
+        each = zip(self.colours.items, self.colours.names, self.colours.of(self.rows[option][None])[0], strict=True)
+        return {item: names[colour] for item, names, colour in each if colour >= 0}
+
+    def words(self, option: int) -> list[str]:
+        """Return the names of the items that an option covers, each with its colour: `item:colour`."""
+        colours = self.colours_of(option)
+        return [
+            f"{self.names[item]}:{colours[item]}" if item in colours else self.names[item]
+            for item in self.items_of(option).tolist()
+        ]
 
     def covers(self, item: int) -> NDArray[np.bool_]:
         """Tell for each option whether it covers the item."""
@@ -135,6 +171,37 @@ class ExactCover(Drawn):
             axis=0, dtype=np.int64
         )
         return total
+
+    # What excludes what
+
+    def blocks(self, options: Sequence[int]) -> Words:
+        """Return what options exclude when they are chosen together, as a row of bits.
+
+        An option can be chosen in addition to them unless its own row has one of these bits.
+        """
+        rows = self.rows[list(options)]
+        united: Words = np.bitwise_or.reduce(rows, axis=0)
+        return self._mask(self.coverage(options) >= self.upper) | self.colours.excluded(united)
+
+    def exclusions(self) -> Words:
+        """Return what each option excludes when it is chosen alone, in rows of bits, as `blocks` does for several.
+
+        Two options exclude each other if a row of these and a row of the other option have a bit in common.
+        """
+        return self.rows & self._mask(self.upper == 1) | self.colours.excluded(self.rows)
+
+    def agreeing(self) -> Iterator[tuple[int, list[NDArray[np.intp]]]]:
+        """Yield each item on whose colour options disagree, and its live options in groups that agree.
+
+        At most one group may be chosen from.  An option that covers the item without a colour is a group of its own.
+        """
+        for number, item in enumerate(self.colours.items):
+            options = self.options_of(item)
+            colour = self.colours.of(self.rows[options])[:, number]
+            groups = [options[colour == each] for each in np.unique(colour[colour != ALONE]).tolist()]
+            groups += [*options[colour == ALONE][:, None]]
+            if len(groups) > 1:
+                yield item, groups
 
     # Subproblems
 
@@ -155,8 +222,7 @@ class ExactCover(Drawn):
 
     def open_beside(self, options: Sequence[int]) -> NDArray[np.bool_]:
         """Return which live options could be chosen in addition to these."""
-        full = self._mask(self.coverage(options) >= self.upper)
-        live = self.live & ~(self.rows & full).any(axis=1)
+        live = self.live & ~(self.rows & self.blocks(options)).any(axis=1)
         live[list(options)] = False
         return live
 
@@ -262,6 +328,13 @@ class ExactCover(Drawn):
             wrong |= (total < self.lower[item]) | (total > self.upper[item])
         if wrong.any():
             raise AssertionError(f"{batch[wrong.argmax()].tolist()} breaks the bounds of an item")
+        blocked = np.zeros_like(once)
+        for column in batch.T if self.colours else ():
+            chosen = rows.take(column, axis=0)
+            wrong |= (chosen & blocked).any(axis=1)
+            blocked |= self.colours.excluded(chosen)
+        if wrong.any():
+            raise AssertionError(f"{batch[wrong.argmax()].tolist()} has an item in two colours")
 
     def _mask(self, items: NDArray[np.bool_]) -> NDArray[np.uint64]:
         """Return these items as a row of bits."""
@@ -272,23 +345,3 @@ class ExactCover(Drawn):
 def ascending(batch: Batch) -> Batch:
     """Return solutions with the options of each in ascending order, the padding last."""
     return np.sort(batch.view(np.uint64), axis=1).view(np.int64)  # read without a sign, -1 is the largest number
-
-
-def _items_of_each(options: Iterable[Iterable[Hashable]]) -> list[list[Hashable]]:
-    sets: list[list[Hashable]] = []
-    if not isinstance(options, Iterable):
-        raise PuzzleError(f"options {options!r}: allowed is a list of collections of hashable items")
-    for number, option in enumerate(options):
-        try:
-            sets.append(list(dict.fromkeys(option)))
-        except TypeError:
-            raise PuzzleError(f"option {number} is {option!r}: allowed are collections of hashable items") from None
-    return sets
-
-
-def _is_bounds(pair: tuple[int, int]) -> bool:
-    try:
-        lower, upper = map(index, pair)
-    except (TypeError, ValueError):
-        return False
-    return 0 <= lower <= upper >= 1

@@ -28,12 +28,14 @@ class Meaning:
         family = {item: name for name, items in cover.families.items() for item in items}
         items = [f"{family.get(item, '')} {name}" for item, name in enumerate(cover.names)]
         painted = colours if len(colours) else np.zeros((len(cover.rows), 0), np.uint8)
+        of_items = [cover.colours_of(option).items() if cover.colours else () for option in range(len(cover.rows))]
         self._options = [
             _hash(
                 sorted(items[item] for item in np.flatnonzero(row))
                 + [f"{items[cell]} colour {colour[cell]}" for cell in np.flatnonzero(colour)]
+                + sorted(f"{items[item]}:{name}" for item, name in named)
             )
-            for row, colour in zip(cover.members(), painted, strict=True)
+            for row, colour, named in zip(cover.members(), painted, of_items, strict=True)
         ]
         bounds = zip(items, cover.lower.tolist(), cover.upper.tolist(), strict=True)
         cells, pieces = (sorted(cover.families.get(kind, ()), key=items.__getitem__) for kind in ("cells", "pieces"))

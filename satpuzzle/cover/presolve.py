@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from satpuzzle.clock import UNLIMITED, Clock
+from satpuzzle.cover.bits import from_words
 from satpuzzle.cover.exact_cover import ExactCover
 
 _ROWS = 256  # options that are tested together; this bounds the memory
@@ -21,13 +22,15 @@ _ROWS = 256  # options that are tested together; this bounds the memory
 def presolve(cover: ExactCover, clock: Clock = UNLIMITED) -> ExactCover:
     """Return the cover without the options that the lookahead rules out, repeated to a fixed point.
 
-    Two options are compatible unless they share an item that is covered at most once.  A matrix product counts, for
+    Two options are compatible unless they exclude each other (`ExactCover.exclusions`).  A matrix product counts, for
     each option and item, the compatible options that cover the item; floating point represents the counts exactly.
     Later rounds only subtract the options that were ruled out.  Raises Stopped if the clock stops.
     """
     numbers, rest = cover.residual()
     members, wanted = rest.members(), np.flatnonzero(rest.lower > 0)
-    once = members[:, (rest.upper == 1) & members.any(axis=0)].astype(np.float32)
+    bits_of, excluded = (from_words(rows, 64 * rows.shape[1]) for rows in (rest.rows, rest.exclusions()))
+    some = excluded.any(axis=0)
+    has, excludes = bits_of[:, some].astype(np.float32), excluded[:, some].astype(np.float32)
     covering, lower = members[:, wanted].astype(np.float32), rest.lower[wanted]
 
     def compatible(some: NDArray[np.intp], others: NDArray[np.intp]) -> NDArray[np.float32]:
@@ -35,13 +38,14 @@ def presolve(cover: ExactCover, clock: Clock = UNLIMITED) -> ExactCover:
         found = [np.zeros((0, len(wanted)), np.float32)]
         for start in range(0, len(some), _ROWS):
             clock.check()
-            disjoint = once[some[start : start + _ROWS]] @ once[others].T == 0
+            disjoint = excludes[some[start : start + _ROWS]] @ has[others].T == 0
             found.append(disjoint.astype(np.float32) @ covering[others])
         return np.concatenate(found)
 
     alive = np.arange(len(numbers))
     left = compatible(alive, alive)
-    left += covering * once.max(axis=1, initial=0, keepdims=True)  # an option conflicts with itself, but covers items
+    itself = (bits_of & excluded).any(axis=1, keepdims=True)
+    left += covering * itself  # an option conflicts with itself, but covers items
     while (short := (left < lower).any(axis=1)).any():
         gone, alive = alive[short], alive[~short]
         left = left[~short] - compatible(alive, gone)

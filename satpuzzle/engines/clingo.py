@@ -75,6 +75,13 @@ def enumerate_sets(
                 program.add_weight_rule([], len(covering) - lower + 1, [(-atom, 1) for atom in covering.tolist()])
             if upper < len(covering):
                 program.add_weight_rule([], upper + 1, [(atom, 1) for atom in covering.tolist()])
+        for _, groups in cover.agreeing():
+            used = []
+            for group in groups:
+                used.append(int(chosen[group[0]]) if len(group) == 1 else program.add_atom())
+                for atom in chosen[group].tolist() if len(group) > 1 else ():
+                    program.add_rule([used[-1]], [atom])
+            program.add_weight_rule([], 2, [(atom, 1) for atom in used])
         if static:
             for atom, first in zip(chosen.tolist(), first_items(cover, rank).tolist(), strict=True):
                 level = members.shape[1] - first

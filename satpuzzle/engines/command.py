@@ -39,7 +39,7 @@ _SAID = 200  # characters of a program's output that an error quotes
 class Command(ExternalEngine):
     """A solver that a command line starts; {cnf}, {opb}, {mzn} or {xml} is the file that it reads."""
 
-    reads = ("at_least_one", "at_most_one", "cardinality")
+    reads = ("at_least_one", "at_most_one", "cardinality", "colours")
     seeds = False
 
     def __init__(self, command: str) -> None:

@@ -69,14 +69,20 @@ def enumerate_solutions(
             model.add_exactly_one(covering)
         elif constraints == "exactly_one" and (lower, upper) == (0, 1):
             model.add_at_most_one(covering)
-        else:
+        elif lower or upper < len(covering):
             model.add_linear_constraint(cp_model.LinearExpr.sum(covering), lower, upper)
+    for _, groups in cover.agreeing():
+        used = [options[group[0]] if len(group) == 1 else model.new_bool_var("") for group in groups]
+        for one, group in zip(used, groups, strict=True):
+            if len(group) > 1:  # it is true just if one of them is, so that no solution comes twice
+                model.add_max_equality(one, [options[option] for option in group])
+        model.add_at_most_one(used)
     if static and options:
         order = np.argsort(first_items(cover, rank), kind="stable")
         model.add_decision_strategy(
             [options[option] for option in order], cp_model.CHOOSE_FIRST, cp_model.SELECT_MAX_VALUE
         )
-    stats["variables"], stats["constraints"] = len(options), len(model.proto.constraints)
+    stats["variables"], stats["constraints"] = len(model.proto.variables), len(model.proto.constraints)
 
     class Emitter(cp_model.CpSolverSolutionCallback):  # type: ignore[misc]
         def on_solution_callback(self) -> None:

@@ -39,7 +39,7 @@ class PySat(ExternalEngine):
     """A PySAT solver: `name` is the name of the backend, `solver` its name in PySAT."""
 
     module = "pysat.solvers"
-    reads = ("at_least_one", "at_most_one", "cardinality", "blocking", "decisions")
+    reads = ("at_least_one", "at_most_one", "cardinality", "colours", "blocking", "decisions")
 
     def __init__(self, name: str, solver: str) -> None:
         self.name, self.solver = name, solver

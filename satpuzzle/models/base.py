@@ -4,6 +4,8 @@ import re
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import cached_property
+from typing import NamedTuple
 
 import numpy as np
 
@@ -11,6 +13,14 @@ from satpuzzle.cnf.recipe import Recipe
 from satpuzzle.cover.exact_cover import ExactCover
 
 Clause = list[int]  # literals: v + 1 if option v is chosen, -(v + 1) if it is not
+
+
+class Agreement(NamedTuple):
+    """An item with colours: each option implies a new variable, of which at most one may be true."""
+
+    item: str
+    clauses: list[Clause]
+    one_of: list[int]
 
 
 @dataclass(frozen=True)
@@ -25,10 +35,27 @@ class Instance:
         """Yield for each option the items it covers, the piece first."""
         cover = self.cover
         pieces = cover.families.get("pieces", range(0))
-        for row in cover.members():
-            items = np.flatnonzero(row).tolist()
-            ordered = [item for item in items if item in pieces] + [item for item in items if item not in pieces]
-            yield " ".join(cover.names[item].replace("\n", " ") for item in ordered)
+        for option in range(len(cover.rows)):
+            words = [*zip(cover.items_of(option).tolist(), cover.words(option), strict=True)]
+            ordered = [word for item, word in words if item in pieces]
+            ordered += [word for item, word in words if item not in pieces]
+            yield " ".join(word.replace("\n", " ") for word in ordered)
+
+    @cached_property
+    def agreements(self) -> list[Agreement]:
+        """What items with colours ask for; the new variables are numbered behind those of the options."""
+        found, last = [], len(self.cover.rows)
+        for item, groups in self.cover.agreeing():
+            new = range(last + 1, last + 1 + len(groups))
+            clauses = [[-option - 1, one] for one, group in zip(new, groups, strict=True) for option in group.tolist()]
+            found.append(Agreement(self.cover.names[item], clauses, [*new]))
+            last = new[-1]
+        return found
+
+    @property
+    def variables(self) -> int:
+        """How many variables there are: the options, and those of the agreements."""
+        return len(self.cover.rows) + sum(len(agreement.one_of) for agreement in self.agreements)
 
 
 class NoAnswer(ValueError):

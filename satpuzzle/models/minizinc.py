@@ -29,7 +29,7 @@ class MiniZinc(Model):
         for variable, meaning in enumerate(instance.meanings(), 1):
             yield f"% x[{variable}]: {meaning}"
         count = len(instance.cover.rows)
-        yield f"array[1..{count}] of var 0..1: x;"
+        yield f"array[1..{instance.variables}] of var 0..1: x;"
         for name, variables, lower, upper in bounds_of(instance.cover):
             total = f"sum([{', '.join(f'x[{variable}]' for variable in variables)}])"
             if lower == upper:
@@ -39,6 +39,10 @@ class MiniZinc(Model):
                 yield f"constraint {total} >= {lower};  % {_line(name)}"
             if upper < len(variables):
                 yield f"constraint {total} <= {upper};  % {_line(name)}"
+        for agreement in instance.agreements:
+            yield from (f"constraint {_clause(clause)};" for clause in agreement.clauses)
+            total = f"sum([{', '.join(f'x[{variable}]' for variable in agreement.one_of)}])"
+            yield f"constraint {total} <= 1;  % the colour of {_line(agreement.item)}"
         yield "solve satisfy;"
         yield f'output ["v ", join(" ", [show(i) | i in 1..{count} where fix(x[i]) = 1]), "\\n"];'
 

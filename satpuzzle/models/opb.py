@@ -22,7 +22,7 @@ class Opb(Model):
     def lines(self, instance: Instance) -> Iterator[str]:
         """Yield the lines of the text."""
         constraints = [*_constraints(instance)]
-        yield f"* #variable= {len(instance.cover.rows)} #constraint= {len(constraints)}"
+        yield f"* #variable= {instance.variables} #constraint= {len(constraints)}"
         if instance.title:
             yield f"* {instance.title}"
         for variable, meaning in enumerate(instance.meanings(), 1):
@@ -47,6 +47,9 @@ def _constraints(instance: Instance) -> Iterator[str]:
                 yield f"{_sum(variables)} >= {lower} ;"
             if upper < len(variables):
                 yield f"{_sum([-variable for variable in variables])} >= {-upper} ;"
+    for agreement in instance.agreements:
+        yield from map(_clause, agreement.clauses)
+        yield f"{_sum([-variable for variable in agreement.one_of])} >= -1 ;"
 
 
 def _sum(variables: list[int]) -> str:

@@ -20,7 +20,7 @@ class Xcsp3(Model):
 
     def lines(self, instance: Instance) -> Iterator[str]:
         """Yield the lines of the instance."""
-        count = len(instance.cover.rows)
+        count = instance.variables
         yield '<instance format="XCSP3" type="CSP">'
         if instance.title:
             yield f"  <!-- {_remark(instance.title)} -->"
@@ -38,16 +38,17 @@ class Xcsp3(Model):
             else:
                 yield f"    <!-- nothing covers {_remark(name)} -->"
                 yield "    <intension> gt(x[0],1) </intension>"
+        for agreement in instance.agreements:
+            yield from map(_clause, agreement.clauses)
+            names = " ".join(f"x[{variable - 1}]" for variable in agreement.one_of)
+            yield f"    <!-- the colour of {_remark(agreement.item)} -->"
+            yield f"    <sum> <list> {names} </list> <condition> (in,0..1) </condition> </sum>"
         yield "  </constraints>"
         yield "</instance>"
 
     def with_clause(self, lines: list[str], clause: Clause) -> None:
         """Add a clause as a sum before the end of the constraints."""
-        names = " ".join(f"x[{abs(literal) - 1}]" for literal in clause)
-        coefficients = " ".join("1" if literal > 0 else "-1" for literal in clause)
-        least = 1 - sum(literal < 0 for literal in clause)
-        total = f"<list> {names} </list> <coeffs> {coefficients} </coeffs>"
-        lines.insert(-2, f"    <sum> {total} <condition> (ge,{least}) </condition> </sum>")
+        lines.insert(-2, _clause(clause))
 
     def read(self, output: str) -> set[int] | None:
         """Return the chosen variables of an `instantiation` of the whole array, None if there is none."""
@@ -59,6 +60,14 @@ class Xcsp3(Model):
         if not found or "<list> x[] </list>" not in " ".join(before.split()).replace("x[]", " x[] ").replace("  ", " "):
             raise NoAnswer(next((line for line in lines if line.strip()), ""))
         return {number for number, value in enumerate(_expanded(rest.partition("</values>")[0]), 1) if value == "1"}
+
+
+def _clause(clause: Clause) -> str:
+    """Return a clause as a sum: each literal is 1 if it is true, and not x is 1 - x."""
+    names = " ".join(f"x[{abs(literal) - 1}]" for literal in clause)
+    coefficients = " ".join("1" if literal > 0 else "-1" for literal in clause)
+    total = f"<list> {names} </list> <coeffs> {coefficients} </coeffs>"
+    return f"    <sum> {total} <condition> (ge,{1 - sum(literal < 0 for literal in clause)}) </condition> </sum>"
 
 
 def _expanded(values: str) -> Iterator[str]:

@@ -20,14 +20,20 @@ class Checker:
     """What is known of a cover, in arrays."""
 
     def __init__(self, cover: ExactCover) -> None:
-        counted = np.flatnonzero((cover.upper != 1) | (cover.lower > 1))
+        painted = np.isin(np.arange(len(cover.names)), cover.colours.items)
+        counted = np.flatnonzero(((cover.upper != 1) | (cover.lower > 1)) & ~painted)
         single, needed = cover.upper == 1, (cover.upper == 1) & (cover.lower == 1)
         self._single, self._needed = bits.to_words(np.stack([single, needed]), cover.rows.shape[1])
+        unbound = ~(cover.rows & self._single).any(axis=1)
         said = np.where(cover.live, 0, _RULED_OUT)
         said[list(cover.chosen)] = _GIVEN
-        said[~(cover.rows & self._single).any(axis=1)] |= _UNBOUND
+        said[unbound] |= _UNBOUND
         self._said = np.append(0, said)  # of padding, number -1, and of each option
-        self._rows = np.concatenate([np.zeros((1, cover.rows.shape[1]), np.uint64), cover.rows])
+        padding = np.zeros((1, cover.rows.shape[1]), np.uint64)
+        self._excluded = self._rows = np.concatenate([padding, cover.rows])
+        if cover.colours:
+            self._excluded = np.concatenate([padding, cover.exclusions()])
+            self._single |= cover.colours.mask(len(self._single))
         self._lower, self._upper = cover.lower[counted].astype(np.int64), cover.upper[counted].astype(np.int64)
         members = cover.members()[:, counted] if len(counted) else np.zeros((0, 0), np.bool_)
         option, item = np.nonzero(members)
@@ -40,8 +46,8 @@ class Checker:
         return Call(
             "checker",
             {
-                "rows": s._rows, "single": s._single, "needed": s._needed, "said": s._said, "start": s._start,
-                "counted": s._counted, "lower": s._lower, "upper": s._upper,
+                "rows": s._rows, "excluded": s._excluded, "single": s._single, "needed": s._needed, "said": s._said,
+                "start": s._start, "counted": s._counted, "lower": s._lower, "upper": s._upper,
                 "seen": s._seen, "copies": np.zeros(len(s._lower), np.int64), "batch": s._said,
                 "options": len(s._rows) - 1, "words": s._rows.shape[1], "items": len(s._lower), "solutions": 0,
                 "width": 0, "given": int((s._said & _GIVEN).sum()), "anything": int(s._said.any()),

@@ -18,8 +18,8 @@ class Chosen:
         return ""
 
     def as_list(self) -> list[list[str]]:
-        """Return each option as a list of its items."""
-        return [[self.cover.names[item] for item in self.cover.items_of(option)] for option in self.options]
+        """Return each option as a list of its items, with their colours."""
+        return [self.cover.words(option) for option in self.options]
 
     def __str__(self) -> str:
         return "\n".join(" ".join(option) for option in self.as_list())

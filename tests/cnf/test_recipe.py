@@ -55,13 +55,13 @@ def test_a_recipe_may_say_only_what_differs(tmp_path: Path) -> None:
         ("description = 3", 'description = "3": choose from text'),
         (
             'at_least = "all"',
-            'unknown key "at_least": choose from at_least_one, at_most_one, blocking, cardinality, constraints,'
-            " decisions, description, most_clauses",
+            'unknown key "at_least": choose from at_least_one, at_most_one, blocking, cardinality, colours,'
+            " constraints, decisions, description, most_clauses",
         ),
         (
             'name = "mine"',
-            'unknown key "name": choose from at_least_one, at_most_one, blocking, cardinality, constraints, decisions,'
-            " description, most_clauses",
+            'unknown key "name": choose from at_least_one, at_most_one, blocking, cardinality, colours,'
+            " constraints, decisions, description, most_clauses",
         ),
         ("[blocking]", 'blocking = "{}": choose from chosen, all, images'),
     ],

@@ -5,6 +5,9 @@ from pathlib import Path
 
 import pytest
 from brute_force import solutions
+from coloured import Problem, as_cover, problems
+from coloured import solutions as solutions_in_colours
+from hypothesis import given, settings
 
 import satpuzzle as sp
 from satpuzzle.cover import dlx
@@ -48,8 +51,51 @@ def test_what_is_written_reads_the_same(seed: int) -> None:
     assert len([*sp.solve(again)]) == len(solutions(options, bounds))
 
 
+# TAOCP 4B, page 89: one solution
+COLOURED = """p q r | x y
+p q x y:A
+p r x:A y
+p x:B
+q x:A
+r y:B
+"""
+
+
+@pytest.mark.parametrize("backend", BACKENDS)
+def test_colours_are_read(backend: str) -> None:
+    cover = dlx.parse(COLOURED)
+    assert [*sp.solve(cover, backend)] == [(1, 3)]
+    assert [*dlx.write(cover)] == COLOURED.splitlines()
+
+
+@settings(deadline=None, max_examples=60)
+@given(problems())
+def test_colours_that_are_written_read_the_same(problem: Problem) -> None:
+    cover = as_cover(*problem)
+    again = dlx.parse("\n".join(dlx.write(cover)))
+    assert len(again.names) - len(cover.names) in (0, 1)  # for options that have no primary item otherwise
+    for option in range(len(cover.rows)):
+        assert set(again.words(option)) - {"#"} == set(cover.words(option))
+    assert sorted(sp.solve(again)) == solutions_in_colours(*problem)
+
+
+def test_colours_are_single_characters_as_long_as_there_are_any() -> None:
+    few = sp.ExactCover.of_sets([["a", sp.Coloured("x", hue)] for hue in ("white", "w", "wheat", "a b")])
+    assert [*dlx.write(few)] == [
+        "| colour a is white", "| colour b is wheat", "| colour c is a b", "a | x", "a x:a", "a x:w", "a x:b", "a x:c"
+    ]  # fmt: skip
+    many = sp.ExactCover.of_sets([["a", sp.Coloured("x", number)] for number in range(200)])
+    again = dlx.parse("\n".join(dlx.write(many)))
+    assert len(set(again.colours.names[0])) == 200
+    assert sp.count(again).raw == 200
+
+
 REFUSED = {
-    "colours": ("a | p\na p:red", 'line 2: "p:red": colours of items are not supported'),
+    "a primary item with a colour": ("a | p\na:red p", 'line 2: "a:red": a primary item has no colour'),
+    "no colour behind a colon": ("a | p\na p:", 'line 2: "p:": a colour is a name without colons and bars'),
+    "two colours": ("a | p\na p:x:y", 'line 2: "p:x:y": a colour is a name without colons and bars'),
+    "an item in two colours": ("a | p\na p:x p:y", 'line 2: the option has the item "p" twice'),
+    "the colour of an unknown item": ("a | p\na q:x", 'line 2: "q" is not an item of the first line'),
     "no items": ("| nothing", "has no items"),
     "only a bar": ("|\n", "has no items"),
     "an unknown item": ("a b\na c", 'line 2: "c" is not an item of the first line'),

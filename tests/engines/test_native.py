@@ -315,3 +315,8 @@ def test_a_long_search_begins_with_the_best_of_many_items() -> None:
     plan = sp.solve("tetris-cube", jobs=1).plan()
     assert plan.stats["estimated_nodes"] < 5e7
     assert plan.tables.cover.names[plan.branches[0].leaders[0]] == "D"
+
+
+def test_a_part_in_which_nothing_is_left_has_what_is_given_as_its_solution() -> None:
+    cover = sp.ExactCover.of_sets([[0], [0, 1, 2], [0], [0]], [(1, 1), (1, 1), (0, 1)])
+    assert [*sp.solve(cover, parts=5, jobs=1)] == [(1,)]

@@ -8,6 +8,8 @@ from xml.etree import ElementTree
 import numpy as np
 import pytest
 from brute_force import solutions
+from coloured import Option, as_cover
+from coloured import solutions as solutions_in_colours
 from pysat.solvers import Solver
 
 from satpuzzle import ExactCover, Puzzle, PuzzleError, load, load_recipe, place
@@ -345,6 +347,33 @@ def test_a_clause_rules_out_what_it_says(write: Callable[[str], Loaded], format:
         if any((abs(literal) - 1 in solution) == (literal > 0) for literal in clause)
     ]
     assert satisfying(READ[format](lines), len(cover.rows)) == kept
+
+
+COLOURED: tuple[list[Option], dict[str, tuple[int, int]]] = (
+    [
+        {"a": None, "x": "r"},
+        {"b": None, "x": "g"},
+        {"b": None, "x": "r"},
+        {"a": None, "x": None},
+        {"x": "r"},
+        {"b": None},
+    ],
+    {"a": (1, 1), "b": (0, 2), "x": (0, 1)},
+)  # of x one option has no colour
+
+
+@pytest.mark.parametrize("format", [*READ, "dimacs"])
+def test_colours_are_exported(format: str) -> None:
+    cover = as_cover(*COLOURED)
+    instance = Instance(cover, "colours")
+    lines = [*MODELS[format].lines(instance)]
+    if format == "dimacs":
+        found = models(read_dimacs(lines)[1], len(cover.rows))
+    else:
+        sums = READ[format](lines)
+        found = sorted({tuple(o for o in chosen if o < 6) for chosen in satisfying(sums, instance.variables)})
+    assert found == solutions_in_colours(*COLOURED)
+    assert any("b x:g" in line for line in lines)
 
 
 # Answers

@@ -132,8 +132,8 @@ class Searcher(Solver):
 
         if cover.hopeless() is not None:  # a kernel would not look at an item without options
             return
-        if not len(cover.rows):  # nothing is left to do
-            yield np.full((1, 1), -1)
+        if not len(cover.rows):  # what is given is a solution, and no strategy has anything to look at
+            yield np.full((1, 1), -1, np.int64)
             return
         state, before = self._state(part, cover), stats["nodes"]
         for found in stretches(state, _Pace(dearest(state, cover.rows.size))):

@@ -6,7 +6,7 @@ node by node, and where there are no kernels, this is what searches.
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, partial
 from itertools import islice
 
 import numpy as np
@@ -48,8 +48,11 @@ class Interpreted:
         self._covers = [int.from_bytes(row.tobytes(), "little") for row in packed]  # the options of each item
         self._single = frozenset(np.flatnonzero(cover.upper == 1).tolist())
         self._lower, self._upper = cover.lower.tolist(), cover.upper.tolist()
-        self._counted = [i for i, options in enumerate(self._covers) if options and i not in self._single]
-        self._conflicts = cache(lambda option: self._covered_by(self._items(option) & self._single))
+        self._counted = [
+            i for i, options in enumerate(self._covers) if i not in self._single and self._bounds_anything(i, options)
+        ]
+        self._disagreeing = cache(partial(_disagreeing, cover))
+        self._conflicts = cache(self._excluded)
         self._all = (1 << len(members)) - 1
         self._levels: list[_Level] = []  # depth after depth
         self.head = np.array([-1, 0], np.int64)  # depth, -1 before the first step, and nodes
@@ -184,8 +187,15 @@ class Interpreted:
             return need
         return {item for option in places(gone) for item in self._items(option) if item in need}
 
+    def _bounds_anything(self, item: int, options: int) -> bool:
+        return options > 0 and (self._lower[item] > 0 or self._upper[item] < options.bit_count())
+
+    def _excluded(self, option: int) -> int:
+        """Return the options that exclude an option whatever is chosen besides."""
+        return self._covered_by(self._items(option) & self._single) | self._disagreeing(option)
+
     def _ruled_out(self, option: int, full: list[int]) -> int:
-        """Return the options that share an item of one copy, or a `full` one, with an option."""
+        """Return the options that an option excludes, or that share a `full` item with it."""
         items = self._items(option)
         return self._conflicts(option) | self._covered_by(item for item in full if item in items)
 
@@ -194,6 +204,15 @@ class Interpreted:
         for item in items:
             options |= self._covers[item]
         return options
+
+
+def _disagreeing(cover: ExactCover, option: int) -> int:
+    """Return the options that have another colour than an option for some item."""
+    if not cover.colours:
+        return 0
+    excluded = cover.colours.excluded(cover.rows[option])
+    octets = np.packbits((cover.rows & excluded).any(axis=1), bitorder="little").tobytes()
+    return int.from_bytes(octets, "little")
 
 
 def roll(dice: NDArray[np.uint64], sides: int) -> int:

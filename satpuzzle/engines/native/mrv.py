@@ -128,7 +128,7 @@ def begin(
     cover: ExactCover, points: Points | None = None, first: int | None = None, effort: int = 0
 ) -> Mrv | Interpreted:
     """Return the state of a search that begins; it has no use for coordinates, a first item or tables."""
-    return Mrv(cover) if missing() is None else Interpreted(cover)
+    return Mrv(cover) if missing() is None and not cover.colours else Interpreted(cover)
 
 
 def _rounded(size: int) -> int:

@@ -38,6 +38,8 @@ def refusal(cover: ExactCover, points: Points | None = None, axes: str = "") -> 
     """Return why a cover cannot be scanned, if so: every option has cells that must be filled, near to each other."""
     if (reason := missing()) is not None:
         return f"allowed where there are compiled kernels: {reason}"
+    if cover.colours:
+        return "allowed where no item has colours"
     cells, others = _sorted(cover, points, axes)
     if len(cells) > 0 and len(others) <= MARK - 1 and len(cover.rows) > 0:
         some = (cover.rows & packed(cells[None], cover.rows.shape[1])).any(axis=1)

@@ -126,5 +126,7 @@ def strategy_of(rule: Rule | str) -> Strategy:
 
 
 def _refusal(cover: ExactCover, points: Points | None = None) -> str | None:
+    if cover.colours:
+        return "allowed where no item has colours"
     reason = missing()
     return None if reason is None else f"allowed where there are compiled kernels: {reason}"

@@ -1,7 +1,8 @@
 /* Is each row of a batch a solution?  (search/checker.py)
  *
  * Nothing is asked of the order of options.  Items that may be covered once are bits of words: none may be there in two
- * options, and none that must be covered be missing.  The other items are counted, and options that cover no others are
+ * options, and none that must be covered be missing.  Colours are bits as well, and an option excludes others there
+ * than it has (cover/colours.py).  The other items are counted, and options that cover no others are
  * asked whether they come twice.
  */
 #include "kernel.h"
@@ -10,7 +11,8 @@ enum { RULED_OUT = 1, GIVEN = 2, UNBOUND = 4 }; /* what is said of an option; on
 
 typedef struct {
     POINTER(u64, rows);    /* (options + 1, words): row o + 1 is that of option o, row 0 that of padding */
-    POINTER(u64, single);  /* (words): the items that may be covered once, */
+    POINTER(u64, excluded); /* the same for what an option excludes: itself, and other colours in place of its own */
+    POINTER(u64, single);  /* (words): the items that may be covered once, and colours, */
     POINTER(u64, needed);  /* and of these those that must be */
     POINTER(i64, said);    /* (options + 1) */
     POINTER(i64, start);   /* option o covers counted[start[o]] to counted[start[o + 1] - 1] of the other items */
@@ -37,9 +39,9 @@ INLINE int covers_once(const Checker *s, const i64 *row, i64 end) {
     for (i64 w = 0; w < s->words; w++) {
         u64 once = 0, twice = 0;
         for (i64 place = 0; place < end; place++) {
-            const u64 items = s->rows[(row[place] + 1) * s->words + w];
-            twice |= once & items;
-            once |= items;
+            const i64 at = (row[place] + 1) * s->words + w;
+            twice |= once & s->rows[at];
+            once |= s->excluded[at];
         }
         if (twice & s->single[w] || s->needed[w] & ~once) return 0;
     }

@@ -1,0 +1,73 @@
+"""Encodings of items with colours: of the groups of options that agree, at most one may be used.
+
+`direct`: a variable for each group of several options, which each of them implies; of these, and of the options that
+are a group of their own, at most one may be true, by the recipe's at-most-one encoding.
+
+`binary`: the number of the group in binary, a variable for each digit; each option implies the digits of its group.
+
+`pairwise`: for each two options of different groups a clause, and no variable.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from itertools import combinations
+from typing import NamedTuple
+
+import numpy as np
+
+from satpuzzle.cnf.formula import Clauses, Formula, Literals, Size, implications
+
+AtMostOne = Callable[[Formula, Literals], Iterator[Clauses]]
+Groups = Sequence[Literals]  # the options of each group, as variables
+
+
+class Agreement(NamedTuple):
+    """An encoding of an item with colours: its clauses, and its size for groups of so many options."""
+
+    clauses: Callable[[Formula, Groups, AtMostOne], Iterator[Clauses]]
+    size: Callable[[Sequence[int], Callable[[int], Size]], Size]
+
+
+def _direct(formula: Formula, groups: Groups, at_most_one: AtMostOne) -> Iterator[Clauses]:
+    used = []
+    for group in groups:
+        if len(group) > 1:
+            used.append(formula.fresh(1))
+            yield implications(group, np.repeat(used[-1], len(group)))
+        else:
+            used.append(group)
+    yield from at_most_one(formula, np.concatenate(used))
+
+
+def _direct_size(sizes: Sequence[int], at_most_one: Callable[[int], Size]) -> Size:
+    several = [size for size in sizes if size > 1]
+    return at_most_one(len(sizes)).plus(Size(len(several), sum(several)))
+
+
+def _binary(formula: Formula, groups: Groups, at_most_one: AtMostOne) -> Iterator[Clauses]:
+    for place, digit in enumerate(formula.fresh(_digits(len(groups)))):
+        for number, group in enumerate(groups):
+            yield implications(group, np.full(len(group), digit if number >> place & 1 else -digit, np.int32))
+
+
+def _binary_size(sizes: Sequence[int], at_most_one: Callable[[int], Size]) -> Size:
+    return Size(_digits(len(sizes)), _digits(len(sizes)) * sum(sizes))
+
+
+def _digits(groups: int) -> int:
+    return (groups - 1).bit_length()
+
+
+def _pairwise(formula: Formula, groups: Groups, at_most_one: AtMostOne) -> Iterator[Clauses]:
+    for some, others in combinations(groups, 2):
+        yield -np.stack([np.repeat(some, len(others)), np.tile(others, len(some))], axis=1)
+
+
+def _pairwise_size(sizes: Sequence[int], at_most_one: Callable[[int], Size]) -> Size:
+    return Size(0, (sum(sizes) ** 2 - sum(size * size for size in sizes)) // 2)
+
+
+COLOURS = {
+    "direct": Agreement(_direct, _direct_size),
+    "binary": Agreement(_binary, _binary_size),
+    "pairwise": Agreement(_pairwise, _pairwise_size),
+}

@@ -1,0 +1,110 @@
+"""Items with colours (Knuth's XCC): options may cover such an item together if they agree on its colour.
+
+An option that covers the item without a colour excludes all others that cover it.  An item with colours need not be
+covered, and nothing bounds how often it is.
+
+In a row of bits the colour of an item is a binary number, each digit of which has a *pair* of neighbouring bits.  An
+option sets the left one if its digit is 0, the right one if it is 1, and both of all pairs if it has no colour:
+
+    items      pairs of item c    pairs of item d
+    a b c d    0/1  0/1           0/1
+    1 . 1 .    .1   1.            ..        a c:1     (the first digit is the lowest)
+    . 1 1 1    11   11            1.        b c d:0
+
+Two options exclude each other if one sets a bit and the other its neighbour, so the bits that an option excludes are
+its own with neighbours swapped (`swapped`): two shifts, and no table.  Pairs begin at even places, so that the end of a
+word cuts none.
+
+D. E. Knuth, The Art of Computer Programming 7.2.2.1, Algorithm C.
+"""
+
+from collections.abc import Hashable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from satpuzzle.cover import bits
+
+ABSENT, ALONE = -2, -1  # in place of a colour: the option does not cover the item, or covers it without a colour
+Words = NDArray[np.uint64]
+_LEFT = np.uint64(0x5555555555555555)
+
+
+@dataclass(frozen=True)
+class Coloured:
+    """An item with the colour that it has in an option, for `ExactCover.of_sets`."""
+
+    item: Hashable
+    colour: Hashable
+
+    def __str__(self) -> str:
+        return f"{self.item}:{self.colour}"
+
+
+@dataclass(frozen=True, eq=False)
+class Colours:
+    """Which items of a cover have colours, and where these are in a row."""
+
+    items: tuple[int, ...] = ()  # ascending
+    names: tuple[tuple[str, ...], ...] = ()  # of the colours of each, by their numbers
+    pairs: tuple[range, ...] = ()  # the pairs of each: pair k has the bits 2 k and 2 k + 1
+
+    def __bool__(self) -> bool:
+        return bool(self.items)
+
+    @classmethod
+    def behind(cls, columns: int, items: Sequence[int], names: Sequence[Sequence[str]]) -> "Colours":
+        """Return the colours of items, their pairs behind so many columns of a row."""
+        digits = [max(1, (len(each) - 1).bit_length()) for each in names]
+        starts = np.cumsum([(columns + 1) // 2, *digits]).tolist()
+        pairs = [range(start, start + many) for start, many in zip(starts[:-1], digits, strict=True)]
+        return cls(tuple(items), tuple(map(tuple, names)), tuple(pairs))
+
+    @property
+    def columns(self) -> range:
+        """The columns of all pairs."""
+        return range(2 * self.pairs[0].start, 2 * self.pairs[-1].stop) if self else range(0)
+
+    def mask(self, words: int) -> Words:
+        """Return the bits of all pairs, as a row of so many words."""
+        columns = np.arange(64 * words)[None]
+        mask: Words = bits.to_words((columns >= self.columns.start) & (columns < self.columns.stop), words)[0]
+        return mask
+
+    def bits_of(self, colours: NDArray[np.int64], words: int) -> Words:
+        """Return the bits of options with these colours, shape (options, items with colours), in rows of words."""
+        table = np.zeros((len(colours), 64 * words), np.bool_)
+        for number, pairs in enumerate(self.pairs):
+            colour = colours[:, number]
+            for digit, pair in enumerate(pairs):
+                one = (colour >> digit & 1).astype(np.bool_)
+                table[:, 2 * pair] = (colour == ALONE) | (colour >= 0) & ~one
+                table[:, 2 * pair + 1] = (colour == ALONE) | (colour >= 0) & one
+        return bits.to_words(table, words)
+
+    def of(self, rows: Words) -> NDArray[np.int64]:
+        """Return the colours of options, shape (options, items with colours), by their numbers, ABSENT or ALONE."""
+        found = np.full((len(rows), len(self.items)), ABSENT, np.int64)
+        if not self:
+            return found
+        table = bits.from_words(rows, self.columns.stop)
+        for number, pairs in enumerate(self.pairs):
+            left, right = (table[:, 2 * pairs.start + side : 2 * pairs.stop : 2] for side in (0, 1))
+            colour = right @ (1 << np.arange(len(pairs)))
+            covered = left[:, 0] | right[:, 0]
+            found[covered, number] = np.where(left[:, 0] & right[:, 0], ALONE, colour)[covered]
+        return found
+
+    def excluded(self, rows: Words) -> Words:
+        """Return the bits that rows exclude by their colours."""
+        if not self:
+            return np.zeros_like(rows)
+        return swapped(rows & self.mask(rows.shape[-1]))
+
+
+def swapped(words: Words) -> Words:
+    """Return words with the two bits of each pair exchanged."""
+    one = np.uint64(1)
+    found: Words = (words & _LEFT) << one | (words >> one) & _LEFT
+    return found

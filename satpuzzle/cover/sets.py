@@ -1,0 +1,76 @@
+"""Options as a user gives them: collections of items, some of them with colours."""
+
+from collections import Counter
+from collections.abc import Hashable, Iterable
+from itertools import chain
+from operator import index
+
+import numpy as np
+from numpy.typing import NDArray
+
+from satpuzzle.cover.colours import ABSENT, ALONE, Coloured, Colours
+from satpuzzle.errors import PuzzleError
+
+Painted = dict[Hashable, dict[int, Hashable]]  # the colours of an item, by the numbers of the options
+
+
+def items_of_each(options: Iterable[Iterable[Hashable]]) -> list[list[Hashable]]:
+    """Return the items of each option, none twice; raises PuzzleError for what is no collection of items."""
+    sets: list[list[Hashable]] = []
+    if not isinstance(options, Iterable):
+        raise PuzzleError(f"options {options!r}: allowed is a list of collections of hashable items")
+    for number, option in enumerate(options):
+        try:
+            sets.append(list(dict.fromkeys(option)))
+        except TypeError:
+            raise PuzzleError(f"option {number} is {option!r}: allowed are collections of hashable items") from None
+    return sets
+
+
+def without_colours(
+    sets: list[list[Hashable]],
+) -> tuple[list[list[Hashable]], Painted]:
+    """Return the items of each option without colours, and the colours of each item that has some, by option."""
+    if Coloured not in set(map(type, chain.from_iterable(sets))):
+        return sets, {}
+    plain: list[list[Hashable]] = []
+    painted: Painted = {}
+    for number, option in enumerate(sets):
+        plain.append([entry.item if isinstance(entry, Coloured) else entry for entry in option])
+        if len(set(plain[-1])) < len(option):
+            ((item, _),) = Counter(plain[-1]).most_common(1)
+            several = [entry for entry, plainly in zip(option, plain[-1], strict=True) if plainly == item]
+            found = ", ".join(str(entry.colour) if isinstance(entry, Coloured) else "none" for entry in several)
+            raise PuzzleError(f"option {number} has the item {item} with the colours {found}: allowed is one")
+        for entry in option:
+            if isinstance(entry, Coloured):
+                painted.setdefault(entry.item, {})[number] = entry.colour
+    return plain, painted
+
+
+def palettes(
+    painted: Painted, number: dict[Hashable, int], sets: list[list[Hashable]]
+) -> tuple[Colours, NDArray[np.int64]]:
+    """Return the colours of the items that have some, in the order in which they come, and those of each option."""
+    found = sorted((number[item], each) for item, each in painted.items())
+    palettes = [list(dict.fromkeys(each.values())) for _, each in found]
+    colours = Colours.behind(len(number), [item for item, _ in found], [list(map(str, each)) for each in palettes])
+    table = np.full((len(sets), len(found)), ABSENT, np.int64)
+    place = {item: at for at, item in enumerate(colours.items)}
+    for option, items in enumerate(sets if found else ()):
+        for item in items:
+            if (at := place.get(number[item], -1)) >= 0:
+                table[option, at] = ALONE
+    for at, ((_, each), palette) in enumerate(zip(found, palettes, strict=True)):
+        numbers = {colour: place for place, colour in enumerate(palette)}
+        table[list(each), at] = [numbers[colour] for colour in each.values()]
+    return colours, table
+
+
+def is_bounds(pair: tuple[int, int]) -> bool:
+    """Tell whether a pair is 0 <= lower <= upper >= 1."""
+    try:
+        lower, upper = map(index, pair)
+    except (TypeError, ValueError):
+        return False
+    return 0 <= lower <= upper >= 1

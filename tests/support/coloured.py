@@ -1,0 +1,57 @@
+"""Small covers with colours and bounds, and all their solutions by plain recursion over sets of items and colours."""
+
+from itertools import combinations
+from random import Random
+
+from hypothesis import strategies as st
+
+from satpuzzle.cover.colours import Coloured
+from satpuzzle.cover.exact_cover import ExactCover
+
+Option = dict[str, str | None]  # its items, with a colour or None
+Bounds = dict[str, tuple[int, int]]
+Problem = tuple[list[Option], Bounds]
+
+_BOUNDS = [(1, 1), (1, 1), (1, 1), (0, 1), (2, 2), (1, 2), (0, 2), (1, 9), (0, 9)]
+
+
+@st.composite
+def problems(draw: st.DrawFn, most_options: int = 9) -> Problem:
+    """Draw options whose items have bounds, or colours in some of the options."""
+    dice = Random(draw(st.integers(0, 1 << 48)))
+    plain = [f"p{number}" for number in range(dice.randint(1, 4))]
+    painted = {f"x{number}": dice.choice((1, 2, 3, 5, 9)) for number in range(dice.randint(1, 4))}
+    bounds = {item: dice.choice(_BOUNDS) for item in plain} | dict.fromkeys(painted, (0, 1))
+    blank = dice.choice((0.0, 0.2, 0.5))
+    options: list[Option] = []
+    for _ in range(dice.randint(1, most_options)):
+        option: Option = dict.fromkeys(dice.sample(plain, dice.randint(0, min(3, len(plain)))))
+        for item in dice.sample(sorted(painted), dice.randint(0, len(painted))):
+            option[item] = None if dice.random() < blank else "abcdefghi"[dice.randrange(painted[item])]
+        options.append(option or {plain[0]: None})
+    items = [*bounds]
+    dice.shuffle(items)
+    return options, {item: bounds[item] for item in items}
+
+
+def solutions(options: list[Option], bounds: Bounds) -> list[tuple[int, ...]]:
+    """Return every set of options that covers each item as often as it may, and in one colour if in several options."""
+    painted = {item for option in options for item, colour in option.items() if colour is not None}
+
+    def suits(item: str, colours: list[str | None]) -> bool:
+        if item in painted and len(colours) > 1:
+            return None not in colours and len(set(colours)) == 1
+        return bounds[item][0] <= len(colours) <= bounds[item][1]
+
+    return sorted(
+        chosen
+        for size in range(len(options) + 1)
+        for chosen in combinations(range(len(options)), size)
+        if all(suits(item, [options[o][item] for o in chosen if item in options[o]]) for item in bounds)
+    )
+
+
+def as_cover(options: list[Option], bounds: Bounds) -> ExactCover:
+    """Return a problem as a cover."""
+    sets = [[item if hue is None else Coloured(item, hue) for item, hue in option.items()] for option in options]
+    return ExactCover.of_sets(sets, bounds)
