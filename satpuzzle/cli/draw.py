@@ -11,7 +11,7 @@ from satpuzzle.cli.exits import CTRL_C, complain
 from satpuzzle.cli.options import Backend, MemberName, Problem, PuzzleName, check_choice, choice
 from satpuzzle.cli.output import open_output
 from satpuzzle.errors import PuzzleError
-from satpuzzle.pictures import STYLES
+from satpuzzle.pictures import STYLES, Picture
 from satpuzzle.pictures import draw as picture
 from satpuzzle.pictures.mesh import CELL, ENDINGS, GAP, bodies_of, names, packed, plate, save
 from satpuzzle.puzzle.model import Puzzle
@@ -60,7 +60,14 @@ def draw(
         typer.Option("--legend/--no-legend", help="Pieces' names below; by default where letters do not say them."),
     ] = None,
     background: Annotated[
-        str | None, typer.Option("--background", metavar="COLOUR", help="Colour of the paper; transparent by default.")
+        str | None,
+        typer.Option(
+            "--background", metavar="COLOUR", help="Colour of the paper, white by default; none: transparent."
+        ),
+    ] = None,
+    width: Annotated[
+        int | None,
+        typer.Option("--width", metavar="PIXELS", min=16, max=16384, help="Width of the picture in pixels."),
     ] = None,
     output: Annotated[
         Path | None,
@@ -72,7 +79,7 @@ def draw(
         ),
     ] = None,
     pieces: Annotated[
-        bool, typer.Option("--pieces", help="Meshes of the pieces on a plate, instead of a solution's.")
+        bool, typer.Option("--pieces", help="The board and the pieces, instead of a solution; as meshes, on a plate.")
     ] = False,
     separate: Annotated[bool, typer.Option("--separate", help="With --pieces, a file for each piece.")] = False,
     cell: Annotated[
@@ -87,7 +94,7 @@ def draw(
     Several solutions make a contact sheet.
     """
     meshed = output is not None and output.suffix.lower() in ENDINGS
-    given = {"pieces": pieces, "separate": separate, "cell": cell is not None, "gap": gap is not None}
+    given = {"separate": separate, "cell": cell is not None, "gap": gap is not None}
     for name, is_given in given.items():
         if is_given and not meshed:
             raise PuzzleError(f"--{name}: goes with -o and a file of meshes, {', '.join(ENDINGS)}")
@@ -99,25 +106,35 @@ def draw(
     if output is not None:
         check_choice("output", output.suffix.lower(), (".svg", ".png", *ENDINGS))
     sizes = {"cell": CELL if cell is None else cell, "gap": GAP if gap is None else gap}
-    if pieces and output is not None:
-        _write_pieces(opened(member_of(puzzle, member), problem).puzzle, output, separate, sizes)
+    about = opened(member_of(puzzle, member), problem)
+    if pieces and meshed and output is not None:
+        _write_pieces(about.puzzle, output, separate, sizes)
+        return
+    if pieces:
+        _write(picture(about.puzzle, background=background), output, width)
         return
     most, wanted = models or MOST, models or 1
-    found, interrupted = solutions_of(opened(member_of(puzzle, member), problem), solutions, wanted, backend)
+    found, interrupted = solutions_of(about, solutions, wanted, backend)
     if meshed and output is not None:
         save(packed(found[0], **sizes), output)
         return
     if len(found) > most:
         complain(f"the first {most} of {len(found)} solutions are drawn; -n {len(found)} draws all")
     drawn = picture(found[:most], style, columns=columns, background=background, colour_by=colour_by, legend=legend)
+    _write(drawn, output, width)
+    if interrupted:
+        complain(f"interrupted; {output or 'the picture'} shows what was found until then, {len(found)} of {wanted}")
+        raise typer.Exit(CTRL_C)
+
+
+def _write(drawn: Picture, output: Path | None, width: int | None) -> None:
+    if width is not None:
+        drawn = drawn.scaled(width)
     if output is not None:
         drawn.save(output)
     else:
         with open_output(None) as out:
             out.write(drawn.svg + "\n")
-    if interrupted:
-        complain(f"interrupted; {output or 'the picture'} shows what was found until then, {len(found)} of {wanted}")
-        raise typer.Exit(CTRL_C)
 
 
 def check_colours(by: str | None) -> None:

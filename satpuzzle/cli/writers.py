@@ -10,7 +10,7 @@ import sys
 from collections.abc import Mapping
 from typing import Any, Protocol, TextIO
 
-from satpuzzle.cli.terminal import folded
+from satpuzzle.cli.terminal import folded, width
 from satpuzzle.puzzle import drawing
 from satpuzzle.search.report import facts, verdict
 from satpuzzle.search.run import Search
@@ -48,7 +48,8 @@ class Text:
         if self.drawn == 0 and not self.quiet and (names := solution.legend):
             print(names, file=self.stream, end="\n\n")
         self.drawn += 1
-        text = _coloured(solution) if isinstance(solution, Solution) and self.stream.isatty() else str(solution)
+        room = width(self.stream)
+        text = str(solution) if room is None or not isinstance(solution, Solution) else _coloured(solution, room)
         print(text, file=self.stream, end="\n\n", flush=True)
 
     def summary(self, run: Search) -> None:
@@ -60,7 +61,8 @@ class Text:
             print(folded(verdict(run), self.stream), file=self.stream, flush=True)
 
 
-def _coloured(solution: Solution) -> str:
+def _coloured(solution: Solution, room: int) -> str:
+    """Return a drawing for a terminal of this width, each letter on the colour of its piece."""
     from rich.color import Color, ColorSystem
     from rich.console import Console
     from rich.text import Text as Styled
@@ -73,10 +75,14 @@ def _coloured(solution: Solution) -> str:
         if system is not None:  # the terminal shows another colour, on which the letter must be read
             shown = Color.parse(paper).downgrade(system).get_truecolor().hex
         styles[mark] = f"{palette.ink(shown)} on {paper}"
+    blocks = drawing.blocks(drawing.draw(solution.marks(), solution.puzzle.grid), room)
     styled = Styled()
-    for line in drawing.fold(drawing.draw(solution.marks(), solution.puzzle.grid)).splitlines():
-        for mark in line:
-            styled.append(f"{mark} " if mark != " " else "  ", style=styles.get(mark))
+    for header, lines in blocks:
+        styled.append(f"{header}\n" if header else "")
+        for line in lines:
+            for mark in line:
+                styled.append(f"{mark} " if mark != " " else "  ", style=styles.get(mark))
+            styled.append("\n")
         styled.append("\n")
     styled.rstrip()
     with console.capture() as capture:

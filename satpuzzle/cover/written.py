@@ -166,8 +166,17 @@ def _blocks(puzzle: Puzzle, text: str) -> list[list[str]]:
             blocks[-1].append(line)
         else:
             blocks.append([])  # an empty block for each blank line more
+    headed = [block for block in blocks if block and drawing.HEADER.fullmatch(block[0].strip())]
+    if headed:
+        return _beneath(headed, _empty(puzzle))
     drawn = [block for block in blocks if block != [puzzle.legend] and ":" not in "".join(block)]
     return _narrow(drawn, _empty(puzzle))
+
+
+def _beneath(blocks: list[list[str]], empty: drawing.Layers) -> list[list[str]]:
+    """Return layers one below the other, which a terminal had for want of room in blocks with a header."""
+    lines = _narrow([block[1:] for block in blocks], empty)
+    return [layer for block in lines for layer in drawing.unfolded(block, len(empty[0][0]))]
 
 
 def _narrow(blocks: list[list[str]], empty: drawing.Layers) -> list[list[str]]:

@@ -18,6 +18,7 @@ from satpuzzle.solutions.palette import shaded
 MARGIN = 0.35
 _PIXELS = 40.0  # a cell
 _FAMILIES = "Arial,Helvetica,'Liberation Sans','DejaVu Sans','Noto Sans','Open Sans',Roboto,Ubuntu,FreeSans,sans-serif"
+_PAPER = "#ffffff"  # dark outlines vanish on a dark page
 _WIDEST = 1000.0  # pixels of a sheet, unless it is scaled
 
 
@@ -26,16 +27,30 @@ class Picture:
     """A picture: `svg` is its text; notebooks show it."""
 
     svg: str = field(repr=False)
+    zoom: float = field(default=2.0, repr=False)  # pixels of a PNG for each of the SVG's
 
     def _repr_svg_(self) -> str:
         return self.svg
 
-    def png(self, zoom: float = 2.0) -> bytes:
-        """Return the picture as PNG, `zoom` pixels for each of the SVG's.  Letters need some font on the machine."""
+    def scaled(self, width: int) -> "Picture":
+        """Return the picture with a width of so many pixels, as SVG and as PNG."""
+        head, tag, rest = self.svg.partition(">")
+        old = [float(size) for size in re.findall(r' (?:width|height)="(\d+)"', head)]
+        height = max(1, round(width * old[1] / old[0]))
+        head = re.sub(r' width="\d+" height="\d+"', f' width="{width}" height="{height}"', head)
+        return Picture(head + tag + rest, zoom=1.0)
+
+    def png(self, zoom: float | None = None) -> bytes:
+        """Return the picture as PNG, `zoom` pixels for each of the SVG's, 2 unless it has its own width.
+
+        Letters need some font on the machine.
+        """
         from resvg_py import svg_to_bytes
 
         # resvg takes the generic family for Arial, which few Linux machines have.
-        return bytes(svg_to_bytes(svg_string=self.svg.replace("px sans-serif", f"px {_FAMILIES}"), zoom=zoom))
+        return bytes(
+            svg_to_bytes(svg_string=self.svg.replace("px sans-serif", f"px {_FAMILIES}"), zoom=zoom or self.zoom)
+        )
 
     def save(self, path: str | Path) -> None:
         """Write the picture to a file whose name ends in .svg or .png; raises PuzzleError for other names."""
@@ -54,7 +69,7 @@ def scale(sheet: Panel) -> float:
 
 
 def written(sheet: Panel, title: str, background: str | None = None) -> Picture:
-    """Return the picture of a sheet; the paper is transparent unless `background` names a colour of SVG."""
+    """Return the picture of a sheet on paper of a colour of SVG, white by default; `none` is transparent."""
     left, top, right, bottom = sheet.box
     box = (left - MARGIN, top - MARGIN, right - left + 2 * MARGIN, bottom - top + 2 * MARGIN)
     pixels = scale(sheet)
@@ -66,13 +81,15 @@ def written(sheet: Panel, title: str, background: str | None = None) -> Picture:
         f'<stop offset=".45" stop-color="{c}"/><stop offset="1" stop-color="{shaded(c, 0.62)}"/></radialGradient>'
         for c in used
     )
-    paper = f'<rect x="{box[0]}" y="{box[1]}" width="{box[2]}" height="{box[3]}" fill="{escaped(background or "")}"/>\n'
+    paper = (
+        f'<rect x="{box[0]}" y="{box[1]}" width="{box[2]}" height="{box[3]}" fill="{escaped(background or _PAPER)}"/>\n'
+    )
     return Picture(
         f'<svg xmlns="http://www.w3.org/2000/svg" class="satpuzzle" role="img" viewBox="{numbers}"'
         f' width="{box[2] * pixels:.0f}" height="{box[3] * pixels:.0f}">\n<title>{escaped(title)}</title>\n'
         f"<style>{panel.STYLE}</style>\n"
         + f"<defs>{defs}</defs>\n" * bool(defs)
-        + paper * bool(background)
+        + paper * (background != "none")
         + f"{body}\n</svg>"
     )
 

@@ -43,9 +43,9 @@ def draw(
     - `both`: `solid` and `stack`; the default for one solution with several layers
     - `solid`: the whole from a corner; the default otherwise
 
-    The background is transparent unless `background` is an SVG colour.  `colour_by` is "piece" or "copy": equal copies
-    of a piece have one colour or different ones; the default is "piece" if there are several pieces.  `legend` adds the
-    names of the pieces; by default only if they differ from their letters.
+    The paper is white, or of the SVG colour `background`, which may be `none`.  `colour_by` is "piece" or "copy": equal
+    copies of a piece have one colour or different ones; the default is "piece" if there are several pieces.  `legend`
+    adds the names of the pieces; by default only if they differ from their letters.
     Raises PuzzleError if there is no solution, or for an invalid argument.
     """
     if isinstance(solutions, Puzzle):

@@ -6,6 +6,7 @@ side, to save space.  If the colours of cells distinguish solutions, a drawing o
 `colours:`.
 """
 
+import re
 from collections.abc import Mapping
 from textwrap import dedent, indent
 
@@ -95,6 +96,35 @@ def draw(marks: Mapping[tuple[int, ...], str], grid: Grid) -> Layers:
 def fold(layers: Layers) -> str:
     """Return the layers side by side."""
     return "\n".join(_GAP.join(rows).rstrip() for rows in zip(*layers, strict=True))
+
+
+def blocks(layers: Layers, room: int) -> list[tuple[str, list[str]]]:
+    """Return layers side by side, as many as fit on a terminal of `room` columns, which shows two for a character.
+
+    Each block is a header, which is empty if all layers fit, and lines.
+    """
+    each = len(layers[0][0]) + len(_GAP)
+    many = max(1, (room // 2 + len(_GAP)) // each)
+    if many >= len(layers):
+        return [("", fold(layers).splitlines())]
+    return [
+        (_numbered(at + 1, min(at + many, len(layers))), fold(layers[at : at + many]).splitlines())
+        for at in range(0, len(layers), many)
+    ]
+
+
+def _numbered(first: int, last: int) -> str:
+    return f"layer {first}:" if first == last else f"layers {first} to {last}:"
+
+
+HEADER = re.compile(r"layers? (\d+)(?: to (\d+))?:")  # above a block
+
+
+def unfolded(lines: list[str], width: int) -> Layers:
+    """Return the layers of this width that a block has side by side."""
+    step = width + len(_GAP)
+    longest = max(map(len, lines), default=0)
+    return [[line[start : start + width].rstrip() for line in lines] for start in range(0, longest, step)]
 
 
 def laid_out_like(board: Layers, text: str) -> Layers:

@@ -27,7 +27,7 @@ def shown(solution: Solution, monkeypatch: pytest.MonkeyPatch, **environment: st
         monkeypatch.setenv(name, value)
     if "NO_COLOR" not in environment:
         monkeypatch.delenv("NO_COLOR", raising=False)
-    return _coloured(solution)
+    return _coloured(solution, 1000)
 
 
 @pytest.mark.parametrize("terminal", TERMINALS)
@@ -52,3 +52,12 @@ def test_a_piece_has_one_colour(solution: Solution, terminal: str, monkeypatch: 
 
 def test_no_colours_are_no_colours(solution: Solution, monkeypatch: pytest.MonkeyPatch) -> None:
     assert "\x1b[" not in shown(solution, monkeypatch, NO_COLOR="1", TERM="xterm", COLORTERM="")
+
+
+def test_layers_that_do_not_fit_come_in_numbered_blocks(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("NO_COLOR", "1")
+    (found,) = solve("bedlam", limit=1)
+    text = _coloured(found, 24)
+    assert [line for line in text.splitlines() if ":" in line] == ["layers 1 to 2:", "layers 3 to 4:"]
+    assert max(map(len, text.splitlines())) <= 24
+    assert len(text.splitlines()) == 11

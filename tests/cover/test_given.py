@@ -284,6 +284,13 @@ def spaced(drawn: str) -> str:
     return "\n".join("".join(f"{mark} " for mark in line) for line in drawn.splitlines())
 
 
+def in_blocks(solution: Solution) -> str:
+    """Return a solution as a terminal shows it that has room for two layers only."""
+    layers = drawing.draw(solution.marks(), solution.puzzle.grid)
+    shown = drawing.blocks(layers, 2 * (2 * len(layers[0][0]) + 3))
+    return "\n\n".join("\n".join([header] * bool(header) + [spaced("\n".join(lines))]) for header, lines in shown)
+
+
 @pytest.mark.parametrize("name", ["soma", "pentominoes-3x20", "iq-pyramid-4", "tetrahexes-4x7", "hexiamonds-6x6"])
 @pytest.mark.parametrize(
     "form",
@@ -293,6 +300,7 @@ def spaced(drawn: str) -> str:
         lambda solution: str(solution).lower(),
         lambda solution: f"\x1b[1;30m{solution}\x1b[0m\n\n{solution.puzzle.name}: 1 solution; there may be more",
         lambda solution: f"{solution.legend}\n\n{solution}\n\n{solution}\n\nsearch exhausted; symmetry: 24 rotations",
+        in_blocks,
         lambda solution: json.dumps({"solution": solution.as_list()}) + '\n{"summary": {"puzzle": "x"}}',
         lambda solution: json.dumps({"solutions": [solution.as_list()] * 2, "status": "exhausted"}),
         lambda solution: "; ".join(
@@ -300,7 +308,7 @@ def spaced(drawn: str) -> str:
             for piece, cells in solution.pieces
         ),
     ],
-    ids=["drawing", "spaced", "small", "coloured", "with legend", "ndjson", "json", "in words"],
+    ids=["drawing", "spaced", "small", "coloured", "with legend", "in blocks", "ndjson", "json", "in words"],
 )
 def test_given_pieces_are_taken_as_they_were_printed(name: str, form: Callable[[Solution], str]) -> None:
     solution = next(iter(solve(name, limit=1)))

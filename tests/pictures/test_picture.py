@@ -2,6 +2,7 @@
 
 import math
 import re
+import struct
 from collections import Counter
 from dataclasses import replace
 from functools import cache
@@ -13,7 +14,7 @@ import pytest
 
 from satpuzzle import Placements, Puzzle, PuzzleError, Solution, load, place, solve
 from satpuzzle.cover.given import given_options
-from satpuzzle.pictures import STYLES, draw
+from satpuzzle.pictures import STYLES, Picture, draw
 from satpuzzle.pictures.panel import _bond
 from satpuzzle.solutions import palette
 
@@ -235,10 +236,32 @@ def test_the_nearer_ball_covers_a_bond_that_leads_away_from_the_eye() -> None:
     assert np.ptp(level, axis=0) == pytest.approx((1 - 2 * math.sqrt(0.49**2 - 0.22**2), 0.44))
 
 
-def test_the_paper_is_transparent_unless_asked() -> None:
+def test_the_paper_is_white_unless_another_is_asked_for() -> None:
     (solution,) = first("pentominoes-6x10")
-    assert "<rect" not in draw(solution).svg
+    assert draw(solution).svg.count("<rect") == 1
+    assert 'fill="#ffffff"/>' in draw(solution).svg
     assert 'fill="#123456"' in draw(solution, background="#123456").svg
+    assert "<rect" not in draw(solution, background="none").svg
+
+
+def test_a_picture_has_the_width_that_is_wanted(tmp_path: Path) -> None:
+    (solution,) = first("pentominoes-6x10")
+    picture = draw(solution).scaled(300)
+    root = ElementTree.fromstring(picture.svg)
+    _, _, width, height = map(float, root.attrib["viewBox"].split())
+    assert int(root.attrib["width"]) == 300
+    assert int(root.attrib["height"]) == round(300 * height / width)
+    assert struct.unpack(">II", picture.png()[16:24]) == (300, int(root.attrib["height"]))
+
+
+def test_letters_are_drawn_into_a_png() -> None:
+    (solution,) = first("pentominoes-6x10")
+    picture = draw(solution)
+    without = Picture(re.sub("<text.*?</text>", "", picture.svg))
+    fonts = Path("/usr/share/fonts")
+    if not (fonts.is_dir() and any(fonts.rglob("*.ttf"))):
+        pytest.skip("there is no font on this machine")
+    assert picture.png() != without.png()
 
 
 def test_a_title_with_angle_brackets_is_escaped(tmp_path: Path) -> None:
