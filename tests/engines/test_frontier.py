@@ -4,6 +4,7 @@ from itertools import product
 
 import numpy as np
 import pytest
+from coloured import strip
 from hypothesis import assume, settings
 from hypothesis import given as drawn
 from strategies import puzzles
@@ -177,3 +178,21 @@ def test_an_interrupted_frontier_is_not_final() -> None:
 def test_pieces_that_are_given_are_for_the_search() -> None:
     with pytest.raises(FrontierError, match="pieces are given"):
         sp.count("soma", given="V: 0,0,0 1,0,0 0,1,0", method="frontier")
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_strips_with_colours_have_as_many_packings_as_a_search_finds(seed: int) -> None:
+    cover = strip(seed)
+    counted = count_packings(cover, np.arange(len(cover.families["cells"])), MEMORY)
+    assert counted.packings == sp.count(cover, "bitmask").raw
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_packings_with_colours_that_are_their_own_mirror_images_are_counted(seed: int) -> None:
+    cover = strip(seed, mirrored=True)
+    cells, options = len(cover.families["cells"]), np.arange(len(cover.rows))
+    items = np.arange(len(cover.names))
+    items[:cells] = items[:cells][::-1]
+    items[-cells - 1 :] = items[-cells - 1 :][::-1]
+    counted = count_packings(cover, np.arange(cells), MEMORY, under=(items, options ^ 1))
+    assert counted.packings == sum({option ^ 1 for option in chosen} == {*chosen} for chosen in sp.solve(cover))

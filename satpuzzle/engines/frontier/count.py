@@ -32,8 +32,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from satpuzzle.clock import UNLIMITED, Clock
+from satpuzzle.cover.bits import windows
 from satpuzzle.cover.classes import Symmetry
 from satpuzzle.cover.exact_cover import ExactCover
+from satpuzzle.engines.frontier.colours import hues, laid_out
 from satpuzzle.engines.library import missing
 from satpuzzle.errors import FrontierError
 from satpuzzle.puzzle.model import Counts
@@ -117,7 +119,8 @@ def _fixed(cover: ExactCover, symmetry: Symmetry, count: Callable[..., Counted],
 class _Problem:
     """Options by their first cell, as windows, and the copies of pieces in fields of one word.
 
-    What a symmetry carries to each other is one: of cells, of pieces and of options that can be chosen together.
+    What a symmetry carries to each other is one: of cells, of colours, of pieces, and of options that can be chosen
+    together.
     """
 
     def __init__(
@@ -133,23 +136,27 @@ class _Problem:
         repeated = (options[:, first] == first).sum(axis=0)
         total = sum(members[row[first]][:, order].astype(np.uint8) for row in options)
         inside = total // repeated[:, None].astype(np.uint8)
-        apart = inside.max(axis=1, initial=0) <= 1
+        of_orbits, agree = hues(cover, items, options[:, first])
+        apart = (inside.max(axis=1, initial=0) <= 1) & agree
+        of_orbits = of_orbits._replace(own=of_orbits.own[apart], excluded=of_orbits.excluded[apart])
         first, repeated, inside = first[apart], repeated[apart], inside[apart] > 0
         inside = inside[:, rank[cells]]
         owner = (items[:, pieces].min(axis=0) - len(order))[piece[first]]  # the first piece of its orbit
         copies = sum((piece[row[first]] == owner).astype(np.int64) for row in options) // repeated
         count = len(cells)
         self.optional = cover.lower[cells] == 0
+        if not inside.any(axis=1).all():
+            raise FrontierError("an option covers no cell")
         leader = inside.argmax(axis=1)
-        reach = count - 1 - inside[:, ::-1].argmax(axis=1) - leader
-        if len(reach) and reach.max() >= _WINDOW:
+        asked, filled, begin = laid_out(inside, leader, of_orbits)
+        self.decided = np.diff(begin)
+        reach = begin[-1] - (asked | filled)[:, ::-1].argmax(axis=1) - begin[leader]
+        if len(reach) and reach.max() > _WINDOW:
             raise FrontierError(
-                f"a piece reaches {reach.max() + 1} cells along the frontier, at most {_WINDOW} are possible"
+                f"a piece reaches {reach.max()} cells{' and colours' * bool(cover.colours)} along the frontier, at most"
+                f" {_WINDOW} are possible"
             )
-        self.windows = np.zeros(len(first), np.uint64)
-        for option, start in enumerate(leader.tolist()):
-            window = np.flatnonzero(inside[option, start : start + _WINDOW]).astype(np.uint64)
-            self.windows[option] = np.bitwise_or.reduce(np.uint64(1) << window)
+        self.windows, self.filled = (windows(each, begin[leader][:, None])[:, 0] for each in (asked, filled))
         self.shift = np.zeros(len(first), np.uint64)
         self.limit = np.zeros(len(first), np.uint64)  # the most copies of the option's piece; 0 is any number
         self.copies = copies.astype(np.uint64)
@@ -166,7 +173,7 @@ class _Problem:
         if shift > 64:
             raise FrontierError(f"the copies used take {shift} bits, at most 64 are possible")
         by_leader = np.argsort(leader, kind="stable")
-        self.windows, self.shift = self.windows[by_leader], self.shift[by_leader]
+        self.windows, self.filled, self.shift = (each[by_leader] for each in (self.windows, self.filled, self.shift))
         self.limit, self.copies = self.limit[by_leader], self.copies[by_leader]
         self.start = np.searchsorted(leader[by_leader], np.arange(count + 1))
 
@@ -208,7 +215,10 @@ def _sweep(problem: _Problem, limbs: int, memory: int, clock: Clock, work: float
         work -= len(windows) * (part.stop - part.start + 1)
         if work < 0:
             raise FrontierError(f"a frontier would take longer, it has {len(windows)} states after {cell} cells")
-        options = layer.Options(problem.windows[part], problem.shift[part], problem.limit[part], problem.copies[part])
+        options = layer.Options(
+            problem.windows[part], problem.filled[part], problem.shift[part], problem.limit[part], problem.copies[part]
+        )
+        decided = int(problem.decided[cell])
         room = 1 << max(10, (4 * len(windows)).bit_length())
         while True:
             needed = room * (_BYTES + 8 * limbs) + len(windows) * (16 + 8 * limbs)
@@ -217,7 +227,7 @@ def _sweep(problem: _Problem, limbs: int, memory: int, clock: Clock, work: float
                     f"{len(windows)} states after {cell} cells, more do not fit into {memory >> 20} MiB"
                 )
             table = layer.Table(room, limbs)
-            outcome = layer.advance(windows, used, counts, options, optional, table, clock, watch)
+            outcome = layer.advance(windows, used, counts, options, optional, decided, table, clock, watch)
             if outcome != layer.FULL:
                 break
             room *= 2

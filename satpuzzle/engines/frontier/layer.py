@@ -21,13 +21,16 @@ _TRIES = 1 << 22  # of options on states, between looks at the clock
 
 
 class Options(NamedTuple):
-    """The options of a cell: their cells as windows, and what they do to the number of copies used.
+    """The options of a cell: their cells and colours as windows, and what they do to the number of copies used.
+
+    `filled` has the colours that an option excludes instead of its own.
 
     An option uses `more` copies of the piece whose number is in the bits from `shift` on, at most `limit` in all, or
     any number if that is 0.
     """
 
     cells: Words
+    filled: Words
     shift: Words
     limit: Words
     more: Words
@@ -52,12 +55,14 @@ def advance(
     counts: Words,
     options: Options,
     optional: bool,
+    decided: int,
     table: Table,
     clock: Clock,
     watch: Callable[[], None],
 ) -> int:
     """Go on from the states to those at the next cell, in a fresh table; return DONE, FULL or OVERFLOW.
 
+    The first `decided` bits of a window are the cell and what no option behind it asks for.
     FULL asks for a larger table, OVERFLOW for more limbs.  `watch` is called several times a
     second.  Raises Stopped if the clock says so.
     """
@@ -65,8 +70,9 @@ def advance(
         "frontier",
         {
             "windows": windows, "used": used, "counts": counts, **options._asdict(), "keys": table.keys,
-            "copies": table.copies, "sums": table.sums, "taken": table.taken, "states": 0, "limbs": counts.shape[1],
-            "many": len(options.cells), "optional": int(optional), "last": len(table.keys) - 1, "found": table.found,
+            "copies": table.copies, "sums": table.sums, "taken": table.taken, "decided": decided, "states": 0,
+            "limbs": counts.shape[1], "many": len(options.cells), "optional": int(optional),
+            "last": len(table.keys) - 1, "found": table.found,
         },
     )  # fmt: skip
     portion = max(1, _TRIES // (len(options.cells) + 1))

@@ -7,6 +7,9 @@
  *     window    1 . . . 1 1 0 1 0       filled already: only move on
  *               0 . . . 1 0 0 1 0       one of the options that begin here, or none if the cell may stay empty
  *
+ * Colours lie in the window too, two bits a digit, behind the last cell at which an option that has the item begins: an
+ * option must not meet them, and leaves behind what it excludes (cover/colours.py).
+ *
  * The table has a power of two of places, and a state lies at the first free one from the value of its hash on.
  */
 #include "kernel.h"
@@ -17,7 +20,8 @@ typedef struct {
     POINTER(u64, windows); /* (states) */
     POINTER(u64, used);
     POINTER(u64, counts);  /* (states, limbs) */
-    POINTER(u64, cells);   /* (many): of each option, as a window */
+    POINTER(u64, cells);   /* (many): of each option, and its colours, as a window */
+    POINTER(u64, filled);  /* the same with the colours that it excludes instead */
     POINTER(u64, shift);   /* the number of copies of the option's piece is in the bits from here on, */
     POINTER(u64, limit);   /* at most so many in all, or any number if this is 0; */
     POINTER(u64, more);    /* the option uses so many */
@@ -25,6 +29,7 @@ typedef struct {
     POINTER(u64, copies);  /* used copies, */
     POINTER(u64, sums);    /* (last + 1, limbs): counts, */
     POINTER(uint8_t, taken); /* and which places are taken */
+    i64 decided;             /* so many bits of a window: the cell, and colours that no later option has */
     i64 states, limbs, many, optional, last, found; /* how many places are taken: changed when it comes back */
 } Frontier;
 
@@ -69,14 +74,14 @@ KERNEL(frontier)(Frontier *s) {
     for (i64 state = 0; state < s->states; state++) {
         const u64 window = s->windows[state], used = s->used[state], *count = s->counts + state * s->limbs;
         if (window & 1 || s->optional) {
-            const i64 place = place_of(s, window >> 1, used);
+            const i64 place = place_of(s, window >> s->decided, used);
             if (place < 0) return FULL;
             if (add(s->sums + place * s->limbs, count, s->limbs)) return OVERFLOW;
         }
         for (i64 option = 0; option < s->many && !(window & 1); option++) {
             if (!is_allowed(s, option, window, used)) continue;
             const u64 then = s->limit[option] ? used + (s->more[option] << s->shift[option]) : used;
-            const i64 place = place_of(s, (window | s->cells[option]) >> 1, then);
+            const i64 place = place_of(s, (window | s->filled[option]) >> s->decided, then);
             if (place < 0) return FULL;
             if (add(s->sums + place * s->limbs, count, s->limbs)) return OVERFLOW;
         }

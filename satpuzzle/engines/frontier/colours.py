@@ -1,0 +1,71 @@
+"""Colours along a frontier: where they lie among the cells, and how long they must be remembered.
+
+The bits of an item's colour (`cover/colours.py`) stand behind the last cell at which an option that covers it begins.
+
+    cells      0 1     2   3          options that cover item x begin at cells 0 and 1
+    columns    0 1 x x 2   3
+
+What a symmetry carries to each other is one here too: the options of an orbit are chosen together, so they must agree,
+and of items that it carries to each other one tells the colours of all.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from satpuzzle.cover.bits import from_words
+from satpuzzle.cover.exact_cover import ExactCover
+
+Bools = NDArray[np.bool_]
+
+
+class Hues(NamedTuple):
+    """The colours of some orbits of options."""
+
+    own: Bools  # (orbits, bits): of their items
+    excluded: Bools  # (orbits, bits): those that they exclude
+    item: NDArray[np.int64]  # (bits,): the item of each bit
+
+
+def hues(cover: ExactCover, items: NDArray[np.int64], orbits: NDArray[np.int64]) -> tuple[Hues, Bools]:
+    """Return the colours of orbits of options, and whether the options of each agree.
+
+    `items` and `orbits`, shapes (order, items) and (order, orbits), have where the powers of a symmetry carry items,
+    and the first option of each orbit.
+    """
+    colours = cover.colours
+    columns, item = np.array(colours.columns, np.int64), np.zeros(0, np.int64)
+    if colours:
+        item = np.repeat(np.array(colours.items), [2 * len(pairs) for pairs in colours.pairs])
+    kept = items[:, item].min(axis=0, initial=len(cover.names)) == item  # of items in an orbit the first
+    own, excluded = (
+        from_words(rows, 64 * rows.shape[1])[:, columns] for rows in (cover.rows, colours.excluded(cover.rows))
+    )
+    agree = np.ones(orbits.shape[1], np.bool_)
+    for power, options in enumerate(orbits if colours else ()):
+        for others in orbits[:power]:
+            agree &= (options == others) | ~(own[options] & excluded[others]).any(axis=1)
+    united = [np.logical_or.reduce([bits[options][:, kept] for options in orbits]) for bits in (own, excluded)]
+    return Hues(united[0], united[1], item[kept]), agree
+
+
+def laid_out(inside: Bools, leader: NDArray[np.intp], hues: Hues) -> tuple[Bools, Bools, NDArray[np.int64]]:
+    """Return which columns options ask for, which they fill, and at which column each cell stands.
+
+    `inside`, shape (options, cells), has the cells of options, and `leader` the first of each.  The last entry of the
+    third array is the number of columns.
+    """
+    cells = inside.shape[1]
+    used = hues.own.any(axis=0)
+    last = np.array([leader[hues.own[:, hues.item == item].any(axis=1)].max() for item in hues.item[used]], np.int64)
+    begin = np.concatenate([[0], np.cumsum(1 + np.bincount(last, minlength=cells))])
+    asked, filled = np.zeros((2, len(inside), begin[-1]), np.bool_)
+    asked[:, begin[:-1]] = filled[:, begin[:-1]] = inside
+    if len(last):
+        order = np.argsort(last, kind="stable")
+        place = np.arange(len(last)) - np.searchsorted(last[order], last[order])  # behind its cell
+        columns = begin[last[order]] + 1 + place
+        asked[:, columns] = hues.own[:, used][:, order]
+        filled[:, columns] = hues.excluded[:, used][:, order]
+    return asked, filled, begin
