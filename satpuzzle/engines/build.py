@@ -1,8 +1,8 @@
 """Building the library of kernels: C, compiled once for each set of instructions that a processor may have.
 
-`native/kernels/*.c` are compiled for each *level* of the machine's architecture, linked into one library, and kept
-beside the sources.  The library's name has a checksum of what it was made from: once a source changes, it has another
-name, and is not there.  It needs no version of Python, since it is called by ctypes.
+`native/kernels/*.c`, and the sources of other FOLDERS, are compiled for each *level* of the machine's architecture,
+linked into one library, and kept beside the first.  The library's name has a checksum of what it was made from: once a
+source changes, it has another name, and is not there.  It needs no version of Python, since it is called by ctypes.
 
 The compiler is the system's, GCC from version 12 on or Clang, or else Zig's from the package `ziglang`, which is Clang
 with all that it needs.  This file needs nothing but Python's library: it is run before satpuzzle is installed, too
@@ -26,6 +26,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 SOURCES = Path(__file__).parent / "native" / "kernels"
+FOLDERS = (SOURCES, Path(__file__).parents[1] / "motion" / "kernels")
 # Of each architecture: the levels, the least first, and what GCC and Clang, and Zig, call them.
 LEVELS = {
     "x86_64": {
@@ -61,11 +62,15 @@ def levels() -> dict[str, tuple[str, str]]:
 def place() -> Path:
     """Return where the library lies that is made from the sources as they are."""
     checksum = zlib.crc32(Path(__file__).read_bytes())
-    for name in sorted(os.listdir(SOURCES)):
-        if name.endswith((".c", ".h")):
-            checksum = zlib.crc32((SOURCES / name).read_bytes(), checksum)
+    for path in sources("*.[ch]"):
+        checksum = zlib.crc32(path.read_bytes(), checksum)
     ending = {"win32": "dll", "darwin": "dylib"}.get(sys.platform, "so")
     return SOURCES / f"kernels-{architecture()}-{checksum:08x}.{ending}"
+
+
+def sources(pattern: str = "*.c") -> list[Path]:
+    """Return the files that the library is made from, folder by folder."""
+    return [path for folder in FOLDERS for path in sorted(folder.glob(pattern))]
 
 
 def system_compiler() -> list[str] | None:
@@ -105,11 +110,11 @@ def build(compiler: list[str] | None = None, folder: Path = SOURCES, flags: Sequ
 
 def _link(compiler: list[str], rooms: Path, library: Path, flags: list[str]) -> None:
     """Compile each source for each level, and put the library in its place when it is complete."""
-    common = [*compiler, *FLAGS, *flags, *_target(compiler)]
+    common = [*compiler, *FLAGS, *flags, *_target(compiler), f"-I{SOURCES}"]
     if not _is_clang(tuple(compiler)):
         common += _GCC_FLAGS
     commands, objects = [], []
-    for source in sorted(SOURCES.glob("*.c")):
+    for source in sources():
         for level, (usual, zigs) in levels().items():
             objects.append(str(rooms / f"{source.stem}-{level}.o"))
             flag = zigs if _is_zig(compiler) else usual

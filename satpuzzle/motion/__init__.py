@@ -2,6 +2,6 @@
 
 from satpuzzle.motion.assembly import Assembler, Assembly, Verdict, assembly, report
 from satpuzzle.motion.rules import MOVES, Rules
-from satpuzzle.motion.search import Move
+from satpuzzle.motion.split import Move
 
 __all__ = ["MOVES", "Assembler", "Assembly", "Move", "Rules", "Verdict", "assembly", "report"]

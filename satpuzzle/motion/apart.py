@@ -12,11 +12,11 @@ There can be very many ways, so only so many are looked at: a level is the least
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from satpuzzle.motion.groups import Groups, Part
+from satpuzzle.motion.groups import Groups
 from satpuzzle.motion.levels import Levels, numbers, text
-from satpuzzle.motion.search import MotionSearch, Move, OutOfStates, Position, Split, normal
+from satpuzzle.motion.split import Move, OutOfStates, Part, Position, Split, SplitSearch, normal
 
-Way = list[tuple[Split, "Way"]]  # each separation in turn, and how what has left is taken apart
+Disassembly = list[tuple[Split, "Disassembly"]]  # each separation in turn, and how what has left is taken apart
 Together = tuple[Part, ...]  # parts that need not come apart
 
 _PARTS = 400  # that are compared in a packing, at most
@@ -26,40 +26,44 @@ _STATES = 2_000  # that are looked at for it, if the first way did not take more
 class Apart:
     """Taking one packing apart, of pieces that may be in groups; `held` if something holds them that all must leave."""
 
-    def __init__(self, search: MotionSearch, groups: Groups, held: bool) -> None:
+    def __init__(self, search: SplitSearch, groups: Groups, held: bool) -> None:
         self.groups = groups
         self.together: Together = ()
         self._search = search
         self._held = held
+        self._whole: tuple[Part, Position] = tuple(range(len(groups))), ((0, 0, 0),) * len(groups)
         self._splits: dict[tuple[Part, Position, bool], _Splits] = {}
         self._parts = 0
         self._known: dict[tuple[Part, Position, bool, Together], _Known] = {}
         self._above: dict[tuple[Part, Position, bool, Together], list[int]] = {}  # bounds that were too low
+
+    def comes_apart(self) -> bool:
+        """Tell whether the packing comes apart; raises OutOfStates if that is not decided, Stopped if so told."""
+        return not self._first(*self._whole, self._held, [])
 
     def run(self) -> tuple[list[Move], str | None, Part]:
         """Return the moves, the level, and the pieces that do not come apart, if any; then the level is None.
 
         Raises OutOfStates (with the same but for the level) if that is not decided, Stopped if the clock says so.
         """
-        pieces = len(self._search.bodies) - 1
-        whole, start = tuple(range(pieces)), ((0, 0, 0),) * pieces
-        way: Way = []
+        whole, start = self._whole
+        disassembly: Disassembly = []
         try:
-            stuck = self._first(whole, start, self._held, way)
+            stuck = self._first(whole, start, self._held, disassembly)
         except OutOfStates as ended:
-            raise OutOfStates(_moves(way), *ended.args) from None
+            raise OutOfStates(_moves(disassembly), *ended.args) from None
         if stuck:
-            return _moves(way), None, stuck
-        found = numbers(_levels(way))
+            return _moves(disassembly), None, stuck
+        found = numbers(_levels(disassembly))
         if any(moves > 1 for moves in found[1:]):
             self._search.most = self._search.states + max(_STATES, self._search.states)
             least = self._least(whole, start, self._held, (), found)
             if least is not None:
-                way, self.together = least.way, least.together
-        return _moves(way), text(_levels(way)), ()
+                disassembly, self.together = least.disassembly, least.together
+        return _moves(disassembly), text(_levels(disassembly)), ()
 
-    def _first(self, part: Part, position: Position, held: bool, way: Way) -> Part:
-        """Take a part apart by the first way, which is added to `way`, and return what is stuck."""
+    def _first(self, part: Part, position: Position, held: bool, disassembly: Disassembly) -> Part:
+        """Take a part apart by the first way, which is added to `disassembly`, and return what is stuck."""
         while len(part) > (0 if held else 1):
             if self._may_stay(part, held, self.together):
                 self.together = (*self.together, part)
@@ -70,9 +74,9 @@ class Apart:
                 raise OutOfStates(part) from None
             if split is None:
                 return part
-            way.append((split, []))
+            disassembly.append((split, []))
             removed = split.moves[-1].pieces
-            stuck = self._first(removed, split.removed, False, way[-1][1])
+            stuck = self._first(removed, split.removed, False, disassembly[-1][1])
             if stuck:
                 return stuck
             part, position = _without(part, removed), split.left
@@ -122,7 +126,9 @@ class Apart:
         below = self._least(removed, split.removed, False, left.together, _rest([moves, *left.numbers], bound))
         if below is None:
             return None
-        return _Known([(split, below.way), *left.way], below.together, [moves, *left.numbers, *below.numbers])
+        return _Known(
+            [(split, below.disassembly), *left.disassembly], below.together, [moves, *left.numbers, *below.numbers]
+        )
 
     def _may_stay(self, part: Part, held: bool, together: Together) -> bool:
         return bool(self.groups) and not held and self.groups.allow([*together, part])
@@ -138,7 +144,7 @@ class Apart:
 class _Known:
     """The least way to take a part apart."""
 
-    way: Way
+    disassembly: Disassembly
     together: Together
     numbers: list[int]
 
@@ -173,13 +179,13 @@ class _Splits:
                 yield split
 
 
-def _moves(way: Way) -> list[Move]:
+def _moves(disassembly: Disassembly) -> list[Move]:
     """Return the moves in turn; what has left is taken apart before what stays."""
-    return [move for split, below in way for move in (*split.moves, *_moves(below))]
+    return [move for split, below in disassembly for move in (*split.moves, *_moves(below))]
 
 
-def _levels(way: Way) -> Levels:
-    return [(len(split.moves), _levels(below)) for split, below in way]
+def _levels(disassembly: Disassembly) -> Levels:
+    return [(len(split.moves), _levels(below)) for split, below in disassembly]
 
 
 def _without(part: Part, removed: Part) -> Part:

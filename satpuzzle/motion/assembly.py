@@ -17,13 +17,16 @@ from satpuzzle.cover import bits
 from satpuzzle.cover.exact_cover import Batch
 from satpuzzle.cover.placements import Placements
 from satpuzzle.display import Drawn
+from satpuzzle.engines.library import missing
 from satpuzzle.errors import BackendError
 from satpuzzle.motion.apart import Apart
+from satpuzzle.motion.compiled import CompiledSearch, Shared
 from satpuzzle.motion.groups import Groups
 from satpuzzle.motion.peel import Peeler
 from satpuzzle.motion.replay import replay
 from satpuzzle.motion.rules import Rules, Surroundings, beside, surroundings
-from satpuzzle.motion.search import MotionSearch, Move, OutOfStates
+from satpuzzle.motion.search import MotionSearch
+from satpuzzle.motion.split import Move, OutOfStates, SplitSearch
 from satpuzzle.motion.sweep import named
 from satpuzzle.puzzle.grids import Points
 from satpuzzle.puzzle.model import Piece, Puzzle
@@ -96,6 +99,7 @@ class Assembler:
         self._board = puzzle.board
         self._pieces = puzzle.pieces
         self._framed = any(peeler.around.holding for peeler in self._peelers)
+        self._shared: dict[Surroundings, Shared] | None = None if missing() else {}
 
     def assembly(self, solution: Solution, clock: Clock = UNLIMITED) -> Assembly:
         """Return how one packing comes apart, replayed.
@@ -129,7 +133,7 @@ class Assembler:
                 options = [option for option in batch[number].tolist() if option >= 0]
                 cells = [self._board[placements.covered(option)] for option in options]
                 pieces = [*zip(self._copies(placements, batch[number]), cells, strict=True)]
-                found = {self._search(peeler.around, pieces, clock).verdict for peeler in self._peelers}
+                found = {self._verdict(peeler.around, pieces, clock) for peeler in self._peelers}
                 verdicts[number] = next(
                     verdict for verdict in (Verdict.YES, Verdict.UNKNOWN, Verdict.NO) if verdict in found
                 )
@@ -180,8 +184,25 @@ class Assembler:
             raise BackendError(f"the search for an order of assembly went wrong: {error}") from None
         return found
 
+    def _verdict(self, around: Surroundings, pieces: list[tuple[Piece, Points]], clock: Clock) -> Verdict:
+        search = self._searching(around, pieces, clock)
+        try:
+            yes = Apart(search, Groups([piece for piece, _ in pieces]), around.holding).comes_apart()
+        except OutOfStates:
+            return Verdict.UNKNOWN
+        return Verdict.YES if yes else Verdict.NO
+
+    def _searching(self, around: Surroundings, pieces: list[tuple[Piece, Points]], clock: Clock) -> SplitSearch:
+        """Return the search for separations in one packing: by the kernel if there is one that can."""
+        far, most = self.rules.moves == "steps", self.rules.max_states
+        if self._shared is not None:
+            shared = self._shared.get(around) or self._shared.setdefault(around, Shared(around))
+            if shared.suit(len(pieces)):
+                return CompiledSearch(pieces, around, far, most, clock, shared)
+        return MotionSearch(pieces, around, far, most, clock)
+
     def _search(self, around: Surroundings, pieces: list[tuple[Piece, Points]], clock: Clock) -> Assembly:
-        search = MotionSearch(pieces, around, self.rules.moves == "steps", self.rules.max_states, clock)
+        search = self._searching(around, pieces, clock)
         apart = Apart(search, Groups([piece for piece, _ in pieces]), around.holding)
         try:
             moves, level, core = apart.run()

@@ -7,9 +7,8 @@ than it may be.  A set that may stay together is not taken apart, as in BurrTool
 from collections import Counter
 from collections.abc import Sequence
 
+from satpuzzle.motion.split import Part
 from satpuzzle.puzzle.model import Piece
-
-Part = tuple[int, ...]  # pieces by their numbers
 
 
 class Groups:
@@ -20,7 +19,12 @@ class Groups:
         self._room = {(piece.name, group): copies for piece in pieces for group, copies in piece.groups}
         self._groups = sorted({group for _, group in self._room})
 
+    def __len__(self) -> int:
+        """Return the number of pieces."""
+        return len(self._name)
+
     def __bool__(self) -> bool:
+        """Whether there are groups."""
         return bool(self._groups)
 
     def allow(self, parts: Sequence[Part]) -> bool:

@@ -1,7 +1,8 @@
 """Replaying an order: an independent check that moves pieces cell by cell and looks for collisions.
 
 It shares no geometry with the search but the bodies of cells.  These move in small steps and must never overlap another
-one; whether two bodies overlap is seen from some of their inner points, and for balls from the distance.
+one; whether two bodies overlap is seen from some of their inner points, and for balls from the distance.  That is done
+once for each two cells near each other; where cells are near each other on the way is looked up in a box of cells.
 """
 
 from collections.abc import Sequence
@@ -11,10 +12,11 @@ import numpy as np
 
 from satpuzzle.clock import UNLIMITED, Clock
 from satpuzzle.motion.rules import Surroundings
-from satpuzzle.motion.search import Move
+from satpuzzle.motion.split import Move
 from satpuzzle.puzzle.grids import Direction, Grid, Points
 
 _STEPS = 24  # that one step of a move is cut into
+_CELLS = 1 << 18  # places of cells near each other that are looked up at a time
 
 
 def replay(
@@ -50,10 +52,8 @@ def replay(
         steps = move.distance
         if steps is None:
             steps = max(0, (beyond - int((body @ d).min())) // int(d @ d) + 1)
-        for _ in range(steps):
-            clock.check()
-            _step(body, obstacles, d, around.grid)
-            body = body + d
+        clock.check()
+        _carry(body, obstacles, move.direction, steps, around.grid, clock)
         if move.distance is None:
             parts.remove((part, held))
             parts += [(part - moving, held), (moving, False)]
@@ -66,18 +66,46 @@ def replay(
         raise AssertionError(f"{sorted(map(sorted, left))} are still together")
 
 
-def _step(body: Points, obstacles: Points, d: Points, grid: Grid) -> None:
-    """Move one step."""
-    way = tuple(d.tolist())
+def _carry(body: Points, obstacles: Points, way: Direction, steps: int, grid: Grid, clock: Clock) -> None:
+    """Move cells so many steps."""
     if way not in grid.directions:
-        raise AssertionError(f"{d.tolist()} is no direction of the grid {grid.name}")
-    reach = float(np.linalg.norm(grid.vectors(d))) + 2 * max(cell.reach for cell in grid.bodies)
-    apart = grid.centres(obstacles) - grid.centres(body)[:, None]
-    cell, obstacle = np.nonzero((apart * apart).sum(axis=2) < reach**2)
-    steps = map(tuple, (obstacles[obstacle] - body[cell]).tolist())
-    for kind, step in set(zip(grid.kind(body)[cell].tolist(), steps, strict=True)):
-        if crashes(grid, kind, way, step):
-            raise AssertionError(f"a cell is in the way of a move along {d.tolist()}")
+        raise AssertionError(f"{list(way)} is no direction of the grid {grid.name}")
+    if not len(obstacles):
+        return
+    kinds = grid.kind(body)
+    for kind in sorted(set(kinds.tolist())):
+        near, moving = _near(grid, kind), body[kinds == kind]
+        reach = np.abs(near).max(axis=0)
+        low, size = obstacles.min(axis=0) - 2 * reach, np.ptp(obstacles, axis=0) + 4 * reach + 1
+        strides = np.array([size[1] * size[2], size[2], 1])
+        solid = np.zeros(int(size.prod()), np.bool_)
+        solid[(obstacles - low) @ strides] = True
+        portion = max(1, _CELLS // (len(moving) * len(near)))
+        for first in range(0, steps, portion):
+            clock.check()
+            passed = np.arange(first, min(first + portion, steps))[:, None, None] * np.array(way)
+            at = (moving + passed - low).reshape(-1, 3)
+            at = at[((at >= reach) & (at < size - reach)).all(axis=1)]  # the others are far from all obstacles
+            for number in np.flatnonzero(solid[(at @ strides)[:, None] + near @ strides].any(axis=0)).tolist():
+                x, y, z = near[number].tolist()
+                if crashes(grid, kind, way, (x, y, z)):
+                    raise AssertionError(f"a cell is in the way of a move along {list(way)}")
+
+
+@cache
+def _near(grid: Grid, kind: int) -> Points:
+    """Return the vectors from a cell of a kind to all that it could meet within a step, itself included."""
+    spread = float(np.linalg.norm(grid.centres(grid.kinds) - grid.centres(grid.kinds[kind]), axis=1).max())
+    longest = float(np.linalg.norm(grid.vectors(np.array(grid.directions)), axis=1).max())
+    reach = longest + 2 * max(body.reach for body in grid.bodies)
+    # How large a coordinate of a translation can be that is so long, and of a vector between cells of two kinds.
+    most = np.linalg.norm(np.linalg.pinv(grid.vectors(np.eye(3, dtype=np.int64))), axis=0) * (reach + spread)
+    most = most.astype(np.int64) + np.ptp(grid.kinds, axis=0) + 1
+    cells = grid.kinds[kind] + np.indices(2 * most + 1).reshape(3, -1).T - most
+    cells = cells[grid.contains(cells)]
+    apart = grid.centres(cells) - grid.centres(grid.kinds[kind])
+    near: Points = cells[np.linalg.norm(apart, axis=1) < reach] - grid.kinds[kind]
+    return near
 
 
 @cache

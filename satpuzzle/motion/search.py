@@ -21,37 +21,17 @@ import numpy as np
 from satpuzzle.clock import Clock
 from satpuzzle.cover.bits import places
 from satpuzzle.motion.rules import Surroundings
+from satpuzzle.motion.split import Offset, OutOfStates, Part, Position, Split, SplitBuilder, normal
 from satpuzzle.motion.sweep import free_steps
 from satpuzzle.puzzle.grids import Direction, Points
 from satpuzzle.puzzle.model import Piece
 
-Offset = tuple[int, int, int]
-Position = tuple[Offset, ...]  # of each piece of a part
-
 _EVER = 1 << 60  # steps
 _FRAME = -1  # the number of the frame among the bodies
 
-
-@dataclass(frozen=True)
-class Move:
-    """Pieces that move together, and by how many steps; None is out and away."""
-
-    pieces: tuple[int, ...]
-    direction: Direction
-    distance: int | None
-
-
-@dataclass(frozen=True)
-class Split:
-    """How a part falls into two: some moves, the last of which carries pieces away for good."""
-
-    moves: tuple[Move, ...]
-    left: Position  # of the pieces that stay, in order
-    removed: Position  # and of those that leave
-
-
-class OutOfStates(Exception):
-    """More positions than were allowed."""
+_Before = dict[
+    Position, tuple[Position, int, int, int]
+]  # where each was reached from, by what, its direction and steps
 
 
 class MotionSearch:
@@ -66,21 +46,18 @@ class MotionSearch:
         self.most = states
         self.clock = clock
         self.bodies = [*(cells for _, cells in pieces), around.frame]
-        self.weights = [piece.weight for piece, _ in pieces]
         self.along = self.grid.directions
-        self.ways_out = {number for number, direction in enumerate(self.along) if direction in around.exits}
+        self._builder = SplitBuilder([piece for piece, _ in pieces], self.along)
+        self.exits = {number for number, direction in enumerate(self.along) if direction in around.exits}
         self._known: dict[tuple[int, int, Offset], _Meeting] = {}
 
-    def splits(self, part: tuple[int, ...], position: Position, held: bool) -> Iterator[Split | None]:
-        """Yield the shortest ways in which a part falls into two; None after each number of moves that does not do.
-
-        Raises OutOfStates if more positions would have to be looked at than are allowed.
-        """
+    def splits(self, part: Part, position: Position, held: bool) -> Iterator[Split | None]:
+        """Yield the shortest ways in which a part falls into two; see `SplitSearch`."""
         position = normal(position, held)
-        before: dict[Position, tuple[Position, int, int, int]] = {position: (position, 0, 0, 0)}
-        ways_out = self._ways_out(part, self._graphs(part, position, held), held)
-        yield from (self._split(part, position, before, way_out, held) for way_out in ways_out)
-        found, layer = bool(ways_out), [position] if self.far else []
+        before: _Before = {position: (position, 0, 0, 0)}
+        removals = self._removals(part, self._graphs(part, position, held), held)
+        yield from (self._split(part, position, before, removal, held) for removal in removals)
+        found, layer = bool(removals), [position] if self.far else []
         while layer and not found:
             yield None
             following = []
@@ -94,9 +71,9 @@ class MotionSearch:
                             continue
                         self._count()
                         before[reached] = (position, group, direction, step)
-                        ways_out = self._ways_out(part, self._graphs(part, reached, held), held)
-                        yield from (self._split(part, reached, before, way_out, held) for way_out in ways_out)
-                        found = found or bool(ways_out)
+                        removals = self._removals(part, self._graphs(part, reached, held), held)
+                        yield from (self._split(part, reached, before, removal, held) for removal in removals)
+                        found = found or bool(removals)
                         following.append(reached)
             layer = following
 
@@ -105,43 +82,16 @@ class MotionSearch:
         if self.states > self.most:
             raise OutOfStates
 
-    def _split(
-        self,
-        part: tuple[int, ...],
-        position: Position,
-        before: dict[Position, tuple[Position, int, int, int]],
-        way_out: tuple[int, int],
-        held: bool,
-    ) -> Split:
-        group, direction = way_out
-        if self._stays(part, group, held, 0):
-            group, direction = group ^ ((1 << len(part)) - 1), direction ^ 1
-        moves = [Move(_members(part, group), self.along[direction], None)]
-        left = tuple(offset for i, offset in enumerate(position) if not group >> i & 1)
-        removed = tuple(offset for i, offset in enumerate(position) if group >> i & 1)
-        at = position
+    def _split(self, part: Part, position: Position, before: _Before, removal: tuple[int, int], held: bool) -> Split:
+        moves, at = [], position
         while before[at][1]:
-            at, moved, direction, step = before[at]
-            if self._stays(part, moved, held, 2 * moved.bit_count() - len(part)):  # rather the rest, the other way
-                moved, direction = moved ^ ((1 << len(part)) - 1), direction ^ 1
-            moves.append(Move(_members(part, moved), self.along[direction], step))
-        return Split(tuple(reversed(moves)), left, removed)
-
-    def _stays(self, part: tuple[int, ...], group: int, held: bool, surplus: int) -> bool:
-        """Tell whether the rest of a part should move instead of a group: the heavier stays, or else the larger.
-
-        How much larger the group is, is its `surplus`.  What is held stays in any case.
-        """
-        if held:
-            return False
-        heaviest = [
-            max(self.weights[piece] for i, piece in enumerate(part) if group >> i & 1 == side) for side in (0, 1)
-        ]
-        return heaviest[1] > heaviest[0] or (heaviest[0] == heaviest[1] and surplus > 0)
+            at, group, direction, steps = before[at]
+            moves.append((group, direction, steps))
+        return self._builder.build(part, position, moves, removal, held)
 
     # What can move
 
-    def _ways_out(self, part: tuple[int, ...], graphs: "_Graphs", held: bool) -> list[tuple[int, int]]:
+    def _removals(self, part: Part, graphs: "_Graphs", held: bool) -> list[tuple[int, int]]:
         """Return the sets that can leave, and the numbers of their directions; the smallest first.
 
         Of what is not held at most half of the pieces leave, for that is the same as if the others did.
@@ -150,27 +100,27 @@ class MotionSearch:
         found = {
             (closure.bit_count(), direction, closure)
             for direction, arrows in enumerate(graphs.ever)
-            if direction in self.ways_out or not held
+            if direction in self.exits or not held
             for closure in _closures(arrows)
             if not closure >> len(part) and closure.bit_count() <= most
         }
         return [(closure, direction) for _, direction, closure in sorted(found)]
 
-    def _moves(self, part: tuple[int, ...], graphs: "_Graphs", held: bool) -> Iterator[tuple[int, int, int]]:
+    def _moves(self, part: Part, graphs: "_Graphs", held: bool) -> Iterator[tuple[int, int, int]]:
         """Yield the sets that can move, the numbers of their directions, and how many steps they can make."""
         everything, outside = (1 << len(part)) - 1, 1 << len(part)
         for direction, arrows in enumerate(graphs.at_once):
             if not held and direction % 2:
                 continue  # what moves one way is as good as the rest moving the other way
-            groups = {0}
-            for closure in set(_closures(arrows)):
+            groups = {0: None}  # in the order in which they are found
+            for closure in sorted({*_closures(arrows)}, key=lambda closure: (closure.bit_count(), closure)):
                 if closure & outside:
                     continue
                 self.clock.check()
                 for group in [group | closure for group in groups]:
                     if group in groups:
                         continue
-                    groups.add(group)
+                    groups[group] = None
                     if group == everything and not held:
                         continue
                     if len(groups) > self.most:
@@ -184,7 +134,7 @@ class MotionSearch:
                     )
                     yield group, direction, distance
 
-    def _graphs(self, part: tuple[int, ...], position: Position, held: bool) -> "_Graphs":
+    def _graphs(self, part: Part, position: Position, held: bool) -> "_Graphs":
         """Return which pieces of a part are in each other's way; what holds them has the number after the last."""
         count = len(part)
         found = _Graphs([], [[0] * count for _ in self.along], [[0] * count for _ in self.along])
@@ -238,14 +188,6 @@ class _Graphs:
     ever: list[list[int]]  # [direction][piece]
 
 
-def normal(position: Position, held: bool) -> Position:
-    """Return the position with its first piece at the origin, unless something else is the fixed point."""
-    if held or not position:
-        return position
-    a, b, c = position[0]
-    return tuple((x - a, y - b, z - c) for x, y, z in position)
-
-
 def _moved(position: Position, group: int, direction: Direction, steps: int) -> Position:
     a, b, c = (steps * x for x in direction)
     return tuple(
@@ -261,7 +203,3 @@ def _closures(arrows: list[int]) -> list[int]:
         if through != 1 << k:
             closed = [mask | through if mask >> k & 1 else mask for mask in closed]
     return closed
-
-
-def _members(part: tuple[int, ...], group: int) -> tuple[int, ...]:
-    return tuple(part[i] for i in places(group))

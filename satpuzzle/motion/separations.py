@@ -7,7 +7,7 @@ far out; they and those that stay are parts of their own.
 from collections.abc import Sequence
 from dataclasses import replace
 
-from satpuzzle.motion.search import Move
+from satpuzzle.motion.split import Move
 from satpuzzle.puzzle.formats.burr import Separation, Triple
 
 OUT = 20_000  # how far a piece is moved to be gone

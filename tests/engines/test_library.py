@@ -69,7 +69,7 @@ for strategy in ("mrv", "scan", "cell"):
 
 def structure(name: str) -> list[str]:
     """Return the names of the fields of a structure in C, in their order."""
-    text = "".join(path.read_text(encoding="utf-8") for path in sorted(build.SOURCES.glob("*.[ch]")))
+    text = "".join(path.read_text(encoding="utf-8") for path in build.sources("*.[ch]"))
     content = re.search(r"typedef struct \{([^{}]*)\} " + name, re.sub(r"/\*.*?\*/", "", text, flags=re.DOTALL))
     assert content is not None
     fields: list[str] = []
@@ -96,7 +96,9 @@ def test_python_and_c_agree_on_the_order_of_fields(monkeypatch: pytest.MonkeyPat
     certify("steinhaus", tmp_path / "certificate")
     verify(tmp_path / "certificate")
     Checker(ExactCover.of_sets([{0}], [(1, 1)]))
-    kinds = "Checker", "Endings", "Frontier", "Mrv", "Scan", "Tree", "Walk"
+    for solution in sp.solve("slothouber-graatsma"):
+        sp.assembly(solution, "steps")
+    kinds = "Checker", "Endings", "Frontier", "Motion", "Mrv", "Scan", "Tree", "Walk"
     expected = {kind.lower(): structure(kind) for kind in kinds}
     assert handed == expected | {"record": expected["mrv"]}
 

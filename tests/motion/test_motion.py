@@ -3,6 +3,7 @@
 from collections import Counter
 from functools import cache
 from itertools import product
+from random import Random
 from typing import Any
 
 import numpy as np
@@ -20,7 +21,7 @@ from by_moving import (
 )
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from packings import cells_of, drawn, packing, packings
+from packings import cells_of, drawn, packing, packings, random_packing
 from strategies import make_piece, make_puzzle, puzzles
 
 import satpuzzle as sp
@@ -542,6 +543,28 @@ def test_a_wrong_order_does_not_pass_the_replay() -> None:
         replay(cells, around, [*steps, Move((0, 1), (0, 1, 0), None)], complete=True)
     with pytest.raises(AssertionError, match=r"\[1, 1, 0\] is no direction of the grid square"):
         replay(cells, around, [Move((0,), (1, 1, 0), None)], complete=False)
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.integers(0, 1 << 30), st.data())
+def test_the_replay_hits_what_cells_hit_one_by_one(seed: int, data: st.DataObject) -> None:
+    solution = random_packing(Random(seed))
+    grid, cells = solution.puzzle.grid, [where for _, where in solution.pieces]
+    around = surroundings(solution.puzzle, Rules())[0]
+    moving = data.draw(st.sampled_from(range(len(cells))))
+    way, steps = data.draw(st.sampled_from(grid.directions)), data.draw(st.integers(1, 4))
+    still = [*map(tuple, np.concatenate([*cells[:moving], *cells[moving + 1 :], around.frame]).tolist())]
+    made = len(list(slide([*map(tuple, cells[moving].tolist())], still, way, collide(grid), steps)))
+    try:
+        replay(cells, around, [Move((moving,), way, steps)], complete=False)
+        assert made == steps
+    except AssertionError as error:
+        assert str(error) == (
+            f"there is nothing that {[moving]} could move away from"
+            if not still
+            else f"a cell is in the way of a move along {list(way)}"
+        )
+        assert not still or made < steps
 
 
 def test_the_replay_sees_walls_and_balls() -> None:

@@ -13,6 +13,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+import movement
 import numpy as np
 
 from satpuzzle.cover.exact_cover import ExactCover
@@ -150,7 +151,7 @@ def rows(solutions: list[list[int]]) -> list[tuple[int, ...]]:
 
 
 def main() -> None:
-    """Compare covers for so many seconds."""
+    """Compare covers, and packings, for so many seconds."""
     until, seed = time.monotonic() + float(sys.argv[1]), int(sys.argv[2])
     if sys.argv[3:]:
         build.place = lambda: Path(sys.argv[3])
@@ -158,6 +159,7 @@ def main() -> None:
     while time.monotonic() < until:
         try:
             compare(any_cover(seed + covers), seed + covers)
+            movement.compare(seed + covers)
         except BaseException:
             print(f"seed {seed + covers}", file=sys.stderr)
             raise

@@ -5,7 +5,7 @@ from random import Random
 
 import numpy as np
 from hypothesis import strategies as st
-from strategies import box_cells, make_puzzle
+from strategies import make_puzzle
 
 from satpuzzle.cover.exact_cover import ExactCover
 from satpuzzle.cover.placements import place
@@ -55,6 +55,15 @@ _BOXES: dict[str, list[tuple[int, ...]]] = {
 }
 
 
+_MORE_BOXES: dict[str, list[tuple[int, ...]]] = {
+    "hexagonal": [(4, 3), (4, 4)],
+    "triangular": [(3, 3), (4, 3)],
+    "prisms": [(3, 2, 2), (3, 3, 2)],
+    "rhombic": [(1, 1, 1), (2, 1, 1)],
+    "tetra-octa": [(1, 1, 1), (2, 1, 1)],
+}
+
+
 @st.composite
 def packings(
     draw: st.DrawFn, most_pieces: int = 4, grids: tuple[str, ...] = tuple(_BOXES), frame: bool = False
@@ -62,22 +71,44 @@ def packings(
     """Draw a packing with empty cells: pieces that grow from seeds, and a few cells that belong to any of them."""
     grid = draw(st.sampled_from(grids))
     near = _neighbours(grid, draw(st.sampled_from(_BOXES[grid])))
-    cells = list(near)
     names = "ABCDEFGH"[: draw(st.integers(2 - frame, most_pieces))] + "#" * frame
-    random = Random(draw(st.integers(0, 1 << 30)))
+    return packing(grid, _grown(near, names, Random(draw(st.integers(0, 1 << 30))), 50))
+
+
+def random_packing(random: Random) -> Solution:
+    """Return a packing on any grid: up to seven pieces, in a shell with some holes, a piece or a frame."""
+    grid, boxes = random.choice([*(_BOXES | _MORE_BOXES).items()])
+    near = _neighbours(grid, random.choice(boxes))
+    frame = random.random() < 0.3
+    names = "ABCDEFG"[: random.randint(2 - frame, 6)] + "#" * frame
+    marks = _grown(near, names, random, random.choice([0, 1, 1]))
+    around = {other for cell in near for other in _beside(grid, cell)} - near.keys()
+    around |= {other for cell in around for other in _beside(grid, cell)} - near.keys()
+    shell = random.sample(sorted(around), max(1, len(around) - random.randrange(len(around) // 2)))
+    return packing(grid, marks | dict.fromkeys(shell, random.choice("#SS")))
+
+
+def _grown(near: dict[Cell, list[Cell]], names: str, random: Random, growth: int) -> dict[Cell, str]:
+    """Return the marks of pieces that grow from seeds, so often as there are cells and `growth` times that."""
+    cells = list(near)
     seeds = names + "." * random.randrange(len(cells) // 3) + "".join(random.choices(names, k=random.randrange(5)))
     marks = dict(zip(random.sample(cells, len(cells)), seeds, strict=False))
-    for _ in range(50 * len(cells)):
+    for _ in range(growth * len(cells)):
         cell = random.choice(cells)
         beside = [marks[other] for other in near[cell] if marks.get(other, ".") != "."]
         if cell not in marks and beside:
             marks[cell] = random.choice(beside)
-    return packing(grid, dict.fromkeys(cells, ".") | marks)
+    return dict.fromkeys(cells, ".") | marks
 
 
 @cache
-def _neighbours(grid_name: str, box: tuple[int, ...]) -> dict[Cell, list[Cell]]:
-    """Return for each cell of a box those nearest to it."""
-    cells = box_cells(grid_name, *box)
-    nearest = (GRIDS[grid_name].basis ** 2).sum(axis=1).min()
-    return {a: [b for b in cells if sum((x - y) ** 2 for x, y in zip(a, b, strict=True)) == nearest] for a in cells}
+def _neighbours(grid: str, box: tuple[int, ...]) -> dict[Cell, list[Cell]]:
+    """Return for each cell of a box those beside it."""
+    cells = [*map(tuple, GRIDS[grid].box(box).tolist())]
+    return {cell: [other for other in _beside(grid, cell) if other in {*cells}] for cell in cells}
+
+
+@cache
+def _beside(grid: str, cell: Cell) -> list[Cell]:
+    near = GRIDS[grid].neighbours(int(GRIDS[grid].kind(np.array(cell)))) + cell
+    return [*map(tuple, near.tolist())]

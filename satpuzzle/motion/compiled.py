@@ -1,0 +1,219 @@
+"""The search for separations by the kernel: its arrays; `kernels/motion.c` tells how it works.
+
+It finds what `search.py` finds, in the same order.  All packings of a problem share the table of pairs (shapes.py) and
+the rooms in which searches work; a search that is suspended keeps its room.
+"""
+
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+
+from satpuzzle.clock import Clock
+from satpuzzle.engines.library import Call, Fields
+from satpuzzle.motion.rules import Surroundings
+from satpuzzle.motion.shapes import Shapes
+from satpuzzle.motion.split import OutOfStates, Part, Position, Split, SplitBuilder
+from satpuzzle.puzzle.grids import Points
+from satpuzzle.puzzle.model import Piece
+
+# Why the kernel comes back; see kernels/motion.h.
+BUDGET_SPENT, EXHAUSTED, REMOVALS, LAYER_DONE, TOO_MANY, STATES_FULL, PAIRS_FULL, GROUPS_FULL = range(8)
+_MOST, _AXES = 64, 16  # bodies, and pairs of opposite directions
+_REACH = 1 << 13  # how far bodies may be from each other
+_BUDGET = 500  # groups and steps between two looks at the clock
+_ARRIVAL = np.dtype([("group", np.uint64), ("from", np.int32), ("steps", np.int16), ("direction", np.int16)])
+_REMOVAL = np.dtype([("group", np.uint64), ("direction", np.int64)])
+
+
+class Shared:
+    """What all packings of a problem share in its surroundings."""
+
+    def __init__(self, around: Surroundings) -> None:
+        self.shapes = Shapes(around.grid)
+        self.frame, self.anchor = self.shapes.placed(around.frame)
+        self.exits = sum(1 << number for number, way in enumerate(around.grid.directions) if way in around.exits)
+        points = np.concatenate([around.board, around.frame])
+        self._span = int(np.ptp(points, axis=0).max(initial=0)) + int(np.abs(self.shapes.vectors).max())
+        self._free: list[_Room] = []
+
+    def suit(self, pieces: int) -> bool:
+        """Tell whether the kernel can take packings of so many pieces apart.
+
+        Bodies that hold each other are no farther apart than all of them in a row.
+        """
+        return pieces < _MOST and (pieces + 1) * self._span < _REACH
+
+    def take(self) -> "_Room":
+        """Return a room that nothing is searched in."""
+        return self._free.pop() if self._free else _Room(len(self.shapes.vectors))
+
+    def give_back(self, room: "_Room") -> None:
+        """Let another search have a room, unless it has become large."""
+        if room.small:
+            self._free.append(room)
+
+
+class CompiledSearch:
+    """The search for one packing, of pieces with their cells; see `MotionSearch`, which does the same."""
+
+    def __init__(
+        self,
+        pieces: Sequence[tuple[Piece, Points]],
+        around: Surroundings,
+        far: bool,
+        states: int,
+        clock: Clock,
+        shared: Shared,
+    ) -> None:
+        shared.shapes.tidy()
+        self.states = 0
+        self.most = states
+        self._far = far
+        self._clock = clock
+        self._shared = shared
+        placed = [shared.shapes.placed(cells) for _, cells in pieces]
+        self._shape = np.array([shape for shape, _ in placed], dtype=np.int64)
+        self._anchor = np.array([anchor for _, anchor in placed], dtype=np.int64).reshape(-1, 3)
+        self._builder = SplitBuilder([piece for piece, _ in pieces], around.grid.directions)
+
+    def splits(self, part: Part, position: Position, held: bool) -> Iterator[Split | None]:
+        """Yield the shortest ways in which a part falls into two; see `SplitSearch`."""
+        anchors = self._anchor[list(part)]
+        anchors -= np.array(self._shared.anchor) if held else anchors[0]
+        start = anchors + np.array(position, dtype=np.int64)
+        if not held:
+            start -= start[0]
+        room = self._shared.take()
+        try:
+            room.begin(self._shape[list(part)], start, self._shared, held, self._far)
+            while True:
+                self._clock.check()
+                outcome = self._run(room)
+                if outcome == REMOVALS:
+                    state = room.call["states"] - 1
+                    offsets = room.positions[state, : 3 * len(part)].reshape(-1, 3) - anchors
+                    at: Position = tuple((x, y, z) for x, y, z in offsets.tolist())
+                    before = room.before(state)
+                    for removal in room.removal[: room.call["removals"]].tolist():
+                        yield self._builder.build(part, at, before, removal, held)
+                elif outcome == LAYER_DONE:
+                    yield None
+                elif outcome == TOO_MANY:
+                    raise OutOfStates
+                elif outcome == EXHAUSTED:
+                    return
+        finally:
+            self._shared.give_back(room)
+
+    def _run(self, room: "_Room") -> int:
+        """Go on with a search, with what others found in the meantime."""
+        shapes = self._shared.shapes
+        if room.version != shapes.version:
+            shapes.hand_over(room.call)
+            room.version = shapes.version
+        room.call["counted"], room.call["most"] = self.states, self.most
+        outcome = room.call()
+        self.states = room.call["counted"]
+        if outcome == PAIRS_FULL:
+            shapes.more_pairs()
+        elif outcome == STATES_FULL:
+            room.more_states()
+        elif outcome == GROUPS_FULL:
+            room.more_groups()
+        return outcome
+
+
+class _Room:
+    """The arrays of one search."""
+
+    def __init__(self, directions: int) -> None:
+        self.version = -1  # of the shapes and pairs that the kernel has
+        self.removal = np.empty(directions * _MOST, _REMOVAL)
+        self._directions = directions
+        self._shape = np.zeros(_MOST, np.int64)
+        self._here = np.zeros(4 * (3 * _MOST // 4), np.int16)
+        self._width = 0
+        none = np.zeros(1, np.int64)
+        random = np.random.default_rng(1)  # any numbers do
+        fields: Fields = {
+            "vectors": none, "sides": none, "places": none, "pairs": none, "distances": none, "pair_slots": none,
+            "known": none,
+            "shape": self._shape, "weights": random.integers(0, 1 << 64, (_MOST, 3), np.uint64) | np.uint64(1),
+            "position": none, "hash": none, "arrival": none, "state_slots": none, "group": none, "group_slots": none,
+            "removal": self.removal, "at_once": np.empty((_AXES, _MOST), np.uint64),
+            "ever": np.empty((_AXES, _MOST), np.uint64), "pair_of": np.empty((_MOST, _MOST), np.int32),
+            "closure": np.empty((2, _MOST), np.uint64), "smallest": np.empty(_MOST, np.uint64), "here": self._here,
+            "directions": directions, "count": 0, "bodies": 0, "held": 0, "far": 0, "exits": 0, "width": 0, "most": 0,
+            "pair_room": 0, "state_room": 0, "group_room": 0, "budget": _BUDGET,
+            "counted": 0, "states": 0, "removals": 0,
+            "state_mask": 0, "group_mask": 0, "looked_at": 0, "layer_end": 0, "found": 0,
+            "direction": 0, "next": 0, "closures": 0, "unite": 0, "united": 0, "groups": 0,
+            "moving": 0, "here_hash": 0, "step": 0, "distance": 0,
+        }  # fmt: skip
+        self.call = Call("motion", fields)
+        self._group, self._group_slots = np.empty(0, np.uint64), np.empty(0, np.int32)
+        self.more_groups()
+
+    def begin(
+        self, shapes: "np.typing.NDArray[np.int64]", start: Points, shared: Shared, held: bool, far: bool
+    ) -> None:
+        """Begin a search from a position."""
+        count = len(shapes)
+        bodies = count + held
+        self._shape[:count] = shapes
+        self._here[: 3 * count] = start.reshape(-1)
+        self._here[3 * count :] = 0
+        if held:
+            self._shape[count] = shared.frame
+        width = -(-3 * bodies // 4)
+        if width != self._width:
+            self._width = width
+            self._make_states(64)
+        call = self.call
+        for field, number in (("count", count), ("bodies", bodies), ("held", held), ("far", far), ("width", width)):
+            call[field] = number
+        call["exits"] = shared.exits
+        for field in ("states", "unite", "united", "step", "distance"):
+            call[field] = 0
+
+    @property
+    def small(self) -> bool:
+        """Whether there is not much room for states."""
+        return len(self.positions) <= 1 << 12
+
+    def _make_states(self, room: int) -> None:
+        self.positions = np.empty((room, 4 * self._width), np.int16)
+        self._hash = np.empty(room, np.uint64)
+        self._arrival = np.empty(room, _ARRIVAL)
+        self._slots = np.empty(4 * room, np.int32)
+        self.call.hand_over("position", self.positions)
+        self.call.hand_over("hash", self._hash)
+        self.call.hand_over("arrival", self._arrival)
+        self.call.hand_over("state_slots", self._slots)
+        self.call["state_room"] = room
+
+    def more_states(self) -> None:
+        """Make room for more states."""
+        positions, hashes, arrivals, slots = self.positions, self._hash, self._arrival, self._slots
+        room = len(hashes)
+        self._make_states(4 * room)
+        self.positions[:room], self._hash[:room], self._arrival[:room] = positions, hashes, arrivals
+        self._slots[: len(slots)] = slots
+
+    def more_groups(self) -> None:
+        """Make room for more groups."""
+        groups, slots = self._group, self._group_slots
+        room = max(128, 4 * len(groups))
+        self._group, self._group_slots = np.empty(room, np.uint64), np.empty(4 * room, np.int32)
+        self._group[: len(groups)], self._group_slots[: len(slots)] = groups, slots
+        self.call.hand_over("group", self._group)
+        self.call.hand_over("group_slots", self._group_slots)
+        self.call["group_room"] = room
+
+    def before(self, state: int) -> list[tuple[int, int, int]]:
+        """Return the moves that led to a state, the last first."""
+        moves = []
+        while state:
+            group, state, steps, direction = self._arrival[state].tolist()
+            moves.append((group, direction, steps))
+        return moves

@@ -1,0 +1,146 @@
+/* The graphs of a position, and what can move: arrows of a body as bits, a word each.
+ *
+ * In the graph of a direction body i has an arrow to body j if i meets j: `at_once`, before its first step, or `ever`.
+ * The sets that can move are those that no arrow leaves, so unions of closures: of a body and all that arrows lead to.
+ *
+ *     body 0   . 1 .        0 -> 1 -> 2          closures    {0, 1, 2}
+ *     body 1   . . 1                                         {1, 2}
+ *     body 2   . . .                                         {2}      so 2 moves, or 1 and 2, or all
+ *
+ * In the opposite direction all arrows are turned round, so graphs are kept for every other direction only.  Most of
+ * them are strongly connected: then nothing less than all bodies moves, which two floods of bits tell at once, from the
+ * first body along the arrows and against them.
+ */
+#ifndef GRAPHS_H
+#define GRAPHS_H
+
+#include "pairs.h"
+
+/* Tell whether arrows lead from each of n bodies to each. */
+static int strongly_connected(const u64 *arrows, i64 n) {
+    const u64 all = all_of(n);
+    u64 reached = 1, fresh = 1;
+    while (fresh) {
+        const u64 more = arrows[lowest(fresh)] & ~reached;
+        reached |= more;
+        fresh = (fresh & (fresh - 1)) | more;
+    }
+    if (reached != all) return 0;
+    u64 reaching = 1, before = 0;
+    while (reaching != before) {
+        before = reaching;
+        for (u64 rest = all & ~reaching; rest; rest &= rest - 1)
+            if (arrows[lowest(rest)] & reaching) reaching |= bit(lowest(rest));
+    }
+    return reaching == all;
+}
+
+/* S. Warshall, A Theorem on Boolean Matrices, 1962. */
+static void close(const u64 *arrows, i64 n, u64 *closure) {
+    for (i64 i = 0; i < n; i++) closure[i] = arrows[i] | bit(i);
+    for (i64 k = 0; k < n; k++) {
+        const u64 through = closure[k];
+        if (through == bit(k)) continue;
+        for (i64 i = 0; i < n; i++) closure[i] |= through & -(closure[i] >> k & 1);
+    }
+}
+
+static void turn_round(const u64 *arrows, i64 n, u64 *turned) {
+    for (i64 i = 0; i < n; i++) turned[i] = 0;
+    for (i64 i = 0; i < n; i++)
+        for (u64 left = arrows[i]; left; left &= left - 1) turned[lowest(left)] |= bit(i);
+}
+
+/* Close a graph; return 0 if nothing less than all bodies moves. */
+static int closures(const u64 *arrows, i64 n, u64 *along, u64 *against) {
+    if (strongly_connected(arrows, n)) return 0;
+    close(arrows, n, along);
+    turn_round(along, n, against);
+    return 1;
+}
+
+/* Write the graphs of a position, and the numbers of all pairs. */
+static void find_graphs(Motion *s, const i16 *position) {
+    const i64 n = s->bodies, axes = s->directions / 2;
+    for (i64 axis = 0; axis < axes; axis++)
+        for (i64 i = 0; i < n; i++) s->at_once[axis * MOST + i] = s->ever[axis * MOST + i] = 0;
+    for (i64 i = 0; i < n; i++)
+        for (i64 j = i + 1; j < n; j++) {
+            const i64 number = pair_at(s, position, i, j);
+            s->pair_of[i * MOST + j] = (i32)number;
+            u64 at_once = s->pairs[number].at_once, ever = s->pairs[number].ever;
+            for (i64 axis = 0; axis < axes; axis++, at_once >>= 2, ever >>= 2) {
+                u64 *const first = s->at_once + axis * MOST, *const any = s->ever + axis * MOST;
+                first[i] |= (at_once & 1) << j, first[j] |= (at_once >> 1 & 1) << i;
+                any[i] |= (ever & 1) << j, any[j] |= (ever >> 1 & 1) << i;
+            }
+        }
+}
+
+/* Write the graphs of what bodies ever meet after a group moved: only pairs of one that moved and one that did not have
+ * changed. */
+static void find_later(Motion *s, const i16 *position, u64 group, u64 (*ever)[MOST]) {
+    const i64 n = s->bodies, axes = s->directions / 2;
+    const u64 rest = all_of(n) & ~group;
+    for (i64 axis = 0; axis < axes; axis++)
+        for (i64 i = 0; i < n; i++) ever[axis][i] = s->ever[axis * MOST + i] & (group >> i & 1 ? group : rest);
+    for (u64 moved = group; moved; moved &= moved - 1)
+        for (u64 still = rest; still; still &= still - 1) {
+            const i64 x = lowest(moved), y = lowest(still), i = smaller(x, y), j = larger(x, y);
+            u64 bits = s->pairs[pair_at(s, position, i, j)].ever;
+            for (i64 axis = 0; axis < axes; axis++, bits >>= 2) {
+                ever[axis][i] |= (bits & 1) << j;
+                ever[axis][j] |= (bits >> 1 & 1) << i;
+            }
+        }
+}
+
+/* Note that a set can leave, unless it is noted: the smallest first, then by direction. */
+static void add_removal(Motion *s, u64 group, i64 direction) {
+    i64 place = s->removals;
+    for (; place; place--) {
+        const Removal other = s->removal[place - 1];
+        const i64 larger_by = population(other.group) - population(group);
+        if (other.group == group && other.direction == direction) break;
+        if (larger_by < 0) break;
+        if (larger_by == 0 && other.direction < direction) break;
+        if (larger_by == 0 && other.direction == direction && other.group < group) break;
+    }
+    if (place && s->removal[place - 1].group == group && s->removal[place - 1].direction == direction) return;
+    for (i64 i = s->removals++; i > place; i--) s->removal[i] = s->removal[i - 1];
+    s->removal[place] = (Removal){group, direction};
+}
+
+/* Find the closures that can leave.  Of what is not held at most half leave, for that is the same as if the others
+ * did. */
+static void find_removals(Motion *s, u64 (*ever)[MOST]) {
+    const i64 n = s->bodies, most = s->held ? s->count : s->count / 2;
+    u64 closure[2][MOST];
+    for (i64 axis = 0; axis < s->directions / 2; axis++) {
+        if (!closures(ever[axis], n, closure[0], closure[1])) continue;
+        for (i64 against = 0; against < 2; against++) {
+            const i64 direction = 2 * axis + against;
+            if (s->held && !(s->exits >> direction & 1)) continue;
+            for (i64 i = 0; i < s->count; i++) {
+                const u64 group = closure[against][i];
+                if (group & ~all_of(s->count) || population(group) > most) continue;
+                add_removal(s, group, direction);
+            }
+        }
+    }
+}
+
+/* Return how many steps a group can make before one of it meets one of the rest. */
+static i64 distance_of(const Motion *s, u64 group, i64 direction) {
+    i64 least = EVER;
+    const u64 rest = all_of(s->bodies) & ~group;
+    for (u64 moving = group; moving; moving &= moving - 1)
+        for (u64 still = rest; still; still &= still - 1) {
+            const i64 x = lowest(moving), y = lowest(still);
+            const i64 number = s->pair_of[smaller(x, y) * MOST + larger(x, y)];
+            least = smaller(least, s->distances[number * s->directions + (x < y ? direction : direction ^ 1)]);
+        }
+    return least;
+}
+
+#endif

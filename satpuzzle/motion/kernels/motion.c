@@ -1,0 +1,211 @@
+/* How a part of a packing falls into two, by groups and by several moves: what search.py does, state by state.
+ *
+ * A state is the position of all bodies.  From the first one the states are searched breadth first, layer by layer,
+ * each layer one move more; the search ends with the first layer in which bodies can leave for good.
+ *
+ *     states    0 | 1 2 3 | 4 5 6 7 8 .        what follows the last bar is the layer that is being made
+ *                       ^ looked at
+ *
+ * In a state, for each direction, what can move are unions of closures (graphs.h).  Each of them moves step by step until
+ * it meets something; each step is a state, known or new.  Four in five are known, so they are looked up by a hash that
+ * is linear in the coordinates: a step adds the same to it each time.  A state that is new shares most of its graphs with
+ * the one it was reached from.
+ *
+ * The search comes back whenever a state was found from which bodies can leave, before each layer, and when some array
+ * is full; then Python makes it larger and calls again.
+ *
+ * After Bill Cutler, A Computer Analysis of All 6-Piece Burrs, 1994, and Andreas Roever's BurrTools; see search.py.
+ */
+#include "graphs.h"
+
+enum { GO_ON = -1 };
+
+INLINE i16 *position_of(const Motion *s, i64 state) { return s->position + 4 * s->width * state; }
+
+/* A place among states or groups: their numbers are found by a hash. */
+INLINE u64 slot_after(u64 slot, i64 mask) { return (slot + 1) & (u64)mask; }
+
+static void enter_state(Motion *s, i64 state) {
+    u64 slot = mixed(s->hash[state]) & (u64)s->state_mask;
+    while (s->state_slots[slot]) slot = slot_after(slot, s->state_mask);
+    s->state_slots[slot] = (i32)state + 1;
+}
+
+static void use_state_slots(Motion *s, i64 slots) {
+    s->state_mask = slots - 1;
+    for (i64 slot = 0; slot < slots; slot++) s->state_slots[slot] = 0;
+    for (i64 state = 0; state < s->states; state++) enter_state(s, state);
+}
+
+/* Tell whether the position that is tried is a state. */
+static int known(const Motion *s) {
+    const Words *const here = (const Words *)s->here;
+    u64 slot = mixed(s->here_hash) & (u64)s->state_mask;
+    for (; s->state_slots[slot]; slot = slot_after(slot, s->state_mask)) {
+        const i64 state = s->state_slots[slot] - 1;
+        if (s->hash[state] != s->here_hash) continue;
+        const Words *const other = (const Words *)position_of(s, state);
+        u64 different = 0;
+        for (i64 w = 0; w < s->width; w++) different |= here[w] ^ other[w];
+        if (!different) return 1;
+    }
+    return 0;
+}
+
+static void add_state(Motion *s, Arrival arrival) {
+    const i64 state = s->states++;
+    Words *const position = (Words *)position_of(s, state);
+    for (i64 w = 0; w < s->width; w++) position[w] = ((const Words *)s->here)[w];
+    s->hash[state] = s->here_hash;
+    s->arrival[state] = arrival;
+    enter_state(s, state);
+    if (2 * s->states > s->state_mask) use_state_slots(s, 2 * (s->state_mask + 1));
+}
+
+static void enter_group(Motion *s, i64 number) {
+    u64 slot = mixed(s->group[number]) & (u64)s->group_mask;
+    while (s->group_slots[slot]) slot = slot_after(slot, s->group_mask);
+    s->group_slots[slot] = (i32)number + 1;
+}
+
+static void use_group_slots(Motion *s, i64 slots) {
+    s->group_mask = slots - 1;
+    for (i64 slot = 0; slot < slots; slot++) s->group_slots[slot] = 0;
+    for (i64 number = 0; number < s->groups; number++) enter_group(s, number);
+}
+
+/* Note a group; return 0 if it was known. */
+static int add_group(Motion *s, u64 group) {
+    u64 slot = mixed(group) & (u64)s->group_mask;
+    for (; s->group_slots[slot]; slot = slot_after(slot, s->group_mask))
+        if (s->group[s->group_slots[slot] - 1] == group) return 0;
+    s->group[s->groups++] = group;
+    enter_group(s, s->groups - 1);
+    if (2 * s->groups > s->group_mask) use_group_slots(s, 2 * (s->group_mask + 1));
+    return 1;
+}
+
+/* Make the position that Python wrote the first state. */
+static i64 begin(Motion *s) {
+    u64 ever[AXES][MOST];
+    s->here_hash = 0;
+    for (i64 i = 0; i < 3 * s->bodies; i++) s->here_hash += (u64)(i64)s->here[i] * s->weights[i];
+    use_state_slots(s, 64);
+    add_state(s, (Arrival){0, -1, 0, 0});
+    find_graphs(s, s->here);
+    for (i64 axis = 0; axis < s->directions / 2; axis++)
+        for (i64 i = 0; i < s->bodies; i++) ever[axis][i] = s->ever[axis * MOST + i];
+    find_removals(s, ever);
+    s->looked_at = -1, s->layer_end = 0;
+    s->direction = s->directions, s->next = s->closures = s->unite = s->united = 0;
+    s->step = s->distance = 0;
+    s->found = s->removals > 0 || !s->far;
+    return s->removals ? REMOVALS : GO_ON;
+}
+
+/* Go on to the next state of the layer, or to the next layer. */
+static i64 next_state(Motion *s) {
+    if (s->looked_at + 1 == s->layer_end) {
+        if (s->found || s->layer_end == s->states) return EXHAUSTED;
+        s->layer_end = s->states;
+        return LAYER_DONE;
+    }
+    s->looked_at++;
+    find_graphs(s, position_of(s, s->looked_at));
+    s->direction = -1;
+    s->next = s->closures = 0;
+    return GO_ON;
+}
+
+/* Sort the closures that can move, each once: the smallest first. */
+static void sort_closures(Motion *s, const u64 *closure) {
+    s->next = s->closures = 0;
+    for (i64 body = 0; body < s->count; body++) {
+        const u64 group = closure[body];
+        const i64 size = population(group);
+        i64 place = s->closures;
+        if (group & ~all_of(s->count)) continue; /* what holds them would have to move */
+        for (; place; place--) {
+            const u64 other = s->smallest[place - 1];
+            if (population(other) < size || (population(other) == size && other <= group)) break;
+        }
+        if (place && s->smallest[place - 1] == group) continue;
+        for (i64 i = s->closures++; i > place; i--) s->smallest[i] = s->smallest[i - 1];
+        s->smallest[place] = group;
+    }
+}
+
+/* Go on to the next direction; of opposite ones the first is enough where nothing is held: what moves one way is as
+ * good as the rest moving the other way. */
+static void next_direction(Motion *s) {
+    s->direction += s->held || s->direction < 0 ? 1 : 2;
+    if (s->direction >= s->directions) return;
+    if (s->direction % 2 == 0) {
+        const u64 *const arrows = s->at_once + s->direction / 2 * MOST;
+        if (!closures(arrows, s->bodies, s->closure, s->closure + MOST)) {
+            s->direction += s->held; /* nor the other way */
+            return;
+        }
+    }
+    s->group[0] = 0, s->groups = 1;
+    use_group_slots(s, 64);
+    sort_closures(s, s->closure + (s->direction & 1) * MOST);
+}
+
+/* Unite the closure that was reached with the next group, and let what comes out of it move. */
+static i64 next_group(Motion *s) {
+    if (s->groups == s->group_room) return GROUPS_FULL;
+    const u64 group = s->group[s->unite++] | s->smallest[s->next - 1];
+    if (!add_group(s, group) || (group == all_of(s->count) && !s->held)) return GO_ON;
+    if (s->groups > s->most) return TOO_MANY;
+    s->moving = group;
+    s->step = 0, s->distance = distance_of(s, group, s->direction);
+    const Words *const from = (const Words *)position_of(s, s->looked_at);
+    for (i64 w = 0; w < s->width; w++) ((Words *)s->here)[w] = from[w];
+    s->here_hash = s->hash[s->looked_at];
+    return GO_ON;
+}
+
+/* Let the group make its next step; what is fixed stays, and the rest moves the other way instead. */
+static i64 next_step(Motion *s) {
+    if (s->states == s->state_room) return STATES_FULL;
+    if (!room_for_pairs(s)) return PAIRS_FULL;
+    const i64 fixed = s->held ? s->count : 0;
+    const int other = s->moving >> fixed & 1;
+    const u64 moved = other ? all_of(s->bodies) & ~s->moving : s->moving;
+    const i64 *const d = s->vectors + 3 * (other ? s->direction ^ 1 : s->direction);
+    u64 change = 0;
+    for (u64 left = moved; left; left &= left - 1) {
+        const i64 i = 3 * lowest(left);
+        for (i64 axis = 0; axis < 3; axis++) {
+            s->here[i + axis] = (i16)(s->here[i + axis] + d[axis]);
+            change += (u64)d[axis] * s->weights[i + axis];
+        }
+    }
+    s->here_hash += change;
+    s->step++;
+    if (known(s)) return GO_ON;
+    if (++s->counted > s->most) return TOO_MANY;
+    add_state(s, (Arrival){s->moving, (i32)s->looked_at, (i16)s->step, (i16)s->direction});
+    u64 ever[AXES][MOST];
+    find_later(s, s->here, moved, ever);
+    find_removals(s, ever);
+    s->found |= s->removals > 0;
+    return s->removals ? REMOVALS : GO_ON;
+}
+
+/* Search until bodies can leave, a layer begins, something is full or the budget is spent; return which. */
+KERNEL(motion)(Motion *s) {
+    s->removals = 0;
+    for (i64 spent = 0; spent < s->budget; spent++) {
+        i64 outcome = GO_ON;
+        if (s->step < s->distance) outcome = next_step(s);
+        else if (s->unite < s->united) outcome = next_group(s);
+        else if (s->states && s->next < s->closures) s->next++, s->unite = 0, s->united = s->groups;
+        else if (s->states && s->direction + 1 < s->directions) next_direction(s);
+        else if (!room_for_pairs(s)) outcome = PAIRS_FULL;
+        else outcome = s->states ? next_state(s) : begin(s);
+        if (outcome != GO_ON) return outcome;
+    }
+    return BUDGET_SPENT;
+}

@@ -1,0 +1,83 @@
+"""The kernel of movement against the search in Python: the moves in each state, and the splits, in their order."""
+
+from random import Random
+from typing import Any
+
+from packings import random_packing
+
+from satpuzzle.clock import UNLIMITED
+from satpuzzle.motion.compiled import BUDGET_SPENT, CompiledSearch, Shared
+from satpuzzle.motion.rules import Rules, Surroundings, surroundings
+from satpuzzle.motion.search import MotionSearch
+from satpuzzle.motion.split import OutOfStates, Part, Split, SplitSearch
+from satpuzzle.solutions.solution import Solution
+
+Moves = list[tuple[int, int, int]]  # what can move in a state: bodies as bits, the direction's number, steps
+
+
+class Watched(MotionSearch):
+    """The search in Python, which notes what can move in each state."""
+
+    seen: list[Moves]
+
+    def _moves(self, *arguments: Any) -> Any:
+        self.seen.append([])
+        for move in super()._moves(*arguments):
+            self.seen[-1].append(move)
+            yield move
+
+
+class WatchedKernel(CompiledSearch):
+    """The search by the kernel, which comes back after each group, so that it can be noted."""
+
+    seen: list[Moves]
+
+    def _run(self, room: Any) -> int:
+        call = room.call
+        call["budget"] = 1
+        before = call["states"], call["looked_at"], call["direction"], call["groups"]
+        outcome = super()._run(room)
+        _, state, direction, groups = call["states"], call["looked_at"], call["direction"], call["groups"]
+        while before[0] and len(self.seen) <= state:
+            self.seen.append([])
+        if outcome == BUDGET_SPENT and before[0] and before[1:] == (state, direction, groups - 1) and groups > 1:
+            group = int(room._group[groups - 1])
+            if call["held"] or group != (1 << call["count"]) - 1:
+                assert (call["moving"], call["step"]) == (group, 0)
+                self.seen[state].append((group, direction, call["distance"]))
+        return outcome
+
+
+def streamed(search: SplitSearch, part: Part, held: bool) -> list[Split | str | None]:
+    found: list[Split | str | None] = []
+    try:
+        found.extend(search.splits(part, ((0, 0, 0),) * len(part), held))
+    except OutOfStates:
+        found.append("out of states")
+    return found
+
+
+def assert_alike(solution: Solution, around: Surroundings, far: bool, part: Part, states: int, shared: Shared) -> int:
+    """Compare both searches for one part; return the number of states."""
+    slow = Watched(solution.pieces, around, far, states, UNLIMITED)
+    fast = WatchedKernel(solution.pieces, around, far, states, UNLIMITED, shared)
+    slow.seen, fast.seen = [], []
+    assert streamed(fast, part, around.holding) == streamed(slow, part, around.holding)
+    assert fast.states == slow.states
+    assert fast.seen == slow.seen
+    return slow.states
+
+
+def compare(seed: int, states: int = 100) -> int:
+    """Compare both searches for a random packing and a part of it; return the number of states."""
+    random = Random(seed)
+    solution = random_packing(random)
+    side = None if len(solution.puzzle.frame) else random.choice([None, *solution.puzzle.grid.sides])
+    rules = Rules(random.choice(["group", "steps", "steps"]), side)
+    (around,) = surroundings(solution.puzzle, rules)
+    pieces, shared = len(solution.pieces), Shared(around)
+    some = tuple(sorted(random.sample(range(pieces), random.randint(1, pieces))))
+    return sum(
+        assert_alike(solution, around, rules.moves == "steps", part, states, shared)
+        for part in (tuple(range(pieces)), some)
+    )
