@@ -38,6 +38,7 @@ COMMANDS = {  # in the order of the help, each with the first line of what it sa
     "choose": "Search a pool of pieces for sets that fill boards.",
     "assemble": "Tell whether a packing can be put together, and in which order.",
     "draw": "Draw solutions as SVG or PNG, or write bodies for a printer.",
+    "studio": "Make a page in which puzzles are drawn, solved and played.",
     "view": "Make a page in which solutions are turned and taken apart.",
     "estimate": "Estimate how long a search takes, with one worker or many.",
     "journal": "Tell what is done and what is left of a search in a journal.",
