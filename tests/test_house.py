@@ -26,7 +26,7 @@ LAYERS = (
     "search",
     "motion pictures",
     "api",
-    "measure proofs design",
+    "measure proofs design studio",
     "cli",
     "__main__",
 )

@@ -9,6 +9,7 @@ GROUPED = {  # in the order of the help; each command with the first line of its
         "hint": "Give the next piece, or say which given pieces are wrong.",
         "assemble": "Tell whether a packing can be put together, and in which order.",
         "draw": "Draw solutions as SVG or PNG, or write bodies for a printer.",
+        "studio": "Make a page in which puzzles are drawn, solved and played.",
         "view": "Make a page in which solutions are turned and taken apart.",
     },
     "Design puzzles": {
@@ -46,6 +47,7 @@ EXAMPLES = {
     "assemble": ("assemble soma", "assemble dubois-burr --moves steps"),
     "draw": ("draw today -o today.png", "draw pentominoes-3x20 -n 2 -o both.svg"),
     "view": ("view soma", "view dubois-burr --moves steps -o burr.html"),
+    "studio": ("studio", "studio soma -o soma.html"),
     "unique": ("unique galakub", "unique pentominoes-3x20 --given hint.txt"),
     "explain": ("explain stella-octangula", "explain mine.toml --given tried.txt"),
     "rate": ("rate soma", "rate pentominoes-3x20 --given hint.txt"),

@@ -1,0 +1,43 @@
+"""`satpuzzle studio`."""
+
+import sys
+import tempfile
+import webbrowser
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from satpuzzle import data
+from satpuzzle.cli.app import app
+from satpuzzle.cli.exits import complain
+from satpuzzle.cli.options import Problem
+from satpuzzle.cli.subject import subject
+from satpuzzle.studio.page import page
+
+
+@app.command("studio")
+def studio(
+    puzzle: Annotated[
+        str | None, typer.Argument(metavar="[PUZZLE]", help="A bundled puzzle, a file or a link of a studio.")
+    ] = None,
+    problem: Problem = None,
+    base: Annotated[
+        str | None, typer.Option("--base", metavar="URL", help="The address of the page on the web, for links.")
+    ] = None,
+    output: Annotated[
+        Path | None, typer.Option("--output", "-o", metavar="FILE", help="The page; a temporary file by default.")
+    ] = None,
+    show: Annotated[bool, typer.Option("--show/--no-show", help="Open the page in a browser.")] = True,
+) -> None:
+    """Make a page in which puzzles are drawn, solved and played.
+
+    It opens in a browser, and needs no network; with -o it is written and not opened.
+    """
+    made = page(None if puzzle is None else subject(puzzle, problem).puzzle, base)
+    path = output or Path(tempfile.mkdtemp(prefix="satpuzzle-")) / "studio.html"
+    data.write(path, made)
+    if output is not None or not show:
+        print(path, file=sys.stderr)
+    elif not webbrowser.open(path.absolute().as_uri()):
+        complain(f"no browser was found; open {path}")

@@ -1,0 +1,105 @@
+"""Tables of grids: what a grid answers, as plain data, for programs in other languages.
+
+A cell is one of the grid's kinds, moved by steps along the basis.  So an isometry is told by where it carries one cell
+of each kind and each vector of the basis, and a drawing by the cells at the first positions and the steps from there.
+Lengths in space are those of `Grid.centres`; all else is exact.
+
+Balls have more isometries than their grid (`fcc.py`); the table says so, and whoever reads it must find them.
+"""
+
+from typing import Any
+
+import numpy as np
+
+from satpuzzle.puzzle.grids.base import Grid
+from satpuzzle.puzzle.grids.bodies import CLOSE, Ball, Body, Places, Polyhedron, in_turn
+from satpuzzle.puzzle.grids.fcc import Balls
+from satpuzzle.puzzle.grids.triangular import Triangles
+
+_DIGITS = 6
+_RESIDUES = 2  # positions after which the cells of a drawing repeat, but for gaps
+
+
+def table(grid: Grid) -> dict[str, Any]:
+    """Return what a grid is, as lists and numbers."""
+    return {
+        "name": grid.name,
+        "flat": grid.two_sided,
+        "basis": grid.basis.tolist(),
+        "kinds": grid.kinds.tolist(),
+        "inverse": np.linalg.pinv(grid.basis).tolist(),  # (3, 2 or 3): a translation times this are its steps
+        "balls": isinstance(grid, Balls),
+        "turns": _turns(grid),
+        "origins": _rounded(grid.centres(grid.kinds)),
+        "axes": _rounded(grid.vectors(grid.basis)),
+        "bodies": [_body(body) for body in grid.bodies],
+        "neighbours": [grid.neighbours(kind).tolist() for kind in range(len(grid.kinds))],
+        "drawing": _drawing(grid),
+    }
+
+
+def _turns(grid: Grid) -> list[dict[str, Any]]:
+    """Return the isometries of the point group, the identity first."""
+    near = np.concatenate([grid.kinds, grid.kinds[:1] + grid.basis])
+    moved = grid.from_exact(np.einsum("gij,cj->gci", grid.group, grid.exact(near)))
+    kinds, ends = moved[:, : len(grid.kinds)], moved[:, len(grid.kinds) :]
+    every, upright = (
+        {matrix.tobytes() for matrix in np.ascontiguousarray(grid.motions(over))} for over in (True, False)
+    )
+    return [
+        {
+            "kinds": kind.tolist(),
+            "basis": (end - kind[:1]).tolist(),
+            "rotation": matrix.tobytes() in every,
+            "over": matrix.tobytes() not in upright,
+        }
+        for matrix, kind, end in zip(np.ascontiguousarray(grid.group), kinds, ends, strict=True)
+    ]
+
+
+def _body(body: Body) -> dict[str, Any]:
+    if isinstance(body, Ball):
+        return {"radius": round(body.radius, _DIGITS)}
+    assert isinstance(body, Polyhedron)
+    return {
+        "faces": [
+            {
+                "corners": _rounded(face.corners),
+                "normal": _rounded(face.step / np.linalg.norm(face.step)),
+                "behind": None if face.behind is None else list(face.behind),
+            }
+            for face in body.faces
+        ],
+        "section": _rounded(_section(body)),
+    }
+
+
+def _section(body: Polyhedron) -> Places:
+    """Return the corners, (n, 2), of the body's section with the level plane through the centre."""
+    points = []
+    for face in body.faces:
+        for a, b in zip(face.corners, np.roll(face.corners, -1, axis=0), strict=True):
+            if abs(a[2]) < CLOSE:
+                points.append(a)
+            elif a[2] * b[2] < -CLOSE:
+                points.append(a + (b - a) * a[2] / (a[2] - b[2]))
+    corners: Places = np.unique(np.round(points, 9) + 0.0, axis=0)
+    return in_turn(corners, np.array((0.0, 0.0, 1.0)))[:, :2]
+
+
+def _drawing(grid: Grid) -> dict[str, Any]:
+    """Return the cells at the first positions of a drawing, None where there is none, and the steps from there."""
+    positions = np.indices((_RESIDUES,) * 3).reshape(3, -1).T
+    cells = grid._at(positions)
+    there = (grid.positions(cells)[:, : len(grid.basis)] == positions[:, : len(grid.basis)]).all(axis=1)
+    ahead = _RESIDUES * np.eye(3, dtype=np.int64)
+    return {
+        "cells": [cell if found else None for cell, found in zip(cells.tolist(), there.tolist(), strict=True)],
+        "steps": (grid._at(ahead) - grid._at(np.zeros((1, 3), np.int64))).tolist(),
+        "margins": grid.margins.tolist(),
+        "upwards": isinstance(grid, Triangles),  # the last line has y = 0, and the first character points up
+    }
+
+
+def _rounded(places: Places) -> Any:
+    return (np.round(places, _DIGITS) + 0.0).tolist()

@@ -1,0 +1,47 @@
+"""Joins the page's modules into one script, since a page that is a single file cannot import modules.
+
+The modules are plain ES modules that import each other by name: `import { a, b } from "./c.js";`.  Each becomes a
+function that returns what it exports, and they are put behind each other, what is imported first.
+"""
+
+import re
+from importlib.resources import files
+
+_IMPORT = re.compile(r'^import (\{[^}]*\}) from "\./(\w+)\.js";\n', re.MULTILINE)
+_EXPORT = re.compile(r"^export ((?:async )?(?:const|let|function|class) (\w+))", re.MULTILINE)
+_LEFT = re.compile(r"^(?:import|export)\b.*", re.MULTILINE)
+
+
+class BundleError(Exception):
+    """Modules that cannot be joined."""
+
+
+def read(name: str) -> str:
+    """Return the text of a file of the page."""
+    return (files("satpuzzle.studio") / "js" / name).read_text(encoding="utf-8")
+
+
+def bundle(*entries: str) -> str:
+    """Return the script that modules make with all that they import; module `a.js` exports the object `$a`.
+
+    Raises BundleError if they import each other in a circle, or import or export in another manner.
+    """
+    texts: dict[str, str] = {}
+    for entry in entries:
+        _add(entry.removesuffix(".js"), texts, ())
+    return "".join(texts.values())
+
+
+def _add(module: str, texts: dict[str, str], within: tuple[str, ...]) -> None:
+    if module in within:
+        raise BundleError(f"a circle of imports: {', '.join((*within, module))}")
+    if module in texts:
+        return
+    text = read(f"{module}.js")
+    for _, other in _IMPORT.findall(text):
+        _add(other, texts, (*within, module))
+    exported = ", ".join(name for _, name in _EXPORT.findall(text))
+    inner = _EXPORT.sub(r"\1", _IMPORT.sub(r"const \1 = $\2;\n", text))
+    if found := _LEFT.search(inner):
+        raise BundleError(f"{module}.js: {found[0]}")
+    texts[module] = f"const ${module} = (() => {{\n{inner}return {{ {exported} }};\n}})();\n"

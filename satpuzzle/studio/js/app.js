@@ -1,0 +1,139 @@
+// The page as a whole: what is shown in its parts, and what they share.
+import { code } from "./cell.js";
+import { extent, pieceShape, viewBox } from "./canvas.js";
+import { byId, h, refill, s } from "./dom.js";
+import { inkOn } from "./library.js";
+import { Session } from "./session.js";
+import { Space } from "./space.js";
+import { keep } from "./store.js";
+import { words } from "./words.js";
+
+const SAVED_AFTER = 400; // milliseconds
+
+export class App {
+  constructor(library, workers, puzzle, modes) {
+    Object.assign(this, { library, workers, modes });
+    this.session = new Session(puzzle, (other) => { if (other) this.#another(); this.render(); this.#save(); });
+    this.session.layer = this.firstLayer();
+  }
+
+  get puzzle() { return this.session.puzzle; }
+  get mode() { return this.modes[this.session.mode]; }
+
+  show(mode) {
+    this.mode.leave?.(this);
+    this.session.mode = mode;
+    this.session.layer = this.firstLayer();
+    this.looked = null;
+    this.render();
+    this.#save();
+  }
+
+  // Open another puzzle; the one before can be had back by undo.
+  open(puzzle, { mode = this.session.mode, placed = [] } = {}) {
+    this.session.set({ puzzle, placed });
+    this.session.editing = -1;
+    this.show(mode);
+  }
+
+  firstLayer() {
+    const layers = this.session.cells.map((cell) => cell[2]);
+    return this.puzzle.grid.flat || !layers.length ? 0 : Math.min(...layers);
+  }
+
+  #another() {
+    for (const mode of Object.values(this.modes)) mode.forget?.(this);
+    this.looked = null;
+  }
+
+  #save() {
+    clearTimeout(this.saving);
+    this.saving = setTimeout(async () => {
+      const fine = await keep("session", { ...this.document(), mode: this.session.mode });
+      if (!fine && !this.warned) { this.warned = true; this.say(words.notKept); }
+    }, SAVED_AFTER);
+  }
+
+  // The colour of a copy of a piece: pieces differ in colour, or copies if there is one piece alone.
+  figure(piece, copy = 0) {
+    const colour = this.library.colour(this.puzzle.pieces.length > 1 ? piece : copy), { name } = this.puzzle.pieces[piece];
+    return { colour, ink: inkOn(colour), letter: [...name].length === 1 ? name : "" };
+  }
+
+  render() {
+    const { puzzle } = this, title = byId("title");
+    if (document.activeElement !== title) title.value = puzzle.title || words.untitled;
+    document.title = `${puzzle.title || words.untitled} – satpuzzle studio`;
+    document.body.dataset.mode = this.session.mode;
+    document.body.dataset.flat = puzzle.grid.flat;
+    this.renderTop();
+    this.mode.render(this);
+  }
+
+  // The parts of the stage; what is not wanted is not there.
+  stage({ tools = null, sheet = null, figures = null, bar = null }) {
+    refill(byId("tools"), tools ?? []);
+    refill(byId("bar"), bar ?? []);
+    byId("sheet").hidden = !sheet;
+    refill(byId("sheet"), sheet ?? []);
+    byId("space").hidden = !figures;
+    if (figures) this.#inSpace(figures);
+  }
+
+  #inSpace(figures) {
+    const host = byId("space");
+    if (!this.space && !this.flatOnly) {
+      try {
+        this.space = new Space(host, words.spaceLabel);
+      } catch {
+        this.flatOnly = true;
+        host.append(h("p", { class: "note" }, words.noWebGL));
+      }
+    }
+    if (!this.space) return;
+    const board = this.puzzle.board.length ? this.puzzle.board : [this.puzzle.grid.kinds[0]];
+    this.space.show(figures, this.puzzle.grid, this.viewed ?? board);
+    const name = `${this.puzzle.grid.name}${board.length}${code(board[0])}${this.session.mode}`;
+    if (this.looked !== name) { this.looked = name; this.space.look(); }
+  }
+
+  // The board seen from above, with pieces on it, each {piece, cells}; for flat boards.
+  flatPicture(placed, { label, ...properties } = {}, more = []) {
+    const { puzzle } = this, { grid, board } = puzzle, seen = [...board, ...puzzle.frame, ...this.openCells().map(({ cell }) => cell)];
+    const copies = puzzle.pieces.map(() => 0);
+    return s("svg", { class: "picture", viewBox: viewBox(extent(seen, grid)), role: "img", "aria-label": label, ...properties },
+      this.ground(),
+      placed.map(({ piece, cells, ...others }) => pieceShape(cells, grid, { ...this.figure(piece, copies[piece]++), ...others })),
+      more);
+  }
+
+  // The room for the sheet, width to height; a puzzle in space shares it with the other view.
+  aspect() {
+    const { clientWidth, clientHeight } = byId("views"), narrow = matchMedia("(max-width: 860px)").matches;
+    const [wide, high] = this.puzzle.grid.flat ? [1, 1] : narrow ? [1, 0.5] : [0.5, 1];
+    return (clientWidth * wide) / Math.max(1, clientHeight * high) || 1;
+  }
+
+  // The cells of a calendar that stay open, with their labels.
+  openCells() {
+    const { family } = this.puzzle;
+    return family ? Object.values(family.groups).map((group, i) => ({ cell: group[family.labels[i]], label: family.labels[i] })) : [];
+  }
+
+  document() {
+    const { puzzle, session } = this;
+    return {
+      puzzle: this.contentOf(puzzle),
+      ...(session.placed.length && { placed: session.placed.map(({ piece, cells }) => [piece, cells]) }),
+      ...(puzzle.family && { day: [puzzle.family.name, puzzle.family.labels] }),
+    };
+  }
+
+  say(text) {
+    const toast = byId("toast");
+    toast.textContent = text;
+    toast.classList.add("shown");
+    clearTimeout(this.saying);
+    this.saying = setTimeout(() => toast.classList.remove("shown"), 4000 + 40 * text.length);
+  }
+}

@@ -1,0 +1,32 @@
+// Questions about pieces that lie on the board: can the rest be filled, and which piece might come next?
+import { wrong } from "./checker.js";
+import { available, coverage, given, hopeless, residual, whole } from "./cover.js";
+
+const BUDGET = 20_000;
+
+// {possible, solution}: whether a solution contains these options, null if that took too long; and such a solution.
+export function completion(cover, placed, kernel, milliseconds) {
+  const part = given(whole(cover), placed);
+  if (!part || hopeless(part) >= 0) return { possible: false };
+  const search = kernel.begin(residual(part)), end = performance.now() + milliseconds;
+  for (;;) {
+    const { done, solutions } = search.advance(BUDGET);
+    if (solutions.length) {
+      const solution = [...placed, ...solutions[0]];
+      const problem = wrong(cover, solution);
+      if (problem) throw new Error(problem);
+      return { possible: true, solution };
+    }
+    if (done) return { possible: false };
+    if (performance.now() > end) return { possible: null };
+  }
+}
+
+// Of a solution's options that are not placed yet the one that is easiest to see: it covers the item that has the fewest
+// options left.
+export function nextOption(cover, placed, solution) {
+  const part = given(whole(cover), placed), left = available(part), spent = coverage(cover, placed);
+  const open = solution.filter((option) => !placed.includes(option));
+  const ease = (option) => Math.min(...cover.options[option].map((item) => (cover.lower[item] > spent[item] ? left[item] : Infinity)));
+  return open.length ? open.reduce((best, option) => (ease(option) < ease(best) ? option : best)) : null;
+}

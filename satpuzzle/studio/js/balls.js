@@ -1,0 +1,59 @@
+// Balls are symmetric under all rotations, so a piece of balls may be turned by any isometry that lands its balls on
+// balls again (satpuzzle/puzzle/grids/fcc.py tells more).  A few independent balls are carried to points with the same
+// distances from each other, equal Gram matrices, and it is tested where the others land.
+import { cross, dot, minus } from "./cell.js";
+
+const FARTHEST = 60; // between two balls of a shape
+const vectorsOf = new Map(); // by the squared length
+
+// The images of cells under rotations, and reflections too if wanted, that carry balls to balls; the first is [0, 0, 0].
+export function embeddings(grid, cells, reflections) {
+  const steps = cells.map((cell) => minus(cell, cells[0])), frame = independent(steps);
+  if (!frame.length) return [steps];
+  const gram = frame.map((a) => frame.map((b) => dot(a, b)));
+  let targets = [[]];
+  frame.forEach((_, i) => {
+    const ways = vectors(grid, gram[i][i]);
+    targets = targets.flatMap((some) =>
+      ways.filter((way) => some.every((other, j) => dot(other, way) === gram[i][j])).map((way) => [...some, way]));
+  });
+  if (frame.length === 3 && !reflections) targets = targets.filter((some) => volume(some) * volume(frame) > 0);
+  const weights = steps.map((step) => solve(gram, frame.map((other) => dot(step, other))));
+  return targets
+    .map((some) => weights.map((weight) => [0, 1, 2].map((x) => Math.round(some.reduce((sum, at, i) => sum + weight[i] * at[x], 0)) + 0)))
+    .filter((image) => image.every((a, i) => image.every((b, j) => j > i || dot(a, b) === dot(steps[i], steps[j]))))
+    .filter((image) => image.every((cell) => grid.kind(cell) >= 0));
+}
+
+const volume = ([a, b, c]) => dot(cross(a, b), c);
+
+function independent(steps) {
+  const frame = [];
+  for (const step of [...steps].sort((a, b) => dot(a, a) - dot(b, b))) {
+    const free = [dot(step, step) > 0, () => cross(frame[0], step).some((x) => x), () => volume([...frame, step]) !== 0];
+    if (frame.length === 0 ? free[0] : free[frame.length]()) frame.push(step);
+    if (frame.length === 3) break;
+  }
+  return frame;
+}
+
+function vectors(grid, square) {
+  if (vectorsOf.has(square)) return vectorsOf.get(square);
+  const reach = Math.floor(Math.sqrt(square)), found = [];
+  if (reach > FARTHEST) throw new Error(`balls ${reach} apart`);
+  for (let x = -reach; x <= reach; x++)
+    for (let y = -reach; y <= reach; y++) {
+      const rest = square - x * x - y * y, z = Math.round(Math.sqrt(Math.max(0, rest)));
+      if (z * z !== rest) continue;
+      for (const height of z ? [-z, z] : [0]) if (grid.kind([x, y, height]) >= 0) found.push([x, y, height]);
+    }
+  vectorsOf.set(square, found);
+  return found;
+}
+
+// The solution of up to three linear equations (Gabriel Cramer's rule).
+function solve(rows, right) {
+  const det = (m) => m.length === 1 ? m[0][0] : m.length === 2 ? m[0][0] * m[1][1] - m[0][1] * m[1][0] : volume(m);
+  const all = det(rows);
+  return rows.map((_, i) => det(rows.map((row, j) => row.map((x, k) => (k === i ? right[j] : x)))) / all);
+}

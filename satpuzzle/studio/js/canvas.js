@@ -1,0 +1,56 @@
+// The sheet: cells of a flat board, or of one layer of a board in space, drawn from above as SVG.
+import { outline, sectionOf } from "./body.js";
+import { code } from "./cell.js";
+import { s } from "./dom.js";
+
+export const UNITS = 100; // of the picture, for a length of 1
+
+export const path = (points, close = true) => `M${points.map(([x, y]) => `${(x * UNITS).toFixed(1)} ${(y * UNITS).toFixed(1)}`).join("L")}${close ? "z" : ""}`;
+
+// The rectangle [left, far, right, near] that cells take up.
+export function extent(cells, grid) {
+  const points = cells.flatMap((cell) => sectionOf(cell, grid));
+  return [Math.min(...points.map(([x]) => x)), Math.min(...points.map(([, y]) => y)), Math.max(...points.map(([x]) => x)), Math.max(...points.map(([, y]) => y))];
+}
+
+export const viewBox = ([left, far, right, near], margin = 0.15) =>
+  [left - margin, far - margin, right - left + 2 * margin, near - far + 2 * margin].map((x) => (x * UNITS).toFixed(1)).join(" ");
+
+// One cell as a path.
+export const cellPath = (cell, grid, properties) => s("path", { d: path(sectionOf(cell, grid)), ...properties });
+
+// A piece as one shape: its cells filled, and the outline around them.  A flat piece's letter stands in a cell of it.
+export function pieceShape(cells, grid, { colour, ink, letter, ...properties }) {
+  const middle = [0, 1].map((i) => cells.reduce((sum, cell) => sum + grid.centre(cell)[i], 0) / cells.length);
+  const away = (cell) => Math.hypot(...grid.centre(cell).slice(0, 2).map((x, i) => x - middle[i]));
+  const home = grid.centre(cells.reduce((best, cell) => (away(cell) < away(best) - 1e-6 ? cell : best)));
+  return s("g", { class: "piece", ...properties },
+    s("path", { class: "fill", d: cells.map((cell) => path(sectionOf(cell, grid))).join(""), style: { fill: colour, stroke: colour } }),
+    s("path", { class: "outline", d: outline(cells, grid).map((ends) => path(ends, false)).join("") }),
+    letter && s("text", { x: home[0] * UNITS, y: home[1] * UNITS, style: { fill: ink } }, letter));
+}
+
+// The point of the picture, in lengths of the grid, that a pointer is at.
+export function pointAt(svg, event) {
+  const at = new DOMPoint(event.clientX, event.clientY).matrixTransform(svg.getScreenCTM().inverse());
+  return [at.x / UNITS, at.y / UNITS];
+}
+
+// The cell among these whose section has a point, or null.
+export function cellAt(point, cells, grid) {
+  return cells.find((cell) => inPolygon(point, sectionOf(cell, grid))) ?? null;
+}
+
+function inPolygon([x, y], corners) {
+  let inside = false;
+  corners.forEach(([ax, ay], i) => {
+    const [bx, by] = corners[(i + 1) % corners.length];
+    if (ay > y !== by > y && x < ((bx - ax) * (y - ay)) / (by - ay) + ax) inside = !inside;
+  });
+  return inside;
+}
+
+// The layers that cells lie in, the lowest first; a flat board has one.
+export const layersOf = (cells, grid) => (grid.flat ? [0] : [...new Set(cells.map((cell) => cell[2]))].sort((a, b) => a - b));
+export const inLayer = (cells, grid, z) => (grid.flat ? cells : cells.filter((cell) => cell[2] === z));
+export const setOf = (cells) => new Set(cells.map(code));

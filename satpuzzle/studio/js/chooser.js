@@ -1,0 +1,43 @@
+// Choose: the bundled puzzles by picture and by the names that people know them by.
+import { Complaint } from "./complaint.js";
+import { byId, h, refill, tool } from "./dom.js";
+import { sketch } from "./sketch.js";
+import { words } from "./words.js";
+
+// Show all puzzles in a dialog; `open` is called with the one that is chosen.
+export function choose(app, open) {
+  const dialog = byId("dialog"), found = h("ul", { class: "gallery" });
+  const search = h("input", { type: "search", placeholder: words.searchPuzzles, "aria-label": words.searchPuzzles, oninput: () => show() });
+  const entries = Object.keys(app.library.puzzles).map((name) => ({ name, puzzle: app.library.load(name) }));
+  const show = () => {
+    const wanted = search.value.toLowerCase().split(/\s+/).filter(Boolean);
+    const shown = entries.filter(({ name, puzzle }) => {
+      const text = `${name} ${puzzle.title} ${words.grids[puzzle.grid.name]} ${words.tradeNames[name] ?? ""}`.toLowerCase();
+      return wanted.every((word) => text.includes(word));
+    });
+    refill(found, shown.map((entry) => card(app, entry, open)), shown.length ? null : h("li", { class: "note" }, words.nothingFound));
+  };
+  refill(dialog, h("div", { class: "head" }, h("h2", {}, words.choosePuzzle), search, tool("close", words.close, () => dialog.close())), found);
+  show();
+  dialog.className = "large";
+  dialog.showModal();
+  search.focus();
+}
+
+function card(app, { name, puzzle }, open) {
+  const count = puzzle.counts?.isometries ?? puzzle.counts?.rotations ?? null;
+  return h("li", {}, h("button", { type: "button", class: "card", "data-name": name, onclick: () => {
+    byId("dialog").close();
+    try { open(app.library.load(name)); } catch (error) { if (!(error instanceof Complaint)) throw error; app.say(error.message); }
+  } },
+    picture(app, name, puzzle),
+    h("strong", {}, puzzle.family ? app.library.puzzles[name].title : puzzle.title),
+    h("span", { class: "note" }, words.tradeNames[name] ?? words.summary(puzzle, count))));
+}
+
+// A puzzle as it is solved, if a solution comes with the page, or its board.
+function picture(app, name, puzzle) {
+  const letters = app.library.data.pictures[name], single = new Set(letters?.map(([piece]) => piece)).size < 2;
+  if (!letters || puzzle.family) return sketch([{ cells: puzzle.board }], puzzle.grid, { class: "sketch plain" });
+  return sketch(letters.map(([piece, ...cells], i) => ({ cells: cells.map((cell) => puzzle.board[cell]), colour: app.library.colour(single ? i : piece) })), puzzle.grid);
+}

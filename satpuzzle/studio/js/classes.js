@@ -1,0 +1,82 @@
+// What the symmetry group is good for: one item's options can be cut before the search, one solution of each class is
+// kept after it, and the three counts follow from how many elements fix that one (satpuzzle/cover/classes.py, canon.py).
+
+// The items whose options can be cut to the smallest of their orbits under the elements that keep the item, with the
+// options to be dropped.  Those with the smallest share of options left come first.
+export function restrictions(cover, symmetry) {
+  const { elements, total } = symmetry, found = [];
+  for (let item = 0; item < cover.items; item++) {
+    if (cover.lower[item] !== 1 || cover.upper[item] !== 1) continue;
+    const fixing = elements.slice(1, total).filter(({ items }) => items[item] === item);
+    if (!fixing.length) continue;
+    const dropped = new Uint8Array(cover.options.length);
+    let all = 0, kept = 0;
+    cover.options.forEach((items, option) => {
+      if (!items.includes(item)) return;
+      all++;
+      if (fixing.some(({ options }) => options[option] < option)) dropped[option] = 1;
+      else kept++;
+    });
+    if (kept < all) found.push({ item, kept, share: kept / all, dropped });
+  }
+  return found.sort((a, b) => a.share - b.share || a.kept - b.kept || a.item - b.item);
+}
+
+// Classifies the solutions of a search in which the options of the item `leader` were cut, or of any search if it is -1.
+export class Classes {
+  constructor(cover, symmetry, leader) {
+    this.cover = cover;
+    this.symmetry = symmetry;
+    // Solutions are compared by the leader's option first, then by all options in ascending order.
+    const count = cover.options.length;
+    this.rank = Int32Array.from(cover.options, (items, option) => (leader >= 0 && items.includes(leader) ? option - count : option));
+    this.image = new Int32Array(count);
+  }
+
+  // Whether partial elements too carry a solution to a solution.
+  carried(solution) {
+    const { shared } = this.symmetry;
+    return !shared || shared.every(({ piece, lower, upper }) => {
+      const copies = solution.reduce((sum, option) => sum + (this.cover.pieceOf[option] === piece ? 1 : 0), 0);
+      return lower <= copies && copies <= upper;
+    });
+  }
+
+  // By how many elements and rotations a solution is fixed, if it is the smallest of its class; null otherwise.
+  fixed(solution) {
+    const { elements, rotations, total } = this.symmetry, { rank } = this, size = solution.length;
+    const found = { all: 1, rotations: 1 };
+    if (elements.length === 1) return found;
+    const many = total < elements.length && !this.carried(solution) ? total : elements.length;
+    let own = null, least = Infinity;
+    for (const option of solution) if (rank[option] < least) least = rank[option];
+    for (let e = 1; e < many; e++) {
+      const { options } = elements[e];
+      let first = Infinity;
+      for (const option of solution) {
+        const there = rank[options[option]];
+        if (there < first) first = there;
+      }
+      if (first > least) continue;
+      if (first < least) return null;
+      own ??= Int32Array.from(solution, (option) => rank[option]).sort();
+      const image = Int32Array.from(solution, (option) => rank[options[option]]).sort();
+      let i = 0;
+      while (i < size && image[i] === own[i]) i++;
+      if (i < size && image[i] < own[i]) return null;
+      if (i === size) {
+        found.all++;
+        if (e < rotations) found.rotations++;
+      }
+    }
+    return found;
+  }
+
+  // The three counts of the class of a solution: as many are in it as elements carry it to a solution, divided by how
+  // many fix it (the orbit-stabiliser theorem).
+  counts(solution, fixed) {
+    const { elements, rotations, total } = this.symmetry;
+    const raw = (this.carried(solution) ? elements.length : total) / fixed.all;
+    return { raw, rotations: raw / (rotations / fixed.rotations), isometries: 1 };
+  }
+}

@@ -1,0 +1,74 @@
+// Subproblems of an exact cover: some options are chosen, and of the others some are live.  Option numbers mean the
+// same in all of them.  (satpuzzle/cover/exact_cover.py and split.py)
+
+export const whole = (cover) => ({ cover, chosen: [], live: new Uint8Array(cover.options.length).fill(1) });
+
+// How often each item is covered by options.
+export function coverage(cover, options) {
+  const many = new Int32Array(cover.items);
+  for (const option of options) for (const item of cover.options[option]) many[item]++;
+  return many;
+}
+
+// The subproblem in which these options are chosen too, or null if they do not go together.
+export function given(part, options) {
+  const { cover } = part, chosen = [...part.chosen, ...options].sort((a, b) => a - b);
+  const spent = coverage(cover, chosen);
+  if (options.some((option) => !part.live[option]) || spent.some((many, item) => many > cover.upper[item])) return null;
+  const live = part.live.map((alive, option) => (alive && cover.options[option].every((item) => spent[item] < cover.upper[item]) ? 1 : 0));
+  for (const option of chosen) live[option] = 0;
+  return { cover, chosen, live };
+}
+
+export const without = (part, dropped) => ({ ...part, live: part.live.map((alive, option) => (alive && !dropped[option] ? 1 : 0)) });
+
+// How many live options cover each item.
+export function available(part) {
+  const many = new Int32Array(part.cover.items);
+  part.cover.options.forEach((items, option) => { if (part.live[option]) for (const item of items) many[item]++; });
+  return many;
+}
+
+// An item that the live options cannot cover often enough, or -1.
+export function hopeless(part) {
+  const spent = coverage(part.cover, part.chosen), left = available(part);
+  return part.cover.lower.findIndex((least, item) => least - spent[item] > left[item]);
+}
+
+// What is left to choose as a cover of its own, and the numbers that its options have here.
+export function residual(part) {
+  const { cover } = part, spent = coverage(cover, part.chosen), numbers = [];
+  part.live.forEach((alive, option) => { if (alive) numbers.push(option); });
+  return {
+    numbers,
+    cells: cover.cells,
+    items: cover.items,
+    lower: cover.lower.map((least, item) => Math.max(0, least - spent[item])),
+    upper: cover.upper.map((most, item) => most - spent[item]),
+    options: numbers.map((option) => cover.options[option]),
+  };
+}
+
+// About so many subproblems that have the same solutions between them, the largest first; hopeless ones are left out.
+export function split(part, many) {
+  const size = ({ live }) => live.reduce((sum, alive) => sum + alive, 0);
+  let open = hopeless(part) < 0 ? [[size(part), part]] : [];
+  const done = []; // no item has bounds (1, 1) any more
+  while (open.length && open.length + done.length < many) {
+    const largest = open.reduce((best, entry, i) => (entry[0] > open[best][0] ? i : best), 0);
+    const [entry] = open.splice(largest, 1), [, from] = entry;
+    const spent = coverage(from.cover, from.chosen), left = available(from);
+    let branch = -1;
+    from.cover.lower.forEach((least, item) => {
+      const single = least - spent[item] === 1 && from.cover.upper[item] - spent[item] === 1;
+      if (single && (branch < 0 || left[item] < left[branch])) branch = item;
+    });
+    if (branch < 0) { done.push(entry); continue; }
+    from.cover.options.forEach((items, option) => {
+      if (!from.live[option] || !items.includes(branch)) return;
+      const child = given(from, [option]);
+      if (hopeless(child) < 0) open.push([size(child), child]);
+    });
+  }
+  return [...open, ...done].sort((a, b) => b[0] - a[0]).map(([, each]) => each);
+}

@@ -1,0 +1,48 @@
+// Elements: text is text, never markup, whatever somebody called a piece.
+const SVG = "http://www.w3.org/2000/svg";
+
+function fill(element, properties, children) {
+  for (const [name, value] of Object.entries(properties ?? {})) {
+    if (name.startsWith("aria-") && value !== undefined && value !== null) { element.setAttribute(name, value); continue; }
+    if (value === undefined || value === null || value === false) continue;
+    if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
+    else if (name === "style") for (const [key, to] of Object.entries(value)) element.style.setProperty(key, to);
+    else if (["value", "checked", "disabled", "hidden", "textContent", "open", "indeterminate"].includes(name)) element[name] = value;
+    else element.setAttribute(name, value === true ? "" : value);
+  }
+  element.append(...children.flat(9).filter((child) => child !== null && child !== undefined && child !== false));
+  return element;
+}
+
+export const h = (tag, properties, ...children) => fill(document.createElement(tag), properties, children);
+export const s = (tag, properties, ...children) => fill(document.createElementNS(SVG, tag), properties, children);
+export const byId = (id) => document.getElementById(id);
+
+// Replace what an element holds; what had the focus keeps it, if it has a name in `data-key`.
+export function refill(element, ...children) {
+  const focused = element.contains(document.activeElement) ? document.activeElement.dataset.key : null;
+  const scrolled = element.scrollTop;
+  element.replaceChildren(...children.flat(9).filter((child) => child !== null && child !== undefined && child !== false));
+  element.scrollTop = scrolled;
+  if (focused) [...element.querySelectorAll("[data-key]")].find(({ dataset }) => dataset.key === focused)?.focus({ preventScroll: true });
+}
+
+// Icons of 24 by 24, drawn with lines.
+const PATHS = {
+  undo: "M9 14 4 9l5-5M4 9h10a6 6 0 0 1 0 12h-3", redo: "m15 14 5-5-5-5M20 9H10a6 6 0 0 0 0 12h3",
+  left: "m15 5-7 7 7 7", right: "m9 5 7 7-7 7", plus: "M12 5v14M5 12h14", close: "M6 6l12 12M18 6 6 18",
+  play: "M7 5v14l12-7z", pause: "M8 5v14M16 5v14", turn: "M20 11a8 8 0 1 0-2.3 6.3M20 4v7h-7", flip: "M12 3v18M8 7 3 17h5zM16 7l5 10h-5z",
+  paint: "M4 20l1-4L16 5l3 3L8 19zM14 7l3 3", erase: "M8 20h12M5 15 14 6l5 5-8 8H8z", maybe: "M9 9a3 3 0 1 1 4 3c-1 .5-1 1-1 2M12 18v.01",
+  grid: "M4 4h7v7H4zM13 4h7v7h-7zM4 13h7v7H4zM13 13h7v7h-7z", open: "M3 19V6h6l2 2h9v11zM3 11h18", save: "M12 4v11M7 11l5 5 5-5M5 20h14",
+  link: "M10 14a4 4 0 0 0 6 0l3-3a4 4 0 0 0-6-6l-1 1M14 10a4 4 0 0 0-6 0l-3 3a4 4 0 0 0 6 6l1-1", trash: "M5 7h14M10 7V4h4v3M7 7l1 13h8l1-13",
+  copy: "M9 9h11v11H9zM5 15H4V4h11v1", up: "m6 15 6-6 6 6", down: "m6 9 6 6 6-6", bulb: "M9 18h6M10 21h4M8 14a6 6 0 1 1 8 0l-1 2H9z",
+  moon: "M20 14A8 8 0 1 1 10 4a6.5 6.5 0 0 0 10 10z", check: "m5 13 4 4L19 7", more: "M5 12h.01M12 12h.01M19 12h.01", print: "M7 9V4h10v5M7 17H4V9h16v8h-3M7 14h10v6H7z",
+  mirror: "M12 3v18M4 17V7l5 5zM20 17V7l-5 5z",
+};
+export const icon = (name) => s("svg", { class: "icon", viewBox: "0 0 24 24", "aria-hidden": "true" }, s("path", { d: PATHS[name] }));
+
+// A button with an icon, and a name for those who do not see it.
+export const tool = (name, label, onclick, properties = {}) =>
+  h("button", { type: "button", class: "tool", title: label, "aria-label": label, onclick, "data-key": label, ...properties }, icon(name));
+export const button = (text, onclick, properties = {}) =>
+  h("button", { type: "button", class: "button", onclick, "data-key": text, ...properties }, text);

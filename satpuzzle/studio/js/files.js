@@ -1,0 +1,90 @@
+// Files and links: open, save, print, send.
+import { Complaint } from "./complaint.js";
+import { button, byId, h, refill, tool } from "./dom.js";
+import { contentOf } from "./puzzle.js";
+import { packed } from "./link.js";
+import { readToml, writeToml } from "./toml.js";
+import { words } from "./words.js";
+
+const LARGEST = 2_000_000; // bytes
+
+// Open a file that was chosen or dropped on the page.
+export async function openFile(app, file) {
+  try {
+    if (file.size > LARGEST) throw new Complaint(words.fileTooLarge);
+    const text = await file.text(), ending = file.name.toLowerCase().split(".").pop();
+    let content;
+    if (ending === "toml") content = readToml(text);
+    else if (ending === "json") content = json(text);
+    else throw new Complaint(words.unknownFile);
+    const puzzle = app.library.read(content);
+    app.open({ ...puzzle, title: puzzle.title || file.name.replace(/\.\w+$/, "") }, { mode: "solve" });
+    app.say(words.opened(file.name));
+  } catch (error) {
+    if (!(error instanceof Complaint)) throw error;
+    app.say(`${file.name}: ${error.message}`);
+  }
+}
+
+function json(text) {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new Complaint(words.notJson);
+  }
+}
+
+export const fileName = (app) => (app.puzzle.title || "puzzle").toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "-").replace(/^-|-$/g, "") || "puzzle";
+
+function download(name, parts, type) {
+  const url = URL.createObjectURL(new Blob([parts], { type })), link = h("a", { href: url, download: name });
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(url), 10_000);
+}
+
+function dialogOf(title, ...children) {
+  const dialog = byId("dialog");
+  refill(dialog, h("div", { class: "head" }, h("h2", {}, title), tool("close", words.close, () => dialog.close())), children);
+  dialog.className = "small";
+  dialog.showModal();
+  return dialog;
+}
+
+// Ways to save the puzzle, and its picture.
+export function saveMenu(app) {
+  const done = (act) => () => { byId("dialog").close(); act(); }, name = fileName(app);
+  dialogOf(words.save, h("div", { class: "list" },
+    button(words.saveToml, done(() => download(`${name}.toml`, writeToml(contentOf(app.puzzle)), "text/plain"))),
+    button(words.saveJson, done(() => download(`${name}.json`, JSON.stringify(contentOf(app.puzzle)), "application/json"))),
+    button(words.savePicture, done(() => savePicture(app, name))),
+    button(words.print, done(() => print()))));
+}
+
+// The picture of what is shown: SVG of a flat board, PNG of one in space.
+function savePicture(app, name) {
+  const svg = byId("sheet").querySelector("svg.picture"), canvas = byId("space").hidden ? null : byId("space").querySelector("canvas");
+  if (canvas) { canvas.toBlob((blob) => download(`${name}.png`, blob, "image/png")); return; }
+  if (!svg) { app.say(words.noPicture); return; }
+  const copy = svg.cloneNode(true), of = [svg, ...svg.querySelectorAll("*")];
+  [copy, ...copy.querySelectorAll("*")].forEach((element, i) => { // the page's style sheet does not go along
+    const style = getComputedStyle(of[i]);
+    for (const key of ["fill", "stroke", "stroke-width", "stroke-linecap", "stroke-linejoin", "font-family", "font-size", "font-weight", "text-anchor", "dominant-baseline"])
+      element.setAttribute(key, style.getPropertyValue(key));
+    element.removeAttribute("style");
+    element.removeAttribute("class");
+  });
+  copy.setAttribute("xmlns", "http://www.w3.org/2000/svg");
+  download(`${name}.svg`, new XMLSerializer().serializeToString(copy), "image/svg+xml");
+}
+
+// A link that carries the puzzle and the pieces placed on it.
+export async function share(app) {
+  const fragment = await packed(app.document()), base = app.library.data.base ?? (location.protocol.startsWith("http") ? location.origin + location.pathname : null);
+  const text = base ? `${base}#${fragment}` : `#${fragment}`;
+  const field = h("textarea", { readonly: true, rows: 5, "aria-label": words.link, value: text });
+  const copy = async () => {
+    try { await navigator.clipboard.writeText(text); app.say(words.copied); } catch { field.select(); app.say(words.copyYourself); }
+  };
+  dialogOf(words.link, h("p", { class: "note" }, base ? words.linkNote : words.fragmentNote), field, button(words.copyLink, copy, { class: "button primary" }));
+  field.select();
+}

@@ -1,0 +1,47 @@
+// The search of one part: options chosen and others left out, in slices, with every solution checked and classified.
+import { wrong } from "./checker.js";
+import { given, hopeless, residual } from "./cover.js";
+import { allOf, classesOf } from "./tables.js";
+
+const FIRST_BUDGET = 1000, MOST_BUDGET = 4_000_000;
+
+export class Finder {
+  constructor(tables, kernel, chosen = []) {
+    this.tables = tables;
+    this.classes = classesOf(tables);
+    this.chosen = chosen;
+    const part = given(allOf(tables), chosen);
+    this.search = !part || hopeless(part) >= 0 ? null : kernel.begin(residual(part));
+    this.done = !this.search;
+    this.budget = FIRST_BUDGET;
+  }
+
+  get nodes() { return this.search ? this.search.nodes : 0; }
+  get fraction() { return this.done ? 1 : this.search.fraction; }
+
+  // Work for about so many milliseconds; return the classes found, one solution each, and their counts.
+  slice(milliseconds, now = () => performance.now()) {
+    const found = { solutions: [], counts: { raw: 0, rotations: 0, isometries: 0 } }, end = now() + milliseconds;
+    while (!this.done && now() < end) {
+      const start = now(), before = this.search.nodes, { done, solutions } = this.search.advance(this.budget);
+      for (const solution of solutions) this.#take([...this.chosen, ...solution].sort((a, b) => a - b), found);
+      this.done = done;
+      const took = now() - start;
+      if (this.search.nodes - before >= this.budget / 2) { // a slice that was cut short says nothing
+        if (took < milliseconds / 8) this.budget = Math.min(MOST_BUDGET, this.budget * 4);
+        else if (took > milliseconds) this.budget = Math.max(FIRST_BUDGET, this.budget >> 1);
+      }
+    }
+    return found;
+  }
+
+  #take(solution, { solutions, counts }) {
+    const problem = wrong(this.tables.cover, solution);
+    if (problem) throw new Error(problem);
+    const fixed = this.classes.fixed(solution);
+    if (!fixed) return;
+    const more = this.classes.counts(solution, fixed);
+    for (const key in counts) counts[key] += more[key];
+    solutions.push(solution);
+  }
+}

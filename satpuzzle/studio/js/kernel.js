@@ -1,0 +1,197 @@
+// The search itself: the kernel `mrv` of the WebAssembly module, which Python uses too (engines/native/kernels/mrv.c).
+// This is the only place that knows how its memory is laid out (mrv.h; engines/native/mrv.py makes the same arrays).
+
+// The fields of the kernel's structure, a word of 64 bits each.
+export const FIELDS = ["stages", "single", "counted", "lower", "upper", "head", "dice", "weight", "levels", "need", "used",
+  "stack", "path", "scratch", "found", "codes", "stage_count", "widest", "copied", "items", "weights", "stack_size",
+  "found_rows", "found_width", "code_room", "code_bytes", "budget", "solutions", "written"];
+const BUDGET_SPENT = 0, EXHAUSTED = 1, STACK_FULL = 2;
+const MARK = 63, ROW = 62, PAGE = 65536, UNROLLED = 8, SHORT = 4;
+const FOUND = 256; // solutions that are handed over at a time
+const LEVEL_WORDS = 8, TRIES = 4, NEXT = 5;
+const SEED = 0x9e3779b97f4a7c15n;
+
+export const compile = (bytes) => new WebAssembly.Module(bytes);
+
+// A memory in which one search after the other runs.
+export class Kernel {
+  constructor(module) {
+    this.instance = new WebAssembly.Instance(module, {});
+    this.memory = this.instance.exports.memory;
+    this.start = (this.instance.exports.__heap_base.value + 63) & ~63;
+  }
+
+  // Begin a search of what is left of a cover, see `residual`.  None of its items may be hopeless.
+  begin(rest) {
+    return new Search(this, rest);
+  }
+}
+
+class Search {
+  constructor(kernel, { numbers, cells, items, lower, upper, options }) {
+    this.kernel = kernel;
+    this.numbers = numbers;
+    this.longest = Math.max(1, longest(cells, items, lower, upper, options));
+    const shift = ROW - bits(options.length), words = Math.ceil((items + 64 - shift) / 64), stages = widths(words);
+    const single = upper.map((most) => most === 1), reached = new Uint8Array(items);
+    for (const option of options) for (const item of option) reached[item] = 1;
+    const counted = upper.flatMap((_, item) => (!single[item] && reached[item] ? [item] : []));
+    const depths = this.longest + 1, room = ((options.length + 7) & ~7) + 8, copied = counted.length;
+    this.end = kernel.start;
+    this.at = { structure: this.#take(FIELDS.length) };
+    const sizes = {
+      stages: 5 * stages.length, single: stages.length * words, counted: stages.length * copied, lower: copied,
+      upper: copied, head: 2, dice: 2, weight: depths + 4, levels: LEVEL_WORDS * depths, need: depths * words,
+      used: depths * copied, path: depths, scratch: 13 * words + 8, found: FOUND * this.longest,
+      stack: 16 * words * room, // the last, so that it can grow where it is
+    };
+    for (const [name, size] of Object.entries(sizes)) this.at[name] = this.#take(size);
+    this.at.codes = this.at.head;
+    const numbersOf = { stage_count: stages.length, widest: words, copied, items, weights: depths + 4,
+      stack_size: sizes.stack, found_rows: FOUND, found_width: this.longest };
+    this.words = new BigInt64Array(kernel.memory.buffer);
+    this.words.fill(0n, this.at.structure / 8, this.end / 8);
+    for (const name of FIELDS) this.#set(name, this.at[name] ?? numbersOf[name] ?? 0);
+
+    const put = (name, index, value) => { this.words[this.at[name] / 8 + index] = BigInt(value); };
+    const bit = (name, index) => { this.words[this.at[name] / 8 + (index >> 6)] |= 1n << BigInt(index & 63); };
+    stages.forEach((many, i) => {
+      put("stages", 5 * i, many);
+      put("stages", 5 * i + 1, shift);
+      put("stages", 5 * i + 2, 64 * (stages[i + 1] ?? 0) + ROW - 64);
+    });
+    single.forEach((yes, item) => { if (yes) bit("single", item); });
+    bit("single", 64 * (words - 1) + MARK);
+    for (let i = 0; i < stages.length * copied; i++) put("counted", i, -1);
+    counted.forEach((item, i) => { put("counted", i, item); put("lower", i, lower[item]); put("upper", i, upper[item]); });
+    single.forEach((yes, item) => { if (yes && lower[item] === 1) bit("need", item); });
+    put("head", 0, -1);
+    put("levels", 1, options.length);
+    put("levels", 2, room);
+    // Rows by words, in halves of 32 bits.
+    const halves = new Uint32Array(kernel.memory.buffer, this.at.stack, 2 * words * room);
+    options.forEach((option, row) => {
+      for (const item of option) halves[2 * ((item >> 6) * room + row) + ((item >> 5) & 1)] |= 1 << (item & 31);
+    });
+    const last = this.at.stack / 8 + (words - 1) * room;
+    for (let row = 0; row < room; row++)
+      this.words[last + row] |= BigInt.asIntN(64, row < options.length ? (1n << BigInt(ROW)) | (BigInt(row) << BigInt(shift)) : 1n << BigInt(MARK));
+  }
+
+  // Work for about so many nodes; return {done, solutions}, each solution a list of option numbers.
+  advance(budget) {
+    this.#set("budget", budget);
+    const outcome = this.#run();
+    this.#renew();
+    const width = this.longest, first = this.at.found / 8, solutions = [];
+    for (let row = 0; row < this.#get("solutions"); row++) {
+      const options = [];
+      for (let i = 0; i < width; i++) {
+        const number = Number(this.words[first + row * width + i]);
+        if (number < 0) break;
+        options.push(this.numbers[number]);
+      }
+      solutions.push(options);
+    }
+    if (outcome === STACK_FULL) this.#grow();
+    return { done: outcome === EXHAUSTED, solutions };
+  }
+
+  get nodes() {
+    return Number(this.words[this.at.head / 8 + 1]);
+  }
+
+  // Which part of the tree was searched, if all siblings were alike.
+  get fraction() {
+    let part = 1, done = 0;
+    for (let depth = 0; depth <= Number(this.words[this.at.head / 8]); depth++) {
+      const level = this.at.levels / 8 + LEVEL_WORDS * depth;
+      const tries = Math.max(1, Number(this.words[level + TRIES])), next = Number(this.words[level + NEXT]);
+      done += part * Math.max(0, next - 1) / tries;
+      part /= tries;
+    }
+    return done;
+  }
+
+  // Estimate the number of nodes by random probes (Donald E. Knuth 1975); the search begins afresh after them.
+  estimate(probes, seed = 1) {
+    const weight = this.at.weight / 8, count = this.longest + 1 + 4, doubles = () => new Float64Array(this.kernel.memory.buffer);
+    for (;;) {
+      this.words[this.at.dice / 8] = BigInt.asIntN(64, SEED * BigInt(seed));
+      this.words[this.at.dice / 8 + 1] = BigInt(probes);
+      this.words[this.at.head / 8] = -1n;
+      doubles().fill(0, weight, weight + count);
+      doubles()[weight] = 1;
+      let outcome;
+      do { this.#set("budget", 4096); outcome = this.#run(); this.#renew(); } while (outcome === BUDGET_SPENT);
+      if (outcome === EXHAUSTED) break;
+      this.#grow();
+    }
+    const nodes = doubles()[weight + count - 1] / probes, solutions = doubles()[weight + count - 3] / probes;
+    this.words[this.at.dice / 8] = 0n;
+    this.words[this.at.dice / 8 + 1] = 0n;
+    this.words[this.at.head / 8] = -1n;
+    this.words[this.at.head / 8 + 1] = 0n;
+    return { nodes, solutions };
+  }
+
+  #run() {
+    return Number(this.kernel.instance.exports.mrv_wasm(this.at.structure));
+  }
+
+  #take(words) {
+    const at = this.end;
+    this.end = (this.end + 8 * words + 63) & ~63;
+    this.#reserve();
+    return at;
+  }
+
+  #reserve() {
+    const { memory } = this.kernel, missing = this.end - memory.buffer.byteLength;
+    if (missing > 0) memory.grow(Math.ceil(missing / PAGE));
+  }
+
+  #grow() {
+    const size = this.#get("stack_size");
+    this.end = (this.at.stack + 16 * size + 63) & ~63;
+    if (this.end >= 2 ** 31) throw new RangeError("out of memory");
+    this.#reserve();
+    this.#renew();
+    this.#set("stack_size", 2 * size);
+  }
+
+  #renew() { // memory that grows is another buffer
+    if (this.words.buffer !== this.kernel.memory.buffer) this.words = new BigInt64Array(this.kernel.memory.buffer);
+  }
+
+  #set(name, value) {
+    this.words[this.at.structure / 8 + FIELDS.indexOf(name)] = BigInt(value);
+  }
+
+  #get(name) {
+    return Number(this.words[this.at.structure / 8 + FIELDS.indexOf(name)]);
+  }
+}
+
+const bits = (number) => (number ? 32 - Math.clz32(number) : 0);
+
+// The numbers of words that rows may have, if they have so many at first: halves, rounded up.
+function widths(width) {
+  const found = [width];
+  for (let last = width; last > 1; found.push(last)) {
+    const half = (last + 1) >> 1;
+    last = width > UNROLLED && last > SHORT ? Math.max(half, SHORT) : half;
+  }
+  return found;
+}
+
+// A bound on the number of options of a solution, by the room that items have for them.
+function longest(cells, items, lower, upper, options) {
+  if (!options.length) return 0;
+  const families = [() => true, (item) => lower[item] > 0, (item) => item < cells, (item) => item >= cells];
+  const bounds = families.map((among) => {
+    const least = Math.min(...[...new Set(options.map((option) => option.filter(among).length))]);
+    return least ? Math.floor(upper.reduce((sum, most, item) => sum + (among(item) ? most : 0), 0) / least) : Infinity;
+  });
+  return Math.min(options.length, ...bounds);
+}

@@ -1,0 +1,65 @@
+// The map of a board: a flat board as it is, another one as its layers side by side.  Pieces are placed on it.
+import { outline, sectionOf } from "./body.js";
+import { cellPath, extent, inLayer, layersOf, path, pieceShape, pointAt, UNITS, viewBox } from "./canvas.js";
+import { code } from "./cell.js";
+import { s } from "./dom.js";
+
+const GAP = 0.6, CAPTION = 0.35; // between layers, and for the number below one
+const NEAR = 0.75; // how far from a cell's centre a pointer still means it, if it is in none
+
+export class BoardMap {
+  // `aspect` is that of the room for it, width to height.
+  constructor({ grid, board, frame }, aspect = 1) {
+    Object.assign(this, { grid, board, frame });
+    const all = [...board, ...frame], layers = layersOf(board, grid);
+    const [left, far, right, near] = extent(all, grid), [wide, deep] = [right - left + GAP, near - far + GAP];
+    const scale = (columns) => Math.min(aspect / (columns * wide), 1 / (Math.ceil(layers.length / columns) * (deep + CAPTION)));
+    const across = layers.map((_, i) => i + 1).reduce((best, columns) => (scale(columns) > scale(best) + 1e-9 ? columns : best), 1);
+    this.layers = layers.map((z, i) => ({ z, shift: [(i % across) * wide, Math.floor(i / across) * (deep + (grid.flat ? 0 : CAPTION))], cells: inLayer(board, grid, z) }));
+    const rows = Math.ceil(layers.length / across), used = Math.min(across, layers.length);
+    this.box = [left, far, left + used * wide - GAP, far + rows * (deep + (grid.flat ? 0 : CAPTION)) - GAP];
+  }
+
+  layer(cell) { return this.layers.find(({ z }) => this.grid.flat || z === cell[2]); }
+
+  // The board's cells, as a ground for pieces.
+  ground(properties = {}) {
+    return this.layers.map(({ cells, shift, z }, i) => this.#shifted(shift, [
+      s("path", { class: "ground", d: cells.map((cell) => path(sectionOf(cell, this.grid))).join(""), ...properties }),
+      inLayer(this.frame, this.grid, z).map((cell) => cellPath(cell, this.grid, { class: "cell frame" })),
+      s("path", { class: "border", d: this.grid.bodies[0].radius ? "" : outline(cells, this.grid).map((ends) => path(ends, false)).join("") }),
+      !this.grid.flat && s("text", { class: "caption", x: (this.box[0] + 0.1) * UNITS, y: (extent(cells, this.grid)[3] + 0.3) * UNITS }, `${i + 1}`),
+    ]));
+  }
+
+  // A piece, in each layer that it is in.
+  piece(cells, style) {
+    const parts = this.layers.flatMap(({ z, shift }) => {
+      const here = inLayer(cells, this.grid, z);
+      return here.length ? [this.#shifted(shift, [pieceShape(here, this.grid, style)])] : [];
+    });
+    return s("g", {}, parts);
+  }
+
+  #shifted([x, y], children) {
+    return s("g", { transform: `translate(${(x * UNITS).toFixed(1)} ${(y * UNITS).toFixed(1)})` }, children);
+  }
+
+  svg(properties, ...children) {
+    return s("svg", { class: "picture map", viewBox: viewBox(this.box), ...properties }, ...children);
+  }
+
+  // The cell of the board that a pointer means, or null.
+  cellAt(svg, event) {
+    const point = pointAt(svg, event);
+    let best = null, least = NEAR;
+    for (const { cells, shift } of this.layers)
+      for (const cell of cells) {
+        const [x, y] = this.grid.centre(cell), away = Math.hypot(point[0] - shift[0] - x, point[1] - shift[1] - y);
+        if (away < least) { least = away; best = cell; }
+      }
+    return best;
+  }
+}
+
+export const sameCells = (one, other) => one.length === other.length && one.every((cell, i) => code(cell) === code(other[i]));

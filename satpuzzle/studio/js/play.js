@@ -1,0 +1,360 @@
+// Play: pieces are taken from the tray, turned, and put on the board; the page can say whether it can still be finished.
+import { code, minus } from "./cell.js";
+import { button, byId, h, icon, refill, tool } from "./dom.js";
+import { BoardMap } from "./map.js";
+import { coverOf } from "./placements.js";
+import { contentOf, mistake } from "./puzzle.js";
+import { normalised } from "./shape.js";
+import { sketch } from "./sketch.js";
+import { keep, recall } from "./store.js";
+import { words } from "./words.js";
+import { wrong } from "./checker.js";
+import { mirrorOf, quarterOf } from "./draw.js";
+
+export class Play {
+  constructor() { this.tell = true; }
+
+  forget() {
+    this.asker?.terminate();
+    Object.assign(this, { asker: null, cover: null, held: null, answer: null, asked: null, problem: null, ready: false });
+  }
+
+  leave() { this.held = null; }
+
+  // The cover, and the placements of each piece by their shapes.
+  #prepare(app) {
+    if (this.cover || this.problem) return;
+    const { puzzle } = app;
+    this.problem = mistake(puzzle);
+    if (this.problem) return;
+    try {
+      this.cover = coverOf(puzzle);
+    } catch (error) {
+      this.problem = error.message;
+      return;
+    }
+    this.optionCells = this.cover.options.map((items) => items.slice(0, -1).map((cell) => puzzle.board[cell]));
+    this.groups = puzzle.pieces.map(() => new Map()); // by shape: {cells, options}
+    this.cover.options.forEach((_, option) => {
+      const cells = this.optionCells[option], group = this.groups[this.cover.pieceOf[option]], name = normalised(cells, puzzle.grid).map(code).join();
+      if (!group.has(name)) group.set(name, []);
+      group.get(name).push(option);
+    });
+    this.numbers = new Map(this.cover.options.map((items, option) => [items.join(), option]));
+    this.cellNumber = new Map(puzzle.board.map((cell, i) => [code(cell), i]));
+    this.asker = app.workers.start((message) => this.#heard(app, message), () => { this.answer = "failed"; });
+    this.asker.postMessage({ kind: "prepare", content: contentOf(puzzle), only: true });
+  }
+
+  // Placed pieces as options.
+  #options(app) {
+    return app.session.placed.map(({ piece, cells }) =>
+      this.numbers.get([...cells.map((cell) => this.cellNumber.get(code(cell))).sort((a, b) => a - b), this.cover.cells + piece].join()));
+  }
+
+  #heard(app, message) {
+    if (message.kind === "prepared") { this.ready = true; this.#ask(app); }
+    if (message.kind === "failed") { this.answer = "failed"; this.#news(app); }
+    if (message.kind !== "answer" || message.id !== this.asked) return;
+    this.answer = message.possible;
+    this.next = message.next;
+    if (this.hinting) { this.hinting = false; this.#hint(app); }
+    this.#news(app);
+  }
+
+  #news(app) { if (app.session.mode === "play") refill(byId("panel"), this.#panel(app)); }
+
+  #ask(app) {
+    if (!this.ready) return;
+    const placed = this.#options(app), name = placed.join();
+    if (this.askedAbout === name && this.answer !== null) return;
+    this.askedAbout = name;
+    this.answer = null;
+    this.next = null;
+    if (placed.includes(undefined)) { this.answer = false; return; }
+    this.asked = (this.asked ?? 0) + 1;
+    this.asker.postMessage({ kind: "ask", id: this.asked, placed });
+  }
+
+  render(app) {
+    this.#prepare(app);
+    if (this.problem) {
+      app.stage({ sheet: h("p", { class: "empty" }, this.problem) });
+      refill(byId("panel"), app.dayPicker(), button(words.toDraw, () => app.show("draw")));
+      return;
+    }
+    this.#ask(app);
+    this.#stage(app);
+    refill(byId("panel"), this.#panel(app));
+    this.#celebrate(app);
+  }
+
+  #stage(app) {
+    const { puzzle, session } = app, { grid } = puzzle, copies = puzzle.pieces.map(() => 0);
+    this.map = new BoardMap(puzzle, app.aspect());
+    const styled = session.placed.map((each) => ({ ...each, ...app.figure(each.piece, copies[each.piece]++) }));
+    this.ghost = document.createElementNS("http://www.w3.org/2000/svg", "g");
+    this.svg = this.map.svg({ role: "application", tabindex: 0, "aria-label": words.playLabel(session.placed.length, puzzle.pieces.length) },
+      this.map.ground(), app.labels(),
+      styled.map(({ cells, piece, colour, ink, letter }, i) => this.map.piece(cells, { colour, ink, letter, class: `piece ${this.hinted === i ? "hinted" : ""}`, "data-placed": i, "data-piece": puzzle.pieces[piece].name })),
+      this.ghost);
+    this.#listen(app);
+    app.viewed = null;
+    app.stage({ tools: this.#tools(app), sheet: this.svg, figures: grid.flat ? null : this.#figures(app, styled) });
+    this.#showGhost(app);
+  }
+
+  #figures(app, styled) {
+    const ghost = this.held?.option === null || !this.held ? [] : [{ cells: this.optionCells[this.held.option], ...app.figure(this.held.piece) }];
+    const taken = new Set([...styled, ...ghost].flatMap(({ cells }) => cells.map(code)));
+    return [...styled, ...ghost, { cells: app.puzzle.board.filter((cell) => !taken.has(code(cell))), colour: "#8a94a6", ghost: true }];
+  }
+
+  #tools(app) {
+    const turn = (name, label, mirror) => tool(name, label, () => this.#turn(app, mirror), { disabled: !this.held });
+    const over = this.held && (app.puzzle.grid.flat ? app.puzzle.pieces[this.held.piece].mirror : false);
+    return [
+      h("div", { class: "group" }, turn("turn", words.turnPiece, false), app.puzzle.grid.flat && tool("mirror", words.flipPiece, () => this.#turn(app, true), { disabled: !over })),
+      h("div", { class: "group" },
+        h("button", { type: "button", class: "tool wide", "data-key": "hint", disabled: !this.ready, onclick: () => this.#hint(app) }, icon("bulb"), words.hint),
+        h("button", { type: "button", class: "tool wide", "data-key": "clear", disabled: !app.session.placed.length, onclick: () => { this.held = null; app.session.set({ placed: [] }); } }, icon("trash"), words.clearBoard)),
+    ];
+  }
+
+  #panel(app) {
+    const { puzzle, session } = app, used = puzzle.pieces.map((_, p) => session.placed.filter(({ piece }) => piece === p).length);
+    const left = puzzle.pieces.reduce((sum, { max }, p) => sum + max - used[p], 0);
+    return [
+      app.dayPicker(),
+      this.#state(app),
+      h("h2", {}, left ? words.tray(left) : words.trayEmpty),
+      h("ul", { class: "tray" }, puzzle.pieces.map((piece, p) => {
+        const more = piece.max - used[p], held = this.held?.piece === p;
+        return h("li", { class: more ? "" : "gone" }, h("button", {
+          type: "button", class: `thumb ${held ? "held" : ""}`, disabled: !more, "data-key": `take${p}`, "data-piece": piece.name, "aria-pressed": held, "aria-label": words.take(piece.name, more),
+          onpointerdown: (event) => this.#grab(app, p, event), onclick: (event) => { if (event.detail === 0) this.#take(app, p, true); },
+        }, sketch([{ cells: held ? this.#heldCells(app) : piece.cells, colour: app.figure(p).colour }], puzzle.grid), h("span", { class: "tag" }, piece.max > 1 ? `${piece.name} ×${more}` : piece.name)));
+      })),
+      h("p", { class: "note" }, this.held ? words.heldHelp(puzzle.grid.flat) : words.playHelp),
+    ];
+  }
+
+  #state(app) {
+    const solved = this.#solved(app);
+    if (solved) return h("p", { class: "state good", id: "finish" }, icon("check"), words.solved(this.times ?? 1));
+    const said = this.answer === true ? [words.canFinish, "good"] : this.answer === false ? [words.cannotFinish, "bad"] : this.answer === "failed" ? [words.workerDied, "bad"] : [words.thinking, ""];
+    return h("div", { class: "state-row" },
+      h("label", { class: "check" }, h("input", { type: "checkbox", checked: this.tell, "data-key": "tell", onchange: (event) => { this.tell = event.target.checked; this.#news(app); } }), words.tellMe),
+      this.tell && h("p", { class: `state ${said[1]}`, id: "finish", role: "status" }, said[0]));
+  }
+
+  #solved(app) {
+    const options = this.#options(app);
+    return options.length > 0 && !options.includes(undefined) && wrong(this.cover, options) === null;
+  }
+
+  async #celebrate(app) {
+    if (!this.#solved(app)) { this.solvedAt = null; return; }
+    const options = this.#options(app).sort((a, b) => a - b).join();
+    if (this.solvedAt === options) return;
+    this.solvedAt = options;
+    const name = `solved ${app.puzzle.name ?? app.puzzle.title}`, before = (await recall(name)) ?? [];
+    const times = before.includes(options) ? before : [...before, options];
+    this.times = times.length;
+    keep(name, times.slice(-1000));
+    byId("stage").classList.add("solved");
+    setTimeout(() => byId("stage").classList.remove("solved"), 1600);
+    this.#news(app);
+  }
+
+  // Holding a piece
+
+  #heldCells(app) {
+    const { piece, shape } = this.held, [option] = this.groups[piece].get(shape) ?? [];
+    return option === undefined ? app.puzzle.pieces[piece].cells : this.optionCells[option];
+  }
+
+  #take(app, piece, byKeys = false, shape = null, grab = 0) {
+    const shapes = [...this.groups[piece].keys()];
+    if (!shapes.length) { app.say(words.fitsNowhere(app.puzzle.pieces[piece].name)); return; }
+    const drawn = normalised(app.puzzle.pieces[piece].cells, app.puzzle.grid).map(code).join();
+    this.held = { piece, shape: shape ?? (shapes.includes(drawn) ? drawn : shapes[0]), grab, option: null };
+    this.hinted = null;
+    if (byKeys) this.held.option = this.#free(app)[0] ?? null;
+    this.#stage(app);
+    this.#news(app);
+    if (byKeys) { this.svg.focus(); this.#tellGhost(app); }
+  }
+
+  #grab(app, piece, event) {
+    if (event.button) return;
+    const again = this.held?.piece === piece;
+    this.#take(app, piece, false, again ? this.held.shape : null);
+    if (!this.held) return;
+    event.preventDefault();
+    // The pointer may be let go over the board, which puts the piece there, or be clicked there later.
+    const move = (next) => this.#follow(app, next), end = (last) => {
+      removeEventListener("pointermove", move);
+      removeEventListener("pointerup", end);
+      removeEventListener("pointercancel", end);
+      this.float?.remove();
+      this.float = null;
+      if (last.type === "pointerup" && this.held?.option !== null && this.#over(last)) this.#put(app);
+    };
+    addEventListener("pointermove", move);
+    addEventListener("pointerup", end);
+    addEventListener("pointercancel", end);
+  }
+
+  #over({ clientX, clientY }) {
+    const { left, top, right, bottom } = this.svg.getBoundingClientRect();
+    return clientX > left && clientX < right && clientY > top && clientY < bottom;
+  }
+
+  #follow(app, event) {
+    if (!this.held) return;
+    if (!this.float) {
+      this.float = h("div", { class: "float" }, sketch([{ cells: this.#heldCells(app), colour: app.figure(this.held.piece).colour }], app.puzzle.grid));
+      document.body.append(this.float);
+    }
+    this.float.style.setProperty("left", `${event.clientX}px`);
+    this.float.style.setProperty("top", `${event.clientY}px`);
+    this.#aim(app, this.#over(event) ? this.map.cellAt(this.svg, event) : null);
+    this.float.classList.toggle("snapped", this.held.option !== null);
+  }
+
+  // Placements of the held piece in its shape that are free.
+  #free(app, shape = this.held.shape) {
+    const taken = new Set(app.session.placed.flatMap(({ cells }) => cells.map(code)));
+    return (this.groups[this.held.piece].get(shape) ?? []).filter((option) => this.optionCells[option].every((cell) => !taken.has(code(cell))));
+  }
+
+  // Let the ghost cover a cell, as near as it fits.
+  #aim(app, cell) {
+    const { grid } = app.puzzle, before = this.held.option;
+    let best = null, least = 1.3;
+    if (cell) {
+      const to = grid.centre(cell);
+      for (const option of this.#free(app)) {
+        const cells = this.optionCells[option], at = grid.centre(cells[Math.min(this.held.grab, cells.length - 1)]);
+        const away = Math.hypot(...minus(at, to)) - (cells.some((each) => code(each) === code(cell)) ? 0.3 : 0);
+        if (away < least) { least = away; best = option; }
+      }
+    }
+    this.held.option = best;
+    if (before !== best) this.#showGhost(app);
+  }
+
+  #showGhost(app) {
+    const { held } = this;
+    this.svg.classList.toggle("holding", Boolean(held));
+    this.ghost.replaceChildren(...(held && held.option !== null ? [this.map.piece(this.optionCells[held.option], { ...app.figure(held.piece), class: "piece ghost" })] : []));
+  }
+
+  #put(app) {
+    const { held } = this;
+    if (!held || held.option === null) return;
+    const cells = this.optionCells[held.option];
+    this.held = null;
+    app.session.set({ placed: [...app.session.placed, { piece: held.piece, cells }] });
+    app.say(words.put(app.puzzle.pieces[held.piece].name));
+  }
+
+  #turn(app, mirror) {
+    if (!this.held) return;
+    const { grid } = app.puzzle, shapes = [...this.groups[this.held.piece].keys()], cells = this.#heldCells(app), turn = mirror ? mirrorOf(grid) : quarterOf(grid);
+    let to = null;
+    if (grid.flat) { // turn on until the piece fits the board
+      for (let image = cells, i = 0; i < 6 && !to; i++) {
+        image = grid.turned(turn, image);
+        const name = normalised(image, grid).map(code).join();
+        if (shapes.includes(name) && name !== this.held.shape) to = name;
+        if (mirror) break;
+      }
+    } else to = shapes[(shapes.indexOf(this.held.shape) + 1) % shapes.length];
+    if (!to) return;
+    const at = this.held.option === null ? null : this.optionCells[this.held.option];
+    this.held.shape = to;
+    this.held.option = null;
+    if (at) this.#nearest(app, at);
+    this.#stage(app);
+    this.#news(app);
+    this.#tellGhost(app);
+  }
+
+  #middle(app, cells) {
+    const sum = cells.map((cell) => app.puzzle.grid.centre(cell)).reduce((a, b) => a.map((x, i) => x + b[i]));
+    return sum.map((x) => x / cells.length);
+  }
+
+  #nearest(app, cells) {
+    const to = this.#middle(app, cells), away = (option) => Math.hypot(...minus(this.#middle(app, this.optionCells[option]), to));
+    this.held.option = this.#free(app).reduce((best, option) => (best === null || away(option) < away(best) ? option : best), null);
+  }
+
+  // Move the ghost in a direction, to the nearest place where it fits.
+  #step(app, direction) {
+    if (this.held.option === null) { this.held.option = this.#free(app)[0] ?? null; this.#showGhost(app); return; }
+    const from = this.#middle(app, this.optionCells[this.held.option]);
+    let best = null, least = Infinity;
+    for (const option of this.#free(app)) {
+      const to = minus(this.#middle(app, this.optionCells[option]), from), along = to.reduce((sum, x, i) => sum + x * direction[i], 0), all = Math.hypot(...to);
+      const cost = along + 2 * Math.sqrt(Math.max(0, all * all - along * along));
+      if (along > 0.1 && cost < least) { least = cost; best = option; }
+    }
+    if (best === null) return;
+    this.held.option = best;
+    this.#stage(app);
+    this.svg.focus();
+    this.#tellGhost(app);
+  }
+
+  #tellGhost(app) {
+    if (this.held) app.say(this.held.option === null ? words.noRoom : words.ghostAt(this.optionCells[this.held.option]));
+  }
+
+  #lift(app, number) {
+    const { piece, cells } = app.session.placed[number], shape = normalised(cells, app.puzzle.grid).map(code).join();
+    this.held = { piece, shape, grab: 0, option: null };
+    app.session.set({ placed: app.session.placed.filter((_, i) => i !== number) });
+  }
+
+  #hint(app) {
+    this.held = null;
+    if (this.answer === false) { app.say(words.noHint); this.tell = true; this.#news(app); return; }
+    if (this.answer !== true) { this.hinting = true; app.say(words.thinking); return; }
+    if (this.next === null) return;
+    const piece = this.cover.pieceOf[this.next], cells = this.optionCells[this.next];
+    this.hinted = app.session.placed.length;
+    app.session.set({ placed: [...app.session.placed, { piece, cells }] });
+    app.say(words.hinted(app.puzzle.pieces[piece].name));
+  }
+
+  #listen(app) {
+    const { svg } = this;
+    svg.addEventListener("pointermove", (event) => { if (this.held && !this.float) this.#aim(app, this.map.cellAt(svg, event)); });
+    svg.addEventListener("pointerdown", (event) => {
+      if (event.button) return;
+      if (this.held) { this.#aim(app, this.map.cellAt(svg, event)); this.#put(app); return; }
+      const group = event.target.closest("[data-placed]");
+      if (group) this.#lift(app, Number(group.dataset.placed));
+    });
+    svg.addEventListener("wheel", (event) => { if (this.held) { event.preventDefault(); this.#turn(app, false); } }, { passive: false });
+    svg.addEventListener("keydown", (event) => {
+      if (!this.held) return;
+      const steps = { ArrowLeft: [-1, 0, 0], ArrowRight: [1, 0, 0], ArrowUp: [0, -1, 0], ArrowDown: [0, 1, 0], PageUp: [0, 0, 1], PageDown: [0, 0, -1] };
+      if (steps[event.key]) this.#step(app, steps[event.key]);
+      else if (event.key === "Enter" || event.key === " ") this.#put(app);
+      else return;
+      event.preventDefault();
+    });
+  }
+
+  key(app, event) {
+    if (!this.held) return false;
+    if (event.key === "r" || event.key === "R") this.#turn(app, false);
+    else if ((event.key === "f" || event.key === "F") && app.puzzle.pieces[this.held.piece].mirror) this.#turn(app, true);
+    else if (event.key === "Escape") { this.held = null; app.render(); } else return false;
+    return true;
+  }
+}

@@ -1,0 +1,66 @@
+// The state of the page: a puzzle, the pieces placed on it, and what is shown.  Undo is a list of states.
+import { code } from "./cell.js";
+
+const MOST_STEPS = 200;
+
+export class Session {
+  constructor(puzzle, changed) {
+    this.puzzle = puzzle;
+    this.placed = []; // {piece, cells}, in play
+    this.mode = "solve"; // draw, solve or play
+    this.editing = -1; // the piece that is drawn, -1 for the board
+    this.tool = "paint";
+    this.layer = 0;
+    this.past = [];
+    this.future = [];
+    this.changed = changed;
+  }
+
+  // Another puzzle, or other placed pieces; the one before can be had back.
+  set({ puzzle = this.puzzle, placed = puzzle === this.puzzle ? this.placed : [] }) {
+    this.past.push(this.#step());
+    if (this.past.length > MOST_STEPS) this.past.shift();
+    this.future = [];
+    this.#take({ puzzle, placed });
+  }
+
+  // The same for a change of a part of the puzzle.
+  change(parts) {
+    this.set({ puzzle: { ...this.puzzle, counts: null, family: null, name: null, ...parts } });
+  }
+
+  undo() { this.#back(this.past, this.future); }
+  redo() { this.#back(this.future, this.past); }
+
+  #back(from, to) {
+    if (!from.length) return;
+    to.push(this.#step());
+    this.#take(from.pop());
+  }
+
+  #step() { return { puzzle: this.puzzle, placed: this.placed, editing: this.editing }; }
+
+  #take({ puzzle, placed, editing = this.editing }) {
+    const other = puzzle !== this.puzzle;
+    this.puzzle = puzzle;
+    this.placed = placed;
+    this.editing = Math.min(editing, puzzle.pieces.length - 1);
+    this.changed(other);
+  }
+
+  // The cells that are drawn.
+  get cells() {
+    return this.editing < 0 ? this.puzzle.board : this.puzzle.pieces[this.editing].cells;
+  }
+
+  // Draw other cells; of the board some may stay empty.
+  draw(cells, free = null) {
+    const sorted = [...cells].sort((a, b) => a[0] - b[0] || a[1] - b[1] || a[2] - b[2]);
+    if (this.editing >= 0) {
+      this.change({ pieces: this.puzzle.pieces.map((piece, i) => (i === this.editing ? { ...piece, cells: sorted } : piece)) });
+      return;
+    }
+    const before = free ?? new Set(this.puzzle.board.filter((_, i) => this.puzzle.optional[i]).map(code)), there = new Set(sorted.map(code));
+    this.change({ board: sorted, optional: sorted.map((cell) => before.has(code(cell))), frame: this.puzzle.frame.filter((cell) => !there.has(code(cell))) });
+  }
+}

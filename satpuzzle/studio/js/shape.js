@@ -1,0 +1,38 @@
+// Shapes: the orientations of a piece are its images under the rotations that it may make, up to translation.
+import { ascending, code, minus } from "./cell.js";
+
+// The cells in order, moved so that the first is its own home, see Grid.home.
+export function normalised(cells, grid) {
+  const ordered = [...cells].sort(ascending), back = minus(ordered[0], grid.home(ordered[0]));
+  return ordered.map((cell) => minus(cell, back));
+}
+
+const compare = (one, other) => {
+  for (let i = 0; i < one.length; i++) {
+    const order = ascending(one[i], other[i]);
+    if (order) return order;
+  }
+  return 0;
+};
+
+// The distinct images, each normalised, in ascending order as in Python.
+export function distinct(images, grid) {
+  const found = new Map();
+  for (const image of images) {
+    const shape = normalised(image, grid);
+    found.set(shape.map(code).join(), shape);
+  }
+  return [...found.values()].sort(compare);
+}
+
+export const orientations = (cells, grid, turnOver = true) => distinct(grid.rotations(cells, turnOver), grid);
+
+// Whether every cell can be reached from the first through neighbours.
+export function connected(cells, grid) {
+  const left = new Map(cells.map((cell) => [code(cell), cell])), next = [cells[0]];
+  left.delete(code(cells[0]));
+  for (const cell of next)
+    for (const other of grid.beside(cell))
+      if (left.delete(code(other))) next.push(other);
+  return left.size === 0;
+}

@@ -1,0 +1,64 @@
+// Small pictures: shapes and puzzles as SVG, flat ones from above, others from a corner.
+import { bodyOf, outline, sectionOf } from "./body.js";
+import { dot, plus } from "./cell.js";
+import { s } from "./dom.js";
+
+const EMPTY = "#b4bac3"; // the colour of an empty board
+const UNIT = 40; // of the picture, for a length of 1
+const EYE = unit([0.62, 0.9, 0.72]), LIGHT = unit([-0.3, 0.55, 0.9]);
+const ACROSS = unit([EYE[1], -EYE[0], 0]), UPWARD = unit([-EYE[2] * EYE[0], -EYE[2] * EYE[1], 1 - EYE[2] ** 2]);
+
+function unit(vector) {
+  const length = Math.sqrt(dot(vector, vector));
+  return vector.map((x) => x / length);
+}
+
+const text = (points) => points.map(([x, y]) => `${(x * UNIT).toFixed(1)},${(y * UNIT).toFixed(1)}`).join(" ");
+
+const shaded = (colour, light) => `#${[1, 3, 5].map((at) => Math.round(Math.min(255, parseInt(colour.slice(at, at + 2), 16) * light)).toString(16).padStart(2, "0")).join("")}`;
+
+// A picture of figures, each {cells, colour}; without a colour they have that of an empty board.
+export function sketch(figures, grid, properties = {}) {
+  const some = figures.filter(({ cells }) => cells.length), parts = [];
+  const box = [Infinity, Infinity, -Infinity, -Infinity];
+  const seen = (points) => points.forEach(([x, y]) => {
+    box[0] = Math.min(box[0], x); box[1] = Math.min(box[1], y); box[2] = Math.max(box[2], x); box[3] = Math.max(box[3], y);
+  });
+  if (grid.flat) {
+    for (const { cells, colour = EMPTY } of some) {
+      const shapes = cells.map((cell) => sectionOf(cell, grid));
+      shapes.forEach(seen);
+      parts.push(s("path", { class: "face", d: shapes.map((points) => `M${text(points)}z`).join(""), style: { fill: colour, stroke: colour } }));
+      parts.push(s("path", { class: "edge", d: outline(cells, grid).map((ends) => `M${text(ends)}`).join("") }));
+    }
+  } else {
+    parts.push(...solid(some, grid, seen));
+  }
+  if (!some.length) seen([[0, 0], [1, 1]]);
+  const [left, top, right, bottom] = box.map((x) => x * UNIT), pad = 3;
+  return s("svg", { class: "sketch", viewBox: `${left - pad} ${top - pad} ${right - left + 2 * pad} ${bottom - top + 2 * pad}`, "aria-hidden": "true", ...properties }, parts);
+}
+
+// Faces that look at the eye, the farthest first.
+function solid(figures, grid, seen) {
+  const flatten = (place) => [dot(place, ACROSS), -dot(place, UPWARD)], drawn = [];
+  for (const { cells, colour = EMPTY } of figures) {
+    const body = bodyOf(cells, grid), origin = grid.centre(cells[0]);
+    body.balls.forEach((ball) => {
+      const place = plus(ball, origin), [x, y] = flatten(place), r = grid.bodies[0].radius;
+      seen([[x - r, y - r], [x + r, y + r]]);
+      drawn.push({ depth: dot(place, EYE), part: s("circle", { class: "face ball", cx: x * UNIT, cy: y * UNIT, r: r * UNIT, style: { fill: colour } }) });
+    });
+    body.faces.forEach((face, i) => {
+      if (dot(body.normals[i], EYE) < 1e-3) return;
+      const places = face.map((v) => plus(body.vertices[v], origin)), points = places.map(flatten);
+      seen(points);
+      const shade = shaded(colour, 0.72 + 0.28 * dot(body.normals[i], LIGHT));
+      const centre = grid.centre(cells[body.cellOf[i]]);
+      drawn.push({ depth: dot(centre, EYE), part: s("polygon", { class: "face", points: text(points), style: { fill: shade, stroke: shade } }) });
+      const sharp = body.lines.filter(([a, b]) => face.includes(a) && face.includes(b));
+      drawn.push({ depth: dot(centre, EYE) + 1e-3, part: s("path", { class: "edge", d: sharp.map((ends) => `M${text(ends.map((v) => flatten(plus(body.vertices[v], origin))))}`).join("") }) });
+    });
+  }
+  return drawn.sort((a, b) => a.depth - b.depth).map(({ part }) => part);
+}

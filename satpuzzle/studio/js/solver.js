@@ -1,0 +1,172 @@
+// The search for all solutions, as the page sees it: workers that take one part after the other, and what they found.
+import { words } from "./words.js";
+
+const PARTS = 48, MOST_KEPT = 4_000_000; // numbers of options of solutions that are kept
+const zero = () => ({ raw: 0, rotations: 0, isometries: 0 });
+
+export class Workers {
+  constructor(data, text) {
+    this.setup = { kind: "begin", grids: data.grids, sets: data.sets, kernels: data.kernelBytes };
+    this.url = URL.createObjectURL(new Blob([text], { type: "text/javascript" }));
+  }
+
+  start(heard, died) {
+    const worker = new Worker(this.url);
+    worker.onmessage = ({ data }) => heard(data);
+    worker.onerror = (event) => { event.preventDefault(); died(event.message); };
+    worker.postMessage(this.setup);
+    return worker;
+  }
+}
+
+export class Solver {
+  // `changed` is called when there is something new to show; `kept` may be what an earlier search had found.
+  constructor(workers, content, changed, kept = null) {
+    Object.assign(this, { workers, content, changed });
+    this.status = "new"; // preparing, searching, paused, complete, impossible, failed
+    this.parts = kept?.parts ?? []; // {chosen, nodes, done, searched, counts, fraction}
+    this.pool = kept?.pool ?? [];
+    this.offsets = kept?.offsets ?? []; // of the solutions in the pool, where each begins
+    this.orders = kept?.orders ?? null;
+    this.milliseconds = kept?.milliseconds ?? 0;
+    this.idle = [];
+    this.crew = [];
+    if (kept) this.status = this.parts.every(({ done }) => done) ? "complete" : "paused";
+  }
+
+  // Begin or go on.
+  go() {
+    this.since = performance.now();
+    if (this.status === "paused" && this.crew.length) {
+      this.status = "searching";
+      for (const worker of this.crew) worker.postMessage({ kind: "go" });
+    } else {
+      this.status = "preparing";
+      this.#hire().postMessage({ kind: "prepare", content: this.content, parts: PARTS, only: this.parts.length > 0 });
+    }
+    this.changed();
+  }
+
+  pause() {
+    if (this.status === "preparing") { this.end(); this.status = this.parts.length ? "paused" : "new"; }
+    if (this.status === "searching") {
+      this.status = "paused";
+      for (const worker of this.crew) worker.postMessage({ kind: "pause" });
+    }
+    this.#stopwatch();
+    this.changed();
+  }
+
+  // Let all workers go.
+  end() {
+    for (const worker of this.crew) worker.terminate();
+    this.crew = [];
+    this.#stopwatch();
+  }
+
+  get elapsed() { return this.milliseconds + (this.since ? performance.now() - this.since : 0); }
+
+  get counts() {
+    return this.parts.reduce((sum, { counts }) => {
+      for (const key in sum) sum[key] += counts?.[key] ?? 0;
+      return sum;
+    }, zero());
+  }
+
+  get nodes() { return this.parts.reduce((sum, { searched }) => sum + (searched ?? 0), 0); }
+
+  get fraction() {
+    const all = this.parts.reduce((sum, { nodes }) => sum + nodes, 0);
+    return all ? this.parts.reduce((sum, part) => sum + part.nodes * (part.done ? 1 : part.fraction ?? 0), 0) / all : 0;
+  }
+
+  // The options of a solution.
+  solution(number) {
+    const at = this.offsets[number];
+    return this.pool[at.chunk].subarray(at.from, at.to);
+  }
+
+  // What another page needs to go on: parts that are done, and their solutions.
+  get kept() {
+    return {
+      parts: this.parts.map(({ chosen, nodes, done, searched, counts }) => (done ? { chosen, nodes, done, searched, counts, fraction: 1 } : { chosen, nodes })),
+      pool: this.pool, offsets: this.offsets.filter(({ part }) => this.parts[part].done), orders: this.orders, milliseconds: this.elapsed,
+    };
+  }
+
+  #hire() {
+    const worker = this.workers.start((message) => this.#heard(worker, message), () => this.#failed(words.workerDied));
+    this.crew.push(worker);
+    return worker;
+  }
+
+  #heard(worker, message) {
+    if (!this.crew.includes(worker)) return;
+    this.#on[message.kind].call(this, worker, message);
+    this.changed();
+  }
+
+  #on = {
+    prepared(worker, { tables, orders }) {
+      this.tables = tables;
+      this.orders = orders;
+      if (this.parts.length) this.#share();
+    },
+    impossible(worker, { why }) { this.status = "impossible"; this.why = why; this.end(); },
+    parts(worker, { parts }) {
+      this.parts = parts;
+      if (parts.length > 1) this.#share();
+      else if (!parts.length) this.#finish();
+    },
+    found(worker, { part, nodes, fraction, counts, solutions }) {
+      const into = this.parts[part];
+      into.searched = nodes;
+      into.fraction = fraction;
+      into.counts ??= zero();
+      for (const key in counts) into.counts[key] += counts[key];
+      if (!solutions.length || this.full) return;
+      const chunk = this.pool.push(solutions) - 1;
+      for (let from = 0; from < solutions.length; from += 1 + solutions[from])
+        this.offsets.push({ part, chunk, from: from + 1, to: from + 1 + solutions[from] });
+      this.size = (this.size ?? 0) + solutions.length;
+      this.full = this.size > MOST_KEPT;
+    },
+    finished(worker, { part }) {
+      this.parts[part].done = true;
+      if (this.parts.every(({ done }) => done)) this.#finish();
+      else this.#next(worker);
+    },
+    failed(worker, { text, memory, detail }) { this.#failed(text ?? (memory ? words.outOfMemory : words.broken(detail))); },
+  };
+
+  #share() {
+    this.status = "searching";
+    const many = Math.max(1, Math.min(navigator.hardwareConcurrency || 2, this.parts.filter(({ done }) => !done).length));
+    while (this.crew.length < many) this.#hire().postMessage({ kind: "tables", tables: this.tables });
+    for (const worker of this.crew) this.#next(worker);
+  }
+
+  #next(worker) {
+    const part = this.parts.findIndex(({ done, taken }) => !done && !taken);
+    if (part < 0) return;
+    this.parts[part].taken = true;
+    worker.postMessage({ kind: "search", part, chosen: this.parts[part].chosen });
+    if (this.status === "paused") worker.postMessage({ kind: "pause" });
+  }
+
+  #finish() {
+    this.status = "complete";
+    this.end();
+  }
+
+  #failed(why) {
+    this.status = "failed";
+    this.why = why;
+    this.end();
+  }
+
+  #stopwatch() {
+    if (this.since) this.milliseconds += performance.now() - this.since;
+    this.since = 0;
+  }
+}

@@ -1,0 +1,41 @@
+// What is kept in this browser, by page: the puzzle as it was left, searches, and how often puzzles were solved.  Where
+// nothing can be kept, the page works all the same.
+const NAME = "satpuzzle-studio", TABLE = "kept", WHERE = location.protocol + location.pathname;
+let opened = null;
+
+function database() {
+  opened ??= new Promise((resolve, reject) => {
+    const request = indexedDB.open(NAME, 1);
+    request.onupgradeneeded = () => request.result.createObjectStore(TABLE);
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error);
+  });
+  return opened;
+}
+
+async function within(mode, act) {
+  const transaction = (await database()).transaction(TABLE, mode), request = act(transaction.objectStore(TABLE));
+  return new Promise((resolve, reject) => {
+    transaction.oncomplete = () => resolve(request.result);
+    transaction.onerror = transaction.onabort = () => reject(transaction.error);
+  });
+}
+
+// What was kept under a name, or undefined.
+export async function recall(name) {
+  try {
+    return await within("readonly", (table) => table.get(`${WHERE} ${name}`));
+  } catch {
+    return undefined;
+  }
+}
+
+// Keep something, or forget it if it is undefined; return whether that went well.
+export async function keep(name, value) {
+  try {
+    await within("readwrite", (table) => (value === undefined ? table.delete(`${WHERE} ${name}`) : table.put(value, `${WHERE} ${name}`)));
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,91 @@
+// A worker: it prepares tables, searches parts and answers questions, one message after the other.  Between slices it
+// listens, so that it can be paused; to end it, the page terminates it.
+import { completion, nextOption } from "./asking.js";
+import { Complaint } from "./complaint.js";
+import { Finder } from "./finder.js";
+import { Kernel, compile } from "./kernel.js";
+import { mistake, puzzleOf, readGrids } from "./puzzle.js";
+import { partsOf, tablesOf } from "./tables.js";
+import { reasonOf } from "./reasons.js";
+
+const SLICE = 40, AT_ONCE = 200, ANSWER = 5000; // milliseconds
+
+let kernel, tables, library, finder, number, paused = false;
+
+const handlers = {
+  // The library of grids and sets, and the kernels' module.
+  begin({ grids, sets, kernels }) {
+    library = { grids: readGrids(grids), sets: new Map(Object.entries(sets)) };
+    kernel = new Kernel(compile(kernels));
+  },
+
+  // Write a puzzle down; search it at once if that is quick, or say into which parts to divide it.
+  prepare({ content, parts, only }) {
+    const puzzle = puzzleOf(content, library), reason = mistake(puzzle);
+    if (reason) throw new Complaint(reason);
+    tables = tablesOf(puzzle, kernel);
+    const { cover, symmetry } = tables;
+    post("prepared", { tables, orders: { rotations: symmetry.rotations, isometries: symmetry.elements.length } });
+    if (only) return;
+    const why = reasonOf(puzzle, cover);
+    if (why) { post("impossible", { why }); return; }
+    const quick = new Finder(tables, kernel), found = quick.slice(AT_ONCE);
+    if (quick.done) {
+      post("parts", { parts: [{ chosen: [], nodes: 1 }] });
+      report(0, quick, found);
+      post("finished", { part: 0 });
+    } else {
+      post("parts", { parts: partsOf(tables, parts, kernel) });
+    }
+  },
+
+  tables(message) { tables = message.tables; },
+
+  search({ part, chosen }) {
+    finder = new Finder(tables, kernel, chosen);
+    number = part;
+    paused = false;
+    work();
+  },
+
+  pause() { paused = true; },
+  go() { if (paused) { paused = false; work(); } },
+
+  // Whether pieces that are placed can be completed, and what might come next.
+  ask({ id, placed }) {
+    const { cover } = tables, found = completion(cover, placed, kernel, ANSWER);
+    const next = found.possible ? nextOption(cover, placed, found.solution) : null;
+    post("answer", { id, ...found, next });
+  },
+};
+
+const post = (kind, content) => self.postMessage({ kind, ...content });
+
+function work() {
+  if (paused || !finder) return;
+  guarded(() => {
+    report(number, finder, finder.slice(SLICE));
+    if (finder.done) {
+      finder = null;
+      post("finished", { part: number });
+    } else channel.port2.postMessage(null);
+  });
+}
+
+function report(part, { nodes, fraction }, { solutions, counts }) {
+  const flat = Int32Array.from(solutions.flatMap((options) => [options.length, ...options]));
+  post("found", { part, nodes, fraction, counts, solutions: flat });
+}
+
+function guarded(act) {
+  try {
+    act();
+  } catch (error) {
+    const memory = error instanceof RangeError || /memory/i.test(error.message);
+    post("failed", { text: error instanceof Complaint ? error.message : null, memory, detail: String(error.message) });
+  }
+}
+
+const channel = new MessageChannel(); // a timer would wait for some milliseconds
+channel.port1.onmessage = work;
+self.onmessage = ({ data }) => guarded(() => handlers[data.kind](data));

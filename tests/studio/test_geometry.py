@@ -1,0 +1,130 @@
+"""Grids, placements and symmetry in the page's language: the same as Python's."""
+
+from functools import cache
+from typing import Any
+
+import numpy as np
+import pytest
+from in_node import in_node
+
+import satpuzzle as sp
+from satpuzzle.cover.tables import Tables
+from satpuzzle.puzzle.formats.writing import content
+from satpuzzle.puzzle.grids import GRIDS
+from satpuzzle.puzzle.model import Piece, Puzzle
+from satpuzzle.puzzle.shape import orientations
+from satpuzzle.studio.page import page_data
+
+LARGE = {"n-pentacubes-5x5x5", "y-pentacubes-5x5x5", "conway-blocks", "conway-6-6-5"}
+
+_TABLES = """
+answer(input.puzzles.map((content) => {
+  const puzzle = puzzleOf(content, library), cover = coverOf(puzzle), symmetry = symmetryOf(puzzle, cover);
+  const { elements, rotations, total, shared } = symmetry;
+  return { options: cover.options, lower: cover.lower, upper: cover.upper, rotations, total, shared: Boolean(shared),
+    elements: elements.map(({ items }) => [...items].join()).sort(),
+    leaders: restrictions(cover, symmetry).map(({ item, kept }) => [item, kept]),
+    fine: mistake(puzzle) === null, board: puzzle.board, written: contentOf(puzzle) };
+}));
+"""
+
+
+def tables_in_node(puzzles: list[Any]) -> list[dict[str, Any]]:
+    found: list[dict[str, Any]] = in_node(_TABLES, "placements.js", "group.js", "classes.js", puzzles=puzzles)
+    return found
+
+
+def agree(found: dict[str, Any], puzzle: Puzzle) -> None:
+    tables = Tables.of(puzzle)
+    cover, symmetry = tables.cover, tables.symmetry
+    assert found["options"] == [cover.items_of(option).tolist() for option in range(len(cover.rows))]
+    assert [found["lower"], found["upper"]] == [cover.lower.tolist(), cover.upper.tolist()]
+    assert found["elements"] == sorted(",".join(map(str, items)) for items in symmetry.items.tolist())
+    assert [found["rotations"], found["total"]] == [symmetry.rotation.sum(), symmetry.total.sum()]
+    assert found["shared"] == (symmetry.shared is not None)
+    leaders = [(item, len(rest.options_of(item))) for item, rest in symmetry.restrictions(cover) if item is not None]
+    assert found["leaders"] == [list(each) for each in leaders]
+    assert found["fine"] == (puzzle.impossible() is None)
+
+
+def test_bundled_puzzles_have_the_same_placements_and_symmetries() -> None:
+    names = [name for name in sp.puzzles() if name not in LARGE]
+    files = page_data()["puzzles"]
+    for name, found in zip(names, tables_in_node([files[name] for name in names]), strict=True):
+        agree(found, sp.load(name))
+        assert found["board"] == sp.load(name).board.tolist()
+
+
+def test_what_the_page_writes_is_read_as_the_same_puzzle() -> None:
+    names = ["soma", "iq-pyramid-4", "stella-octangula-any", "hexiamonds-6x6", "prisms-triangle", "pentominoes-8x8"]
+    files = page_data()["puzzles"]
+    for name, found in zip(names, tables_in_node([files[name] for name in names]), strict=True):
+        said, puzzle = found["written"], sp.load(name)
+        sizes = [p.get("count", p.get("max", 1)) for p in said["pieces"]]
+        again = Puzzle.of(
+            grid=said["lattice"], board=said["board"], pieces=said["pieces"], mirror=said.get("mirror", True)
+        )
+        assert (again.board == puzzle.board).all()
+        assert sizes == [piece.maximum for piece in puzzle.pieces]
+        for one, other in zip(again.pieces, puzzle.pieces, strict=True):
+            assert (one.name, one.minimum, one.maximum, one.turn_over) == (
+                other.name,
+                other.minimum,
+                other.maximum,
+                other.turn_over,
+            )
+            assert sorted(one.cells.tolist()) == sorted(other.cells.tolist())
+
+
+@cache
+def grown(grid: str, size: int, seed: int) -> tuple[tuple[int, ...], ...]:
+    """Return connected cells of a grid, chosen at random."""
+    random, of = np.random.default_rng(seed), GRIDS[grid]
+    cells = [tuple(of.kinds[int(random.integers(len(of.kinds)))].tolist())]
+    while len(cells) < size:
+        cell = np.array(cells[int(random.integers(len(cells)))])
+        steps = of.neighbours(int(of.kind(cell[None])[0]))
+        other = tuple((cell + steps[int(random.integers(len(steps)))]).tolist())
+        if other not in cells:
+            cells.append(other)
+    return tuple(sorted(cells))
+
+
+def any_puzzle(grid: str, seed: int) -> Puzzle:
+    """Return a puzzle of a random board and a few random pieces; it may have no solution."""
+    random = np.random.default_rng(seed)
+    board = np.array(grown(grid, int(random.integers(6, 16)), seed))
+    names = iter("ABCDE")
+    pieces = []
+    for number in range(int(random.integers(1, 5))):
+        size = int(random.integers(1, 5))
+        most = int(random.integers(1, 4))
+        pieces.append(
+            Piece(
+                next(names),
+                np.array(grown(grid, size, 7 * seed + number)),
+                minimum=int(random.integers(0, most + 1)),
+                maximum=most,
+                turn_over=bool(random.integers(4)),
+            )
+        )
+    optional = random.integers(4, size=len(board)) == 0
+    return Puzzle("any", GRIDS[grid], board, optional, tuple(pieces))
+
+
+@pytest.mark.parametrize("grid", GRIDS)
+def test_random_puzzles_have_the_same_placements_and_symmetries(grid: str) -> None:
+    puzzles = [any_puzzle(grid, seed) for seed in range(20)]
+    for puzzle, found in zip(puzzles, tables_in_node([content(p, drawn=False) for p in puzzles]), strict=True):
+        agree(found, puzzle)
+
+
+def test_a_piece_has_the_same_orientations_on_every_grid() -> None:
+    shapes = [(grid, grown(grid, size, seed)) for grid in GRIDS for size in (1, 3, 5) for seed in range(4)]
+    script = """
+      answer(input.shapes.map(([grid, cells]) =>
+        [true, false].map((over) => orientations(cells, library.grids.get(grid), over))));
+    """
+    for (grid, cells), found in zip(shapes, in_node(script, "shape.js", shapes=shapes), strict=True):
+        for over, images in zip((True, False), found, strict=True):
+            assert images == orientations(np.array(cells), GRIDS[grid], over).tolist()

@@ -1,0 +1,41 @@
+"""Runs modules of the studio in Node, without a browser."""
+
+import json
+import shutil
+import subprocess
+import tempfile
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from satpuzzle.engines.webassembly import MODULE
+from satpuzzle.studio.bundle import bundle
+from satpuzzle.studio.page import page_data
+
+_BEGIN = """
+const { readFileSync } = require("fs");
+const input = JSON.parse(readFileSync(0, "utf8"));
+const library = { grids: readGrids(input.data.grids), sets: new Map(Object.entries(input.data.sets)) };
+const answer = (found) => process.stdout.write(JSON.stringify(found));
+"""
+
+
+def in_node(script: str, *modules: str, **given: Any) -> Any:
+    """Run a script after modules of the studio and return its answer; it finds what is `given` by name in `input`.
+
+    The test is skipped where Node is not installed.
+    """
+    node = shutil.which("node")
+    if node is None:
+        pytest.skip("Node is not installed")
+    names = "".join(
+        f"Object.assign(globalThis, ${module.removesuffix('.js')});\n" for module in ("puzzle.js", *modules)
+    )
+    content = json.dumps(given | {"data": page_data(), "module": str(MODULE)})
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "script.js"
+        path.write_text(f'"use strict";\n{bundle("puzzle.js", *modules)}{names}{_BEGIN}{script}', encoding="utf-8")
+        ended = subprocess.run([node, path], input=content, capture_output=True, text=True)
+    assert ended.returncode == 0, ended.stderr
+    return json.loads(ended.stdout)
