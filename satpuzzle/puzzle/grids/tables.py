@@ -1,4 +1,4 @@
-"""Tables of grids: what a grid answers, as plain data, for programs in other languages.
+"""Tables of grids: what a grid gives, as plain data, for programs in other languages.
 
 A cell is one of the grid's kinds, moved by steps along the basis.  So an isometry is told by where it carries one cell
 of each kind and each vector of the basis, and a drawing by the cells at the first positions and the steps from there.
