@@ -1,6 +1,5 @@
 """`satpuzzle challenge`."""
 
-import html
 import json
 from pathlib import Path
 from typing import Annotated
@@ -11,7 +10,7 @@ from satpuzzle import data
 from satpuzzle.cli.app import app
 from satpuzzle.cli.asking import question
 from satpuzzle.cli.common import member_of, opened
-from satpuzzle.cli.exits import LIMIT, OK, complain
+from satpuzzle.cli.exits import FAILED, LIMIT, OK, complain
 from satpuzzle.cli.options import (
     JSON,
     TEXT,
@@ -28,12 +27,12 @@ from satpuzzle.cli.options import (
 )
 from satpuzzle.cli.output import open_output
 from satpuzzle.clock import Clock, Status
+from satpuzzle.design.cards import level, page, pdf, sheet
 from satpuzzle.design.challenge import FAILURES, Booklet
 from satpuzzle.design.challenge import challenge as deal
 from satpuzzle.errors import Stopped
-from satpuzzle.pictures.paper import Picture
-from satpuzzle.pictures.sheet import draw as picture
 
+ENDINGS = (".pdf", ".html", ".json", ".svg")
 _GAVE_UP = f"{FAILURES} random solutions in a row gave no other one"
 
 
@@ -51,8 +50,13 @@ def challenge(
     time_limit: TimeLimit = None,
     output: Annotated[
         Path | None,
-        typer.Option("--output", "-o", metavar="FILE", help="A .svg file (and FILE-solutions.svg), .html or .json."),
+        typer.Option(
+            "--output", "-o", metavar="FILE", help="A .pdf, .html, .json or .svg file (and FILE-solutions.svg)."
+        ),
     ] = None,
+    per_page: Annotated[
+        int, typer.Option("--per-page", metavar="N", min=1, max=12, help="How many cards a page of paper has.")
+    ] = 4,
     format: Annotated[str, choice("--format", allowed=(TEXT, JSON), help="What is printed.")] = "text",
     progress: ProgressMode = "auto",
     quiet: Quiet = False,
@@ -63,7 +67,7 @@ def challenge(
     """
     clock = Clock(time_limit).start()
     if output is not None:
-        check_choice("output", output.suffix.lower(), (".svg", ".html", ".json"))
+        check_choice("output", output.suffix.lower(), ENDINGS)
     with question(format, progress, quiet) as shown:
         about = opened(member_of(puzzle, member), problem, clock, quiet)
         try:
@@ -76,40 +80,34 @@ def challenge(
     if output is None:
         with open_output(None) as out:
             out.write((_json(booklet) if format == "json" else _text(booklet)) + "\n")
-    elif output.suffix.lower() == ".svg":
-        _picture(booklet, solved=False).save(output)
-        _picture(booklet, solved=True).save(output.with_name(f"{output.stem}-solutions.svg"))
     else:
-        data.write(output, (_json(booklet) if output.suffix.lower() == ".json" else _page(booklet)) + "\n")
+        _write(booklet, output, per_page)
     if booklet.status is not Status.SOLUTION_LIMIT and not quiet:
         why = "the time limit was reached" if booklet.status is Status.TIME_LIMIT else _GAVE_UP
         complain(f"{puzzle}: {len(booklet.cards)} of {number} cards: {why}")
-    raise typer.Exit(LIMIT if booklet.status is Status.TIME_LIMIT else OK)
+    raise typer.Exit({Status.TIME_LIMIT: LIMIT, Status.SOLUTION_LIMIT: OK}.get(booklet.status, FAILED))
+
+
+def _write(booklet: Booklet, output: Path, per_page: int) -> None:
+    ending = output.suffix.lower()
+    if ending == ".json":
+        data.write(output, _json(booklet) + "\n")
+    elif ending == ".html":
+        data.write(output, page(booklet, per_page) + "\n")
+    elif ending == ".pdf":
+        data.write(output, pdf(booklet, per_page))
+    else:
+        sheet(booklet).save(output)
+        sheet(booklet, solved=True).save(output.with_name(f"{output.stem}-solutions.svg"))
 
 
 def _json(booklet: Booklet) -> str:
     return json.dumps(booklet.as_dict(), ensure_ascii=False)
 
 
-def _picture(booklet: Booklet, solved: bool) -> Picture:
-    return picture([card.solution if solved else card.given for card in booklet.cards])
-
-
 def _text(booklet: Booklet) -> str:
     lines = [names, ""] if (names := booklet.puzzle.legend) else []
     for number, card in enumerate(booklet.cards, 1):
-        lines += [f"{number}: effort {card.tries.effort:.0f}", str(card.given), ""]
+        moves = f"a careful player needs about {card.tries.effort:.0f} moves"
+        lines += [f"{number}: {level(card)}, {moves}", str(card.given), ""]
     return "\n".join([*lines, f"{booklet.puzzle.name}: {len(booklet.cards)} cards, each with one solution"])
-
-
-def _page(booklet: Booklet) -> str:
-    """Return a page with the cards, and one with the solutions, on paper each on its own."""
-    title = html.escape(booklet.puzzle.title or booklet.puzzle.name)
-    efforts = ", ".join(f"{number}: {card.tries.effort:.0f}" for number, card in enumerate(booklet.cards, 1))
-    return (
-        f'<!doctype html>\n<html lang="en"><meta charset="utf-8"><title>{title}</title>\n'
-        "<style>body{font-family:sans-serif}svg{max-width:100%;height:auto}.solutions{break-before:page}</style>\n"
-        f"<h1>{title}</h1>\n{_picture(booklet, solved=False).svg}\n"
-        f"<p>Moves until solved, by a careful player: {efforts}</p>\n"
-        f'<section class="solutions"><h2>Solutions</h2>\n{_picture(booklet, solved=True).svg}\n</section></html>'
-    )

@@ -29,7 +29,7 @@ def overview(puzzle: Puzzle, background: str | None = None) -> Picture | None:
     board = _board(puzzle)
     if not puzzle.pieces:
         return written(board, puzzle.title or puzzle.name, background)
-    pieces = [_piece(puzzle, number) for number in range(len(puzzle.pieces))]
+    pieces = [piece_panel(puzzle, number) for number in range(len(puzzle.pieces))]
     left, top, right, bottom = board.box
     widest = max(box[2] - box[0] for box in (piece.box for piece in pieces)) + 2 * MARGIN
     below = grid(pieces, max(squarest(pieces), int((right - left) / widest)))
@@ -49,14 +49,17 @@ def _board(puzzle: Puzzle) -> Panel:
     return panel.layers(replace(_scene(puzzle, cells, marked), labels=labelled(puzzle)))
 
 
-def _piece(puzzle: Puzzle, number: int) -> Panel:
+def piece_panel(puzzle: Puzzle, number: int, copies: int | None = None) -> Panel:
+    """Return a piece of a puzzle with its name, and how many copies there are, or so many."""
     piece, letter = puzzle.pieces[number], allowed(puzzle.symbols[number][0])
     copy = Copy(number, letter, allowed(piece.name), palette.colour(number))
     scene = _scene(puzzle, piece.cells, [(list(range(len(piece.cells))), copy)])
-    return captioned(panel.layers(scene) if scene.board.flat else panel.solid(scene), _caption(piece))
+    return captioned(panel.layers(scene) if scene.board.flat else panel.solid(scene), _caption(piece, copies))
 
 
-def _caption(piece: Piece) -> str:
+def _caption(piece: Piece, copies: int | None) -> str:
+    if copies is not None:
+        return piece.name if copies == 1 else f"{copies} × {piece.name}"
     if piece.minimum == piece.maximum:
         return piece.name if piece.maximum == 1 else f"{piece.maximum} × {piece.name}"
     return f"{piece.minimum} to {piece.maximum} × {piece.name}"

@@ -32,11 +32,16 @@ class Picture:
     def _repr_svg_(self) -> str:
         return self.svg
 
+    @property
+    def size(self) -> tuple[int, int]:
+        """Return width and height in pixels."""
+        width, height = re.findall(r' (?:width|height)="(\d+)"', self.svg.partition(">")[0])
+        return int(width), int(height)
+
     def scaled(self, width: int) -> "Picture":
         """Return the picture with a width of so many pixels, as SVG and as PNG."""
         head, tag, rest = self.svg.partition(">")
-        old = [float(size) for size in re.findall(r' (?:width|height)="(\d+)"', head)]
-        height = max(1, round(width * old[1] / old[0]))
+        height = max(1, round(width * self.size[1] / self.size[0]))
         head = re.sub(r' width="\d+" height="\d+"', f' width="{width}" height="{height}"', head)
         return Picture(head + tag + rest, zoom=1.0)
 

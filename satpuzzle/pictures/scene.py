@@ -153,6 +153,7 @@ class Scene:
     moves: tuple[Move, ...]  # a disassembly; empty if none is known
     board: Board
     taken: tuple[NDArray[np.int64], ...]  # for each figure the indices of its cells on the board
+    ruled: bool = False  # whether each empty cell is outlined, not all of them together
     labels: tuple[Figure, ...] = ()  # cells beside the board, each with its label in place of a letter
 
     @classmethod
@@ -173,7 +174,7 @@ class Scene:
             _moves(steps or (), board, taken),
             board,
             taken,
-            labelled(puzzle),
+            labels=labelled(puzzle),
         )
 
     @cached_property
@@ -202,7 +203,8 @@ class Scene:
         for cells in self.taken:
             left[cells] = False
         covered = [(cells, figure.copy) for cells, figure in zip(self.taken, self.figures, strict=True)]
-        covered.append((np.flatnonzero(left), None))
+        empty = np.flatnonzero(left)
+        covered += [(cell, None) for cell in empty[:, None]] if self.ruled else [(empty, None)]
         found = [
             [self.board.figure(part, copy) for cells, copy in covered if len(part := cells[heights[cells] == height])]
             for height in np.unique(heights)

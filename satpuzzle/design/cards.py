@@ -1,0 +1,143 @@
+"""Challenge cards on paper: the given pieces on their board, the pieces to place below, a number and a level.
+
+A solid is shown layer by layer, from the lowest, with its empty cells, for a picture from a corner would hide most of
+them.  A page has one card or several; the solutions come after all cards, in the same order.
+"""
+
+import html
+from collections import Counter
+from dataclasses import replace
+from io import BytesIO
+
+import numpy as np
+
+from satpuzzle.design.challenge import Booklet, Card
+from satpuzzle.errors import BackendError
+from satpuzzle.pictures import panel
+from satpuzzle.pictures.overview import piece_panel
+from satpuzzle.pictures.panel import Panel, note
+from satpuzzle.pictures.paper import MARGIN, Picture, grid, moved, squarest, written
+from satpuzzle.pictures.scene import Scene
+
+LEVELS = ("Starter", "Junior", "Expert", "Master", "Wizard")
+_RAMP = (1.5, 4.0, 12.0, 40.0)  # moves for each piece to place, until a careful player succeeds; beyond is a wizard's
+_SMALL = 0.55  # size of the pieces to place, in multiples of the board's
+_HEADING = 1.3  # height of a heading, in cells
+_PAPER = (210.0, 297.0)  # millimetres of a page, A4
+_EDGE = 15.0  # millimetres of its margin
+_DOTS = 300 / 25.4  # a millimetre
+
+
+def level(card: Card) -> str:
+    """Return how hard a card is, in a word of ours: by the moves of a careful player for each piece to place."""
+    left = max(1, len(card.solution.options) - len(card.given.options))
+    return LEVELS[sum(card.tries.effort / left > bound for bound in _RAMP)]
+
+
+def cards(booklet: Booklet, solved: bool = False) -> list[Picture]:
+    """Return a picture of each card, or of its solution."""
+    return [written(_card(card, number, solved), _title(booklet)) for number, card in enumerate(booklet.cards, 1)]
+
+
+def sheet(booklet: Booklet, solved: bool = False) -> Picture:
+    """Return one picture of all cards, or of all solutions."""
+    panels = [_card(card, number, solved) for number, card in enumerate(booklet.cards, 1)]
+    return written(grid(panels, squarest(panels)), _title(booklet))
+
+
+def page(booklet: Booklet, per_page: int = 4) -> str:
+    """Return an HTML page: cards, then solutions, so many on a sheet of paper when it is printed."""
+    title = html.escape(_title(booklet))
+    found = []
+    for heading, solved in ((title, False), ("Solutions", True)):
+        shown = cards(booklet, solved)
+        for start in range(0, len(shown), per_page):
+            inside = "\n".join(picture.svg for picture in shown[start : start + per_page])
+            first = f"<h1>{heading}</h1>\n" * (start == 0)
+            found.append(f'<section>{first}<div class="cards">\n{inside}\n</div></section>')
+    columns, rows = _arranged(per_page)
+    style = (
+        "body{font-family:sans-serif;margin:1rem}h1{font-size:1.3rem}"
+        f".cards{{display:grid;grid-template-columns:repeat({columns},1fr);gap:1.5rem;align-items:start}}"
+        f"svg{{width:100%;height:auto;max-height:{85 // rows}vh}}section+section{{break-before:page}}"
+        "@page{margin:15mm}"
+    )
+    return (
+        f'<!doctype html>\n<html lang="en"><meta charset="utf-8"><title>{title}</title>\n<style>{style}</style>\n'
+        + "\n".join(found)
+        + "\n</html>"
+    )
+
+
+def pdf(booklet: Booklet, per_page: int = 4) -> bytes:
+    """Return a PDF of A4 pages with so many cards each, then the solutions, in 300 dots an inch.
+
+    Raises BackendError if the library for it is not installed.
+    """
+    try:
+        from reportlab.lib.units import mm
+        from reportlab.lib.utils import ImageReader
+        from reportlab.pdfgen.canvas import Canvas
+    except ImportError:
+        raise BackendError("PDF needs the library reportlab: pip install 'satpuzzle[print]'") from None
+    columns, rows = _arranged(per_page)
+    width, height = (_PAPER[0] - 2 * _EDGE) / columns, (_PAPER[1] - 2 * _EDGE) / rows
+    file = BytesIO()
+    canvas = Canvas(file, pagesize=(_PAPER[0] * mm, _PAPER[1] * mm))
+    canvas.setTitle(_title(booklet))
+    for solved in (False, True):
+        for number, picture in enumerate(cards(booklet, solved)):
+            place = number % per_page
+            if place == 0 and (number or solved):
+                canvas.showPage()
+            x, y = _EDGE + place % columns * width, _PAPER[1] - _EDGE - (place // columns + 1) * height
+            wide, high = picture.size
+            by = min((width - 4) / wide, (height - 4) / high)
+            image = ImageReader(BytesIO(picture.scaled(max(1, round(wide * by * _DOTS))).png()))
+            left, bottom = x + (width - wide * by) / 2, y + (height - high * by) / 2
+            canvas.drawImage(image, left * mm, bottom * mm, wide * by * mm, high * by * mm)
+    canvas.save()
+    return file.getvalue()
+
+
+def _arranged(per_page: int) -> tuple[int, int]:
+    """Return columns and rows of a page of so many cards."""
+    columns = 1 if per_page <= 2 else 2 if per_page <= 8 else 3
+    return columns, -(-per_page // columns)
+
+
+def _title(booklet: Booklet) -> str:
+    return booklet.puzzle.title or booklet.puzzle.name
+
+
+def _card(card: Card, number: int, solved: bool) -> Panel:
+    scene = replace(Scene.of(card.solution if solved else card.given), ruled=True)
+    board = panel.layers(scene)
+    parts = [_heading(board, f"{number}: {level(card)}"), *board.parts]
+    left, top, right, bottom = board.box
+    if not solved and (below := _to_place(card)) is not None:
+        width = below.box[2] - below.box[0]
+        shown = moved(below, (left + right - width) / 2 - below.box[0], bottom + 2 * MARGIN - below.box[1])
+        parts += shown.parts
+        left, right, bottom = min(left, shown.box[0]), max(right, shown.box[2]), shown.box[3]
+    return Panel(parts, (left, top - _HEADING, right, bottom))
+
+
+def _heading(board: Panel, text: str) -> str:
+    left, top, right, _ = board.box
+    return note((left + right) / 2, top - _HEADING / 2 + 0.1, text)
+
+
+def _to_place(card: Card) -> Panel | None:
+    """Return the pieces that are not on the card, side by side and small."""
+    puzzle = card.solution.puzzle
+    placed, every = (
+        Counter(solution.placements.piece[list(solution.options)].tolist()) for solution in (card.given, card.solution)
+    )
+    left = every - placed
+    if not left:
+        return None
+    panels = [piece_panel(puzzle, piece, copies) for piece, copies in sorted(left.items())]
+    whole = grid(panels, max(1, round(np.sqrt(3 * len(panels)))))
+    box = tuple(_SMALL * side for side in whole.box)
+    return Panel([f'<g transform="scale({_SMALL})">', *whole.parts, "</g>"], (box[0], box[1], box[2], box[3]))

@@ -1,0 +1,86 @@
+"""Challenge cards on paper."""
+
+import re
+from pathlib import Path
+
+import pytest
+from commands import complaint, run, said
+
+from satpuzzle.design.cards import LEVELS, cards, level, page, pdf, sheet
+from satpuzzle.design.challenge import Booklet, challenge
+
+
+@pytest.fixture(scope="module")
+def soma() -> Booklet:
+    return challenge("soma", 3, seed=1)
+
+
+def test_a_card_has_a_level_its_layers_and_the_pieces_to_place(soma: Booklet) -> None:
+    for number, (card, picture) in enumerate(zip(soma.cards, cards(soma), strict=True), 1):
+        assert level(card) in LEVELS
+        words = re.findall(r">([^<>]+)</text>", picture.svg)
+        assert f"{number}: {level(card)}" in words
+        assert [word for word in words if word.startswith("layer")] == ["layer 1", "layer 2", "layer 3"]
+        left = len(card.solution.options) - len(card.given.options)
+        assert left > 0
+        names = [piece.name for piece, _ in card.solution.pieces]
+        given = [piece.name for piece, _ in card.given.pieces]
+        assert all(name in words for name in names if name not in given)
+
+
+def test_an_empty_cell_is_outlined_by_itself(soma: Booklet) -> None:
+    card, picture = soma.cards[0], cards(soma)[0]
+    empty = 27 - sum(len(cells) for _, cells in card.given.pieces)
+    outlines = re.findall(r'class="empty" d="([^"]*)"', picture.svg)
+    assert sum(path.count("M") for path in outlines) == 4 * empty
+
+
+def test_a_solution_has_no_empty_cell_and_nothing_to_place(soma: Booklet) -> None:
+    for picture in cards(soma, solved=True):
+        assert 'class="empty"' not in picture.svg
+        assert "scale(" not in picture.svg
+
+
+def test_a_page_has_all_cards_then_all_solutions(soma: Booklet) -> None:
+    text = page(soma, per_page=2)
+    assert text.count("<svg") == 6
+    assert text.count("<section") == 4
+    assert text.index("Solutions") > text.index("3: ")
+    assert "<script" not in text
+
+
+def test_a_sheet_has_all_cards(soma: Booklet) -> None:
+    assert all(f"{number}: " in sheet(soma).svg for number in (1, 2, 3))
+
+
+def test_a_pdf_has_its_pages(soma: Booklet) -> None:
+    pytest.importorskip("reportlab")
+    assert len(re.findall(rb"/Type /Page\b(?!s)", pdf(soma, per_page=2))) == 4
+    assert len(re.findall(rb"/Type /Page\b(?!s)", pdf(soma, per_page=4))) == 2
+
+
+@pytest.mark.parametrize("ending", ["html", "json", "svg", "pdf"])
+def test_the_command_writes_each_form(ending: str, tmp_path: Path) -> None:
+    if ending == "pdf":
+        pytest.importorskip("reportlab")
+    said(run("challenge", "galakub", "-n", "1", "-o", tmp_path / f"cards.{ending}"))
+    assert (tmp_path / f"cards.{ending}").stat().st_size > 500
+
+
+def test_too_few_cards_are_said_and_are_a_status_of_their_own(tmp_path: Path) -> None:
+    small = tmp_path / "small.toml"
+    small.write_text(
+        'lattice = "square"\nbox = [3, 1]\npieces = [{ name = "A", cells = "**" }, { name = "B", cells = "*" }]\n'
+    )
+    ended = run("challenge", small, "-n", "5")
+    assert ended.returncode == 1
+    assert re.search(r"small.toml: \d of 5 cards: 60 random solutions in a row gave no other one\n", ended.stderr)
+
+
+def test_another_ending_is_refused() -> None:
+    assert complaint(run("challenge", "soma", "-o", "cards.doc")).startswith("--output .doc")
+
+
+def test_a_level_rises_with_the_moves_that_a_player_needs(soma: Booklet) -> None:
+    ranks = [LEVELS.index(level(card)) for card in sorted(soma.cards, key=lambda card: card.tries.effort)]
+    assert ranks == sorted(ranks)
