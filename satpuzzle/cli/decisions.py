@@ -66,7 +66,7 @@ def _deciding(run: Search) -> str:
 
 def _parts(run: Search) -> str:
     plan, asked = run.plan(), run.request.config.parts
-    number = len(plan.covers)
+    number = len(plan.parts)
     if asked is not None:
         return f"parts: {number}, {asked} were asked for"
     seconds = run.stats.get("estimated_seconds")

@@ -24,18 +24,24 @@ def split(covers: Sequence[ExactCover], parts: int, clock: Clock = UNLIMITED) ->
         clock.check()
         entry = heapq.heappop(found)
         number, part = entry[2:]
-        _, rest = part.residual()
-        branching = np.flatnonzero((rest.lower == 1) & (rest.upper == 1))
-        if not len(branching):
+        item = fewest_options(part)
+        if item is None:
             whole.append(entry)
             continue
-        available = rest.members()[:, branching].sum(axis=0)
-        item = int(branching[available.argmin()])
         for option in part.options_of(item).tolist():
             child = part.given([option])
             if child.hopeless() is None:
                 heapq.heappush(found, _entry(number, child))
     return [(number, part) for _, _, number, part in sorted([*found, *whole], key=lambda entry: entry[:3])]
+
+
+def fewest_options(cover: ExactCover) -> int | None:
+    """Return the item of bounds (1, 1) with the fewest options that are left, None if there is no such item."""
+    _, rest = cover.residual()
+    branching = np.flatnonzero((rest.lower == 1) & (rest.upper == 1))
+    if not len(branching):
+        return None
+    return int(branching[rest.members()[:, branching].sum(axis=0).argmin()])
 
 
 _Entry = tuple[int, tuple[int, ...], int, ExactCover]

@@ -90,7 +90,7 @@ def estimate(
     return Forecast(
         search.request.name,
         plan.stats["strategy"],
-        len(plan.covers),
+        len(plan.parts),
         sampled.nodes,
         sampled.seconds,
         {number: span for number, (span, _) in spans.items()},

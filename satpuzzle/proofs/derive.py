@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from satpuzzle.clock import Clock
 from satpuzzle.cover.exact_cover import ExactCover
 from satpuzzle.proofs.counting import Counters
-from satpuzzle.proofs.recording import kind_of, record
+from satpuzzle.proofs.recording import kind_of, recorder
 from satpuzzle.proofs.tree import DEAD_END
 
 Clause = tuple[int, frozenset[int]]  # its number, and the options of which it says "not all"
@@ -32,8 +32,8 @@ def derive(cover: ExactCover, clauses: Sequence[Sequence[int]], clock: Clock) ->
     They must have each conflict of two options as a clause of its own, the options of an item that must be covered once
     as one, count others in a way that unit propagation follows, and block each solution.
     """
-    kind = kind_of(len(cover.names))
-    codes = (code for octets, _ in record(cover, clock) for code in np.frombuffer(octets, kind).tolist())
+    tree = recorder().record(cover, kind_of(len(cover.names)), clock)
+    codes = (code for numbers, _ in tree for code in numbers.tolist())
     yield from _Derivation(cover, clauses, codes).lines()
 
 

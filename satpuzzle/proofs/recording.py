@@ -5,31 +5,45 @@ and below each again, as long as symmetries are left; then, if the search is wor
 below is recorded part by part (`Engine.record`), each from what is chosen and what is left alone, so by any thread.
 """
 
-from collections import deque
-from collections.abc import Iterator
-from concurrent.futures import Future, ThreadPoolExecutor
+import time
+from collections.abc import Generator, Iterator
 from dataclasses import dataclass, field, replace
-from itertools import islice
 
 import numpy as np
 from numpy.typing import NDArray
 
-from satpuzzle.clock import Clock
+from satpuzzle.clock import Clock, Status
 from satpuzzle.cover.classes import Symmetry
 from satpuzzle.cover.exact_cover import Batch, ExactCover
+from satpuzzle.cover.split import fewest_options
 from satpuzzle.cover.tables import Tables
 from satpuzzle.engines import BACKENDS
-from satpuzzle.engines.base import NOTHING, Engine, Offer, SolverConfig
+from satpuzzle.engines.base import NOTHING, Engine, Offer, SolverConfig, Stats
 from satpuzzle.engines.strategies import find
 from satpuzzle.proofs.tree import RESTRICTION
+from satpuzzle.puzzle.model import Counts
+from satpuzzle.search.part import Outcome, Part, ruled_out
+from satpuzzle.search.schedule import in_order
 
 Path = tuple[int, ...]
-Piece = int | ExactCover  # of a tree: a number, or what is below a node
-Recorded = tuple[bytes, Batch]  # numbers of a tree, and the solutions among them
+Piece = int | Part  # of a tree: a number, or what is below a node
 
 _BRANCHING = "mrv"  # the strategy by which trees are recorded
 _PARTS = 64  # about so many, for a search that is split
 _LEVELS = 4  # that are split, at most
+
+
+@dataclass(frozen=True, eq=False)
+class Recorded:
+    """Numbers of a tree, and the solutions among them."""
+
+    codes: bytes
+    found: Batch
+
+    @property
+    def nbytes(self) -> int:
+        """The memory that it takes."""
+        return len(self.codes) + self.found.nbytes
 
 
 @dataclass
@@ -63,84 +77,85 @@ def ordered(tables: Tables) -> tuple[Tables, NDArray[np.int64]]:
     return replace(tables, cover=cover, symmetry=symmetry.renumbered(order)), order
 
 
-def top(cover: ExactCover, symmetry: Symmetry, clock: Clock, jobs: int = 1) -> Top:
+def top(tables: Tables, clock: Clock, jobs: int = 1) -> Top:
     """Return the top of a tree that has a member of each class of solutions, split further for several jobs."""
-    found = Top()
+    found, cover, symmetry = Top(), tables.cover, tables.symmetry
     offered = symmetry.restrictions(cover)
     item, restricted = offered[0]
     if item is None or cover.hopeless() is not None:
-        found.pieces.append(cover)
+        found.pieces.append(Part.of(cover, ()))
     else:
         config = SolverConfig(recorder(), strategy=find(_BRANCHING))
         item, restricted = offered[config.engine.prepare(Offer(offered), config, clock).candidate]
         assert item is not None
-        _grow(found, symmetry, (), item, restricted, clock)
+        _grow(found, tables, symmetry, (), item, restricted, clock)
     for _ in range(_LEVELS if jobs > 1 else 0):
-        if sum(not isinstance(piece, int) for piece in found.pieces) < _PARTS:
-            found.pieces = [one for piece in found.pieces for one in _split(piece, clock)]
+        if sum(isinstance(piece, Part) for piece in found.pieces) < _PARTS:
+            found.pieces = [one for piece in found.pieces for one in _split(piece, tables, clock)]
     return found
 
 
-def _grow(found: Top, symmetry: Symmetry, path: Path, item: int, restricted: ExactCover, clock: Clock) -> None:
+def _grow(
+    found: Top, tables: Tables, symmetry: Symmetry, path: Path, item: int, restricted: ExactCover, clock: Clock
+) -> None:
     """Add what is below a node where an item is restricted; the search goes on freely once symmetry has no more use."""
     clock.check()
     found.restricted[path] = item
     found.pieces.append(len(restricted.names) + RESTRICTION)
+    beside = ruled_out(tables.cover, restricted)
     children = []
     for option in restricted.options_of(item).tolist():
         rest, chosen = symmetry.stabiliser((option,)), restricted.given([option])
         children.append((option, rest, chosen, *rest.restrictions(chosen)[0]))
     if all(below is None for *_, below, _ in children):
-        found.pieces.append(restricted)
+        found.pieces.append(Part.of(restricted, beside))
         return
     found.pieces.append(item)
     for option, rest, chosen, below, cut in children:
         if below is None:
-            found.pieces.append(chosen)
+            found.pieces.append(Part.of(chosen, beside))
         else:
-            _grow(found, rest, (*path, option), below, cut, clock)
+            _grow(found, tables, rest, (*path, option), below, cut, clock)
 
 
-def _split(piece: Piece, clock: Clock) -> list[Piece]:
+def _split(piece: Piece, tables: Tables, clock: Clock) -> list[Piece]:
     """Return what a part of a tree is put together from: the item with the fewest options, and a part for each."""
-    if isinstance(piece, int) or piece.hopeless() is not None:
+    if isinstance(piece, int) or (cover := piece.cover(tables)).hopeless() is not None:
         return [piece]
     clock.check()
-    _, rest = piece.residual()
-    once = np.flatnonzero((rest.lower == 1) & (rest.upper == 1))
-    if not len(once):
+    item = fewest_options(cover)
+    if item is None:
         return [piece]
-    item = int(once[rest.members()[:, once].sum(axis=0).argmin()])
-    return [item, *(piece.given([option]) for option in piece.options_of(item).tolist())]
+    options = cover.options_of(item).tolist()
+    return [item, *(Part.of(cover.given([option]), piece.ruled_out) for option in options)]
 
 
-def record(part: ExactCover, clock: Clock) -> Iterator[Recorded]:
-    """Record a part, with what is chosen already among its solutions; raises Stopped if the clock says so."""
-    for codes, found in recorder().record(part, kind_of(len(part.names)), clock):
-        yield codes.tobytes(), found
+def put_together(tables: Tables, pieces: list[Piece], clock: Clock, jobs: int = 1) -> Iterator[Recorded]:
+    """Yield a tree from its pieces, in order, with the solutions found on the way; several threads record parts.
 
+    Raises Stopped if the clock says so.
+    """
+    halt, kind = Clock(within=clock), kind_of(len(tables.cover.names))
 
-def put_together(pieces: list[Piece], items: int, clock: Clock, jobs: int = 1) -> Iterator[Recorded]:
-    """Yield a tree from its pieces, in order, with the solutions found on the way; several threads record parts."""
+    def record(part: Part) -> Generator[Recorded, None, Outcome]:
+        stats, began = Stats(), time.thread_time()
+        for codes, found in recorder().record(part.cover(tables), kind, halt):
+            stats["candidates"] = stats.get("candidates", 0) + len(found)
+            yield Recorded(codes.tobytes(), found)
+        cpu = time.thread_time() - began
+        return Outcome(part, NOTHING, Counts(), stats, Status.EXHAUSTED, Counts(), cpu=cpu)
 
-    def whole(part: Piece) -> list[Recorded]:
-        return [] if isinstance(part, int) else [*record(part, clock)]
-
-    waiting: deque[tuple[Piece, Future[list[Recorded]] | None]] = deque()
-    ahead = iter(pieces)
-    with ThreadPoolExecutor(jobs) as pool:
-        try:
-            while True:
-                for piece in islice(ahead, max(4 * jobs - len(waiting), 0)):
-                    apart = jobs > 1 and not isinstance(piece, int)
-                    waiting.append((piece, pool.submit(whole, piece) if apart else None))
-                if not waiting:
-                    return
-                piece, future = waiting.popleft()
-                if isinstance(piece, int):
-                    yield np.array([piece], kind_of(items)).tobytes(), NOTHING
-                else:
-                    yield from future.result() if future else record(piece, clock)
-        except BaseException:
-            clock.stop()
-            raise
+    recorded = in_order(record, [piece for piece in pieces if isinstance(piece, Part)], jobs, halt)
+    try:
+        for piece in pieces:
+            if isinstance(piece, int):
+                yield Recorded(np.array([piece], kind).tobytes(), NOTHING)
+                continue
+            for result in recorded:
+                if isinstance(result, Outcome):
+                    break
+                if result is not None:
+                    yield result
+    finally:
+        halt.stop()
+        recorded.close()

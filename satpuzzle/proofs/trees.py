@@ -80,7 +80,7 @@ def _write(folder: Path, puzzle: Puzzle, clock: Clock, jobs: int, count_only: bo
     tables, placement = ordered(Tables.of(puzzle, clock=clock))
     symmetry, items = tables.symmetry, len(tables.cover.names)
     placement = np.append(placement, -1)
-    upper = top(tables.cover, symmetry, clock, jobs)
+    upper = top(tables, clock, jobs)
 
     @cache
     def text(option: int) -> str:
@@ -92,10 +92,10 @@ def _write(folder: Path, puzzle: Puzzle, clock: Clock, jobs: int, count_only: bo
     with lzma.open(folder / TREE, "wb", filters=_QUICK) as out:
         listing = None if count_only else (folder / SOLUTIONS).open("w", encoding="utf-8")
         try:
-            for codes, found in put_together(upper.pieces, items, clock, jobs):
-                out.write(codes)
-                nodes += len(codes) // np.dtype(kind_of(items)).itemsize
-                if not len(found):
+            for recorded in put_together(tables, upper.pieces, clock, jobs):
+                out.write(recorded.codes)
+                nodes += len(recorded.codes) // np.dtype(kind_of(items)).itemsize
+                if not len(found := recorded.found):
                     continue
                 new, fixed, turned = symmetry.discover(found, seen)
                 counts = _sum(counts, symmetry.counts(found[new], fixed[new], turned[new]))

@@ -25,7 +25,7 @@ from satpuzzle.search.integrity import faults
 from satpuzzle.search.journal import DONE, SPLIT, Journal
 from satpuzzle.search.schema import BEFORE, convert
 from satpuzzle.search.store import journal_errors
-from satpuzzle.search.tally import Tally
+from satpuzzle.search.tally import Classifier, Tally
 
 _MANY = 1000  # faults that are counted
 
@@ -106,8 +106,11 @@ class _Audit:
             Check(part.cover(self.tables))(batch)
         except (AssertionError, ValueError, IndexError) as error:
             raise self.wrong(path, f"has a wrong solution: {error}") from None
-        tally = Tally(self.tables.symmetry)
-        kept = sum(map(len, tally.take(batch, Canon(self.tables.symmetry, self.tables.cover, part.leaders))))
+        tally, kept = Tally(), 0
+        canon = Canon(self.tables.symmetry, self.tables.cover, part.leaders)
+        for found in Classifier(self.tables.symmetry).take(batch, canon):
+            tally.add(found)
+            kept += len(found.solutions)
         counts = tally.counts(final=True)
         if kept != len(batch) or (counts.raw, counts.rotations, counts.isometries) != rows[0]:
             raise self.wrong(path, f"counts {rows[0]}, its solutions are ({counts})")

@@ -4,15 +4,16 @@ import math
 import time
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import replace
 from functools import partial
 
 from satpuzzle import machine
 from satpuzzle.clock import Status
 from satpuzzle.cover.placements import scan_order
+from satpuzzle.engines.base import NOTHING, Stats
 from satpuzzle.engines.frontier.count import count_classes, count_packings
 from satpuzzle.errors import FrontierError, PuzzleError, Stopped
 from satpuzzle.puzzle.model import Counts
+from satpuzzle.search.part import WHOLE, Outcome
 from satpuzzle.search.run import Search
 
 METHODS = ("auto", "search", "frontier")
@@ -32,11 +33,13 @@ def tally(
     if method not in METHODS:
         raise PuzzleError(f"method {method}: choose from {', '.join(METHODS)}")
     if method == "frontier":
-        return sweep(run, memory)
+        run.conclude(sweep(run, memory))
+        return run.counts
     seconds = _expected(run) if method == "auto" else 0.0
     if seconds > _LONG:
         try:
-            return sweep(run, memory, _WORK * seconds)
+            run.conclude(sweep(run, memory, _WORK * seconds))
+            return run.counts
         except FrontierError as error:
             remark(f"{error}; searching")
     return run.exhaust()
@@ -58,7 +61,7 @@ def _expected(run: Search) -> float:
         return 0.0
 
 
-def sweep(run: Search, memory: int | None = None, work: float = math.inf) -> Counts:
+def sweep(run: Search, memory: int | None = None, work: float = math.inf) -> Outcome:
     """Count packings by a frontier instead of searching, within `memory` bytes, by default half of what is free.
 
     `work` bounds how often an option is tried.  Counts of classes stay open where symmetric packings are too wide
@@ -68,7 +71,8 @@ def sweep(run: Search, memory: int | None = None, work: float = math.inf) -> Cou
         raise FrontierError("a frontier has no parts that could be written to a journal")
     if run.request.judge is not None:
         raise FrontierError("a frontier lists no packings that could be put together")
-    began = time.monotonic()
+    began, counts, stats = time.monotonic(), Counts(0, 0, 0), Stats()
+    status: Status | None = Status.EXHAUSTED
     try:
         tables = run.tabulate()
         if tables.puzzle is None:
@@ -79,17 +83,13 @@ def sweep(run: Search, memory: int | None = None, work: float = math.inf) -> Cou
         watch, memory = partial(run.watch, run), memory or machine.free() // 2
         count = partial(count_packings, order=order, memory=memory, clock=run.clock, work=work, watch=watch)
         raw = count(tables.cover)
-        run.counted = Counts(raw.packings)
-        run.stats["states"], run.stats["widest"] = raw.states, raw.widest
+        counts = Counts(raw.packings)
+        stats["states"], stats["widest"] = raw.states, raw.widest
         with suppress(FrontierError):  # wider than the raw count's
-            run.counted = count_classes(tables.cover, tables.symmetry, count, raw.packings)
-        run.status = Status.EXHAUSTED
+            counts = count_classes(tables.cover, tables.symmetry, count, raw.packings)
     except Stopped:
-        run.status = run.clock.status
+        status = run.clock.status
     except KeyboardInterrupt:
-        run.status = Status.INTERRUPTED
-    finally:
-        run.stats["seconds"] = time.monotonic() - began
-    if run.counted is not None and run.status is not Status.EXHAUSTED:
-        run.counted = replace(run.counted, final=False)
-    return run.counts
+        status = Status.INTERRUPTED
+    stats["seconds"] = time.monotonic() - began
+    return Outcome(WHOLE, NOTHING, counts, stats, status or Status.INTERRUPTED, counts)

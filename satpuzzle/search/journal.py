@@ -24,6 +24,7 @@ from satpuzzle.engines.base import NOTHING
 from satpuzzle.errors import JournalError, PuzzleError
 from satpuzzle.puzzle.model import Counts
 from satpuzzle.search import leases
+from satpuzzle.search.account import Totals
 from satpuzzle.search.checksum import checksum, digest
 from satpuzzle.search.header import Header, item_names, option_names
 from satpuzzle.search.packing import numbers, pack, packed, unpack
@@ -51,16 +52,13 @@ class Leased:
 
 
 @dataclass(frozen=True)
-class Totals:
+class JournalTotals(Totals):
     """What the parts of a journal add up to."""
 
-    parts: int  # those that were split do not count, their children do
-    done: int
-    found: Counts
-    packings: Counts  # before the filter
-    undecided: int
-    cpu: float  # seconds
-    nodes: int
+    parts: int = 0  # those that were split do not count, their children do
+    done: int = 0
+    cpu: float = 0.0  # seconds
+    nodes: int = 0
 
 
 class Share:
@@ -268,7 +266,7 @@ class Journal(Store):
         with self.reading() as db:
             return int(db.execute(f"SELECT count(*) FROM parts WHERE state = 0 AND {share.sql}").fetchone()[0])
 
-    def totals(self) -> Totals:
+    def totals(self) -> JournalTotals:
         """Add up what the parts have found."""
         with self.reading() as db:
             (parts,) = db.execute("SELECT count(*) FROM parts WHERE state != 2").fetchone()
@@ -277,7 +275,9 @@ class Journal(Store):
                 " total(all_rotations), total(all_isometries), total(undecided), total(cpu), total(nodes) FROM outcomes"
             ).fetchone()
         done, a, b, c, all_a, all_b, all_c, undecided = map(int, sums[:8])
-        return Totals(parts, done, Counts(a, b, c), Counts(all_a, all_b, all_c), undecided, sums[8], int(sums[9]))
+        return JournalTotals(
+            Counts(a, b, c), Counts(all_a, all_b, all_c), undecided, parts, done, sums[8], int(sums[9])
+        )
 
     def _part(self, name: bytes, branch: int, chosen: bytes) -> Part:
         try:

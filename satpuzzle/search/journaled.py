@@ -10,7 +10,8 @@ stand in its place.
 import logging
 import threading
 import time
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Sequence
+from contextlib import closing
 
 from satpuzzle.clock import Clock, Status
 from satpuzzle.cover.exact_cover import Batch
@@ -19,13 +20,14 @@ from satpuzzle.errors import BackendError, PuzzleError, SatpuzzleError, Stopped
 from satpuzzle.search.audit import renew
 from satpuzzle.search.carriers.base import Carrier, Result, Workplace
 from satpuzzle.search.carriers.cluster import Cluster, NoWorkers
-from satpuzzle.search.carriers.pool import Pool
+from satpuzzle.search.carriers.threads import Threads
 from satpuzzle.search.integrity import verify
 from satpuzzle.search.journal import DONE, Journal, Share
-from satpuzzle.search.part import Outcome
+from satpuzzle.search.part import Outcome, Part
 from satpuzzle.search.plan import Plan
 from satpuzzle.search.request import Request
-from satpuzzle.search.tally import Tally
+from satpuzzle.search.schedule import Scheduler
+from satpuzzle.search.stream import Report
 
 _PATIENCE = 0.1  # seconds between looks at what is done
 _OTHERS = 0.5  # seconds between looks at what other processes have done
@@ -36,23 +38,31 @@ _log = logging.getLogger(__name__)
 
 
 def resumed(
-    request: Request, plan: Plan, clock: Clock, stats: Stats, tally: Tally, watch: Callable[[], None]
+    request: Request, plan: Plan, clock: Clock, report: Report, watch: Callable[[], None]
 ) -> Generator[Batch, None, Status]:
     """Go on with a request's journal, or begin it, as `listed` says."""
     halt = Clock(within=clock)
     if request.resumes and request.journal is not None:
         renew(request.journal, clock.check)
-    with Journal(request.journal, work=True) as journal:
+    with Journal(request.journal, work=True) as journal, closing(plan.solver):
         header = request.header(plan.tables)
         if not journal.begun:
-            journal.begin(header, plan.tables, plan.parts(), {"way": str(plan.config), **plan.stats})
+            journal.begin(header, plan.tables, plan.named(), {"way": str(plan.config), **plan.stats})
         verify(journal)
         journal.header.refuse(header, journal.path)
         journal.read_for(plan.tables)
         workplace = Workplace(plan, request.judge, request.part_seconds)
-        carrier = _cluster(request, workplace) or Pool(workplace, request.threads if plan.abreast else 1, halt)
-        owner = Owner(journal, carrier, Share(*request.share), str(plan.config), halt)
-        return (yield from listed(owner, clock, stats, tally, watch))
+        carrier = _cluster(request, workplace) or _threads(workplace, request.threads if plan.abreast else 1, halt)
+        ledger = JournalLedger(journal, Share(*request.share), str(plan.config), halt)
+        return (yield from listed(ledger, Owner(ledger, carrier, halt), clock, report, watch))
+
+
+def _threads(workplace: Workplace, jobs: int, halt: Clock) -> Carrier:
+    def work(part: Part) -> Generator[None, None, Result]:
+        yield
+        return workplace.work(part, halt)
+
+    return Threads(work, jobs, halt)
 
 
 def _cluster(request: Request, workplace: Workplace) -> Carrier | None:
@@ -66,88 +76,93 @@ def _cluster(request: Request, workplace: Workplace) -> Carrier | None:
         return None
 
 
-class Owner(threading.Thread):
-    """Hands the parts of a journal out and writes down what comes back, until all are done or the clock says stop."""
+class JournalLedger:
+    """A journal as a ledger: parts are leased from it, and what comes of them is written down."""
 
-    def __init__(self, journal: Journal, carrier: Carrier, share: Share, config: str, clock: Clock) -> None:
-        super().__init__(name="satpuzzle-journal", daemon=True)
-        self.journal, self.carrier, self.share, self.config, self.clock = journal, carrier, share, config, clock
+    def __init__(self, journal: Journal, share: Share, config: str, clock: Clock) -> None:
+        self.journal, self.share, self.config, self.clock = journal, share, config, clock
         self.failed: dict[bytes, SatpuzzleError] = {}  # parts that could not be done
-        self.error: BaseException | None = None
-        self._out: set[bytes] = set()
+        self._greeted = time.monotonic()
 
-    def run(self) -> None:
-        """Work."""
-        try:
-            self._work()
-        except BaseException as error:  # handed over to the thread that lists
-            self.error = error
-        finally:
-            self.carrier.close()
-            self.journal.leave()
+    def lease(self, most: int) -> Sequence[tuple[bytes, Part]]:
+        """Return up to so many open parts, which are this process's now."""
+        if time.monotonic() - self._greeted > _GREETING:
+            self._greet()
+        leased = self.journal.lease(most, self.share, [*self.failed]) if most else []
+        return [(one.path, one.part) for one in leased]
 
-    def _work(self) -> None:
-        self.journal.enter()
-        greeted = time.monotonic()
-        while not self.clock.stopped() and len(self.failed) < _GIVE_UP:
-            if time.monotonic() - greeted > _GREETING:
-                self.journal.greet()
-                greeted = time.monotonic()
-            wanted = self.carrier.width - len(self._out)
-            leased = self.journal.lease(wanted, self.share, [*self.failed]) if wanted > 0 else []
-            for one in leased:
-                self._out.add(one.path)
-                self.carrier.submit(one.path, one.part)
-            if self._out:
-                self._collect(_PATIENCE)
-            elif self.journal.left(self.share) > len(self.failed):  # others are at work on them
-                self.clock.wait(_OTHERS)
-                self.journal.greet()
-            else:
-                return
-        self.carrier.stop()
-        while self._out:
-            self._collect(_PATIENCE)
-
-    def _collect(self, seconds: float) -> None:
-        for path, result in self.carrier.finished(seconds):
-            self._out.discard(path)
-            self._take(path, result)
-
-    def _take(self, path: bytes, result: Result) -> None:
+    def take(self, place: bytes, result: Result, ended: bool) -> None:
+        """Write down what came of a part, or give it back."""
         if isinstance(result, Outcome) and result.status is Status.EXHAUSTED:
-            self.journal.record(path, result, self.config)
+            self.journal.record(place, result, self.config)
         elif isinstance(result, list):
-            self.journal.split(path, result)
+            self.journal.split(place, result)
         elif isinstance(result, PuzzleError):  # another version there
             raise result
         else:
             if isinstance(result, SatpuzzleError) and not isinstance(result, Stopped):
-                self.failed[path] = result
-            self.journal.release(path)
+                self.failed[place] = result
+                if len(self.failed) >= _GIVE_UP:
+                    self.clock.stop()
+            self.journal.release(place)
+            if isinstance(result, BaseException) and not isinstance(result, SatpuzzleError):
+                raise result
+
+    def unfinished(self) -> bool:
+        """Tell whether other processes are at work on parts; wait a moment for them."""
+        if self.journal.left(self.share) <= len(self.failed):
+            return False
+        self.clock.wait(_OTHERS)
+        self._greet()
+        return True
+
+    def _greet(self) -> None:
+        self.journal.greet()
+        self._greeted = time.monotonic()
+
+
+class Owner(threading.Thread):
+    """The thread that owns a journal: it lets the scheduler work until all parts are done or the clock says stop."""
+
+    def __init__(self, ledger: JournalLedger, carrier: Carrier, clock: Clock) -> None:
+        super().__init__(name="satpuzzle-journal", daemon=True)
+        self.error: BaseException | None = None
+        self._journal, self._carrier = ledger.journal, carrier
+        self._scheduler = Scheduler(ledger, carrier, clock)
+
+    def run(self) -> None:
+        """Work."""
+        try:
+            self._journal.enter()
+            while self._scheduler.step(_PATIENCE):
+                pass
+            self._scheduler.stop()
+        except BaseException as error:  # handed over to the thread that lists
+            self.error = error
+        finally:
+            self._carrier.close()
+            self._journal.leave()
 
 
 def listed(
-    owner: Owner, clock: Clock, stats: Stats, tally: Tally, watch: Callable[[], None]
+    ledger: JournalLedger, owner: Owner, clock: Clock, report: Report, watch: Callable[[], None]
 ) -> Generator[Batch, None, Status]:
     """Let the owner work, and yield what the parts of its share have found, in the order of the plan; return the end.
 
     An empty batch says that it is still at work.  Raises BackendError at the end if parts could not be done, with the
     name of the first, JournalError if the journal cannot be written, and PuzzleError if it turns out to be damaged.
     """
-    journal, at, reported = owner.journal, b"", 0.0
+    journal, at, reported = ledger.journal, b"", 0.0
     began, before = time.monotonic(), journal.totals()
 
     def account() -> None:
         now = journal.totals()
-        tally.resume(now.found, now.packings, now.undecided)
-        stats["parts"], stats["parts_done"] = now.parts, now.done
-        stats["seconds"], stats["cpu"] = time.monotonic() - began, now.cpu
+        stats: Stats = {"parts": now.parts, "parts_done": now.done, "cpu": now.cpu}
+        stats["seconds"] = time.monotonic() - began
         if now.nodes:
             stats["nodes"] = stats["nodes_done"] = now.nodes
             stats["nodes_before"] = before.nodes
-        if now.undecided:
-            stats["undecided"] = now.undecided
+        report(now, stats)
 
     try:
         account()
@@ -155,11 +170,11 @@ def listed(
         while True:
             ended = not owner.is_alive()  # asked first: what is not done then will not be
             waiting = False
-            rows = journal.walk(at, owner.share)
+            rows = journal.walk(at, ledger.share)
             for path, state in rows:
                 if state == DONE:
                     yield journal.solutions(path)
-                elif not ended and path not in owner.failed:
+                elif not ended and path not in ledger.failed:
                     waiting = True
                     break
                 at = path
@@ -175,14 +190,14 @@ def listed(
             elif not rows:
                 owner.join(_PATIENCE)
     finally:
-        owner.clock.stop()
+        ledger.clock.stop()
         owner.join()
         account()
     if owner.error is not None:
         raise owner.error
     clock.check()
-    for path, error in owner.failed.items():
-        more = f" (and {len(owner.failed) - 1} more parts failed)" if len(owner.failed) > 1 else ""
+    for path, error in ledger.failed.items():
+        more = f" (and {len(ledger.failed) - 1} more parts failed)" if len(ledger.failed) > 1 else ""
         raise BackendError(f"{error}; part {journal.part(path).id}{more}; all other parts are recorded")
     verify(journal)
     return Status.EXHAUSTED if journal.left(Share()) == 0 else Status.SHARE

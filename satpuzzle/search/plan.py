@@ -6,9 +6,7 @@ all solutions, and a long one is worth a closer look and a linear relaxation.
 
 import math
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
-
-import numpy as np
+from dataclasses import dataclass, field, replace
 
 from satpuzzle.clock import Clock
 from satpuzzle.cover.canon import Branch, Canon, reduce
@@ -17,8 +15,7 @@ from satpuzzle.cover.reasons import LARGE, Reason, colouring, weighing
 from satpuzzle.cover.split import split
 from satpuzzle.cover.tables import Tables
 from satpuzzle.engines.base import Offer, Prepared, Solver, SolverConfig, Stats
-from satpuzzle.search.load import Load
-from satpuzzle.search.part import Part
+from satpuzzle.search.part import Part, ruled_out
 
 _LONG = 1.0  # seconds of a search that make it worth looking longer for a reason not to search, and for all symmetry
 _RELAXED = 0.05  # seconds for the linear relaxation
@@ -32,33 +29,28 @@ class Plan:
     tables: Tables
     config: SolverConfig  # with all decided that depends on the cover
     branches: list[Branch]  # what symmetry leaves
-    canons: list[Canon]  # by which the solutions of each branch are classified
-    covers: list[tuple[int, ExactCover]]  # the parts, largest first, each with the number of its branch
+    parts: list[Part]  # the largest first
     prepared: ExactCover  # what the engine has chosen to search, perhaps with hopeless options ruled out
     abreast: bool  # whether it pays to work on several parts at a time
     solver: Solver
     stats: Stats  # what is known before the search
-    load: Load  # what the parts weigh, and what they have counted so far
     reason: Reason | None = None  # why there is no solution, if that was seen; then there are no parts
+    _canons: dict[tuple[int, ...], Canon] = field(default_factory=dict, init=False, repr=False)
 
     def cover(self, part: Part) -> ExactCover:
         """Return the subproblem that a part says, which may be of another plan."""
         cover = part.cover(self.tables)
         return _also_ruled_out(cover, self.prepared) if part.leaders[:1] == self.branches[0].leaders[:1] else cover
 
-    def parts(self) -> list[Part]:
-        """Return the parts as data."""
-        ruled_out = [_ruled_out(self.tables.cover, branch.cover) for branch in self.branches]
-        return [
-            Part.of(self.tables, cover.chosen, ruled_out[number], self.branches[number].leaders)
-            for number, cover in self.covers
-        ]
+    def canon(self, part: Part) -> Canon:
+        """Return by what the solutions of a part are classified."""
+        if part.leaders not in self._canons:
+            self._canons[part.leaders] = Canon(self.tables.symmetry, self.tables.cover, part.leaders)
+        return self._canons[part.leaders]
 
-
-def _ruled_out(whole: ExactCover, branch: ExactCover) -> tuple[int, ...]:
-    """Return the options that a branch leaves out, besides those that what is chosen there rules out."""
-    beside = whole.given(sorted(set(branch.chosen) - set(whole.chosen)))
-    return tuple(np.flatnonzero(beside.live & ~branch.live).tolist())
+    def named(self) -> list[Part]:
+        """Return the parts with their ids."""
+        return [part.named(self.tables) for part in self.parts]
 
 
 def make_plan(
@@ -86,18 +78,17 @@ def make_plan(
         depth = math.inf if seconds > _LONG else int(_left(tables, leader, cover) * seconds > _SPARED)
         branches = reduce(symmetry, branches[0], clock, depth)
         covers = [_also_ruled_out(branch.cover, prepared.cover) for branch in branches]
-    parts = split(covers, prepared.parts, clock) if divide and reason is None else []
+    divided = split(covers, prepared.parts, clock) if divide and reason is None else []
+    beside = [ruled_out(tables.cover, branch.cover) for branch in branches] if divided else []
     return Plan(
         tables=tables,
         config=prepared.config,
         branches=branches,
-        canons=[Canon(tables.symmetry, tables.cover, branch.leaders) for branch in branches],
-        covers=parts,
+        parts=[Part.of(part, beside[number], branches[number].leaders) for number, part in divided],
         prepared=prepared.cover,
         abreast=prepared.parts > 1,
         solver=prepared.solver,
         stats=prepared.stats | {"options": int(cover.live.sum())},
-        load=Load(cover for _, cover in parts),
         reason=reason,
     )
 

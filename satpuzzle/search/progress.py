@@ -13,7 +13,7 @@ def fraction_done(run: Search) -> float | None:
     """
     stats = run.stats
     if "parts_done" in stats:
-        return stats["parts_done"] / max(stats["parts"], 1) if run.request.journaled else run.plan().load.done()
+        return stats["parts_done"] / max(stats["parts"], 1) if run.account is None else run.account.share()
     if "estimated_nodes" not in stats or "nodes" not in stats:
         return None
     left = max(stats["estimated_nodes"] - stats["nodes"], 0.01 * stats["nodes"] * stats["parts"])

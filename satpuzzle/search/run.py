@@ -15,10 +15,11 @@ from satpuzzle.display import Reported
 from satpuzzle.engines.base import SolverConfig, Stats
 from satpuzzle.errors import ConsumedError, Stopped
 from satpuzzle.puzzle.model import Counts, Puzzle
+from satpuzzle.search.account import Account, Totals
+from satpuzzle.search.part import Outcome
 from satpuzzle.search.plan import Plan, make_plan
 from satpuzzle.search.request import Request
 from satpuzzle.search.stream import stream_solutions
-from satpuzzle.search.tally import Tally
 from satpuzzle.solutions.chosen import Chosen
 from satpuzzle.solutions.solution import Solution, Solutions
 
@@ -40,8 +41,8 @@ class Search:
         self.clock = Clock(request.seconds, within=request.clock)
         self.status: Status | None = None  # why it ended
         self.stats: Stats = {}
-        self.tally: Tally | None = None
-        self.counted: Counts | None = None  # counts that come from elsewhere than from solutions
+        self.totals = Totals()  # what was found so far
+        self.account: Account | None = None  # of parts that are worked on here, without a journal
         self._tables: Tables | None = None
         self._plan: Plan | None = None
 
@@ -78,21 +79,28 @@ class Search:
 
     def _found(self, one_by_one: bool) -> Generator[Batch, None, Status]:
         tables, request = self.tabulate(), self.request
-        if self.reason is not None:
+        if self.reason is not None or self.plan().reason is not None:
             return Status.EXHAUSTED
         plan, watch = self.plan(), partial(self.watch, self)
-        if plan.reason is not None:
-            return Status.EXHAUSTED
         if request.journaled:
             from satpuzzle.search.journaled import resumed
 
-            self.tally = Tally(tables.symmetry)
-            return (yield from resumed(request, plan, self.clock, self.stats, self.tally, watch))
-        judge = request.judge
-        keep = None if judge is None else partial(judge.judge, tables.placements, clock=self.clock)
-        self.tally = Tally(tables.symmetry, keep, one_by_one)
-        yield from stream_solutions(plan, request.threads, self.clock, self.stats, self.tally, watch)
+            return (yield from resumed(request, plan, self.clock, self._report, watch))
+        self.account = Account([part.cover(tables) for part in plan.parts], plan.config.engine.unit)
+        yield from stream_solutions(request, plan, self.clock, one_by_one, self.account, self._report, watch)
         return Status.EXHAUSTED
+
+    def _report(self, totals: Totals, stats: Stats) -> None:
+        """Take down what was found and counted so far."""
+        self.totals = totals
+        self.stats.update(stats)
+        if totals.undecided:
+            self.stats["undecided"] = totals.undecided
+
+    def conclude(self, outcome: Outcome) -> None:
+        """Take over an outcome of the whole problem that was found otherwise than by this search."""
+        self.status = outcome.status
+        self._report(Totals(outcome.counts, outcome.packings, outcome.undecided), outcome.stats)
 
     def exhaust(self) -> Counts:
         """Run to the end, or to a limit, without making solutions; return the counts."""
@@ -131,16 +139,12 @@ class Search:
     @property
     def counts(self) -> Counts:
         """Return what was found so far by each convention; final when the search is exhausted."""
-        if self.counted is not None:
-            return self.counted
-        final = self.status is Status.EXHAUSTED
-        return self.tally.counts(final) if self.tally else Counts(0, 0, 0, final=final)
+        return replace(self.totals.found, final=self.status is Status.EXHAUSTED and not self.totals.undecided)
 
     @property
     def packings(self) -> Counts:
         """Return the counts of all that was found, whether the request's judge lets it count or not."""
-        final = self.status is Status.EXHAUSTED
-        return self.tally.before_filter(final) if self.tally else self.counts
+        return replace(self.totals.packings, final=self.status is Status.EXHAUSTED)
 
     @property
     def config(self) -> SolverConfig:

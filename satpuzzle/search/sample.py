@@ -20,10 +20,11 @@ from numpy.typing import NDArray
 from satpuzzle.clock import Clock, Status
 from satpuzzle.cover.exact_cover import Batch, ExactCover
 from satpuzzle.cover.split import split
-from satpuzzle.engines.base import Stats
+from satpuzzle.engines.base import Solver, Stats
 from satpuzzle.errors import Stopped
-from satpuzzle.search.part import Part, work
+from satpuzzle.search.part import Part
 from satpuzzle.search.plan import Plan
+from satpuzzle.search.solve import solve_part
 
 Floats = NDArray[np.float64]
 
@@ -63,6 +64,20 @@ def student(freedom: int) -> float:
     return z + (z**3 + z) / (4 * freedom) + (5 * z**5 + 16 * z**3 + 3 * z) / (96 * freedom**2)
 
 
+@dataclass(frozen=True)
+class _Limited(Solver):
+    """A solver that stops after about `most` nodes."""
+
+    solver: Solver
+    most: float
+
+    def __call__(self, cover: ExactCover, stats: Stats) -> Iterator[Batch]:
+        for batch in self.solver(cover, stats):
+            yield batch
+            if stats["nodes"] > self.most:
+                raise Stopped("too many nodes")
+
+
 @dataclass
 class Sampler:
     """Draws subtrees of the parts of a plan whose engine `estimates`; those with up to `most` nodes are searched."""
@@ -87,37 +102,32 @@ class Sampler:
             self._sizes[cover.chosen] = max(1.0, self.plan.solver.estimate(cover, PROBED, self.clock).nodes)
         return self._sizes[cover.chosen]
 
-    def search(self, part: Part, cover: ExactCover, most: float = math.inf) -> int | None:
+    def search(self, part: Part, most: float = math.inf) -> int | None:
         """Return the nodes of a subproblem, or None if these are too many; Stopped if the time is over."""
-        if cover.chosen not in self._known:
-
-            def limited(cover: ExactCover, stats: Stats) -> Iterator[Batch]:
-                for batch in self.plan.solver(cover, stats):
-                    yield batch
-                    if stats["nodes"] > most:
-                        raise Stopped("too many nodes")
-
-            outcome = work(self.plan.tables, part, cover, limited, self.clock)
+        if part.chosen not in self._known:
+            plan = replace(self.plan, solver=_Limited(self.plan.solver, most))
+            outcome = solve_part(plan, part, self.clock)
             self.clock.check()
             nodes = outcome.stats.get("nodes", 0)
             self.searched += nodes
             self._costs.append((nodes, outcome.cpu))
             # One that ends a little later is too long too: when the solver comes up for air is not reproducible.
-            self._known[cover.chosen] = None if nodes > most else nodes
-        return self._known[cover.chosen]
+            self._known[part.chosen] = None if nodes > most else nodes
+        return self._known[part.chosen]
 
-    def draw(self, part: Part, cover: ExactCover, dice: np.random.Generator) -> float:
+    def draw(self, part: Part, dice: np.random.Generator) -> float:
         """Return an unbiased estimate of the nodes of a part.
 
         A strategy that branches otherwise than `split` does has other nodes in the children than in the part, often few
         of them, so its parts are searched as they are.
         """
         if not self.plan.solver.splits:
-            return self.search(part, cover) or 0
+            return self.search(part) or 0
         weight = 1.0
         while True:
+            cover = self.plan.cover(part)
             if self._size(cover) <= self.most or cover.chosen in self._known:
-                found = self.search(part, cover, self.most)
+                found = self.search(part, self.most)
                 if found is not None:
                     return found * weight
             if cover.chosen not in self._children:
@@ -127,14 +137,13 @@ class Sampler:
                 return 0.0
             if len(children) == 1 and children[0].chosen == cover.chosen:  # nothing is left to split by
                 self._known.pop(cover.chosen, None)
-                return weight * (self.search(part, cover) or 0)
+                return weight * (self.search(part) or 0)
             sizes = self.sizes(children)
             self.shares.append(sizes / sizes.sum())
             chances = preferring(sizes)
             number = int(dice.choice(len(children), p=chances))
             weight /= float(chances[number])
-            cover = children[number]
-            part = replace(part, chosen=cover.chosen)
+            part = Part.of(children[number], part.ruled_out, part.leaders)
 
     def seconds(self, nodes: float, parts: int) -> float:
         """Return the seconds of CPU that parts with so many nodes in all take, in a line through all that was searched.
@@ -171,17 +180,17 @@ def sample(sampler: Sampler, draws: int, seed: int) -> Sampled:
 
     If the time is over, what was drawn counts.  Raises Stopped if that is too little.
     """
-    covers, parts = [cover for _, cover in sampler.plan.covers], sampler.plan.parts()
-    sizes = sampler.sizes(covers)
+    parts = sampler.plan.parts
+    sizes = sampler.sizes([sampler.plan.cover(part) for part in parts])
     whole = sizes.sum() <= draws * sampler.most
     if whole:
-        sizes = np.array([sampler.search(part, cover) or 0 for part, cover in zip(parts, covers, strict=True)], float)
+        sizes = np.array([sampler.search(part) or 0 for part in parts], float)
     chances = preferring(sizes)
     dice = np.random.default_rng(seed)
     drawn: list[list[float]] = []
     try:
         for number in [] if whole else dice.choice(len(parts), draws, p=chances).tolist():
-            twice = [sampler.draw(parts[number], covers[number], dice) for _ in range(2)]
+            twice = [sampler.draw(parts[number], dice) for _ in range(2)]
             drawn.append([nodes / float(chances[number]) for nodes in twice])
     except Stopped:
         if len(drawn) < FEWEST or sampler.clock.status is Status.INTERRUPTED:

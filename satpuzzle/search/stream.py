@@ -1,61 +1,76 @@
-"""Carrying the parts of a plan: several at a time on this machine, what they find in order."""
+"""Streaming: the parts of a plan are worked on here, and their solutions handed over in order as they are found."""
 
 import time
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Callable, Generator
 from contextlib import closing
+from functools import partial
 
 from satpuzzle.clock import Clock
-from satpuzzle.cover.exact_cover import Batch, ExactCover
+from satpuzzle.cover.exact_cover import Batch
 from satpuzzle.engines.base import NOTHING, Stats
-from satpuzzle.search.carriers.threads import in_order
-from satpuzzle.search.part import checked
+from satpuzzle.search.account import Account, Totals
+from satpuzzle.search.part import Outcome, Part
 from satpuzzle.search.plan import Plan
-from satpuzzle.search.tally import Tally
+from satpuzzle.search.request import Request
+from satpuzzle.search.schedule import in_order
+from satpuzzle.search.solve import candidates, stream_part
+from satpuzzle.search.tally import Classifier, Found
+
+Report = Callable[[Totals, Stats], None]  # takes down what was found so far, and what was counted
 
 
 def stream_solutions(
-    plan: Plan, jobs: int, clock: Clock, stats: Stats, tally: Tally, watch: Callable[[], None]
-) -> Iterator[Batch]:
-    """Yield the solutions that count as they are found, one a class; `watch` is called all along.
+    request: Request,
+    plan: Plan,
+    clock: Clock,
+    one_by_one: bool,
+    account: Account,
+    report: Report,
+    watch: Callable[[], None],
+) -> Generator[Batch, None, None]:
+    """Yield the solutions that count, one a class, and empty batches while at work; `watch` is called before each.
 
-    Raises BackendError, after the last solution found, if the engine breaks down, and Stopped if the clock says so.
+    One by one, the first solution of a class that is found stands for it.  Raises BackendError, after the last solution
+    found, if the engine fails, and Stopped if the clock stops.
     """
-    with closing(stream_parts(plan, jobs, stats)) as found:
-        for branch, batch in found:
-            watch()
-            yield from tally.take(plan.tables.full_enough(batch), plan.canons[branch])
-            if tally.undecided:
-                stats["undecided"] = tally.undecided
-            clock.check()
+    began, halt, judge = time.monotonic(), Clock(within=clock), request.judge
+    jobs = min(request.threads, len(plan.parts)) if plan.abreast else 1
+    keep = None if judge is None else partial(judge.judge, plan.tables.placements, clock=clock)
+    first_of_class = Classifier(plan.tables.symmetry, keep, one_by_one=True)
 
+    def work(numbered: tuple[int, Part]) -> Generator[Found | Batch | None, None, Outcome | None]:
+        number, part = numbered
+        if not one_by_one:
+            return (yield from stream_part(plan, part, halt, judge, account.begin(number)))
+        with closing(candidates(plan, part, halt, account.begin(number))) as batches:
+            for batch in batches:
+                yield batch if len(batch) else None
+        return None
 
-def stream_parts(plan: Plan, jobs: int, stats: Stats) -> Generator[tuple[int, Batch], None, None]:
-    """Yield the solutions of all parts, part after part, `jobs` of them at a time; empty batches while at work.
+    def look() -> None:
+        stats: Stats = {"parts": len(plan.parts), "candidates": 0, "seconds": time.monotonic() - began}
+        stats.update(account.stats())  # type: ignore[typeddict-item]
+        report(account.totals(), stats)
 
-    Each batch comes with the number of its branch.  What the parts count goes to the plan's load and is added up in
-    `stats`, `seconds` and `candidates` besides.  Raises BackendError, after the last solution found, if the engine
-    breaks down.
-    """
-    began, load = time.monotonic(), plan.load
-
-    def work(numbered: tuple[int, tuple[int, ExactCover]]) -> Iterator[tuple[int, Batch] | None]:
-        number, (branch, cover) = numbered
-        for batch in checked(cover, plan.solver, load.begin(number)):
-            yield (branch, batch) if len(batch) else None
-
-    def account() -> None:
-        stats["seconds"] = time.monotonic() - began
-        stats.update(load.total())  # type: ignore[typeddict-item]
-
-    stats["parts"], stats["candidates"] = len(plan.covers), 0
-    running = in_order(work, [*enumerate(plan.covers)], min(jobs, len(plan.covers)) if plan.abreast else 1)
+    running = in_order(work, [*enumerate(plan.parts)], jobs, halt)
     try:
-        for found in running:
-            account()
-            branch, batch = found or (0, NOTHING)
-            stats["candidates"] += len(batch)
-            yield branch, batch
+        for result in running:
+            if isinstance(result, Outcome):
+                continue
+            if result is None:
+                look()
+                watch()
+                yield NOTHING
+            else:
+                for found in (result,) if isinstance(result, Found) else first_of_class.take(result, None):
+                    account.tally.add(found)
+                    look()
+                    watch()
+                    yield found.solutions
+            clock.check()
+        clock.check()
     finally:
+        halt.stop()
         running.close()
         plan.solver.close()
-        account()
+        look()

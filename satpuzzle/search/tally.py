@@ -5,6 +5,7 @@ come does not matter.  One by one, the first of a class stands for it instead, s
 """
 
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,25 +21,62 @@ _PORTION = 256  # solutions that are filtered at a time
 
 # Tells which solutions count, and of how many it stays undecided; what symmetries do to a solution changes neither.
 Keep = Callable[[Batch], tuple[NDArray[np.bool_], int]]
+Sums = NDArray[np.int64]  # raw, rotations, isometries
+
+
+@dataclass(frozen=True, eq=False)
+class Found:
+    """Solutions that count, one a class, and what they add to the tally."""
+
+    solutions: Batch
+    counts: Sums
+    packings: Sums  # the same before the filter
+    undecided: int = 0
+
+    @property
+    def nbytes(self) -> int:
+        """The memory that they take."""
+        return self.solutions.nbytes
 
 
 class Tally:
-    """How many solutions were found by each convention, and by which group they are classified."""
+    """How many solutions were found, by each convention."""
+
+    def __init__(self) -> None:
+        self.undecided = 0
+        self._counts = np.zeros(3, np.int64)
+        self._packings = np.zeros(3, np.int64)
+
+    def add(self, found: Found) -> None:
+        """Count what was found."""
+        self._counts += found.counts
+        self._packings += found.packings
+        self.undecided += found.undecided
+
+    def counts(self, final: bool) -> Counts:
+        """Return the counts of the solutions."""
+        raw, rotations, isometries = self._counts.tolist()
+        return Counts(raw, rotations, isometries, final=final and not self.undecided)
+
+    def packings(self, final: bool) -> Counts:
+        """Return the counts before the filter."""
+        raw, rotations, isometries = self._packings.tolist()
+        return Counts(raw, rotations, isometries, final=final)
+
+
+class Classifier:
+    """Tells which solutions stand for their classes, by a group, and which of them a filter keeps."""
 
     def __init__(self, symmetry: Symmetry, keep: Keep | None = None, one_by_one: bool = False) -> None:
         self.symmetry = symmetry
-        self.undecided = 0
         self._keep = keep
         self._seen: set[bytes] | None = set() if one_by_one else None
-        self._found = np.zeros(3, np.int64)  # raw, rotations, isometries
-        self._before = np.zeros(3, np.int64)  # the same before the filter
 
-    def take(self, batch: Batch, canon: Canon) -> Iterator[Batch]:
-        """Yield the solutions that count, one a class, in portions; each is counted when it is yielded."""
+    def take(self, batch: Batch, canon: Canon | None) -> Iterator[Found]:
+        """Yield the solutions that count, in portions.  One by one, there is no need of a `canon`."""
         if self._seen is None and self._keep is None and len(self.symmetry.items) == 1:  # each is a class of its own
-            self._before += len(batch)
-            self._found += len(batch)
-            yield batch
+            number = np.full(3, len(batch), np.int64)
+            yield Found(batch, number, number)
             return
         each = len(self.symmetry.items) * batch.shape[1]
         rows = 1 if self._seen is not None else _PORTION if self._keep else max(1, _IMAGES // each)
@@ -47,32 +85,15 @@ class Tally:
             if self._seen is not None:
                 chosen, fixed, fixed_by_rotations = self.symmetry.discover(some, self._seen)
             else:
+                assert canon is not None
                 chosen, fixed, fixed_by_rotations = canon.classify(some)
-            self._before += self._counted(some[chosen], fixed[chosen], fixed_by_rotations[chosen])
+            counts = packings = self._counted(some[chosen], fixed[chosen], fixed_by_rotations[chosen])
+            undecided = 0
             if self._keep is not None:
                 chosen[chosen], undecided = self._keep(ascending(some[chosen]))
-                self.undecided += undecided
-            self._found += self._counted(some[chosen], fixed[chosen], fixed_by_rotations[chosen])
-            yield some[chosen]
+                counts = self._counted(some[chosen], fixed[chosen], fixed_by_rotations[chosen])
+            yield Found(some[chosen], counts, packings, undecided)
 
-    def _counted(
-        self, classes: Batch, fixed: NDArray[np.int64], fixed_by_rotations: NDArray[np.int64]
-    ) -> NDArray[np.int64]:
+    def _counted(self, classes: Batch, fixed: NDArray[np.int64], fixed_by_rotations: NDArray[np.int64]) -> Sums:
         counts = self.symmetry.counts(classes, fixed, fixed_by_rotations)
         return np.array([counts.raw, counts.rotations, counts.isometries], dtype=np.int64)
-
-    def resume(self, found: Counts, before: Counts, undecided: int) -> None:
-        """Take over what was counted elsewhere, in place of all that was counted so far."""
-        self._found = np.array([found.raw, found.rotations, found.isometries], dtype=np.int64)
-        self._before = np.array([before.raw, before.rotations, before.isometries], dtype=np.int64)
-        self.undecided = undecided
-
-    def counts(self, final: bool) -> Counts:
-        """Return what was found."""
-        raw, rotations, isometries = self._found.tolist()
-        return Counts(raw, rotations, isometries, final=final and not self.undecided)
-
-    def before_filter(self, final: bool) -> Counts:
-        """Return what was found before the filter."""
-        raw, rotations, isometries = self._before.tolist()
-        return Counts(raw, rotations, isometries, final=final)

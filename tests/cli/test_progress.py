@@ -7,7 +7,7 @@ import pytest
 import satpuzzle as sp
 from satpuzzle.cover.exact_cover import ExactCover
 from satpuzzle.engines.base import Stats
-from satpuzzle.search.load import Load
+from satpuzzle.search.account import Account
 from satpuzzle.search.progress import duration, expectation, fraction_done, seconds_left, short, state_of
 from satpuzzle.search.run import Search
 
@@ -35,41 +35,41 @@ def test_a_solver_without_an_estimate_tells_a_fraction_as_soon_as_a_part_is_done
     assert (state["fraction"], state["left"], state["parts_done"]) == (1.0, 0.0, state["parts"])
 
 
-def load(*options: int) -> Load:
-    """Return the load of parts with so many options to choose from."""
-    return Load(ExactCover.of_sets([{0}] * number, [(1, 1)]) for number in options)
+def account(*options: int) -> Account:
+    """Return the account of parts with so many options to choose from."""
+    return Account(ExactCover.of_sets([{0}] * number, [(1, 1)]) for number in options)
 
 
 def test_parts_that_are_done_say_what_is_left_by_their_weights() -> None:
-    work = load(20, 20, 10)
-    assert work.done() is None
+    work = account(20, 20, 10)
+    assert work.share() is None
     work.begin(0)["nodes"] = 640
-    assert work.done() is None
+    assert work.share() is None
     work.begin(0)["parts_done"] = 1
-    assert work.done() == pytest.approx(64 / 129)
+    assert work.share() == pytest.approx(64 / 129)
     work.begin(1)["nodes"] = 320
-    assert work.done() == pytest.approx(96 / 129)
+    assert work.share() == pytest.approx(96 / 129)
     work.begin(1)["nodes"] = 6400
-    assert work.done() == pytest.approx((64 + 0.9 * 64) / 129)
+    assert work.share() == pytest.approx((64 + 0.9 * 64) / 129)
     for number in (1, 2):
         work.begin(number)["parts_done"] = 1
-    assert work.done() == 1.0
-    assert work.total() == {"nodes": 7040, "parts_done": 3}
+    assert work.share() == 1.0
+    assert work.stats() == {"nodes": 7040, "parts_done": 3}
 
 
 def test_what_a_part_has_counted_is_added_once() -> None:
-    work = load(20, 20, 10)
+    work = account(20, 20, 10)
     work.begin(0).update(Stats(nodes=5, nodes_done=5, parts_done=1))
     work.begin(1)["nodes"] = 3
     for _ in range(2):
-        assert work.total() == {"nodes": 8, "nodes_done": 5, "parts_done": 1}
+        assert work.stats() == {"nodes": 8, "nodes_done": 5, "parts_done": 1}
     work.begin(1)["nodes"] = 4
     work.begin(2).update(Stats(conflicts=2, parts_done=1))
     for _ in range(2):
-        assert work.total() == {"nodes": 9, "nodes_done": 5, "parts_done": 2, "conflicts": 2}
+        assert work.stats() == {"nodes": 9, "nodes_done": 5, "parts_done": 2, "conflicts": 2}
     work.begin(1).update(Stats(nodes=6, nodes_done=6, parts_done=1))
     for _ in range(2):
-        assert work.total() == {"nodes": 11, "nodes_done": 11, "parts_done": 3, "conflicts": 2}
+        assert work.stats() == {"nodes": 11, "nodes_done": 11, "parts_done": 3, "conflicts": 2}
     assert work.begin(1) == {"nodes": 6, "nodes_done": 6, "parts_done": 1}
 
 

@@ -15,7 +15,7 @@ from satpuzzle.engines.frontier.count import Counted, count_packings
 from satpuzzle.errors import FrontierError
 from satpuzzle.puzzle.grids import CUBIC, SQUARE
 from satpuzzle.puzzle.model import Piece, Puzzle
-from satpuzzle.search.counting import sweep, tally
+from satpuzzle.search.counting import tally
 
 MEMORY = 1 << 30
 
@@ -171,7 +171,7 @@ def test_a_short_search_is_not_swept() -> None:
 def test_an_interrupted_frontier_is_not_final() -> None:
     run = sp.solve("soma")
     run.interrupt()
-    assert not sweep(run).final
+    assert not tally(run, "frontier").final
     assert run.status == "interrupted"
 
 

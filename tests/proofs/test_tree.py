@@ -30,7 +30,6 @@ from satpuzzle.clock import Clock
 from satpuzzle.cnf.blocking import chosen
 from satpuzzle.cnf.encode import encode
 from satpuzzle.cnf.recipe import load_recipe
-from satpuzzle.cover.classes import Symmetry
 from satpuzzle.cover.exact_cover import ExactCover
 from satpuzzle.cover.tables import Tables
 from satpuzzle.data import files
@@ -42,7 +41,6 @@ from satpuzzle.proofs.geometry import Statement, statement
 from satpuzzle.proofs.lrat import check_proof
 from satpuzzle.proofs.recording import kind_of, ordered, put_together, top
 from satpuzzle.proofs.symmetry import Classes, Reduction, reduction
-from satpuzzle.proofs.symmetry import Path as SolverConfig
 from satpuzzle.proofs.tree import DEAD_END, RESTRICTION, check
 from satpuzzle.proofs.trees import TREE, certify
 from satpuzzle.proofs.verdict import verify
@@ -51,18 +49,18 @@ from satpuzzle.puzzle.model import Puzzle
 SHORT = ["dubois-burr", "galakub", "slothouber-graatsma", "steinhaus", "y-pentominoes-5x10"]
 COMPILED = walking.walk
 
-Tree = tuple[dict[SolverConfig, int], list[int]]  # the restrictions and the numbers
+Tree = tuple[dict[tuple[int, ...], int], list[int]]  # the restrictions and the numbers
 
 
-def recorded(cover: ExactCover, symmetry: Symmetry, jobs: int = 1) -> Tree:
-    upper, items = top(cover, symmetry, Clock(), jobs), len(cover.names)
-    content = b"".join(codes for codes, _ in put_together(upper.pieces, items, Clock(), jobs))
-    return upper.restricted, np.frombuffer(content, kind_of(items)).tolist()
+def recorded(tables: Tables, jobs: int = 1) -> Tree:
+    upper = top(tables, Clock(), jobs)
+    content = b"".join(one.codes for one in put_together(tables, upper.pieces, Clock(), jobs))
+    return upper.restricted, np.frombuffer(content, kind_of(len(tables.cover.names))).tolist()
 
 
 def of_puzzle(puzzle: Puzzle, jobs: int = 1) -> Tree:
     tables, _ = ordered(Tables.of(puzzle))
-    return recorded(tables.cover, tables.symmetry, jobs)
+    return recorded(tables, jobs)
 
 
 def shown(asked: Statement, tree: Tree, compiled: bool = False, at_a_time: int = 1 << 16) -> tuple[Classes, Sets]:
@@ -124,7 +122,7 @@ def _cover_is_certified(cover: tuple[Sets, Bounds]) -> None:
     options = sorted({tuple(sorted(items)) for items in sets})
     identity = [(tuple(range(len(bounds))), True)]
     bare = ExactCover.of_sets(options, bounds)
-    tree = recorded(bare, Symmetry.trivial(bare))
+    tree = recorded(Tables.bare(bare))
     for compiled, at_a_time in ((False, 1), (True, 3)):
         _, found = shown(Statement(bounds, options, identity), tree, compiled, at_a_time)
         assert sorted(map(sorted, found)) == sorted(map(list, brute_force.solutions(options, bounds)))
@@ -180,7 +178,7 @@ def test_symmetry_is_used_below_what_is_chosen() -> None:
 def test_a_number_beyond_255_takes_two_bytes() -> None:
     assert [kind_of(items) for items in (253, 254, 65533, 65534)] == ["<u1", "<u2", "<u2", "<u4"]
     bare = ExactCover.of_sets([{item} for item in range(300)], [(1, 1)] * 300)
-    _, numbers = recorded(bare, Symmetry.trivial(bare))
+    _, numbers = recorded(Tables.bare(bare))
     assert numbers == [*range(301)]
 
 

@@ -19,7 +19,7 @@ from satpuzzle.errors import BackendError
 from satpuzzle.search import check
 from satpuzzle.search.check import Check
 from satpuzzle.search.checker import Checker
-from satpuzzle.search.part import checked
+from satpuzzle.search.solve import checked
 
 
 def batch_of(rows: list[list[int]]) -> Batch:

@@ -14,7 +14,7 @@ from satpuzzle.errors import SatpuzzleError
 from satpuzzle.puzzle.model import Counts
 from satpuzzle.search.audit import audit
 from satpuzzle.search.journal import Journal, Share
-from satpuzzle.search.part import solve_part
+from satpuzzle.search.solve import solve_part
 from satpuzzle.search.survey import survey
 
 NAME, PARTS = "tetracubes-2x4x4", 12
@@ -33,14 +33,14 @@ def journals(tmp_path_factory: pytest.TempPathFactory) -> list[Files]:
 def written(path: Path, split: int, done: int) -> tuple[Files, Files]:
     """Write a journal of which so many parts are split, and so many done; return it while it was open, and then."""
     search = sp.solve(NAME, parts=PARTS, journal=path)
-    tables, parts = search.tabulate(), search.plan().parts()
+    tables, plan = search.tabulate(), search.plan()
     with Journal(path, work=True) as journal:
-        journal.begin(search.request.header(tables), tables, parts, {})
+        journal.begin(search.request.header(tables), tables, plan.named(), {})
         journal.enter()
         for one in journal.lease(split, Share()):
             journal.split(one.path, one.part.children(tables))
         for one in journal.lease(done, Share()):
-            journal.record(one.path, solve_part(tables, one.part, search.config), "by hand")
+            journal.record(one.path, solve_part(plan, one.part), "by hand")
         during = Files.of(path)
         journal.leave()
     return during, Files.of(path)

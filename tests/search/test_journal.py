@@ -25,7 +25,7 @@ from commands import COMMAND, ENVIRONMENT, complaint, run, said
 from damage import sealed
 
 import satpuzzle as sp
-from satpuzzle.clock import Status
+from satpuzzle.clock import Clock, Status
 from satpuzzle.cover.tables import Tables
 from satpuzzle.errors import JournalError, PuzzleError
 from satpuzzle.search import listing
@@ -644,14 +644,16 @@ def test_an_audit_works_out_what_checksums_say_nothing_of(whole: Path, tmp_path:
 
 def test_a_record_that_agrees_is_taken_twice_and_counted_once(whole: Path, tmp_path: Path) -> None:
     from satpuzzle.engines.config import solver_config
-    from satpuzzle.search.part import solve_part
+    from satpuzzle.search.plan import make_plan
+    from satpuzzle.search.solve import solve_part
 
     path = tmp_path / "j"
     shutil.copy(whole, path)
     with Journal(path, work=True) as journal:
         place = next(place for place, state in journal.walk(b"", Share()) if state == DONE)
         before = journal.totals()
-        outcome = solve_part(Tables.of(sp.load(NAME)), journal.part(place), solver_config("cadical"))
+        plan = make_plan(Tables.of(sp.load(NAME)), solver_config("cadical"), Clock(), divide=False)
+        outcome = solve_part(plan, journal.part(place))
         journal.record(place, outcome, "again")
         assert journal.totals() == before
 

@@ -2,6 +2,7 @@
 
 import dataclasses
 import json
+import pickle
 import random
 
 import numpy as np
@@ -16,14 +17,21 @@ from textbook import Textbook, of
 import satpuzzle as sp
 from satpuzzle.clock import Clock, Status
 from satpuzzle.cover.tables import Tables
+from satpuzzle.engines.base import SolverConfig
 from satpuzzle.engines.config import solver_config
 from satpuzzle.puzzle.model import Counts, Puzzle
-from satpuzzle.search.part import Outcome, Part, solve_part
+from satpuzzle.search.part import Outcome, Part
 from satpuzzle.search.plan import Plan, make_plan
+from satpuzzle.search.solve import solve_part, stream_part
 
 
 def planned(name: str, parts: int, backend: str = "bitmask") -> Plan:
     return make_plan(Tables.of(sp.load(name)), solver_config(backend, parts=parts), Clock())
+
+
+def alone(tables: Tables, config: SolverConfig) -> Plan:
+    """Return a plan for parts that come from elsewhere."""
+    return make_plan(tables, config, Clock(), divide=False)
 
 
 def added_up(outcomes: list[Outcome]) -> Counts:
@@ -38,10 +46,11 @@ def added_up(outcomes: list[Outcome]) -> Counts:
 @pytest.mark.parametrize("name", ["soma", "iq-pyramid-4", "pentominoes-3x20", "tetracubes-2x4x4"])
 def test_outcomes_of_parts_add_up_in_any_order(name: str) -> None:
     plan = planned(name, 40)
-    parts = plan.parts()
+    parts = [*plan.parts]
     assert len(parts) > 30
     random.Random(1).shuffle(parts)
-    outcomes = [solve_part(plan.tables, part, solver_config("bitmask", strategy="mrv")) for part in parts]
+    other = alone(plan.tables, solver_config("bitmask", strategy="mrv"))
+    outcomes = [solve_part(other, part) for part in parts]
     assert added_up(outcomes) == sp.count(name)
     found = {tuple(option for option in row if option >= 0) for o in outcomes for row in o.solutions.tolist()}
     assert len(found) == sum(len(outcome.solutions) for outcome in outcomes) == sp.count(name).isometries
@@ -49,22 +58,54 @@ def test_outcomes_of_parts_add_up_in_any_order(name: str) -> None:
 
 def test_a_part_is_solved_alike_by_another_engine() -> None:
     plan = planned("soma", 12)
-    for part in plan.parts()[:3]:
-        ours, theirs = (solve_part(plan.tables, part, solver_config(backend)) for backend in ("bitmask", "cadical"))
+    for part in plan.parts[:3]:
+        ours, theirs = (
+            solve_part(alone(plan.tables, solver_config(backend)), part) for backend in ("bitmask", "cadical")
+        )
         assert ours.counts == theirs.counts
         assert sorted(ours.solutions.tolist()) == sorted(theirs.solutions.tolist())
 
 
 def test_a_part_can_be_written_down_and_read_again() -> None:
-    part = planned("soma", 12).parts()[5]
+    part = planned("soma", 12).named()[5]
     kept = json.loads(json.dumps(dataclasses.asdict(part)))
     assert Part(kept["id"], tuple(kept["chosen"]), tuple(kept["ruled_out"]), tuple(kept["leaders"])) == part
+
+
+def test_a_part_remembers_its_cover_and_sends_only_what_it_says() -> None:
+    plan = planned("soma", 12)
+    for part in plan.parts:
+        sent = pickle.loads(pickle.dumps(part.named(plan.tables)))
+        assert sent == part.named(plan.tables) != part
+        assert vars(sent).keys() == {"id", "chosen", "ruled_out", "leaders"}
+        assert part.cover(plan.tables) is part.named(plan.tables).cover(plan.tables)
+        again = sent.cover(plan.tables)
+        assert (again.live == part.cover(plan.tables).live).all()
+        assert again.chosen == part.cover(plan.tables).chosen
+
+
+def test_what_is_streamed_is_what_is_collected() -> None:
+    plan = planned("pentominoes-3x20", 12)
+    for part in plan.parts:
+        streamed = stream_part(plan, part)
+        found = []
+        while True:
+            try:
+                if (one := next(streamed)) is not None:
+                    found += one.solutions.tolist()
+            except StopIteration as end:
+                outcome = end.value
+                break
+        collected = solve_part(plan, part)
+        assert sorted(map(sorted, found)) == sorted(map(sorted, collected.solutions.tolist()))
+        assert (outcome.counts, outcome.status) == (collected.counts, collected.status)
+        assert outcome.counts.isometries == len(found)
 
 
 def test_a_part_that_is_stopped_is_not_final() -> None:
     plan = planned("bedlam", 1)
     clock = Clock(0.2)
-    outcome = solve_part(plan.tables, plan.parts()[0], solver_config("bitmask", strategy="mrv"), clock)
+    outcome = solve_part(plan, plan.parts[0], clock)
     assert outcome.status is Status.TIME_LIMIT
     assert not outcome.counts.final
 
@@ -139,6 +180,7 @@ def test_random_covers_can_be_solved_in_parts(cover: Textbook, parts: int) -> No
     config = solver_config("bitmask", parts=parts)
     if tables.reason is not None:
         return
-    outcomes = [solve_part(tables, part, config) for part in make_plan(tables, config, Clock()).parts()]
+    plan = make_plan(tables, config, Clock())
+    outcomes = [solve_part(plan, part) for part in plan.parts]
     found = [tuple(o for o in row if o >= 0) for outcome in outcomes for row in outcome.solutions.tolist()]
     assert sorted(found) == sorted(solutions_of(of(cover)))

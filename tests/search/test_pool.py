@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from satpuzzle.search.carriers import threads as pool
-from satpuzzle.search.carriers.threads import in_order
+from satpuzzle.search import schedule
+from satpuzzle.search.schedule import in_order
 
 
 def shares(part: int) -> Iterator[tuple[int, int]]:
@@ -67,7 +67,7 @@ def test_closing_stops_the_threads_and_the_parts_they_work_on(jobs: int) -> None
 
 
 def test_threads_that_are_ahead_rest_when_too_much_waits(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(pool, "_HELD", 50)
+    monkeypatch.setattr(schedule, "_HELD", 50)
     made = [0, 0]
     first_may_end = threading.Event()
 

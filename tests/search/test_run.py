@@ -1,5 +1,7 @@
 """Runs: one deadline for everything, one listing, answers that say whether they are final."""
 
+from typing import Any
+
 import numpy as np
 import pytest
 from clocks import Countdown
@@ -10,11 +12,12 @@ from satpuzzle.cover.presolve import presolve
 from satpuzzle.cover.split import split
 from satpuzzle.cover.tables import Tables
 from satpuzzle.engines.config import solver_config
-from satpuzzle.engines.frontier.count import count_packings
+from satpuzzle.engines.frontier.count import count_classes, count_packings
 from satpuzzle.errors import ConsumedError, SatpuzzleError, Stopped
+from satpuzzle.puzzle.model import Counts
+from satpuzzle.search import counting
 from satpuzzle.search.counting import sweep, tally
 from satpuzzle.search.plan import make_plan
-from satpuzzle.search.run import Search
 
 
 def test_a_clock_tells_why_to_stop() -> None:
@@ -44,15 +47,24 @@ def test_a_listing_that_was_begun_is_not_begun_again() -> None:
     assert run.counts.isometries == 240
 
 
-def test_a_frontier_that_is_stopped_while_it_counts_classes_is_not_final() -> None:
-    def stop_after_the_raw_count(search: Search) -> None:
-        if search.counted is not None:
-            search.interrupt()
+def test_a_frontier_that_is_stopped_while_it_counts_classes_is_not_final(monkeypatch: pytest.MonkeyPatch) -> None:
+    def stopped_after_the_raw_count(*arguments: Any) -> Counts:
+        run.interrupt()
+        return count_classes(*arguments)
 
-    run = sp.solve("soma", watch=stop_after_the_raw_count)
-    found = sweep(run)
+    monkeypatch.setattr(counting, "count_classes", stopped_after_the_raw_count)
+    run = sp.solve("soma")
+    assert tally(run, "frontier") == sp.Counts(11520, final=False)
     assert run.status is Status.INTERRUPTED
-    assert found == sp.Counts(11520, final=False)
+
+
+def test_a_frontier_gives_an_outcome_and_leaves_the_run_alone() -> None:
+    run = sp.solve("soma")
+    outcome = sweep(run)
+    assert (outcome.status, outcome.counts) == (Status.EXHAUSTED, sp.count("soma"))
+    assert outcome.stats["states"] > 0
+    assert run.status is None
+    assert run.exhaust() == outcome.counts
 
 
 def test_blocking_images_goes_with_presolve_and_parts() -> None:

@@ -1,1 +1,1 @@
-"""What carries the parts of a search: threads."""
+"""What works on parts: the calling thread, other threads, or the workers of a Dask scheduler."""

@@ -1,19 +1,18 @@
 """The contract of carriers: parts go out, several at a time, and what came of them comes back in any order."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Protocol
-
-import numpy as np
-from numpy.typing import NDArray
+from typing import Any, Protocol
 
 from satpuzzle.clock import Clock, Status
-from satpuzzle.cover.exact_cover import Batch
 from satpuzzle.errors import BackendError, SatpuzzleError
-from satpuzzle.search.part import Outcome, Part, work
+from satpuzzle.search.part import Outcome, Part
 from satpuzzle.search.plan import Plan
 from satpuzzle.search.request import Judge
+from satpuzzle.search.solve import solve_part
 
+Work = Callable[[Any], Iterator[Any]]  # works on a part: yields results, None while at work; may return a last one
+Back = tuple[Any, Any, bool]  # a part's place, a result, and whether it was the last
 Result = Outcome | list[Part] | SatpuzzleError  # an outcome, the parts it was split into, or what went wrong
 
 
@@ -27,21 +26,14 @@ class Workplace:
 
     def work(self, part: Part, clock: Clock) -> Result:
         """Solve a part, or say into what it is to be split since it takes long; an outcome may be cut short."""
-        tables, solver = self.plan.tables, self.plan.solver
         for patience in (self.patience, None):
-            own = Clock(patience, within=clock)
-
-            def keep(batch: Batch, own: Clock = own) -> tuple[NDArray[np.bool_], int]:
-                assert self.judge is not None
-                return self.judge.judge(tables.placements, batch, own)
-
             try:
-                outcome = work(tables, part, self.plan.cover(part), solver, own, keep if self.judge else None)
+                outcome = solve_part(self.plan, part, Clock(patience, within=clock), self.judge)
             except BackendError as error:
                 return error
             if patience is None or outcome.status is Status.EXHAUSTED or clock.stopped():
                 return outcome
-            if children := part.children(tables):
+            if children := part.children(self.plan.tables):
                 return children
         raise AssertionError("without a limit there is an outcome")
 
@@ -53,10 +45,10 @@ class Carrier(Protocol):
     def width(self) -> int:
         """How many parts it wants to have, to be busy."""
 
-    def submit(self, place: bytes, part: Part) -> None:
+    def submit(self, place: Any, part: Any) -> None:
         """Take a part on, which is known by its place."""
 
-    def finished(self, timeout: float) -> Sequence[tuple[bytes, Result]]:
+    def finished(self, timeout: float) -> Sequence[Back]:
         """Return what has come back, after at most so many seconds if there is nothing."""
 
     def stop(self) -> None:

@@ -25,7 +25,7 @@ from satpuzzle.clock import Clock, Status
 from satpuzzle.cover.tables import Tables
 from satpuzzle.engines.base import SolverConfig
 from satpuzzle.errors import BackendError, PuzzleError, Stopped
-from satpuzzle.search.carriers.base import Result, Workplace
+from satpuzzle.search.carriers.base import Back, Result, Workplace
 from satpuzzle.search.part import Part
 from satpuzzle.search.plan import make_plan
 from satpuzzle.search.request import Judge
@@ -161,10 +161,10 @@ class Cluster:
         self._out[future] = parts
         future.add_done_callback(self._back.put)
 
-    def finished(self, timeout: float) -> Sequence[tuple[bytes, Result]]:
+    def finished(self, timeout: float) -> Sequence[Back]:
         """Return what has come back; parts that a scheduler has forgotten are sent again."""
         self._flush()
-        found: list[tuple[bytes, Result]] = []
+        found: list[Back] = []
         with contextlib.suppress(queue.Empty):
             while True:
                 future = self._back.get(timeout=0 if found else timeout)
@@ -175,12 +175,12 @@ class Cluster:
                     self._again(parts)
                     timeout = 0
                 elif (results := self._results(future, parts)) is not None:
-                    found += zip(parts, results, strict=True)
+                    found += [(place, result, True) for place, result in zip(parts, results, strict=True)]
         if not self._stopping and self._client.status == "closed":
             for parts in [self._out.pop(future) for future in list(self._out)]:
                 self._again(parts)
         if self._stopping:
-            found += [(place, Stopped("interrupted")) for place in self._suspects]
+            found += [(place, Stopped("interrupted"), True) for place in self._suspects]
             self._suspects.clear()
         elif self._suspects and not self._out:
             place, part = self._suspects.popitem()

@@ -1,100 +1,115 @@
-"""Several subproblems at once, their solutions in order.
-
-Threads take the parts one after the other; what they find waits until all earlier parts are done, so the
-order of solutions does not depend on how many threads there are.  Kernels release the interpreter's lock,
-and foreign solvers run in processes, so threads are enough.
-"""
+"""Threads that take whole parts: kernels release the interpreter's lock, and foreign solvers run in processes."""
 
 import queue
 import threading
-from collections.abc import Callable, Generator, Iterator, Sequence
-from typing import TypeVar
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
 
-Part = TypeVar("Part")
-Result = TypeVar("Result")
-
-_PATIENCE = 0.05  # seconds between looks at the clock
-_AHEAD = 4  # parts per thread that may be begun before the results of the first of them are handed over
-_HELD = 1 << 28  # bytes of results that may wait in all; then threads pause, but for the one whose results are due
+from satpuzzle.clock import Clock
+from satpuzzle.errors import Stopped
+from satpuzzle.search.carriers.base import Back, Work
 
 
-def in_order(
-    work: Callable[[Part], Iterator[Result | None]], parts: Sequence[Part], jobs: int
-) -> Generator[Result | None, None, None]:
-    """Yield what `work` yields for each part, part after part, with `jobs` threads at work; None while waiting.
+class Inline:
+    """The calling thread: it works whenever results are asked for, on one part at a time."""
 
-    A result of None only says that a part is still at work.  An exception of `work` is raised in its turn.  Closing the
-    iterator stops the threads at their next result.
-    """
-    if jobs == 1:
-        for part in parts:
-            yield from work(part)
-        return
-    boxes: list[queue.SimpleQueue[tuple[bool, Result | BaseException | None]]] = [queue.SimpleQueue() for _ in parts]
-    numbers = iter(range(len(parts)))
-    turn = threading.Semaphore(jobs * _AHEAD)
-    lock, stop = threading.Lock(), threading.Event()
-    room = threading.Condition()
-    due, held = 0, 0  # the part whose results are handed over, and the bytes that wait
+    width = 1
 
-    def hold(number: int, size: int) -> None:
-        nonlocal held
-        with room:
-            while held > _HELD and (number != due or not boxes[number].empty()) and not stop.is_set():
-                room.wait(_PATIENCE)
-            held += size
+    def __init__(self, work: Work) -> None:
+        self._work = work
+        self._place: Any = None
+        self._results: Iterator[Any] = iter(())
 
-    def serve() -> None:
-        while not stop.is_set():
-            turn.acquire()
-            with lock:
-                number = next(numbers, None)
-            if number is None:
-                return
-            end: BaseException | None = None
-            results = work(parts[number])
-            try:
-                for result in results:
-                    if result is not None:
-                        hold(number, _size(result))
-                        boxes[number].put((False, result))
-                    if stop.is_set():
-                        break
-            except BaseException as error:  # handed over to the thread that asked
-                end = error
-            finally:
-                close = getattr(results, "close", None)
-                if close is not None:
-                    close()
-            boxes[number].put((True, end))
+    def submit(self, place: Any, part: Any) -> None:
+        """Take a part on."""
+        self._place, self._results = place, self._work(part)
 
-    threads = [threading.Thread(target=serve, daemon=True) for _ in range(jobs)]
-    for thread in threads:
-        thread.start()
-    try:
-        for due, box in enumerate(boxes):  # noqa: B007, the threads look at it
+    def finished(self, timeout: float) -> Sequence[Back]:
+        """Work until there is a result, or None."""
+        try:
+            result = next(self._results)
+        except StopIteration as end:
+            return [(self._place, end.value, True)]
+        return [] if result is None else [(self._place, result, False)]
+
+    def stop(self) -> None:
+        """Give the part up."""
+        _close(self._results)
+
+    def close(self) -> None:
+        """Give the part up."""
+        _close(self._results)
+
+
+class Threads:
+    """So many threads; they stop with a clock of their own.  They call `hold` before they hand a result over."""
+
+    def __init__(
+        self, work: Work, jobs: int, halt: Clock, hold: Callable[[Any, Any], None] = lambda place, result: None
+    ) -> None:
+        self._work, self._jobs, self._halt, self._hold = work, jobs, halt, hold
+        self._tasks: queue.SimpleQueue[tuple[Any, Any] | None] = queue.SimpleQueue()
+        self._back: queue.SimpleQueue[Back] = queue.SimpleQueue()
+        self._threads: list[threading.Thread] = []
+        self.width = jobs + 1  # one waits, so that no thread does while a result is taken down
+
+    def submit(self, place: Any, part: Any) -> None:
+        """Take a part on."""
+        self._tasks.put((place, part))
+        if len(self._threads) < self._jobs:
+            self._threads.append(threading.Thread(target=self._serve, name="satpuzzle-part", daemon=True))
+            self._threads[-1].start()
+
+    def finished(self, timeout: float) -> Sequence[Back]:
+        """Return what has come back."""
+        found: list[Back] = []
+        try:
+            found.append(self._back.get(timeout=timeout))
             while True:
-                try:
-                    ended, content = box.get(timeout=_PATIENCE)
-                except queue.Empty:
-                    yield None
-                    continue
-                if isinstance(content, BaseException):
-                    raise content
-                if ended:
-                    break
-                with room:
-                    held -= _size(content)
-                    room.notify_all()
-                yield content
-            turn.release()
-    finally:
-        stop.set()
-        for _ in threads:
-            turn.release()
-        for thread in threads:
+                found.append(self._back.get_nowait())
+        except queue.Empty:
+            return found
+
+    def stop(self) -> None:
+        """Let the threads stop at their next result."""
+        self._halt.stop()
+
+    def close(self) -> None:
+        """Stop the threads."""
+        self.stop()
+        for _ in self._threads:
+            self._tasks.put(None)
+        for thread in self._threads:
             thread.join()
 
+    def _serve(self) -> None:
+        while (task := self._tasks.get()) is not None:
+            place, part = task
+            self._back.put((place, self._last(place, part), True))
 
-def _size(result: object) -> int:
-    return int(getattr(result[-1] if isinstance(result, tuple) else result, "nbytes", 1))
+    def _last(self, place: Any, part: Any) -> Any:
+        """Work on a part; return its last result, or what was raised."""
+        if self._halt.stopped():
+            return Stopped("interrupted")
+        results: Iterator[Any] = iter(())
+        try:
+            results = self._work(part)
+            while True:
+                result = next(results)
+                if result is not None:
+                    self._hold(place, result)
+                    self._back.put((place, result, False))
+                if self._halt.stopped():
+                    return Stopped("interrupted")
+        except StopIteration as end:
+            return end.value
+        except BaseException as error:  # handed over to the thread that asked
+            return error
+        finally:
+            _close(results)
+
+
+def _close(results: Iterator[Any]) -> None:
+    close = getattr(results, "close", None)
+    if close is not None:
+        close()

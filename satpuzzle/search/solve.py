@@ -1,0 +1,98 @@
+"""Solving a part: every carrier calls what is here.
+
+The solutions of a part are checked, classified and counted where it is solved.  `stream_part` hands them over as they
+are found; `solve_part` collects them.
+"""
+
+import time
+from collections.abc import Callable, Generator, Iterator
+from contextlib import closing
+from dataclasses import replace
+from functools import partial
+from itertools import chain
+
+from satpuzzle.clock import UNLIMITED, Clock, Status
+from satpuzzle.cover.exact_cover import Batch, ExactCover, ascending
+from satpuzzle.engines.base import Stats
+from satpuzzle.errors import BackendError, Stopped
+from satpuzzle.search.check import Check
+from satpuzzle.search.part import Outcome, Part, together
+from satpuzzle.search.plan import Plan
+from satpuzzle.search.request import Judge
+from satpuzzle.search.tally import Classifier, Found, Tally
+
+
+def solve_part(plan: Plan, part: Part, clock: Clock = UNLIMITED, judge: Judge | None = None) -> Outcome:
+    """Solve a part on this thread; a clock that stops it leaves what was found.
+
+    Raises BackendError if the engine fails.
+    """
+    found: list[Batch] = []
+    part_found = stream_part(plan, part, clock, judge)
+    while True:
+        try:
+            one = next(part_found)
+        except StopIteration as end:
+            outcome: Outcome = end.value
+            return replace(outcome, solutions=ascending(together(found)))
+        if one is not None and len(one.solutions):
+            found.append(one.solutions)
+
+
+def stream_part(
+    plan: Plan, part: Part, clock: Clock = UNLIMITED, judge: Judge | None = None, stats: Stats | None = None
+) -> Generator[Found | None, None, Outcome]:
+    """Yield the solutions of a part that count as they are found, None while at work; return the outcome.
+
+    `stats` gets what the solver counts, while it works.  Raises BackendError if the engine fails.
+    """
+    tally, stats = Tally(), {} if stats is None else stats
+    keep = None if judge is None else partial(judge.judge, plan.tables.placements, clock=clock)
+    classifier, canon = Classifier(plan.tables.symmetry, keep), plan.canon(part)
+    status, cpu, began = Status.EXHAUSTED, 0.0, time.thread_time()
+    try:
+        with closing(candidates(plan, part, clock, stats)) as batches:
+            for batch in batches:
+                # A filter takes its time: None comes first, so that the search can be watched and stopped before it.
+                waiting = (None,) if judge is not None or not len(batch) else ()
+                for found in chain(waiting, classifier.take(batch, canon) if len(batch) else ()):
+                    cpu += time.thread_time() - began
+                    if found is not None:
+                        tally.add(found)
+                    yield found
+                    began = time.thread_time()
+    except Stopped:
+        status = clock.status or Status.INTERRUPTED
+    cpu += time.thread_time() - began + stats.get("process", 0.0)
+    final = status is Status.EXHAUSTED
+    counts, packings = tally.counts(final), tally.packings(final)
+    return Outcome(part, together([]), counts, stats, status, packings, tally.undecided, cpu)
+
+
+def candidates(plan: Plan, part: Part, clock: Clock, stats: Stats) -> Generator[Batch, None, None]:
+    """Yield all solutions of a part, checked, in batches, some of them empty.
+
+    Raises BackendError if the engine fails, and Stopped if the clock stops.
+    """
+    stats["candidates"] = 0
+    with closing(checked(plan.cover(part), plan.solver, stats)) as batches:
+        for batch in batches:
+            stats["candidates"] += len(batch)
+            yield plan.tables.full_enough(batch)
+            clock.check()
+
+
+def checked(
+    cover: ExactCover, solver: Callable[[ExactCover, Stats], Iterator[Batch]], stats: Stats
+) -> Generator[Batch, None, None]:
+    """Yield the solver's batches for a cover, each solution checked; BackendError if one is none."""
+    check = Check(cover)
+    for batch in solver(cover, stats):
+        try:
+            check(batch)
+        except AssertionError as error:
+            raise BackendError(f"the solver gave a wrong solution: {error}") from None
+        yield batch
+    if "nodes" in stats:
+        stats["nodes_done"] = stats["nodes"]
+    stats["parts_done"] = 1  # nothing more is counted
