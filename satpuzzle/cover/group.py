@@ -40,7 +40,10 @@ def symmetry_of(
     """
     board, beside = puzzle.board, puzzle.frame if must_preserve is None else must_preserve
     all_turn_over = all(piece.turn_over for piece in puzzle.pieces)
-    rotations, isometries = _moves(_bytes(board), _bytes(beside), puzzle.grid, all_turn_over)
+    if len(board) + len(beside) > _LARGE:
+        rotations, isometries = _moves(board, beside, puzzle.grid, all_turn_over, clock)
+    else:
+        rotations, isometries = _known_moves(_bytes(board), _bytes(beside), puzzle.grid, all_turn_over)
     kinds = [puzzle.optional, *[puzzle.colours] * (puzzle.coloured and len(puzzle.colours) > 0)]
     rotations, isometries = (_keeping(kinds, moves) for moves in (rotations, isometries))
     colours = None
@@ -108,22 +111,42 @@ def _bytes(points: Points) -> bytes:
     return np.asarray(points, np.int64).tobytes()
 
 
+_LARGE = 5000  # points of a board of which it takes long to find the isometries
+
 Permutations = dict[bytes, NDArray[np.int64]]  # of the cells of a board, by their bytes
 
 
 @lru_cache(maxsize=4)  # many puzzles have the same board
-def _moves(board: bytes, beside: bytes, grid: Grid, turn_over: bool) -> tuple[Permutations, Permutations]:
-    """Return where rotations and isometries of a board, and of the points beside it, carry each cell of the board."""
+def _known_moves(board: bytes, beside: bytes, grid: Grid, turn_over: bool) -> tuple[Permutations, Permutations]:
     cells, others = (np.frombuffer(points, np.int64).reshape(-1, 3) for points in (board, beside))
+    return _moves(cells, others, grid, turn_over, UNLIMITED)
+
+
+def _moves(
+    cells: Points, others: Points, grid: Grid, turn_over: bool, clock: Clock
+) -> tuple[Permutations, Permutations]:
+    """Return where rotations and isometries of a board, and of the points beside it, carry each cell of the board."""
     points = np.concatenate([cells, others])
     order = np.lexsort(points.T[::-1])
     points, of_board = points[order], order < len(cells)
-    rotations = _permutations(points, of_board, grid, grid.rotations(points, turn_over))
-    return rotations, _permutations(points, of_board, grid, grid.isometries(points))
+    portion = max(1, 100 * _LARGE // len(points))  # motions at a time
+    rotations, isometries = (
+        {
+            key: moved
+            for start in range(0, len(motions), portion)
+            for key, moved in _permutations(points, of_board, grid, motions[start : start + portion], clock).items()
+        }
+        for motions in (grid.motions(turn_over), grid.group)
+    )
+    return rotations, isometries
 
 
-def _permutations(points: Points, of_board: NDArray[np.bool_], grid: Grid, images: NDArray[np.int64]) -> Permutations:
+def _permutations(
+    points: Points, of_board: NDArray[np.bool_], grid: Grid, motions: NDArray[np.int64], clock: Clock
+) -> Permutations:
     """Return, for each image that is the board and what is beside it again, where each cell of the board goes."""
+    clock.check()
+    images = grid.images(motions, points)
     number = np.cumsum(of_board) - 1  # of a point among the cells of the board
     order = np.lexsort((images[..., 2], images[..., 1], images[..., 0]))
     ordered = np.take_along_axis(images, order[..., None], axis=1)

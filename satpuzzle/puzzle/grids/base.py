@@ -148,13 +148,14 @@ class Grid:
         Cell i of each image is the image of cell i.  The images are cells of the grid; their position is arbitrary, up
         to a translation of the grid.
         """
-        return self._images(self.motions(turn_over), cells)
+        return self.images(self.motions(turn_over), cells)
 
     def isometries(self, cells: Points) -> NDArray[np.int64]:
         """Return the images under all isometries, reflections included, as `rotations` does."""
-        return self._images(self.group, cells)
+        return self.images(self.group, cells)
 
-    def _images(self, matrices: NDArray[np.int64], cells: Points) -> NDArray[np.int64]:
+    def images(self, matrices: NDArray[np.int64], cells: Points) -> NDArray[np.int64]:
+        """Return the images of a set of cells under some elements of the point group, as `rotations` does."""
         near = cells - (cells[0] - self.home(cells[0]))  # keeps coordinates small wherever the cells are
         return self.from_exact(np.einsum("gij,cj->gci", matrices, self.exact(near)))
 
