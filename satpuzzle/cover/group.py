@@ -23,6 +23,7 @@ from satpuzzle.cover.exact_cover import ExactCover
 from satpuzzle.cover.placements import Placements, place
 from satpuzzle.cover.zobrist import numbers
 from satpuzzle.puzzle.grids import Grid, Points
+from satpuzzle.puzzle.grids.base import LARGE
 from satpuzzle.puzzle.model import Puzzle
 
 
@@ -40,7 +41,7 @@ def symmetry_of(
     """
     board, beside = puzzle.board, puzzle.frame if must_preserve is None else must_preserve
     all_turn_over = all(piece.turn_over for piece in puzzle.pieces)
-    if len(board) + len(beside) > _LARGE:
+    if len(board) + len(beside) > LARGE:
         rotations, isometries = _moves(board, beside, puzzle.grid, all_turn_over, clock)
     else:
         rotations, isometries = _known_moves(_bytes(board), _bytes(beside), puzzle.grid, all_turn_over)
@@ -111,8 +112,6 @@ def _bytes(points: Points) -> bytes:
     return np.asarray(points, np.int64).tobytes()
 
 
-_LARGE = 5000  # points of a board of which it takes long to find the isometries
-
 Permutations = dict[bytes, NDArray[np.int64]]  # of the cells of a board, by their bytes
 
 
@@ -129,24 +128,15 @@ def _moves(
     points = np.concatenate([cells, others])
     order = np.lexsort(points.T[::-1])
     points, of_board = points[order], order < len(cells)
-    portion = max(1, 100 * _LARGE // len(points))  # motions at a time
     rotations, isometries = (
-        {
-            key: moved
-            for start in range(0, len(motions), portion)
-            for key, moved in _permutations(points, of_board, grid, motions[start : start + portion], clock).items()
-        }
-        for motions in (grid.motions(turn_over), grid.group)
+        {key: moved for some in images for key, moved in _permutations(points, of_board, grid, some).items()}
+        for images in (grid.some_rotations(points, turn_over, clock), grid.some_isometries(points, clock))
     )
     return rotations, isometries
 
 
-def _permutations(
-    points: Points, of_board: NDArray[np.bool_], grid: Grid, motions: NDArray[np.int64], clock: Clock
-) -> Permutations:
+def _permutations(points: Points, of_board: NDArray[np.bool_], grid: Grid, images: NDArray[np.int64]) -> Permutations:
     """Return, for each image that is the board and what is beside it again, where each cell of the board goes."""
-    clock.check()
-    images = grid.images(motions, points)
     number = np.cumsum(of_board) - 1  # of a point among the cells of the board
     order = np.lexsort((images[..., 2], images[..., 1], images[..., 0]))
     ordered = np.take_along_axis(images, order[..., None], axis=1)

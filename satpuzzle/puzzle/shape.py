@@ -12,9 +12,8 @@ from numpy.typing import NDArray
 
 from satpuzzle.clock import UNLIMITED, Clock
 from satpuzzle.puzzle.grids import Grid, Points
+from satpuzzle.puzzle.grids.base import LARGE
 from satpuzzle.puzzle.model import Piece
-
-_LARGE = 5000  # cells of a piece whose orientations take long
 
 
 def normalised(cells: Points, grid: Grid) -> Points:
@@ -34,8 +33,8 @@ def orientations(cells: Points, grid: Grid, turn_over: bool = True, clock: Clock
 
     Raises Stopped if the clock says so.
     """
-    if len(cells) > _LARGE:
-        return _distinct(normalised(images, grid) for images in _turned(cells, grid, turn_over, clock))
+    if len(cells) > LARGE:
+        return _distinct(normalised(images, grid) for images in grid.some_rotations(cells, turn_over, clock))
     return _orientations(np.asarray(cells, np.int64).tobytes(), grid, turn_over)
 
 
@@ -55,21 +54,12 @@ def coloured_orientations(
     """
 
     def both() -> Iterator[NDArray[np.int64]]:
-        for images in _turned(piece.cells, grid, piece.turn_over, clock):
+        for images in grid.some_rotations(piece.cells, piece.turn_over, clock):
             order = np.lexsort((images[..., 2], images[..., 1], images[..., 0]))
             yield np.concatenate([normalised(images, grid), piece.colours[order][..., None]], axis=2)
 
     found = _distinct(both())
     return found[..., :3], found[..., 3]
-
-
-def _turned(cells: Points, grid: Grid, turn_over: bool, clock: Clock) -> Iterator[NDArray[np.int64]]:
-    """Yield the images of a piece under the rotations that it may make, as many at a time as have few cells."""
-    motions = grid.motions(turn_over)
-    portion = max(1, 24 * _LARGE // len(cells))
-    for start in range(0, len(motions), portion):
-        clock.check()
-        yield grid.images(motions[start : start + portion], cells)
 
 
 def _distinct(images: Iterable[NDArray[np.int64]]) -> NDArray[np.int64]:
