@@ -16,7 +16,8 @@ import pytest
 from burrs import burr, problem, voxel
 from commands import COMMAND, ENVIRONMENT, run
 
-from satpuzzle.cli.app import COMMANDS, app
+from satpuzzle.cli.app import app
+from satpuzzle.cli.guide import COMMANDS
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="there is no wait4")
 
