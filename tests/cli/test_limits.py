@@ -124,6 +124,10 @@ def test_a_limit_holds_while_a_certificate_is_verified(inputs: Path) -> None:
     check(inputs, "verify", "certificate")
 
 
+def test_a_limit_holds_while_pieces_are_made(tmp_path: Path) -> None:
+    check(tmp_path, "pieces", "14", "--grid", "cubic")
+
+
 def test_every_command_with_a_limit_is_in_the_table() -> None:
     for name in COMMANDS:
         import_module(f"satpuzzle.cli.{name}")
@@ -132,4 +136,4 @@ def test_every_command_with_a_limit_is_in_the_table() -> None:
         for info in app.registered_commands
         if info.callback is not None and "time_limit" in info.callback.__annotations__
     }
-    assert limited == {*LIMITED, "verify"}
+    assert limited == {*LIMITED, "verify", "pieces"}
