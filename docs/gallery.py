@@ -2,10 +2,11 @@
 
     python docs/gallery.py [PUZZLE ...]
 
-The pictures are `gallery/NAME.svg`.  Only if all puzzles are drawn, the page `gallery.md` and the pictures of other
-pages are written too.
+The pictures are `gallery/NAME.svg`.  Only if all puzzles are drawn, the page `gallery.md`, the pictures of other pages
+and the number of puzzles in the README are written too.
 """
 
+import re
 import shutil
 import sys
 from pathlib import Path
@@ -15,6 +16,7 @@ from satpuzzle.data import files
 
 FOLDER = Path(__file__).parent / "gallery"
 PAGE = FOLDER.with_suffix(".md")
+README = FOLDER.parents[1] / "README.md"
 COLUMNS = 3
 ELSEWHERE = {
     "galakub": "galakub",
@@ -73,6 +75,8 @@ def main(names: list[str], folder: Path = FOLDER) -> None:
         PAGE.write_text(page(pictures), encoding="utf-8")
         for name, puzzle in ELSEWHERE.items():
             shutil.copy(folder / f"{puzzle}.svg", PAGE.with_name(f"{name}.svg"))
+        text = README.read_text(encoding="utf-8")
+        README.write_text(re.sub(r"\d+(?= puzzles come with it)", str(len(pictures)), text), encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -50,6 +50,11 @@ def files(name: str) -> Mapping[str, Path]:
     return MappingProxyType({stem: where / f"{stem}.toml" for stem in stems})
 
 
+def modules(where: Path) -> tuple[str, ...]:
+    """Return the names of the Python modules in a folder of the package, in alphabetical order."""
+    return tuple(sorted(path.stem for path in where.glob("[a-z]*.py")))
+
+
 def is_file(name: str) -> bool:
     """Return whether a text is the path of a regular file; False if it cannot be a path."""
     try:

@@ -70,7 +70,7 @@ def every_problem(name: str, clock: Clock = UNLIMITED) -> list[Subject | NoPuzzl
     found: list[Subject | NoPuzzle] = []
     for number, problem in enumerate(burr.problems, 1):
         try:
-            each = opened(burr, Path(name).stem, number)
+            each = opened(burr, Path(name).stem, number, clock)
             found.append(Subject(name, each.puzzle, each))
         except PuzzleError as error:
             found.append(NoPuzzle(number, problem, str(error).removeprefix(f"problem {number}: ")))

@@ -12,10 +12,11 @@ from satpuzzle import data
 from satpuzzle.errors import PuzzleError, closest
 from satpuzzle.puzzle.formats import toml
 
+_FOLDER = Path(__file__).parent
 CHOICES = {
     "at_least_one": ("all", "pieces"),
-    "at_most_one": ("pairwise", "ladder", "sequential", "bitwise", "product", "commander", "bimander", "native"),
-    "cardinality": ("sequential", "totalizer", "labelled", "native"),
+    "at_most_one": data.modules(_FOLDER / "at_most_one"),
+    "cardinality": data.modules(_FOLDER / "cardinality"),
     "colours": ("direct", "binary", "pairwise"),
     "blocking": ("chosen", "all", "images"),
     "decisions": ("auto", "static", "activity"),

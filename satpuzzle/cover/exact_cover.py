@@ -18,6 +18,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from satpuzzle.clock import UNLIMITED, Clock
 from satpuzzle.cover import bits
 from satpuzzle.cover.colours import ALONE, Colours, Words
 from satpuzzle.cover.placements import Placements, packed
@@ -46,15 +47,18 @@ class ExactCover(Drawn):
     colours: Colours = field(default_factory=Colours)
 
     @classmethod
-    def of(cls, puzzle: Puzzle, placements: Placements) -> "ExactCover":
-        """Return the cover of a puzzle: its items are the board's cells, then the pieces."""
+    def of(cls, puzzle: Puzzle, placements: Placements, clock: Clock = UNLIMITED) -> "ExactCover":
+        """Return the cover of a puzzle: its items are the board's cells, then the pieces.
+
+        Raises Stopped if the clock says so.
+        """
         cells, pieces = len(puzzle.board), len(puzzle.pieces)
         words = -(-(cells + pieces) // 64)
         rows = packed(cells + placements.piece[:, None], words)
         rows[:, : placements.cells.shape[1]] |= placements.cells
         return cls(
             names=(
-                *(",".join(map(str, cell)) for cell in puzzle.board.tolist()),
+                *(f"{x},{y},{z}" for x, y, z in clock.each(puzzle.board.tolist())),
                 *(piece.name for piece in puzzle.pieces),
             ),
             lower=np.concatenate([~puzzle.optional, [piece.minimum for piece in puzzle.pieces]]).astype(np.int64),

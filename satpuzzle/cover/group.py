@@ -23,6 +23,7 @@ from satpuzzle.cover.exact_cover import ExactCover
 from satpuzzle.cover.placements import Placements, place
 from satpuzzle.cover.zobrist import numbers
 from satpuzzle.puzzle.grids import Grid, Points
+from satpuzzle.puzzle.grids.base import LARGE
 from satpuzzle.puzzle.model import Puzzle
 
 
@@ -40,7 +41,10 @@ def symmetry_of(
     """
     board, beside = puzzle.board, puzzle.frame if must_preserve is None else must_preserve
     all_turn_over = all(piece.turn_over for piece in puzzle.pieces)
-    rotations, isometries = _moves(_bytes(board), _bytes(beside), puzzle.grid, all_turn_over)
+    if len(board) + len(beside) > LARGE:
+        rotations, isometries = _moves(board, beside, puzzle.grid, all_turn_over, clock)
+    else:
+        rotations, isometries = _known_moves(_bytes(board), _bytes(beside), puzzle.grid, all_turn_over)
     kinds = [puzzle.optional, *[puzzle.colours] * (puzzle.coloured and len(puzzle.colours) > 0)]
     rotations, isometries = (_keeping(kinds, moves) for moves in (rotations, isometries))
     colours = None
@@ -112,14 +116,23 @@ Permutations = dict[bytes, NDArray[np.int64]]  # of the cells of a board, by the
 
 
 @lru_cache(maxsize=4)  # many puzzles have the same board
-def _moves(board: bytes, beside: bytes, grid: Grid, turn_over: bool) -> tuple[Permutations, Permutations]:
-    """Return where rotations and isometries of a board, and of the points beside it, carry each cell of the board."""
+def _known_moves(board: bytes, beside: bytes, grid: Grid, turn_over: bool) -> tuple[Permutations, Permutations]:
     cells, others = (np.frombuffer(points, np.int64).reshape(-1, 3) for points in (board, beside))
+    return _moves(cells, others, grid, turn_over, UNLIMITED)
+
+
+def _moves(
+    cells: Points, others: Points, grid: Grid, turn_over: bool, clock: Clock
+) -> tuple[Permutations, Permutations]:
+    """Return where rotations and isometries of a board, and of the points beside it, carry each cell of the board."""
     points = np.concatenate([cells, others])
     order = np.lexsort(points.T[::-1])
     points, of_board = points[order], order < len(cells)
-    rotations = _permutations(points, of_board, grid, grid.rotations(points, turn_over))
-    return rotations, _permutations(points, of_board, grid, grid.isometries(points))
+    rotations, isometries = (
+        {key: moved for some in images for key, moved in _permutations(points, of_board, grid, some).items()}
+        for images in (grid.some_rotations(points, turn_over, clock), grid.some_isometries(points, clock))
+    )
+    return rotations, isometries
 
 
 def _permutations(points: Points, of_board: NDArray[np.bool_], grid: Grid, images: NDArray[np.int64]) -> Permutations:

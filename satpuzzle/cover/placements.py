@@ -21,6 +21,7 @@ from satpuzzle.puzzle.grids import Grid, Points
 from satpuzzle.puzzle.model import Piece, Puzzle
 from satpuzzle.puzzle.shape import coloured_orientations, orientations
 
+_PORTION = 1 << 26  # bytes of a table in between, at most
 _BYTES_A_CELL = 4  # that each placement takes for each cell of the board while symmetries are found
 
 
@@ -129,21 +130,21 @@ def _ways(
     parts = [puzzle.pieces[number] for number in pieces]
     colours: NDArray[np.int64] | None = None
     if _has_colours(puzzle, parts[0]):
-        oriented, colours = coloured_orientations(parts[0], puzzle.grid)
+        oriented, colours = coloured_orientations(parts[0], puzzle.grid, clock)
         each = [oriented]
     else:
-        each = [orientations(part.cells, puzzle.grid, part.turn_over) for part in parts]
+        each = [orientations(part.cells, puzzle.grid, part.turn_over, clock) for part in clock.each(parts)]
     turned, owner = np.concatenate(each), np.repeat(pieces, [len(some) for some in each])
     going = _going_together(puzzle, parts[0])
     portion = max(1, 100_000 // len(puzzle.board))  # orientations at a time, to bound the memory in between
     for start in range(0, len(turned), portion):
-        clock.check()
-        covered, which = places.of(turned[start : start + portion])
-        which += start
-        if going is not None and colours is not None:
-            goes = going[colours[which], puzzle.colours[covered]].all(axis=1)
-            covered, which = covered[goes], which[goes]
-        yield covered, owner[which], None if colours is None else colours[which]
+        for covered, which in places.of(turned[start : start + portion]):
+            clock.check()
+            which += start
+            if going is not None and colours is not None:
+                goes = going[colours[which], puzzle.colours[covered]].all(axis=1)
+                covered, which = covered[goes], which[goes]
+            yield covered, owner[which], None if colours is None else colours[which]
 
 
 def _going_together(puzzle: Puzzle, part: Piece) -> NDArray[np.bool_] | None:
@@ -186,26 +187,35 @@ class _Places:
 
     def __init__(self, board: Points, grid: Grid) -> None:
         self._grid = grid
-        self._span = np.ptp(board, axis=0) + 1
+        self._first, self._last = board.min(axis=0), board.max(axis=0)
+        self._span = self._last - self._first + 1
         self._strides = np.array([9 * self._span[1] * self._span[2], 3 * self._span[2], 1])
-        codes = (board - board.min(axis=0)) @ self._strides  # ascending, since the board is in lexicographic order
         kinds = grid.kind(board)
-        self._codes, self._of_kind = codes, [codes[kinds == kind] for kind in range(len(grid.kinds))]
+        self._codes = self._code(board)  # ascending, since the board is in lexicographic order
+        self._of_kind = [board[kinds == kind] for kind in range(len(grid.kinds))]
 
-    def of(self, turned: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.intp]]:
-        """Return what each orientation covers wherever it fits, and which orientation."""
+    def _code(self, cells: Points) -> NDArray[np.int64]:
+        codes: NDArray[np.int64] = (cells - self._first) @ self._strides
+        return codes
+
+    def of(self, turned: NDArray[np.int64]) -> Iterator[tuple[NDArray[np.int64], NDArray[np.intp]]]:
+        """Yield what each orientation covers wherever it fits, and which orientation, in portions."""
         kinds = self._grid.kind(turned[:, 0])
         from_first = turned - turned[:, :1]
         inside = (abs(from_first) < self._span).all(axis=(1, 2))
-        found, which = [], []
-        for kind, codes in enumerate(self._of_kind):
+        for kind, cells in enumerate(self._of_kind):
             # What carries the first cell to a board cell of its kind is a translation of the grid.
             here = np.flatnonzero(inside & (kinds == kind))
+            if not len(here):
+                continue
+            least, most = (from_first[here].min(axis=1).max(axis=0), from_first[here].max(axis=1).min(axis=0))
+            fits = ((cells + least >= self._first) & (cells + most <= self._last)).all(axis=1)
             steps, step = np.unique(from_first[here] @ self._strides, return_inverse=True)
             step = step.reshape(len(here), turned.shape[1])
-            wanted = steps[:, None] + codes
-            index = np.minimum(np.searchsorted(self._codes, wanted), len(self._codes) - 1)
-            orientation, position = np.nonzero((self._codes[index] == wanted)[step].all(axis=1))
-            found.append(index[step[orientation], position[:, None]])
-            which.append(here[orientation])
-        return np.concatenate(found), np.concatenate(which)
+            codes = self._code(cells[fits])
+            portion = max(1, _PORTION // max(len(steps), len(here) * len(self._codes)))
+            for start in range(0, len(codes), portion):
+                wanted = steps[:, None] + codes[start : start + portion]
+                index = np.minimum(np.searchsorted(self._codes, wanted), len(self._codes) - 1)
+                orientation, position = np.nonzero((self._codes[index] == wanted)[step].all(axis=1))
+                yield index[step[orientation], position[:, None]], here[orientation]

@@ -46,7 +46,7 @@ class Tables:
         """
         placements = place(puzzle, clock)
         clock.check()
-        cover = ExactCover.of(puzzle, placements)
+        cover = ExactCover.of(puzzle, placements, clock)
         symmetry = symmetry_of(puzzle, cover, must_preserve, clock, placements)
         clock.check()
         if given is not None:

@@ -131,12 +131,12 @@ def compare(
     `watch` is called with what there is so far and the latest report of a run, several times a second and at the end of
     each, when the report has a `status`.
     Ctrl-C ends the comparison, and so does the clock; the runs that had ended stay in it.
-    Raises PuzzleError for arguments that make no sense.
+    Raises PuzzleError for arguments that make no sense, and Stopped if reading a puzzle takes so many seconds.
     """
     ways = [contender for contender in backends if isinstance(contender, Contender)]
     if names := [name for name in backends if isinstance(name, str)]:
         ways += contenders(names, encodings, strategies)
-    todo = trials(puzzles, ways, seconds=seconds, limit=limit, collect=True)
+    todo = trials(puzzles, ways, seconds=seconds, limit=limit, collect=True, clock=clock)
     comparison = Comparison()
     try:
         for trial, report, found in rounds(todo, repeat, seeds=seeds, patient=patient, clock=clock):

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from satpuzzle.api import solve
+from satpuzzle.clock import UNLIMITED, Clock
 from satpuzzle.cnf.recipe import Recipe, load_recipe
 from satpuzzle.engines import BACKENDS
 from satpuzzle.engines.strategies import find
@@ -111,13 +112,15 @@ def trials(
     seconds: float | None = None,
     limit: int | None = None,
     collect: bool = False,
+    clock: Clock = UNLIMITED,
 ) -> list[Trial]:
     """Return a trial for each puzzle and each way to solve it, puzzle by puzzle.
 
-    Raises PuzzleError for puzzles and limits that make no sense, two puzzles of one name, and peers that are missing.
+    Raises PuzzleError for puzzles and limits that make no sense, two puzzles of one name, and peers that are missing,
+    and Stopped if the clock says so or a file takes longer to read than the `seconds` of a run.
     """
     names: Iterable[Any] = [puzzles] if isinstance(puzzles, Puzzle | str | Path) else puzzles
-    loaded = [puzzle if isinstance(puzzle, Puzzle) else load(puzzle) for puzzle in names]
+    loaded = [puzzle if isinstance(puzzle, Puzzle) else load(puzzle, clock=Clock(seconds, clock)) for puzzle in names]
     _all_different("puzzles", (puzzle.name for puzzle in loaded))
     for contender in ways:
         if isinstance(contender, Peer):

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from satpuzzle.clock import UNLIMITED, Clock
 from satpuzzle.data import files
 from satpuzzle.errors import CertificateError, PuzzleError
 from satpuzzle.proofs.unpack import LONGEST
@@ -34,15 +35,15 @@ def sayable(puzzle: Puzzle) -> Puzzle:
     return puzzle
 
 
-def copy_puzzle(given: Puzzle | str | Path, puzzle: Puzzle, folder: Path) -> None:
+def copy_puzzle(given: Puzzle | str | Path, puzzle: Puzzle, folder: Path, clock: Clock = UNLIMITED) -> None:
     """Copy a puzzle's file, as it was given, and that of the piece set that it names to the folder of a certificate.
 
     What is no file of ours, a puzzle made by a program, a member of a family or a problem of a BurrTools file, is
-    written as one.
+    written as one.  Raises Stopped if the clock says so.
     """
     source = Path() if isinstance(given, Puzzle) else files("puzzles").get(str(given), Path(given))
     if source.suffix not in (".toml", ".json"):
-        (folder / "puzzle.toml").write_text(text(puzzle, ".toml"), encoding="utf-8")
+        (folder / "puzzle.toml").write_text(text(puzzle, ".toml", clock), encoding="utf-8")
         return
     shutil.copyfile(source, folder / f"puzzle{source.suffix}")
     if (named := set_named(source)) is not None:

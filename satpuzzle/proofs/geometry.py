@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 
+from satpuzzle.clock import UNLIMITED, Clock
 from satpuzzle.puzzle.grids import Grid
 from satpuzzle.puzzle.grids.fcc import Balls
 from satpuzzle.puzzle.model import Puzzle
@@ -30,27 +31,27 @@ class Statement:
     # where each item goes, -1 for a piece without an image, and whether that is a rotation; the identity first
 
 
-def statement(puzzle: Puzzle) -> Statement:
+def statement(puzzle: Puzzle, clock: Clock = UNLIMITED) -> Statement:
     """Return what a puzzle asks for: items are the board's cells in lexicographic order, then the pieces.
 
-    Options are ordered by their piece and then by their cells.
+    Options are ordered by their piece and then by their cells.  Raises Stopped if the clock says so.
     """
     grid, board = puzzle.grid, _cells(puzzle.board)
     number = {cell: index for index, cell in enumerate(board)}
     lying = []
     for piece in puzzle.pieces:
-        images = _images(grid, _cells(piece.cells), board, _turns(grid, piece.turn_over), reflections=False)
+        images = _images(grid, _cells(piece.cells), board, _turns(grid, piece.turn_over), clock)
         lying.append({tuple(sorted(number[cell] for cell in image)) for image in images})
     pieces = [(piece.minimum, piece.maximum) for piece in puzzle.pieces]
     return Statement(
         bounds=[(0 if optional else 1, 1) for optional in puzzle.optional.tolist()] + pieces,
         options=[(*cells, len(board) + piece) for piece, found in enumerate(lying) for cells in sorted(found)],
-        symmetries=_symmetries(puzzle, board, lying, pieces),
+        symmetries=_symmetries(puzzle, board, lying, pieces, clock),
     )
 
 
 def _symmetries(
-    puzzle: Puzzle, board: list[Cell], lying: list[set[Items]], bounds: list[tuple[int, int]]
+    puzzle: Puzzle, board: list[Cell], lying: list[set[Items]], bounds: list[tuple[int, int]], clock: Clock
 ) -> list[tuple[Items, bool]]:
     """Return the isometries that keep the board and the frame.
 
@@ -60,9 +61,9 @@ def _symmetries(
     grid, points = puzzle.grid, board + _cells(puzzle.frame)
     all_turn_over = all(piece.turn_over for piece in puzzle.pieces)
     kinds = puzzle.optional.tolist() + [None] * len(puzzle.frame)
-    turns = _keeping(grid, points, kinds, _turns(grid, all_turn_over), reflections=False)
+    turns = _keeping(grid, points, kinds, _turns(grid, all_turn_over), clock)
     found = dict.fromkeys(turns, True)
-    for moved in _keeping(grid, points, kinds, _cells(grid.group), reflections=True):
+    for moved in _keeping(grid, points, kinds, _cells(grid.group), clock, reflections=True):
         found.setdefault(moved, False)
     symmetries = []
     for moved, rotation in sorted(found.items()):
@@ -95,11 +96,11 @@ def _common(one: tuple[int, int], other: tuple[int, int]) -> bool:
 
 
 def _keeping(
-    grid: Grid, points: list[Cell], kinds: list[bool | None], turns: Any, reflections: bool
+    grid: Grid, points: list[Cell], kinds: list[bool | None], turns: Any, clock: Clock, reflections: bool = False
 ) -> Iterator[Items]:
     """Yield where each cell goes when cells to fill, optional cells and frame, whose kind is None, do not mix."""
     number = {point: index for index, point in enumerate(points)}
-    for image in _images(grid, points, points, turns, reflections):
+    for image in _images(grid, points, points, turns, clock, reflections):
         moved = tuple(number[point] for point in image)
         if all(kinds[to] == kinds[index] for index, to in enumerate(moved)):
             yield moved[: len(kinds) - kinds.count(None)]
@@ -111,19 +112,22 @@ def _turns(grid: Grid, turn_over: bool) -> list[Any]:
     return [m for m in _cells(grid.group) if _determinant(*m) > 0 and (m[2][2] > 0 or not face_up)]
 
 
-def _images(grid: Grid, cells: list[Cell], board: list[Cell], turns: list[Any], reflections: bool) -> Iterator[Any]:
+def _images(
+    grid: Grid, cells: list[Cell], board: list[Cell], turns: list[Any], clock: Clock, reflections: bool = False
+) -> Iterator[Any]:
     """Yield where each of `cells` lies wherever all of them lie on the board after a turn and a translation."""
     if isinstance(grid, Balls):
-        yield from _ball_by_ball(cells, board, reflections)
+        yield from _ball_by_ball(cells, board, clock, reflections)
         return
     at = dict(zip(_cells(grid.exact(np.array(board))), board, strict=True))
     zero, *steps = _cells(grid.exact(np.array([(0, 0, 0), *grid.basis.tolist()])))
     sublattice = _echelon([_minus(step, zero) for step in steps])
     homes = [(place, _home(place, sublattice)) for place in at]
     for turn in turns:
+        clock.check()
         turned = [tuple(_dot(row, place) for row in turn) for place in _cells(grid.exact(np.array(cells)))]
         first, home = turned[0], _home(turned[0], sublattice)
-        for place, other in homes:
+        for place, other in clock.each(homes):
             if other == home:  # a translation of the grid leads there
                 x, y, z = _minus(place, first)
                 image: list[Cell] = []
@@ -136,13 +140,14 @@ def _images(grid: Grid, cells: list[Cell], board: list[Cell], turns: list[Any], 
                     yield image
 
 
-def _ball_by_ball(cells: list[Cell], board: list[Cell], reflections: bool) -> Iterator[list[Cell]]:
+def _ball_by_ball(cells: list[Cell], board: list[Cell], clock: Clock, reflections: bool) -> Iterator[list[Cell]]:
     """Yield where balls can lie on the board at the same distances from each other, and with the same handedness."""
     apart = [[_square(a, b) for b in cells[:i]] for i, a in enumerate(cells)]
     threes = () if reflections else combinations(range(1, len(cells)), 3)
     hand = next((three for three in threes if _hand(cells, three)), None)  # a flat set of balls has none
     around: dict[tuple[Cell, int], set[Cell]] = {}
     for a in board:
+        clock.check()
         for b in board:
             around.setdefault((a, _square(a, b)), set()).add(b)
 
@@ -153,6 +158,7 @@ def _ball_by_ball(cells: list[Cell], board: list[Cell], reflections: bool) -> It
             return
         spheres = [around.get(sphere, set()) for sphere in zip(image, apart[len(image)], strict=True)]
         for ball in set.intersection(*spheres) if spheres else board:
+            clock.check()
             yield from grow([*image, ball])
 
     yield from grow([])

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from satpuzzle.clock import Clock, Status
+from satpuzzle.clock import UNLIMITED, Clock, Status
 from satpuzzle.cover.classes import Symmetry
 from satpuzzle.cover.exact_cover import Batch, ExactCover
 from satpuzzle.cover.split import fewest_options
@@ -65,13 +65,14 @@ def kind_of(items: int) -> str:
     return "<u1" if largest < 1 << 8 else "<u2" if largest < 1 << 16 else "<u4"
 
 
-def ordered(tables: Tables) -> tuple[Tables, NDArray[np.int64]]:
+def ordered(tables: Tables, clock: Clock = UNLIMITED) -> tuple[Tables, NDArray[np.int64]]:
     """Return the tables with the options in the order of docs/certificates.md, and the numbers that they had.
 
-    The order is that of the pieces, and then that of the cells, compared one by one.
+    The order is that of the pieces, and then that of the cells, compared one by one.  Raises Stopped
+    if the clock says so.
     """
     cover, symmetry = tables.cover, tables.symmetry
-    items = [tuple(np.flatnonzero(row).tolist()) for row in cover.members()]
+    items = [tuple(np.flatnonzero(row).tolist()) for row in clock.each(cover.members())]
     order = np.array(sorted(range(len(items)), key=lambda option: (items[option][-1], items[option])), np.int64)
     cover = replace(cover, rows=cover.rows[order], live=cover.live[order])
     return replace(tables, cover=cover, symmetry=symmetry.renumbered(order)), order

@@ -72,12 +72,12 @@ def certify(
     clock = Clock(seconds, within=clock).start()
     loaded = sayable(puzzle if isinstance(puzzle, Puzzle) else load(puzzle, problem, clock=clock))
     with new_folder(folder) as place:
-        copy_puzzle(puzzle, loaded, place)
+        copy_puzzle(puzzle, loaded, place, clock)
         return _write(place, loaded, clock, jobs or cores(), count_only)
 
 
 def _write(folder: Path, puzzle: Puzzle, clock: Clock, jobs: int, count_only: bool) -> Counts:
-    tables, placement = ordered(Tables.of(puzzle, clock=clock))
+    tables, placement = ordered(Tables.of(puzzle, clock=clock), clock)
     symmetry, items = tables.symmetry, len(tables.cover.names)
     placement = np.append(placement, -1)
     upper = top(tables, clock, jobs)
@@ -150,7 +150,7 @@ def verify(contents: Contents, plain: bool = False, clock: Clock = UNLIMITED) ->
         raise CertificateError(f"{MANIFEST}: a tree of version {version}, and this reads {VERSION}: certify anew")
     listed = claims.get("listed") is True
     contents.expect(("form", "nodes", "listed", "restrictions"), (TREE, SOLUTIONS) if listed else (TREE,))
-    asked = statement(contents.puzzle)
+    asked = statement(contents.puzzle, clock)
     restricted = {tuple(map(int, path)): int(item) for path, item in claims["restrictions"]}
     reduced = reduction(asked, restricted)
     orders = reduced.orders

@@ -40,6 +40,13 @@ def cells_of(found: Any, what: str) -> Points:
     return cells.astype(np.int64, copy=False)
 
 
+def ordered(cells: Points) -> Points:
+    """Return different cells, in lexicographic order."""
+    found = cells[np.lexsort(cells.T[::-1])]
+    different: Points = found[np.append(True, (found[1:] != found[:-1]).any(axis=1))[: len(found)]]
+    return different
+
+
 def check_different(cells: Points, what: str) -> None:
     """Raise PuzzleError if a cell is there more than once."""
     ordered = cells[np.lexsort(cells.T)]

@@ -52,7 +52,12 @@ def _bounded(characters: int) -> None:
 
 
 def read(layers: Layers, grid: Grid, corner: Points | None = None) -> list[tuple[str, Points]]:
-    """Return (character, cell) for each character that is neither `.` nor a space.
+    """Return (character, cell) for each character that is neither `.` nor a space; see `marks_and_cells`."""
+    return list(zip(*marks_and_cells(layers, grid, corner), strict=True))
+
+
+def marks_and_cells(layers: Layers, grid: Grid, corner: Points | None = None) -> tuple[NDArray[np.str_], Points]:
+    """Return the characters that are neither `.` nor a space, (n,), and their cells, (n, 3).
 
     `corner` is the position of the first column, row and layer; without it, the grid chooses one, up to translation.
     Raises ValueError if a character, `.` included, is at a position without a cell, or if a flat grid has several
@@ -60,16 +65,19 @@ def read(layers: Layers, grid: Grid, corner: Points | None = None) -> list[tuple
     """
     if grid.single_layer and len(layers) > 1:
         raise ValueError(f"{len(layers)} layers, on the flat grid {grid.name} one is allowed")
-    marks = {
-        (column, row, layer): mark
-        for layer, rows in enumerate(layers)
-        for row, line in enumerate(rows)
-        for column, mark in enumerate(line)
-        if mark != " "
-    }
-    positions = np.array(list(marks), dtype=np.int64).reshape(-1, 3)
-    cells = grid.drawn(positions) if corner is None else grid.cells_at(positions + corner)
-    return [(mark, cell) for mark, cell in zip(marks.values(), cells, strict=True) if mark != EMPTY]
+    lines = [line for rows in layers for line in rows]
+    marks = np.frombuffer("".join(lines).encode("utf-32-le", "surrogatepass"), "<U1")
+    lengths = np.array([len(line) for line in lines], np.int64)
+    line = np.repeat(np.arange(len(lines)), lengths)
+    heights = np.array([len(rows) for rows in layers], np.int64)
+    layer = np.repeat(np.arange(len(layers)), heights)[line]
+    column = np.arange(len(marks)) - (np.cumsum(lengths) - lengths)[line]
+    row = line - (np.cumsum(heights) - heights)[layer]
+    drawn = marks != " "
+    places = np.stack([column, row, layer], axis=1)[drawn]
+    cells = grid.drawn(places) if corner is None else grid.cells_at(places + corner)
+    filled = marks[drawn] != EMPTY
+    return marks[drawn][filled], cells[filled]
 
 
 def positions(cells: Points, grid: Grid) -> NDArray[np.int64]:

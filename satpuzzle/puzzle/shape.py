@@ -4,12 +4,15 @@ An *orientation* of a piece is the image of its cells under a rotation that the 
 the grid.
 """
 
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
 
+from satpuzzle.clock import UNLIMITED, Clock
 from satpuzzle.puzzle.grids import Grid, Points
+from satpuzzle.puzzle.grids.base import LARGE
 from satpuzzle.puzzle.model import Piece
 
 
@@ -25,27 +28,46 @@ def normalised(cells: Points, grid: Grid) -> Points:
     return moved
 
 
-def orientations(cells: Points, grid: Grid, turn_over: bool = True) -> NDArray[np.int64]:
-    """Return the distinct orientations of a piece, (n, cells, 3), each normalised, in a fixed order."""
+def orientations(cells: Points, grid: Grid, turn_over: bool = True, clock: Clock = UNLIMITED) -> NDArray[np.int64]:
+    """Return the distinct orientations of a piece, (n, cells, 3), each normalised, in lexicographic order.
+
+    Raises Stopped if the clock says so.
+    """
+    if len(cells) > LARGE:
+        return _distinct(normalised(images, grid) for images in grid.some_rotations(cells, turn_over, clock))
     return _orientations(np.asarray(cells, np.int64).tobytes(), grid, turn_over)
 
 
 @lru_cache(maxsize=1024)  # many puzzles have the same pieces
 def _orientations(cells: bytes, grid: Grid, turn_over: bool) -> NDArray[np.int64]:
-    piece = np.frombuffer(cells, np.int64).reshape(-1, 3)
-    distinct = {image.tobytes(): image for image in normalised(grid.rotations(piece, turn_over), grid)}
-    found = np.array(sorted(distinct.values(), key=lambda image: image.tolist()))
+    found = _distinct([normalised(grid.rotations(np.frombuffer(cells, np.int64).reshape(-1, 3), turn_over), grid)])
     found.setflags(write=False)
     return found
 
 
-def coloured_orientations(piece: Piece, grid: Grid) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+def coloured_orientations(
+    piece: Piece, grid: Grid, clock: Clock = UNLIMITED
+) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """Return the orientations of a piece with colours, and the colour of each of their cells, (n, cells).
 
-    Orientations that differ only in their colours are distinct.
+    Orientations that differ only in their colours are distinct.  Raises Stopped if the clock says so.
     """
-    images = grid.rotations(piece.cells, piece.turn_over)
-    order = np.lexsort((images[..., 2], images[..., 1], images[..., 0]))
-    both = np.concatenate([normalised(images, grid), piece.colours[order][..., None]], axis=2)
-    distinct = np.array(sorted({image.tobytes(): image.tolist() for image in both}.values()))
-    return distinct[..., :3], distinct[..., 3]
+
+    def both() -> Iterator[NDArray[np.int64]]:
+        for images in grid.some_rotations(piece.cells, piece.turn_over, clock):
+            order = np.lexsort((images[..., 2], images[..., 1], images[..., 0]))
+            yield np.concatenate([normalised(images, grid), piece.colours[order][..., None]], axis=2)
+
+    found = _distinct(both())
+    return found[..., :3], found[..., 3]
+
+
+def _distinct(images: Iterable[NDArray[np.int64]]) -> NDArray[np.int64]:
+    """Return the images that differ, in lexicographic order."""
+    distinct = {_rank(image): image for some in images for image in some}
+    return np.array([distinct[rank] for rank in sorted(distinct)])
+
+
+def _rank(image: NDArray[np.int64]) -> bytes:
+    """Return bytes that are in the order of the numbers, none of which is below -2^62."""
+    return (image + 2**62).astype(">i8").tobytes()

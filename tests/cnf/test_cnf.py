@@ -85,7 +85,7 @@ def test_at_most_one_holds_exactly_when_no_two_inputs_are_true(name: str, count:
 
 
 @pytest.mark.parametrize("count", [2, 5, 8])
-@pytest.mark.parametrize("name", AT_MOST_ONE)
+@pytest.mark.parametrize("name", SIZES)
 def test_at_most_one_has_these_variables_clauses_and_models(name: str, count: int) -> None:
     formula, literals = inputs(count)
     clauses = clauses_of(AT_MOST_ONE[name].clauses(formula, literals))

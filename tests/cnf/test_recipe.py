@@ -45,10 +45,10 @@ def test_a_recipe_may_say_only_what_differs(tmp_path: Path) -> None:
     [
         (
             'at_most_one = "lader"',
-            'at_most_one = "lader": choose from pairwise, ladder, sequential, bitwise, product, commander, bimander,'
-            " native",
+            'at_most_one = "lader": choose from bimander, bitwise, commander, ladder, native, pairwise, product,'
+            " sequential",
         ),
-        ('cardinality = "totaliser"', 'cardinality = "totaliser": choose from sequential, totalizer, labelled, native'),
+        ('cardinality = "totaliser"', 'cardinality = "totaliser": choose from labelled, native, sequential, totalizer'),
         ('at_least_one = "cells"', 'at_least_one = "cells": choose from all, pieces'),
         ('blocking = ""', 'blocking = "": choose from chosen, all, images'),
         ("blocking = 3", 'blocking = "3": choose from chosen, all, images'),

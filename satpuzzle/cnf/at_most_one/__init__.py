@@ -1,10 +1,11 @@
-"""At-most-one encodings: each is one module and one entry of `AT_MOST_ONE`."""
+"""At-most-one encodings: each is one module in this folder, by its file name."""
 
 from collections.abc import Callable, Iterator
+from importlib import import_module
 from typing import NamedTuple
 
-from satpuzzle.cnf.at_most_one import bimander, bitwise, commander, ladder, native, pairwise, product, sequential
 from satpuzzle.cnf.formula import Clauses, Formula, Literals, Size
+from satpuzzle.cnf.recipe import CHOICES
 
 
 class AtMostOne(NamedTuple):
@@ -15,12 +16,7 @@ class AtMostOne(NamedTuple):
 
 
 AT_MOST_ONE = {
-    "pairwise": AtMostOne(pairwise.at_most_one, pairwise.size),
-    "ladder": AtMostOne(ladder.at_most_one, ladder.size),
-    "sequential": AtMostOne(sequential.at_most_one, sequential.size),
-    "bitwise": AtMostOne(bitwise.at_most_one, bitwise.size),
-    "product": AtMostOne(product.at_most_one, product.size),
-    "commander": AtMostOne(commander.at_most_one, commander.size),
-    "bimander": AtMostOne(bimander.at_most_one, bimander.size),
-    "native": AtMostOne(native.at_most_one, native.size),
+    name: AtMostOne(module.at_most_one, module.size)
+    for name in CHOICES["at_most_one"]
+    for module in [import_module(f"{__name__}.{name}")]
 }

@@ -1,10 +1,11 @@
-"""Cardinality encodings: each is one module and one entry of `CARDINALITY`."""
+"""Cardinality encodings: each is one module in this folder, by its file name."""
 
 from collections.abc import Callable, Iterator
+from importlib import import_module
 from typing import NamedTuple
 
-from satpuzzle.cnf.cardinality import labelled, native, sequential, totalizer
 from satpuzzle.cnf.formula import Clauses, Formula, Literals, Size
+from satpuzzle.cnf.recipe import CHOICES
 
 
 class Cardinality(NamedTuple):
@@ -15,8 +16,7 @@ class Cardinality(NamedTuple):
 
 
 CARDINALITY = {
-    "sequential": Cardinality(sequential.between, sequential.between_size),
-    "totalizer": Cardinality(totalizer.between, totalizer.between_size),
-    "labelled": Cardinality(labelled.between, labelled.between_size),
-    "native": Cardinality(native.between, native.between_size),
+    name: Cardinality(module.between, module.between_size)
+    for name in CHOICES["cardinality"]
+    for module in [import_module(f"{__name__}.{name}")]
 }

@@ -30,6 +30,7 @@ from satpuzzle.puzzle.checks import (
     check_different,
     check_names,
     check_on_grid,
+    ordered,
 )
 from satpuzzle.puzzle.families import Family
 from satpuzzle.puzzle.formats import json, toml
@@ -102,9 +103,9 @@ def of_table(content: Mapping[str, Any], name: str) -> Puzzle:
     return _Reader(name, data.files("puzzles/sets"), grid_key="grid").puzzle(dict(content), name)
 
 
-def parsed(text: str, ending: str, name: str) -> Puzzle:
+def parsed(text: str, ending: str, name: str, clock: Clock = UNLIMITED) -> Puzzle:
     """Return the puzzle that the text of a file with this ending describes, which names no set of pieces."""
-    return _Reader(name, {}).puzzle(_content(text, ending, name), name)
+    return _Reader(name, {}, clock).puzzle(_content(text, ending, name), name)
 
 
 _PARSE: dict[str, Callable[[str], Any]] = {".toml": toml.parse, ".json": json.parse}
@@ -183,7 +184,7 @@ class _Reader:
                 if not label.isprintable() or not label or set(label) & set(" #"):
                     self.fail(f"family: the label {_shown(label)} has a space or #, or nothing to print")
             cells = self.listed(list(labels.values()), whole.grid, f"family: group {_shown(group)}")
-            for cell in cells:
+            for cell in map(tuple, cells.tolist()):
                 if cell not in number:
                     self.fail(f"family: group {_shown(group)} has {list(cell)}, which is not a cell of the board")
             groups[group] = {label: number[cell] for label, cell in zip(labels, cells, strict=True)}
@@ -203,13 +204,15 @@ class _Reader:
         grid = self.grid(content)
         turn_over = self.truth(content, "mirror", True)
         board, optional, frame = self.board(content, grid)
+        pieces = self.pieces(content, grid, turn_over)
+        self.clock.check()
         name = printable(name)  # a file's name may be no text
         return Puzzle(
             name=name,
             grid=grid,
             board=board,
             optional=optional,
-            pieces=self.pieces(content, grid, turn_over),
+            pieces=pieces,
             title=self.text(content, "title", self.text(content, "name", name)),
             published=self.counts(content),
             source=self.text(content, "source", ""),
@@ -261,62 +264,65 @@ class _Reader:
         """Return the cells of the board, which of them may stay empty, and the cells of the frame."""
         if sum(key in content for key in _BOARDS) != 1:
             self.fail("give the board by one of the keys box and board")
-        optional: list[tuple[int, ...]] = []
-        frame: list[tuple[int, ...]] = []
+        optional = frame = np.zeros((0, 3), np.int64)
         if "box" in content:
             cells = self.box(content["box"], grid)
         else:
             cells, optional, frame = self.cells(content["board"], grid, "board", "*?#")
-            if not cells and not optional:
+            if not len(cells) and not len(optional):
                 self.fail("board has no cells, at least one is needed")
-        optional += self.cells(content["optional"], grid, "optional", "*")[0] if "optional" in content else []
-        frame += self.cells(content["frame"], grid, "frame", "*")[0] if "frame" in content else []
-        every, solid = sorted({*cells, *optional}), sorted(set(frame))
+        if "optional" in content:
+            optional = np.concatenate([optional, self.cells(content["optional"], grid, "optional", "*")[0]])
+        if "frame" in content:
+            frame = np.concatenate([frame, self.cells(content["frame"], grid, "frame", "*")[0]])
+        self.clock.check()
+        every, solid = ordered(np.concatenate([cells, optional])), ordered(frame)
         for key, found in (("board", every), ("frame", solid)):
             if len(found) > MOST_CELLS:
                 self.fail(f"the {key} has {len(found)} cells, at most {MOST_CELLS} are allowed")
-        may_stay_empty = set(optional)
-        filled, beside = np.array(every, dtype=np.int64), np.array(solid, dtype=np.int64).reshape(-1, 3)
+        self.clock.check()
         with self.complaining():
-            check_apart(filled, beside)
-        return filled, np.array([cell in may_stay_empty for cell in every]), beside
+            check_apart(every, solid)
+        may_stay_empty = set(map(tuple, optional.tolist()))
+        empty = [cell in may_stay_empty for cell in map(tuple, every.tolist())] if len(optional) else False
+        return every, np.full(len(every), empty), solid
 
-    def box(self, sizes: object, grid: Grid) -> list[tuple[int, ...]]:
+    def box(self, sizes: object, grid: Grid) -> Points:
         axes = len(grid.basis)
         if not isinstance(sizes, list) or not all(type(n) is int and n > 0 for n in sizes) or len(sizes) != axes:
             self.fail(f"box is {_shown(sizes)}, allowed is a list of {axes} positive integers on the grid {grid.name}")
         total = len(grid.kinds) * prod(sizes)
         if total > MOST_CELLS:
             self.fail(f"box is {_shown(sizes)}, {total} cells: at most {MOST_CELLS} are allowed")
-        return [tuple(cell) for cell in grid.box(sizes).tolist()]
+        return grid.box(sizes)
 
-    def cells(
-        self, found: object, grid: Grid, key: str, marks: str
-    ) -> tuple[list[tuple[int, ...]], list[tuple[int, ...]], list[tuple[int, ...]]]:
+    def cells(self, found: object, grid: Grid, key: str, marks: str) -> tuple[Points, Points, Points]:
         """Return the cells drawn `*` or listed, those drawn `?` and those drawn `#`."""
         self.clock.check()
-        cells: dict[str, list[tuple[int, ...]]] = {"*": [], "?": [], "#": []}
+        none = np.zeros((0, 3), np.int64)
+        cells = {"*": none, "?": none, "#": none}
         if isinstance(found, str):
             try:
-                drawn = drawing.read(drawing.split(found), grid)
+                drawn, points = drawing.marks_and_cells(drawing.split(found), grid)
             except ValueError as error:
                 self.fail(f"{key} has {error}")
             if len(drawn) > MOST_CELLS:
                 self.fail(f"{key} has {len(drawn)} cells, at most {MOST_CELLS} are allowed")
-            for mark, point in drawn:
-                if mark not in marks:
-                    self.fail(f"{key} is drawn with {_shown(mark)}, allowed are {' '.join(marks)} and {drawing.EMPTY}")
-                cells[mark].append(tuple(point.tolist()))
+            allowed = np.isin(drawn, list(marks))
+            if not allowed.all():
+                mark = str(drawn[allowed.argmin()])
+                self.fail(f"{key} is drawn with {_shown(mark)}, allowed are {' '.join(marks)} and {drawing.EMPTY}")
+            cells |= {mark: points[drawn == mark] for mark in marks}
         elif isinstance(found, list):
             cells["*"] = self.listed(found, grid, key)
         else:
             self.fail(f"{key} is {_kind(found)}, allowed are a drawing and a list of [x, y, z]")
-        if not any(cells.values()):
+        if not any(map(len, cells.values())):
             self.fail(f"{key} has no cells, at least one is needed")
-        return cells["*"], sorted(cells["?"]), cells["#"]
+        return cells["*"], cells["?"], cells["#"]
 
-    def listed(self, found: list[object], grid: Grid, key: str) -> list[tuple[int, ...]]:
-        for cell in found:
+    def listed(self, found: list[object], grid: Grid, key: str) -> Points:
+        for cell in self.clock.each(found):
             if not isinstance(cell, list) or len(cell) != 3 or not all(type(x) is int for x in cell):
                 self.fail(f"{key} has {_shown(cell)}, a cell is three integers [x, y, z]")
             if max(map(abs, cell)) > FURTHEST:
@@ -325,7 +331,7 @@ class _Reader:
             cells = cells_of(found, key)
             check_on_grid(cells, grid, key)
             check_different(cells, key)
-        return [tuple(cell) for cell in cells.tolist()]
+        return cells
 
     # Pieces
 
@@ -358,10 +364,11 @@ class _Reader:
         if "cells" not in table:
             self.fail(f"{where}has no cells, at least one is needed")
         cells, _, _ = self.cells(table["cells"], grid, f"{where}cells", "*")
+        self.clock.check()
         minimum, maximum = self.copies(table, where)
         return Piece(
             name=name,
-            cells=np.array(sorted(cells), dtype=np.int64),
+            cells=ordered(cells),
             minimum=minimum,
             maximum=maximum,
             turn_over=self.truth(table, "mirror", turn_over, where),

@@ -9,16 +9,17 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from satpuzzle import data
+from satpuzzle.clock import UNLIMITED, Clock
 from satpuzzle.errors import PuzzleError
 from satpuzzle.puzzle import drawing
+from satpuzzle.puzzle.checks import FURTHEST, ordered
 from satpuzzle.puzzle.formats import json, toml
 from satpuzzle.puzzle.formats.reading import parsed
 from satpuzzle.puzzle.grids import Grid, Points
 from satpuzzle.puzzle.model import Piece, PieceSet, Puzzle
-
-Cell = tuple[int, ...]
 
 
 def save(puzzle: Puzzle, path: str | Path) -> None:
@@ -31,21 +32,25 @@ def save(puzzle: Puzzle, path: str | Path) -> None:
     data.write(path, text(puzzle, Path(path).suffix))
 
 
-def text(puzzle: Puzzle, ending: str) -> str:
+def text(puzzle: Puzzle, ending: str, clock: Clock = UNLIMITED) -> str:
     """Return the text of a puzzle file with this ending, .toml or .json.
 
     Raises PuzzleError if what it says would not be read: a puzzle that was made by a program may have two lines in a
-    name, or no cells.
+    name, or no cells.  Raises Stopped if the clock says so.
     """
-    written = _WRITE[ending](puzzle)
+    written = _WRITE[ending](puzzle, clock)
     if len(written.encode(errors="backslashreplace")) > data.SMALL:
         raise PuzzleError(f"{puzzle.name}: takes more than the {data.SMALL >> 20} MiB of a puzzle file")
-    parsed(written, ending, puzzle.name)
+    clock.check()
+    parsed(written, ending, puzzle.name, clock)
     return written
 
 
-def content(puzzle: Puzzle, drawn: bool) -> dict[str, Any]:
-    """Return what a file says of a puzzle, by its keys, with drawings where they can say it, or with lists only."""
+def content(puzzle: Puzzle, drawn: bool, clock: Clock = UNLIMITED) -> dict[str, Any]:
+    """Return what a file says of a puzzle, by its keys, with drawings where they can say it, or with lists only.
+
+    Raises Stopped if the clock says so.
+    """
     usual = any(piece.turn_over for piece in puzzle.pieces)  # what the file says of all pieces; some may say otherwise
     known = puzzle.published.known()
     said = {
@@ -56,7 +61,7 @@ def content(puzzle: Puzzle, drawn: bool) -> dict[str, Any]:
         **_board(puzzle, drawn),
         "source": puzzle.source or None,
         "counts": known or None,
-        "pieces": [_piece(piece, puzzle.grid, usual, drawn) for piece in puzzle.pieces],
+        "pieces": [_piece(piece, puzzle.grid, usual, drawn) for piece in clock.each(puzzle.pieces)],
     }
     return {key: value for key, value in said.items() if value is not None}
 
@@ -78,10 +83,8 @@ def _board(puzzle: Puzzle, drawn: bool) -> dict[str, Any]:
     listed = {"optional": puzzle.board[puzzle.optional].tolist() or None, "frame": puzzle.frame.tolist() or None}
     box = _box(puzzle.board, puzzle.grid)
     if drawn and not (box and not any(listed.values())):
-        marks = {
-            tuple(cell): "?" if free else "*" for cell, free in zip(puzzle.board.tolist(), puzzle.optional, strict=True)
-        }
-        picture = _drawn(marks | {tuple(cell): "#" for cell in puzzle.frame.tolist()}, puzzle.grid)
+        marks = np.append(np.where(puzzle.optional, "?", "*"), ["#"] * len(puzzle.frame))
+        picture = _drawn(np.concatenate([puzzle.board, puzzle.frame]), marks, puzzle.grid)
         if picture:
             return {"board": picture}
     return {"box": box, "board": None if box else puzzle.board.tolist(), **listed}
@@ -92,9 +95,8 @@ def _piece(piece: Piece, grid: Grid, usual: bool, drawn: bool) -> dict[str, Any]
     if piece.minimum == piece.maximum:
         copies = {} if piece.maximum == 1 else {"count": piece.maximum}
     mirror = {} if piece.turn_over is usual else {"mirror": piece.turn_over}
-    cells = piece.cells.tolist()
-    picture = _drawn(dict.fromkeys(map(tuple, cells), "*"), grid) if drawn else None
-    return {"name": piece.name, **copies, **mirror, "cells": picture or cells}
+    picture = _drawn(piece.cells, np.full(len(piece.cells), "*"), grid) if drawn else None
+    return {"name": piece.name, **copies, **mirror, "cells": picture or piece.cells.tolist()}
 
 
 def _box(cells: Points, grid: Grid) -> list[int] | None:
@@ -103,32 +105,38 @@ def _box(cells: Points, grid: Grid) -> list[int] | None:
     sizes = [int(size) for size in steps.max(axis=0, initial=0) + 1]
     if len(cells) != math.prod(sizes) * len(grid.kinds):
         return None
-    return sizes if sorted(grid.box(sizes).tolist()) == sorted(cells.tolist()) else None
+    return sizes if np.array_equal(ordered(grid.box(sizes)), ordered(cells)) else None
 
 
-def _drawn(marks: dict[Cell, str], grid: Grid) -> str | None:
+def _drawn(cells: Points, marks: NDArray[np.str_], grid: Grid) -> str | None:
     """Return a drawing that is read as these very cells, or None if there is none or a list is shorter."""
-    cells = np.array([*marks], dtype=np.int64).reshape(-1, 3)
     places = drawing.positions(cells, grid)
     columns, rows, layers = (int(size) for size in places.max(axis=0, initial=0) + 1)
-    listed = sum(len(str(list(cell))) + 2 for cell in marks)
-    if not len(cells) or (columns + 1) * rows * layers > listed:
+    if not len(cells) or (columns + 1) * rows * layers > _listed(cells):
         return None
     every = np.indices((columns, rows, layers)).reshape(3, -1).T
     empty = every[grid.occupied(every + grid.corner(grid.positions(cells)))]
     table = np.full((layers, rows, columns), " ")
     table[tuple(empty.T[::-1])] = drawing.EMPTY
-    table[tuple(places.T[::-1])] = [*marks.values()]
+    table[tuple(places.T[::-1])] = marks
     text = "\n\n".join("\n".join("".join(row).rstrip() for row in layer) for layer in table)
     try:
-        found = {tuple(cell.tolist()): mark for mark, cell in drawing.read(drawing.split(text), grid)}
+        again, found = drawing.marks_and_cells(drawing.split(text), grid)
     except ValueError:
         return None
-    return text if found == marks else None
+    one, other = np.lexsort(cells.T), np.lexsort(found.T)
+    same = np.array_equal(cells[one], found[other]) and np.array_equal(marks[one], again[other])
+    return text if same else None
 
 
-_WRITE: dict[str, Callable[[Puzzle], str]] = {
-    ".toml": lambda puzzle: toml.write(content(puzzle, drawn=True)),
-    ".json": lambda puzzle: json.write(content(puzzle, drawn=False)),
+def _listed(cells: Points) -> int:
+    """Return how many characters a list of cells takes: `[x, y, z], ` each."""
+    digits = sum((abs(cells) >= 10**power).sum() for power in range(1, len(str(FURTHEST))))
+    return int(11 * len(cells) + digits + (cells < 0).sum())
+
+
+_WRITE: dict[str, Callable[[Puzzle, Clock], str]] = {
+    ".toml": lambda puzzle, clock: toml.write(content(puzzle, drawn=True, clock=clock)),
+    ".json": lambda puzzle, clock: json.write(content(puzzle, drawn=False, clock=clock)),
 }
 ENDINGS = tuple(_WRITE)

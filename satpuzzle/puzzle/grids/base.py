@@ -36,6 +36,7 @@ from itertools import combinations, count, product
 import numpy as np
 from numpy.typing import NDArray
 
+from satpuzzle.clock import UNLIMITED, Clock
 from satpuzzle.puzzle.grids.bodies import CLOSE, Body, Places, Polyhedron, voronoi
 
 Points = NDArray[np.int64]  # (n, 3)
@@ -56,6 +57,9 @@ def generated(*generators: Sequence[Sequence[int]]) -> NDArray[np.int64]:
         fresh = [matrix for key, matrix in products.items() if key not in found]
         found |= products
     return np.array([*found.values()])
+
+
+LARGE = 5000  # cells of a set of which it takes long to find all images
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -153,6 +157,22 @@ class Grid:
     def isometries(self, cells: Points) -> NDArray[np.int64]:
         """Return the images under all isometries, reflections included, as `rotations` does."""
         return self._images(self.group, cells)
+
+    def some_rotations(
+        self, cells: Points, turn_over: bool = True, clock: Clock = UNLIMITED
+    ) -> Iterator[NDArray[np.int64]]:
+        """Yield what `rotations` returns, of large sets of cells some images at a time; see `Clock` for Stopped."""
+        yield from self._portions(self.motions(turn_over), cells, clock)
+
+    def some_isometries(self, cells: Points, clock: Clock = UNLIMITED) -> Iterator[NDArray[np.int64]]:
+        """Yield what `isometries` returns, as `some_rotations` does."""
+        yield from self._portions(self.group, cells, clock)
+
+    def _portions(self, matrices: NDArray[np.int64], cells: Points, clock: Clock) -> Iterator[NDArray[np.int64]]:
+        many = max(1, 48 * LARGE // len(cells))
+        for start in range(0, len(matrices), many):
+            clock.check()
+            yield self._images(matrices[start : start + many], cells)
 
     def _images(self, matrices: NDArray[np.int64], cells: Points) -> NDArray[np.int64]:
         near = cells - (cells[0] - self.home(cells[0]))  # keeps coordinates small wherever the cells are

@@ -24,6 +24,7 @@ from math import isqrt
 import numpy as np
 from numpy.typing import NDArray
 
+from satpuzzle.clock import UNLIMITED, Clock
 from satpuzzle.errors import PuzzleError
 from satpuzzle.puzzle.grids.base import Direction, Grid, Points, direction
 from satpuzzle.puzzle.grids.bodies import Ball, Body
@@ -42,6 +43,18 @@ class Balls(Grid):
     def isometries(self, cells: Points) -> NDArray[np.int64]:
         """Return the images under all isometries that carry these balls to balls; see `Grid`."""
         return self._embeddings(cells, reflections=True)
+
+    def some_rotations(
+        self, cells: Points, turn_over: bool = True, clock: Clock = UNLIMITED
+    ) -> Iterator[NDArray[np.int64]]:
+        """Yield the images under all rotations at once; see `Grid`."""
+        clock.check()
+        yield self.rotations(cells, turn_over)
+
+    def some_isometries(self, cells: Points, clock: Clock = UNLIMITED) -> Iterator[NDArray[np.int64]]:
+        """Yield the images under all isometries at once; see `Grid`."""
+        clock.check()
+        yield self.isometries(cells)
 
     def _embeddings(self, cells: Points, reflections: bool) -> NDArray[np.int64]:
         steps = cells - cells[0]

@@ -102,16 +102,17 @@ def open_file(path: Path, problem: int | str | None = None, clock: Clock = UNLIM
     """
     burr = read(path, clock)
     try:
-        return opened(burr, path.stem, problem)
+        return opened(burr, path.stem, problem, clock)
     except PuzzleError as error:
         raise PuzzleError(f"{path}: {error}") from None
 
 
-def opened(burr: Burr, name: str, problem: int | str | None = None) -> Opened:
+def opened(burr: Burr, name: str, problem: int | str | None = None, clock: Clock = UNLIMITED) -> Opened:
     """Return a problem of a file with this name as a puzzle; see `open_file`."""
     number = chosen(burr, problem)
     name = printable(name)
-    return Opened(burr, number, puzzle(burr, number, f"{name}-{number}" if len(burr.problems) > 1 else name))
+    name = f"{name}-{number}" if len(burr.problems) > 1 else name
+    return Opened(burr, number, puzzle(burr, number, name, clock))
 
 
 def chosen(burr: Burr, problem: int | str | None) -> int:
@@ -131,8 +132,11 @@ def chosen(burr: Burr, problem: int | str | None) -> int:
     raise PuzzleError(f"has no problem {problem}: choose from {printable(listed)}")
 
 
-def puzzle(burr: Burr, number: int, name: str) -> Puzzle:
-    """Return a problem, by its number from 1, as a puzzle; raises PuzzleError if it is none."""
+def puzzle(burr: Burr, number: int, name: str, clock: Clock = UNLIMITED) -> Puzzle:
+    """Return a problem, by its number from 1, as a puzzle.
+
+    Raises PuzzleError if it is none, and Stopped if the clock says so.
+    """
     problem = burr.problems[number - 1]
 
     def fail(message: str) -> NoReturn:
@@ -154,10 +158,12 @@ def puzzle(burr: Burr, number: int, name: str) -> Puzzle:
         if (shape.voxels == VARIABLE).any():
             fail(f"the piece {known} has variable voxels, only a result may have some")
     for what, cells in (("the result", board), *((f"shape {p.shape}", c) for p, c in zip(parts, every, strict=True))):
+        clock.check()
         if not len(cells):
             fail(f"{what} has no voxels")
         if not (inside := grid.contains(cells)).all():
             fail(f"{what} has the voxel {cells[inside.argmin()].tolist()}, which the grid {grid.name} has not")
+    clock.check()
     return Puzzle(
         name=name,
         grid=grid,

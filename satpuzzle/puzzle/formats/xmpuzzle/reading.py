@@ -147,8 +147,8 @@ def _shape(element: Element, at: _At, colours: int, clock: Clock) -> Shape:
         at.fail(f"has {shown(wrong)}, allowed are _ # + with the number of a colour behind")
     if len(marks) != x * y * z:
         at.fail(f"has {len(marks)} voxels, {x} times {y} times {z} are {x * y * z}")
-    states = np.array([_MARKS[mark] for mark, _ in marks], np.uint8)
-    painted = [int(colour or 0) for _, colour in marks]
+    states = np.array([_MARKS[mark] for mark, _ in clock.each(marks)], np.uint8)
+    painted = [int(colour or 0) for _, colour in clock.each(marks)]
     if max(painted, default=0) > colours:
         at.fail(f"has a voxel of colour {max(painted)}, there are {colours} colours")
     painted_voxels = np.where(states == EMPTY, 0, np.array(painted)).astype(np.uint8)
