@@ -37,11 +37,12 @@ class Mrv:
 
     def __init__(self, cover: ExactCover) -> None:
         options, items = len(cover.rows), len(cover.names)
+        columns = max(items, cover.colours.columns.stop)
         single = cover.upper == 1
         counted = np.flatnonzero(~single & self._counts(cover))
         self.longest = max(1, cover.longest)
         shift = ROW - options.bit_length()
-        self.words = words = -(-(items + 64 - shift) // 64)  # of a row at first
+        self.words = words = -(-(columns + 64 - shift) // 64)  # of a row at first
         stages = _steps(words)
         self.stage = np.array(
             [(many, shift, 64 * fewer + ROW - 64, 0, 0) for many, fewer in pairwise([*stages, 0])], dtype=np.int64
@@ -49,6 +50,8 @@ class Mrv:
         self.single = np.zeros((len(stages), words), np.uint64)  # items of one copy, by stage
         self.single[0] = to_words(single[None], words)
         self.single[0, -1] |= np.uint64(1 << MARK)
+        self.pairs = np.zeros((len(stages), words), np.uint64)  # colours, by stage
+        self.pairs[0] = cover.colours.mask(words)
         self.counted = np.full((len(stages), len(counted)), -1, np.int64)  # the other items by stage, -1 if done with
         self.counted[0] = counted
         self.lower = cover.lower[counted].astype(np.int64)
@@ -65,26 +68,26 @@ class Mrv:
         room = _rounded(options)
         self.stack = np.zeros(16 * words * room, np.uint64)  # the lists, depth after depth
         rows = self.stack[: words * room].reshape(words, room)
-        rows[: cover.rows.shape[1], :options] = cover.rows.T
+        rows[: cover.rows.shape[1], :options] = without_coloured_items(cover).T
         rows[-1, :options] |= np.uint64(1 << ROW) | (np.arange(options, dtype=np.uint64) << np.uint64(shift))
         rows[-1, options:] = np.uint64(1 << MARK)
         self.level[0, [SIZE, ROOM]] = options, room
-        self._call = self._made(items)
+        self._call = self._made(cover)
 
     def _counts(self, cover: ExactCover) -> NDArray[np.bool_]:
         """Tell of which items copies are counted, if they may have several."""
-        return cover.reached()
+        return cover.reached() & ~with_colours(cover)
 
-    def _made(self, items: int) -> Call:
+    def _made(self, cover: ExactCover) -> Call:
         s, (stages, widest) = self, self.single.shape
         fields: Fields = {
-            "stages": s.stage, "single": s.single, "counted": s.counted, "lower": s.lower, "upper": s.upper,
-            "head": s.head, "dice": s.dice, "weight": s.weight, "levels": s.level, "need": s.need, "used": s.used,
-            "stack": s.stack, "path": np.zeros(len(s.level), np.int64), "scratch": empty(13 * widest + 8),
-            "found": s.head, "codes": s.head,
-            "stage_count": stages, "widest": widest, "copied": len(s.lower), "items": items,
-            "weights": len(s.weight), "stack_size": len(s.stack), "found_rows": 0, "found_width": 0,
-            "code_room": 0, "code_bytes": 0, "budget": 0, "solutions": 0, "written": 0,
+            "stages": s.stage, "single": s.single, "pairs": s.pairs, "counted": s.counted, "lower": s.lower,
+            "upper": s.upper, "head": s.head, "dice": s.dice, "weight": s.weight, "levels": s.level, "need": s.need,
+            "used": s.used, "stack": s.stack, "path": np.zeros(len(s.level), np.int64),
+            "scratch": empty(13 * widest + 8), "found": s.head, "codes": s.head,
+            "stage_count": stages, "widest": widest, "copied": len(s.lower), "coloured": int(bool(cover.colours)),
+            "items": len(cover.names), "weights": len(s.weight), "stack_size": len(s.stack), "found_rows": 0,
+            "found_width": 0, "code_room": 0, "code_bytes": 0, "budget": 0, "solutions": 0, "written": 0,
         }  # fmt: skip
         return Call(s.KERNEL, fields)
 
@@ -128,7 +131,21 @@ def begin(
     cover: ExactCover, points: Points | None = None, first: int | None = None, effort: int = 0
 ) -> Mrv | Interpreted:
     """Return the state of a search that begins; it has no use for coordinates, a first item or tables."""
-    return Mrv(cover) if missing() is None and not cover.colours else Interpreted(cover)
+    return Mrv(cover) if missing() is None else Interpreted(cover)
+
+
+def with_colours(cover: ExactCover) -> NDArray[np.bool_]:
+    """Tell which items have colours, which say all that there is to say of them."""
+    painted = np.zeros(len(cover.names), np.bool_)
+    painted[list(cover.colours.items)] = True
+    return painted
+
+
+def without_coloured_items(cover: ExactCover) -> Words:
+    """Return the rows of a cover without the items that have colours, of which the colours are left."""
+    if not cover.colours:
+        return cover.rows
+    return cover.rows & ~to_words(with_colours(cover)[None], cover.rows.shape[1])[0]
 
 
 def _rounded(size: int) -> int:

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from satpuzzle.cover.exact_cover import Batch, ExactCover
-from satpuzzle.engines.native.mrv import Mrv
+from satpuzzle.engines.native.mrv import Mrv, with_colours
 
 DEAD_END = 1  # and the number of items: what is written at a dead end
 
@@ -31,7 +31,7 @@ class Recorder(Mrv):
         self.codes: NDArray[np.integer] = np.empty(0, kind)  # what the last stretch has written
 
     def _counts(self, cover: ExactCover) -> NDArray[np.bool_]:
-        return cover.upper > 0
+        return (cover.upper > 0) & ~with_colours(cover)
 
     def advance(self, budget: int, found: Batch) -> tuple[int, int]:
         """Work until so many numbers are written or `found` is full; return the outcome and how many were found.
