@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from satpuzzle.cover.exact_cover import Batch, ExactCover
-from satpuzzle.engines.native.mrv import Mrv, with_colours
+from satpuzzle.engines.native.mrv import Ints, Mrv, Words, with_colours
 
 DEAD_END = 1  # and the number of items: what is written at a dead end
 
@@ -29,6 +29,10 @@ class Recorder(Mrv):
         super().__init__(cover)
         self._kind = kind
         self.codes: NDArray[np.integer] = np.empty(0, kind)  # what the last stretch has written
+
+    def _laid_out(self, cover: ExactCover) -> tuple[Words, Ints, range]:
+        columns = cover.colours.columns  # the number of a bit is that of an item, which is written down
+        return cover.rows, np.arange(len(cover.names)), columns
 
     def _counts(self, cover: ExactCover) -> NDArray[np.bool_]:
         return (cover.upper > 0) & ~with_colours(cover)

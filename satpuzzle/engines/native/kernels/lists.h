@@ -197,7 +197,7 @@ INLINE i64 survivors_short(const int words, List list, const u64 *ruled, const u
     return kept - queue;
 }
 
-static NOINLINE i64 survivors_more(i64 words, List list, const u64 *ruled, const u64 *pairs, const u64 *need,
+INLINE i64 survivors_more(i64 words, List list, const u64 *ruled, const u64 *pairs, const u64 *need,
                                    u64 *queue, i64 tries, u64 *scratch) {
     switch (words) {
     case 3: return survivors_short(3, list, ruled, pairs, need, queue, tries);
@@ -222,11 +222,22 @@ static NOINLINE i64 survivors_more(i64 words, List list, const u64 *ruled, const
     return kept;
 }
 
+static NOINLINE i64 survivors_plain(i64 words, List list, const u64 *ruled, const u64 *need, u64 *queue, i64 tries,
+                                    u64 *scratch) {
+    return survivors_more(words, list, ruled, 0, need, queue, tries, scratch);
+}
+
+static NOINLINE i64 survivors_in_colours(i64 words, List list, const u64 *ruled, const u64 *pairs, const u64 *need,
+                                         u64 *queue, i64 tries, u64 *scratch) {
+    return survivors_more(words, list, ruled, pairs, need, queue, tries, scratch);
+}
+
 INLINE i64 survivors(i64 words, List list, const u64 *ruled, const u64 *pairs, const u64 *need, u64 *queue, i64 tries,
                      u64 *scratch) {
     if (words == 1) return survivors_short(1, list, ruled, pairs, need, queue, tries);
     if (words == 2) return survivors_short(2, list, ruled, pairs, need, queue, tries);
-    return survivors_more(words, list, ruled, pairs, need, queue, tries, scratch);
+    if (!pairs) return survivors_plain(words, list, ruled, need, queue, tries, scratch);
+    return survivors_in_colours(words, list, ruled, pairs, need, queue, tries, scratch);
 }
 
 /* Count the rows that have a bit in the words from `at` on; padding has not, but for MARK. */
