@@ -1,6 +1,6 @@
 """Instances to measure on: boxes and what is left of them, families that grow, and random ones, solvable or not."""
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Hashable, Iterable, Sequence
 from dataclasses import replace
 from functools import cache
 from itertools import product
@@ -9,6 +9,7 @@ from math import prod
 import numpy as np
 from numpy.typing import NDArray
 
+from satpuzzle.cover.colours import Coloured
 from satpuzzle.cover.exact_cover import ExactCover
 from satpuzzle.cover.placements import place
 from satpuzzle.cover.reasons import colouring
@@ -150,6 +151,33 @@ STUDY = {
     "random": random_sets,
     "pentacubes": pentacube_subset,
 }
+
+
+def edge_matching(columns: int, rows: int, colours: int, seed: int = 0) -> ExactCover:
+    """Return square tiles that fill a rectangle so that edges match; they may be turned, and the border is free.
+
+    A filled rectangle is drawn and its tiles are mixed, so there is a solution.  Items are the cells, the tiles and the
+    edges inside, whose colours must agree.  A tile that looks the same after a turn has fewer options.
+    """
+    dice = np.random.default_rng((5, columns, rows, colours, seed))
+    across = dice.integers(colours, size=(rows + 1, columns)).tolist()  # edges between rows, and the border's
+    along = dice.integers(colours, size=(rows, columns + 1)).tolist()
+    cells = [*product(range(rows), range(columns))]
+    tiles = [(across[y][x], along[y][x + 1], across[y + 1][x], along[y][x]) for y, x in cells]
+    options: list[list[Hashable]] = []
+    for number, drawn in enumerate(dice.permutation(len(tiles)).tolist()):
+        turned = {tiles[drawn][turn:] + tiles[drawn][:turn] for turn in range(4)}
+        for (y, x), tile in product(cells, sorted(turned)):
+            edges = (("across", y, x), ("along", y, x + 1), ("across", y + 1, x), ("along", y, x))
+            inside = (y > 0, x + 1 < columns, y + 1 < rows, x > 0)
+            painted = [Coloured(edge, hue) for edge, hue, kept in zip(edges, tile, inside, strict=True) if kept]
+            options.append([("cell", y, x), ("tile", number), *painted])
+    bounds: dict[Hashable, tuple[int, int]] = {("cell", y, x): (1, 1) for y, x in cells}
+    bounds |= {("tile", number): (1, 1) for number in range(len(tiles))}
+    bounds |= {entry.item: (0, 1) for option in options for entry in option if isinstance(entry, Coloured)}
+    cover = ExactCover.of_sets(options, bounds)
+    count = len(cells)
+    return replace(cover, families={"cells": range(count), "pieces": range(count, 2 * count)})
 
 
 def cells_of(puzzle: Puzzle) -> ExactCover:

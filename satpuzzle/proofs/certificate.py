@@ -26,6 +26,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from satpuzzle.api import solve
 from satpuzzle.clock import UNLIMITED, Clock
@@ -34,6 +35,7 @@ from satpuzzle.cnf.encode import encode, suited
 from satpuzzle.cnf.recipe import CHOICES, Recipe
 from satpuzzle.cover.canon import Canon
 from satpuzzle.cover.classes import Symmetry
+from satpuzzle.cover.colours import ALONE
 from satpuzzle.cover.exact_cover import Batch, ExactCover
 from satpuzzle.cover.given import options_of
 from satpuzzle.cover.tables import Tables
@@ -143,8 +145,24 @@ def _check_action(symmetry: Symmetry, cover: ExactCover) -> None:
         moved[:, items] = members
         permutes = (np.sort(options) == np.arange(len(members))).all()
         keeps = (cover.lower[items] == cover.lower).all() and (cover.upper[items] == cover.upper).all()
-        if not (permutes and keeps and (members[options] == moved).all()):
+        if not (permutes and keeps and (members[options] == moved).all() and _keeps_colours(cover, items, options)):
             raise CertificateError("a symmetry does not map placements to placements")
+
+
+def _keeps_colours(cover: ExactCover, items: NDArray[np.int64], options: NDArray[np.int64]) -> bool:
+    """Tell whether options that agree are carried to options that agree: each colour of an item to one of its image."""
+    table = cover.colours.of(cover.rows)
+    place = {item: number for number, item in enumerate(cover.colours.items)}
+    for number, item in enumerate(cover.colours.items):
+        image = place.get(int(items[item]))
+        if image is None:
+            return False
+        pairs = {*zip(table[:, number].tolist(), table[options, image].tolist(), strict=True)}
+        if len({one for one, _ in pairs}) < len(pairs) or len({to for _, to in pairs}) < len(pairs):
+            return False
+        if any((one == ALONE) != (to == ALONE) for one, to in pairs):
+            return False
+    return True
 
 
 def certify(

@@ -18,6 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from satpuzzle.clock import Clock
+from satpuzzle.cover.bits import from_words
 from satpuzzle.cover.exact_cover import ExactCover
 from satpuzzle.proofs.counting import Counters
 from satpuzzle.proofs.recording import kind_of, recorder
@@ -29,8 +30,9 @@ Clause = tuple[int, frozenset[int]]  # its number, and the options of which it s
 def derive(cover: ExactCover, clauses: Sequence[Sequence[int]], clock: Clock) -> Iterator[str]:
     """Yield the lines of a proof that clauses are unsatisfiable, if they say what a cover asks for.
 
-    They must have each conflict of two options as a clause of its own, the options of an item that must be covered once
-    as one, count others in a way that unit propagation follows, and block each solution.
+    They must have each conflict of two options as a clause of its own, or one that unit propagation follows, such as
+    those of colours; the options of an item that must be covered once as one; count others in a way that unit
+    propagation follows; and block each solution.
     """
     tree = recorder().record(cover, kind_of(len(cover.names)), clock)
     codes = (code for numbers, _ in tree for code in numbers.tolist())
@@ -46,8 +48,9 @@ class _Derivation:
         self.last = len(clauses)
         self.members = cover.members()
         self.options = [np.flatnonzero(column).tolist() for column in self.members.T]
-        once = self.members[:, cover.upper == 1].astype(np.float32)
-        self.apart = once @ once.T > 0
+        has, excludes = (from_words(rows, 64 * rows.shape[1]) for rows in (cover.rows, cover.exclusions()))
+        some = excludes.any(axis=0)
+        self.apart = excludes[:, some].astype(np.float32) @ has[:, some].astype(np.float32).T > 0
         self.counters = Counters(clauses, len(self.members))
 
     def lines(self) -> Iterator[str]:
@@ -105,7 +108,8 @@ class _Derivation:
         """Return the numbers of clauses by which an option cannot join those chosen, and which of those are needed."""
         for by in chosen:
             if self.apart[by, option]:
-                return [self.number[frozenset((-by - 1, -option - 1))]], {by}
+                number = self.number.get(frozenset((-by - 1, -option - 1)))
+                return ([number], {by}) if number else self.counters.no_more(frozenset([by]), option)
         if option in tried:
             number, together = tried[option]
             return [number], {*together} - {option}

@@ -6,7 +6,7 @@ tells the same in words.
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import combinations
 from typing import Any
 
@@ -29,6 +29,8 @@ class Statement:
     options: list[Items]
     symmetries: list[tuple[Items, bool]]
     # where each item goes, -1 for a piece without an image, and whether that is a rotation; the identity first
+    colours: list[dict[int, int]] = field(default_factory=list)
+    # of each option: the colours that items have in it, -1 for none; other items have none in any option
 
 
 def statement(puzzle: Puzzle, clock: Clock = UNLIMITED) -> Statement:

@@ -119,10 +119,19 @@ def _shared(statement: Statement) -> list[tuple[Numbers, int, int]]:
 
 
 def _moves(statement: Statement) -> Numbers:
-    none = len(statement.bounds)
-    options = _padded(statement.options, none)
+    items, hues = len(statement.bounds), 1 + max((c for each in statement.colours for c in each.values()), default=-1)
+    none = items * (hues + 2)  # item i is the number i, with the colour c it is (c + 2) * items + i
+    coloured = statement.colours or [{} for _ in statement.options]
+    options = np.sort(_padded([
+        [(colours[item] + 2) * items + item if item in colours else item for item in covered]
+        for covered, colours in zip(statement.options, coloured, strict=True)
+    ], none), axis=1)  # fmt: skip
     number = {row.tobytes(): option for option, row in enumerate(options)}
-    found = [np.sort(np.array([*to, none])[options], axis=1) for to, _ in statement.symmetries]
+    maps = [
+        np.array([*(base + image for base in range(0, none, items) for image in to), none])
+        for to, _ in statement.symmetries
+    ]
+    found = [np.sort(to[options], axis=1) for to in maps]
     moves = np.array([[*(number.get(row.tobytes(), -1) for row in rows), len(number)] for rows in found], np.int32)
     if any(((rows[:, 0] < 0) != (to[:-1] < 0)).any() for rows, to in zip(found, moves, strict=True)):
         raise ProofError("a symmetry does not carry options to options")

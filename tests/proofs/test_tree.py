@@ -11,14 +11,17 @@ import subprocess
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any
 
 import brute_force
 import by_the_page
+import coloured
 import numpy as np
 import pytest
+from coloured import Problem
 from commands import COMMAND, ENVIRONMENT, run
 from hypothesis import example, given, settings
 from published import agree
@@ -30,6 +33,8 @@ from satpuzzle.clock import Clock
 from satpuzzle.cnf.blocking import chosen
 from satpuzzle.cnf.encode import encode
 from satpuzzle.cnf.recipe import load_recipe
+from satpuzzle.cover.classes import Symmetry
+from satpuzzle.cover.colours import Coloured
 from satpuzzle.cover.exact_cover import ExactCover
 from satpuzzle.cover.tables import Tables
 from satpuzzle.data import files
@@ -595,3 +600,73 @@ def test_a_tree_that_ends_within_a_number_or_is_cut_is_refused(originals: dict[s
     refit(copy)
     with pytest.raises(CertificateError, match="its end is missing"):
         verify(copy)
+
+
+# Colours
+
+
+def _coloured_cover_is_certified(problem: Problem) -> None:
+    """The tree of a search is checked, and becomes a proof in clauses, whatever says which colours agree."""
+    options, bounds = problem
+    known = coloured.solutions(options, bounds)
+    cover = coloured.as_cover(options, bounds)
+    tree, items = recorded(cover, Symmetry.trivial(cover)), [*bounds]
+    painted = {item for option in options for item, colour in option.items() if colour is not None}
+    asked = Statement(
+        [(0, len(options)) if item in painted else bounds[item] for item in items],
+        [tuple(sorted(map(items.index, option))) for option in options],
+        [(tuple(range(len(items))), True)],
+        [
+            {items.index(item): -1 if hue is None else ord(hue) for item, hue in option.items() if item in painted}
+            for option in options
+        ],
+    )
+    if len({tuple(sorted(option.items(), key=str)) for option in options}) < len(options):
+        return  # symmetries tell options by what they cover
+    for compiled, at_a_time in ((False, 1), (True, 3)):
+        _, found = shown(asked, tree, compiled, at_a_time)
+        assert sorted(tuple(sorted(chosen)) for chosen in found) == known
+    if cover.hopeless() is None:
+        for recipe in ("default", "binary-colours", "pairwise-colours"):
+            clauses = [one for block in encode(cover, load_recipe(recipe)).blocks() for one in block.tolist()]
+            for solution in known:
+                clauses += [clause for _, clause in chosen(cover, sorted(solution))]
+            if [] not in clauses:
+                check_proof(clauses, derive(cover, clauses, Clock()))
+
+
+@given(coloured.problems(8))
+@settings(max_examples=60, deadline=None)
+def test_random_covers_with_colours_are_certified(problem: Problem) -> None:
+    _coloured_cover_is_certified(problem)
+
+
+@pytest.mark.slow
+@given(coloured.problems(11))
+@settings(max_examples=1000, deadline=None)
+def test_many_random_covers_with_colours_are_certified(problem: Problem) -> None:
+    _coloured_cover_is_certified(problem)
+
+
+def test_a_tree_of_other_colours_is_refused() -> None:
+    sets = [["a", Coloured("x", 0)], ["b", Coloured("x", 0)], ["b", Coloured("x", 1)]]
+    cover = ExactCover.of_sets(sets)
+    tree = recorded(cover, Symmetry.trivial(cover))
+    bounds, identity = [(1, 1), (0, 3), (1, 1)], [((0, 1, 2), True)]
+
+    def asked(*colours: int) -> Statement:
+        return Statement(bounds, [(0, 1), (1, 2), (1, 2)], identity, [{1: colour} for colour in colours])
+
+    assert shown(asked(0, 0, 1), tree)[1] == [{0, 1}]
+    assert shown(asked(0, 1, 0), tree)[1] == [{0, 2}]
+    with pytest.raises(ProofError, match="not all is tried"):  # the third option could join as well
+        shown(asked(0, 0, 0), tree)
+
+
+def test_symmetries_carry_colours() -> None:
+    options, bounds = [(0, 1), (0, 1), (1, 2), (1, 2)], [(1, 1), (0, 4), (1, 1)]
+    turn = [((0, 1, 2), True), ((2, 1, 0), False)]
+    alike = Statement(bounds, options, turn, [{1: 0}, {1: 1}, {1: 1}, {1: 0}])
+    assert reduction(alike, {}).moves.tolist() == [[0, 1, 2, 3, 4], [3, 2, 1, 0, 4]]
+    with pytest.raises(ProofError, match="a symmetry does not carry options to options"):
+        reduction(replace(alike, colours=[{1: 0}, {1: 1}, {1: 2}, {1: 0}]), {})

@@ -16,6 +16,7 @@ from typing import Any
 import movement
 import numpy as np
 
+from satpuzzle.cover.colours import Coloured
 from satpuzzle.cover.exact_cover import ExactCover
 from satpuzzle.engines import build
 from satpuzzle.engines.frontier.count import count_packings
@@ -66,10 +67,35 @@ def random_puzzle(dice: Random) -> ExactCover:
     return replace(cover, families={"cells": range(cells), "pieces": range(cells, cells + pieces)}).residual()[1]
 
 
+def random_colours(dice: Random) -> ExactCover:
+    """Return a cover of up to two hundred items, and others with colours; some have a solution."""
+    items, painted = dice.choice((3, 9, 30, 61, 62, 63, 64, 130, 200)), dice.choice((1, 2, 5, 9, 33, 90))
+    hues, blank = dice.choice((1, 2, 3, 4, 5, 16, 17)), dice.choice((0.0, 0.0, 0.1, 0.5))
+    options: list[list[object]] = []
+    for _ in range(dice.randint(1, 6)):
+        left, colour = [*range(items)], [dice.randrange(hues) for _ in range(painted)]
+        dice.shuffle(left)
+        while left:
+            taken: list[object] = [left.pop() for _ in range(min(len(left), dice.randint(1, 4)))]
+            for item in dice.sample(range(painted), dice.randint(0, min(4, painted))):
+                hue = colour[item] if dice.random() < 0.95 else dice.randrange(hues)
+                taken.append(("x", item) if dice.random() < blank else Coloured(("x", item), hue))
+            options.append(taken)
+    bounds: dict[object, tuple[int, int]] = {
+        item: dice.choice(_BOUNDS) if dice.random() < dice.choice((0.0, 0.3)) else (1, 1) for item in range(items)
+    }
+    bounds |= {("x", item): (0, 1) for item in range(painted)}
+    order = [*bounds]
+    if dice.random() < 0.3:
+        dice.shuffle(order)
+    dice.shuffle(options)
+    return ExactCover.of_sets(options, {item: bounds[item] for item in order}).residual()[1]
+
+
 def any_cover(seed: int) -> ExactCover:
     """Return one of these."""
     dice = Random(seed)
-    return dice.choice((random_cover, random_puzzle))(dice)
+    return dice.choice((random_cover, random_puzzle, random_colours))(dice)
 
 
 def course(state: Any, dice: Random, most: int) -> tuple[list[int], list[list[int]], bool]:

@@ -9,7 +9,7 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
-from satpuzzle.cover.bits import to_words
+from satpuzzle.cover.bits import from_words, to_words
 from satpuzzle.cover.exact_cover import Batch, ExactCover
 from satpuzzle.engines.library import Call, Fields, empty, missing
 from satpuzzle.engines.native.interpreted import Interpreted
@@ -36,12 +36,13 @@ class Mrv:
     KERNEL = "mrv"
 
     def __init__(self, cover: ExactCover) -> None:
-        options, items = len(cover.rows), len(cover.names)
-        single = cover.upper == 1
-        counted = np.flatnonzero(~single & self._counts(cover))
+        options = len(cover.rows)
+        rows, items, pairs = self._laid_out(cover)
+        single = cover.upper[items] == 1
+        counted = np.flatnonzero(~single & self._counts(cover)[items])
         self.longest = max(1, cover.longest)
         shift = ROW - options.bit_length()
-        self.words = words = -(-(items + 64 - shift) // 64)  # of a row at first
+        self.words = words = -(-(max(len(items), pairs.stop) + 64 - shift) // 64)  # of a row at first
         stages = _steps(words)
         self.stage = np.array(
             [(many, shift, 64 * fewer + ROW - 64, 0, 0) for many, fewer in pairwise([*stages, 0])], dtype=np.int64
@@ -49,10 +50,13 @@ class Mrv:
         self.single = np.zeros((len(stages), words), np.uint64)  # items of one copy, by stage
         self.single[0] = to_words(single[None], words)
         self.single[0, -1] |= np.uint64(1 << MARK)
+        self.pairs = np.zeros((len(stages), words), np.uint64)  # colours, by stage
+        every = np.arange(64 * words)
+        self.pairs[0] = to_words(((every >= pairs.start) & (every < pairs.stop))[None], words)
         self.counted = np.full((len(stages), len(counted)), -1, np.int64)  # the other items by stage, -1 if done with
         self.counted[0] = counted
-        self.lower = cover.lower[counted].astype(np.int64)
-        self.upper = cover.upper[counted].astype(np.int64)
+        self.lower = cover.lower[items][counted].astype(np.int64)
+        self.upper = cover.upper[items][counted].astype(np.int64)
         depths = self.longest + 1
         self.head = np.array([-1, 0], dtype=np.int64)  # depth, nodes
         self.dice = no_dice()  # see probe.py
@@ -60,31 +64,47 @@ class Mrv:
         self.cost = (25e-9, 0.16e-9)  # seconds a node and a word of a row, roughly
         self.level = np.zeros((depths, 8), np.int64)
         self.need = np.zeros((depths, words), np.uint64)  # items of one copy that must still be covered
-        self.need[0] = to_words((single & (cover.lower == 1))[None], words)[0]
+        self.need[0] = to_words((single & (cover.lower[items] == 1))[None], words)[0]
         self.used = np.zeros((depths, len(counted)), np.int64)  # copies so far of the counted items
         room = _rounded(options)
         self.stack = np.zeros(16 * words * room, np.uint64)  # the lists, depth after depth
-        rows = self.stack[: words * room].reshape(words, room)
-        rows[: cover.rows.shape[1], :options] = cover.rows.T
-        rows[-1, :options] |= np.uint64(1 << ROW) | (np.arange(options, dtype=np.uint64) << np.uint64(shift))
-        rows[-1, options:] = np.uint64(1 << MARK)
+        root = self.stack[: words * room].reshape(words, room)
+        root[: rows.shape[1], :options] = rows.T
+        root[-1, :options] |= np.uint64(1 << ROW) | (np.arange(options, dtype=np.uint64) << np.uint64(shift))
+        root[-1, options:] = np.uint64(1 << MARK)
         self.level[0, [SIZE, ROOM]] = options, room
-        self._call = self._made(items)
+        self._call = self._made(cover)
+
+    def _laid_out(self, cover: ExactCover) -> tuple[Words, Ints, range]:
+        """Return the rows of bits that are searched, the items of their first bits, and which bits are pairs.
+
+        Items with colours are left out, and pairs on which all options agree.
+        """
+        every = np.arange(len(cover.names))
+        if not cover.colours:
+            return cover.rows, every, range(0)
+        items = every[~with_colours(cover)]
+        table = from_words(cover.rows, cover.colours.columns.stop)
+        pairs = table[:, cover.colours.columns.start :].reshape(len(table), -1, 2)
+        pairs = pairs[:, pairs.any(axis=0).all(axis=1)].reshape(len(table), -1)
+        plain = np.pad(table[:, items], ((0, 0), (0, len(items) % 2)))  # pairs begin at an even bit
+        bits = np.concatenate([plain, pairs], axis=1)
+        return to_words(bits, -(-bits.shape[1] // 64)), items, range(plain.shape[1], bits.shape[1])
 
     def _counts(self, cover: ExactCover) -> NDArray[np.bool_]:
         """Tell of which items copies are counted, if they may have several."""
-        return cover.reached()
+        return cover.reached() & ~with_colours(cover)
 
-    def _made(self, items: int) -> Call:
+    def _made(self, cover: ExactCover) -> Call:
         s, (stages, widest) = self, self.single.shape
         fields: Fields = {
-            "stages": s.stage, "single": s.single, "counted": s.counted, "lower": s.lower, "upper": s.upper,
-            "head": s.head, "dice": s.dice, "weight": s.weight, "levels": s.level, "need": s.need, "used": s.used,
-            "stack": s.stack, "path": np.zeros(len(s.level), np.int64), "scratch": empty(13 * widest + 8),
-            "found": s.head, "codes": s.head,
-            "stage_count": stages, "widest": widest, "copied": len(s.lower), "items": items,
-            "weights": len(s.weight), "stack_size": len(s.stack), "found_rows": 0, "found_width": 0,
-            "code_room": 0, "code_bytes": 0, "budget": 0, "solutions": 0, "written": 0,
+            "stages": s.stage, "single": s.single, "pairs": s.pairs, "counted": s.counted, "lower": s.lower,
+            "upper": s.upper, "head": s.head, "dice": s.dice, "weight": s.weight, "levels": s.level, "need": s.need,
+            "used": s.used, "stack": s.stack, "path": np.zeros(len(s.level), np.int64),
+            "scratch": empty(13 * widest + 8), "found": s.head, "codes": s.head,
+            "stage_count": stages, "widest": widest, "copied": len(s.lower), "coloured": int(bool(cover.colours)),
+            "items": len(cover.names), "weights": len(s.weight), "stack_size": len(s.stack), "found_rows": 0,
+            "found_width": 0, "code_room": 0, "code_bytes": 0, "budget": 0, "solutions": 0, "written": 0,
         }  # fmt: skip
         return Call(s.KERNEL, fields)
 
@@ -128,7 +148,14 @@ def begin(
     cover: ExactCover, points: Points | None = None, first: int | None = None, effort: int = 0
 ) -> Mrv | Interpreted:
     """Return the state of a search that begins; it has no use for coordinates, a first item or tables."""
-    return Mrv(cover) if missing() is None and not cover.colours else Interpreted(cover)
+    return Mrv(cover) if missing() is None else Interpreted(cover)
+
+
+def with_colours(cover: ExactCover) -> NDArray[np.bool_]:
+    """Tell which items have colours, which say all that there is to say of them."""
+    painted = np.zeros(len(cover.names), np.bool_)
+    painted[list(cover.colours.items)] = True
+    return painted
 
 
 def _rounded(size: int) -> int:

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from satpuzzle.cover.exact_cover import Batch, ExactCover
-from satpuzzle.engines.native.mrv import Mrv
+from satpuzzle.engines.native.mrv import Ints, Mrv, Words, with_colours
 
 DEAD_END = 1  # and the number of items: what is written at a dead end
 
@@ -30,8 +30,12 @@ class Recorder(Mrv):
         self._kind = kind
         self.codes: NDArray[np.integer] = np.empty(0, kind)  # what the last stretch has written
 
+    def _laid_out(self, cover: ExactCover) -> tuple[Words, Ints, range]:
+        columns = cover.colours.columns  # the number of a bit is that of an item, which is written down
+        return cover.rows, np.arange(len(cover.names)), columns
+
     def _counts(self, cover: ExactCover) -> NDArray[np.bool_]:
-        return cover.upper > 0
+        return (cover.upper > 0) & ~with_colours(cover)
 
     def advance(self, budget: int, found: Batch) -> tuple[int, int]:
         """Work until so many numbers are written or `found` is full; return the outcome and how many were found.

@@ -10,6 +10,9 @@
  *                                                      A: "any option", set in every row           (ROW)
  *                                                      n: the option's number          i: items, as in other words
  *
+ * Behind the items come pairs of bits, the colours of items (cover/colours.py).  A row rules out what has the other bit
+ * of a pair, so its block has the bits of its pairs exchanged.  Pairs begin at even bits.
+ *
  * `room` is a multiple of eight, and the rows from n up to the next multiple of LANES are padding: nothing but
  * M.  Choosing a row rules out the rows that share a bit with it, its *block*; every block has M, so padding never
  * counts as free.
@@ -30,6 +33,17 @@ typedef struct {
     u64 *at;
     i64 room, size;
 } List;
+
+/* Return a word with the two bits of each pair exchanged. */
+INLINE u64 swapped(u64 word) {
+    const u64 left = 0x5555555555555555;
+    return (word & left) << 1 | (word >> 1 & left);
+}
+
+/* Return what a word of a row rules out; `pairs` is 0 where no item has colours. */
+INLINE u64 ruled_out(u64 word, const u64 *ruled, const u64 *pairs, i64 w) {
+    return pairs ? (word & ruled[w]) | swapped(word & pairs[w]) : word & ruled[w];
+}
 
 INLINE u64 padding(int word, int words) { return word == words - 1 ? (u64)1 << MARK : 0; }
 
@@ -138,18 +152,18 @@ INLINE i64 pack(i64 words, List list, const u64 *block, u64 *target, i64 room) {
 /* Keep those of the rows in a queue after whose choice other rows cover each item of `need`; return how many there are.
  *
  * The queue has their places in the list; those that are kept move to its front.  Choosing a row rules out all rows
- * that share with it a bit of `ruled`.  Several rows, `abreast`, go through the list side by side: it is loaded once
+ * that share with it a bit of `ruled`, or have the other bit of one of its pairs.  Several rows, `abreast`, go through the list side by side: it is loaded once
  * for all.
  */
-INLINE i64 survivors_abreast(const int words, const int abreast, List list, const u64 *ruled, const u64 *need,
-                             const u64 *tried, u64 *kept) {
+INLINE i64 survivors_abreast(const int words, const int abreast, List list, const u64 *ruled, const u64 *pairs,
+                             const u64 *need, const u64 *tried, u64 *kept) {
     Rows blocks[4][SHORT_ROWS], totals[4][SHORT_ROWS], others[SHORT_ROWS];
     u64 rows[4][SHORT_ROWS], places[4];
     UNROLL for (int i = 0; i < abreast; i++) {
         places[i] = tried[i];
         UNROLL for (int w = 0; w < words; w++) {
             rows[i][w] = list.at[w * list.room + (i64)places[i]];
-            blocks[i][w] = splat((rows[i][w] & ruled[w]) | padding(w, words));
+            blocks[i][w] = splat(ruled_out(rows[i][w], ruled, pairs, w) | padding(w, words));
             totals[i][w] = (Rows){0};
         }
     }
@@ -170,33 +184,35 @@ INLINE i64 survivors_abreast(const int words, const int abreast, List list, cons
     return many;
 }
 
-INLINE i64 survivors_short(const int words, List list, const u64 *ruled, const u64 *need, u64 *queue, i64 tries) {
+INLINE i64 survivors_short(const int words, List list, const u64 *ruled, const u64 *pairs, const u64 *need, u64 *queue,
+                           i64 tries) {
     const int most = words > 4 ? 1 : 4 / words;
     const u64 *next = queue, *end = queue + tries;
     u64 *kept = queue;
-    for (; next + most <= end; next += most) kept += survivors_abreast(words, most, list, ruled, need, next, kept);
-    if (most > 1 && end - next == 1) kept += survivors_abreast(words, 1, list, ruled, need, next, kept);
-    if (most > 2 && end - next == 2) kept += survivors_abreast(words, 2, list, ruled, need, next, kept);
-    if (most > 3 && end - next == 3) kept += survivors_abreast(words, 3, list, ruled, need, next, kept);
+    for (; next + most <= end; next += most)
+        kept += survivors_abreast(words, most, list, ruled, pairs, need, next, kept);
+    if (most > 1 && end - next == 1) kept += survivors_abreast(words, 1, list, ruled, pairs, need, next, kept);
+    if (most > 2 && end - next == 2) kept += survivors_abreast(words, 2, list, ruled, pairs, need, next, kept);
+    if (most > 3 && end - next == 3) kept += survivors_abreast(words, 3, list, ruled, pairs, need, next, kept);
     return kept - queue;
 }
 
-static NOINLINE i64 survivors_more(i64 words, List list, const u64 *ruled, const u64 *need, u64 *queue, i64 tries,
-                                   u64 *scratch) {
+INLINE i64 survivors_more(i64 words, List list, const u64 *ruled, const u64 *pairs, const u64 *need,
+                                   u64 *queue, i64 tries, u64 *scratch) {
     switch (words) {
-    case 3: return survivors_short(3, list, ruled, need, queue, tries);
-    case 4: return survivors_short(4, list, ruled, need, queue, tries);
-    case 5: return survivors_short(5, list, ruled, need, queue, tries);
-    case 6: return survivors_short(6, list, ruled, need, queue, tries);
-    case 7: return survivors_short(7, list, ruled, need, queue, tries);
-    case 8: return survivors_short(8, list, ruled, need, queue, tries);
+    case 3: return survivors_short(3, list, ruled, pairs, need, queue, tries);
+    case 4: return survivors_short(4, list, ruled, pairs, need, queue, tries);
+    case 5: return survivors_short(5, list, ruled, pairs, need, queue, tries);
+    case 6: return survivors_short(6, list, ruled, pairs, need, queue, tries);
+    case 7: return survivors_short(7, list, ruled, pairs, need, queue, tries);
+    case 8: return survivors_short(8, list, ruled, pairs, need, queue, tries);
     }
     u64 *block = scratch + words * LANES;
     i64 kept = 0;
     for (i64 k = 0; k < tries; k++) {
         const u64 *row = list.at + queue[k];
         u64 lost = 0;
-        for (i64 w = 0; w < words; w++) block[w] = row[w * list.room] & ruled[w];
+        for (i64 w = 0; w < words; w++) block[w] = ruled_out(row[w * list.room], ruled, pairs, w);
         block[words - 1] |= (u64)1 << MARK;
         unite_lanes(words, list, block, scratch);
         for (i64 w = 0; w < words; w++) lost |= need[w] & ~(row[w * list.room] | any_lane(load(scratch + w * LANES)));
@@ -206,10 +222,22 @@ static NOINLINE i64 survivors_more(i64 words, List list, const u64 *ruled, const
     return kept;
 }
 
-INLINE i64 survivors(i64 words, List list, const u64 *ruled, const u64 *need, u64 *queue, i64 tries, u64 *scratch) {
-    if (words == 1) return survivors_short(1, list, ruled, need, queue, tries);
-    if (words == 2) return survivors_short(2, list, ruled, need, queue, tries);
-    return survivors_more(words, list, ruled, need, queue, tries, scratch);
+static NOINLINE i64 survivors_plain(i64 words, List list, const u64 *ruled, const u64 *need, u64 *queue, i64 tries,
+                                    u64 *scratch) {
+    return survivors_more(words, list, ruled, 0, need, queue, tries, scratch);
+}
+
+static NOINLINE i64 survivors_in_colours(i64 words, List list, const u64 *ruled, const u64 *pairs, const u64 *need,
+                                         u64 *queue, i64 tries, u64 *scratch) {
+    return survivors_more(words, list, ruled, pairs, need, queue, tries, scratch);
+}
+
+INLINE i64 survivors(i64 words, List list, const u64 *ruled, const u64 *pairs, const u64 *need, u64 *queue, i64 tries,
+                     u64 *scratch) {
+    if (words == 1) return survivors_short(1, list, ruled, pairs, need, queue, tries);
+    if (words == 2) return survivors_short(2, list, ruled, pairs, need, queue, tries);
+    if (!pairs) return survivors_plain(words, list, ruled, need, queue, tries, scratch);
+    return survivors_in_colours(words, list, ruled, pairs, need, queue, tries, scratch);
 }
 
 /* Count the rows that have a bit in the words from `at` on; padding has not, but for MARK. */

@@ -91,7 +91,7 @@ static void write_code(Mrv *s, i64 code) {
 }
 
 /* Work for about `budget` nodes, or until `found` or `codes` is full; return why it comes back. */
-INLINE i64 search(Mrv *s, const int recording) {
+INLINE i64 search(Mrv *s, const int recording, const int coloured) {
     const i64 widest = s->widest, copied = s->copied;
     u64 *const block = s->scratch, *const alive = block + widest, *const ruled = alive + widest;
     u64 *const scratch = ruled + widest, *const stack = s->stack;
@@ -104,6 +104,7 @@ INLINE i64 search(Mrv *s, const int recording) {
         Level *const level = s->levels + depth;
         const i64 now = level->stage, words = s->stages[now].words;
         const u64 *const single = s->single + now * widest;
+        const u64 *const pairs = coloured ? s->pairs + now * widest : 0;
         const i64 *const counted = s->counted + now * copied;
         u64 *const need = s->need + depth * widest;
         i64 *const used = s->used + depth * copied;
@@ -137,7 +138,7 @@ INLINE i64 search(Mrv *s, const int recording) {
                     const i64 item = counted[c];
                     if (item >= 0 && used[c] + 1 == s->upper[c]) ruled[item >> 6] |= (u64)1 << (item & 63);
                 }
-                best.tries = survivors(words, list, ruled, need, queue, best.tries, scratch);
+                best.tries = survivors(words, list, ruled, pairs, need, queue, best.tries, scratch);
             }
             level->tries = best.tries;
             level->next = 0;
@@ -173,10 +174,10 @@ INLINE i64 search(Mrv *s, const int recording) {
         level->chosen = number_of(*final, s->stages[now].shift);
         known = smaller(known, depth);
 
-        /* What it rules out: its items of one copy, and counted items that are full now. */
+        /* What it rules out: its items of one copy, other colours, and counted items that are full now. */
         for (i64 w = 0; w < words; w++) {
             const u64 bits = row[w * list.room];
-            block[w] = bits & single[w];
+            block[w] = ruled_out(bits, single, pairs, w);
             need[widest + w] = need[w] & ~bits;
         }
         for (i64 c = 0; c < copied; c++) {
@@ -201,6 +202,7 @@ INLINE i64 search(Mrv *s, const int recording) {
             child->base = target, child->room = target_room, child->size = size, child->stage = now;
             if (!recording && words > 1) {
                 alive[words - 1] &= ((u64)1 << s->stages[now].shift) - 1;
+                if (coloured) drop_colours(words, pairs, alive);
                 i64 items = 0;
                 for (i64 w = 0; w < words; w++) items += population(alive[w]);
                 if (items <= s->stages[now].enough) narrow(s, depth + 1, alive, items, scratch);
@@ -217,6 +219,10 @@ INLINE i64 search(Mrv *s, const int recording) {
     return outcome;
 }
 
-KERNEL(mrv)(Mrv *s) { return search(s, 0); }
+/* Functions of their own, so that a search without colours has the registers for itself. */
+static NOINLINE i64 search_in_colours(Mrv *s) { return search(s, 0, 1); }
+static NOINLINE i64 record_in_colours(Mrv *s) { return search(s, 1, 1); }
 
-KERNEL(record)(Mrv *s) { return search(s, 1); }
+KERNEL(mrv)(Mrv *s) { return s->coloured ? search_in_colours(s) : search(s, 0, 0); }
+
+KERNEL(record)(Mrv *s) { return s->coloured ? record_in_colours(s) : search(s, 1, 0); }

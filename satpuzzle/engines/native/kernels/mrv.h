@@ -22,6 +22,7 @@ typedef struct {
 typedef struct {
     POINTER(Stage, stages);
     POINTER(u64, single);  /* (stages, widest): the items of one copy, and MARK */
+    POINTER(u64, pairs);   /* (stages, widest): the bits of colours, see lists.h */
     POINTER(i64, counted); /* (stages, copied): the other items, -1 if done with */
     POINTER(i64, lower);   /* (copied): how many copies they must have */
     POINTER(i64, upper);   /* and may */
@@ -36,7 +37,7 @@ typedef struct {
     POINTER(u64, scratch); /* (13 * widest + 8) */
     POINTER(i64, found);  /* (found_rows, found_width): solutions, padded with -1 */
     POINTER(void, codes); /* (code_room): what a recording search writes, in numbers of `code_bytes` */
-    i64 stage_count, widest, copied, items, weights, stack_size;
+    i64 stage_count, widest, copied, coloured, items, weights, stack_size;
     i64 found_rows, found_width, code_room, code_bytes, budget;
     i64 solutions, written; /* how many there are when the search comes back */
 } Mrv;

@@ -60,6 +60,25 @@ static void renumber(const u64 *column, i64 size, i64 digits, u64 *target) {
         store(target + k, (number << shift) | (load(column + k) & mark));
 }
 
+/* Leave out the bits of `alive` in pairs on which all rows agree, and keep a bit more if pairs would begin at an odd one.
+ *
+ *     items and pairs     a b c d e   00 11 22 33        e fills up, so that pairs begin at an even bit
+ *     bits of some row    1 . 1 1 .   11 .1 11 1.
+ *     kept                1 . 1 1 1   11 .. 11 ..        all rows with pair 1 or 3 have the same bit there
+ */
+static void drop_colours(i64 words, const u64 *pairs, u64 *alive) {
+    u64 items = 0, dead = 0;
+    i64 place = -1, any = 0;
+    for (i64 w = 0; w < words; w++) {
+        const u64 plain = any ? 0 : pairs[w] ? (pairs[w] & -pairs[w]) - 1 : ~(u64)0;
+        any |= pairs[w] != 0;
+        if (place < 0 && (dead = plain & ~alive[w])) place = 64 * w + lowest(dead);
+        items += (u64)population(alive[w] & plain);
+        alive[w] &= ~pairs[w] | swapped(alive[w]);
+    }
+    if (any && items & 1) alive[place >> 6] |= (u64)1 << (place & 63);
+}
+
 /* Begin a later stage at a depth if the items of its list, so many bits of `alive`, fit into fewer words. */
 static NOINLINE void narrow(const Mrv *s, i64 depth, const u64 *alive, i64 items, u64 *wanted) {
     Level *level = s->levels + depth;
@@ -71,7 +90,9 @@ static NOINLINE void narrow(const Mrv *s, i64 depth, const u64 *alive, i64 items
     const i64 fewer = s->stages[new].words;
     const u64 *column = s->stack + level->base, *all_single = s->single + old * s->widest;
     u64 *target = s->stack + level->base + words * room, *last = target + (fewer - 1) * room;
+    const u64 *all_pairs = s->pairs + old * s->widest;
     u64 *need = s->need + depth * s->widest, *single = s->single + new * s->widest;
+    u64 *pairs = s->pairs + new * s->widest;
     const i64 *before = s->counted + old * s->copied;
     i64 *counted = s->counted + new * s->copied;
 
@@ -80,7 +101,7 @@ static NOINLINE void narrow(const Mrv *s, i64 depth, const u64 *alive, i64 items
     level->stage = new;
     for (u64 *word = target; word < last; word++) *word = 0;
     renumber(target - room, rows, digits, last);
-    for (i64 w = 0; w < words; w++) wanted[w] = need[w], need[w] = single[w] = 0;
+    for (i64 w = 0; w < words; w++) wanted[w] = need[w], need[w] = single[w] = pairs[w] = 0;
     for (i64 c = 0; c < s->copied; c++) counted[c] = -1;
     i64 at = 0;
     for (i64 w = 0; w < words; w++, column += room) {
@@ -88,15 +109,18 @@ static NOINLINE void narrow(const Mrv *s, i64 depth, const u64 *alive, i64 items
         u64 moves[STEPS];
         plan_moves(keep, moves);
         const u64 wanted_here = moved(wanted[w] & keep, moves), single_here = moved(all_single[w] & keep, moves);
+        const u64 pairs_here = moved(all_pairs[w] & keep, moves);
         const i64 into = at >> 6, among = population(keep);
         const int left = (int)(at & 63);
         gather(column, rows, keep, moves, left, 0, target + into * room);
         need[into] |= wanted_here << left;
         single[into] |= single_here << left;
+        pairs[into] |= pairs_here << left;
         if (left + among > 64) {
             gather(column, rows, keep, moves, 0, 64 - left, target + (into + 1) * room);
             need[into + 1] |= wanted_here >> (64 - left);
             single[into + 1] |= single_here >> (64 - left);
+            pairs[into + 1] |= pairs_here >> (64 - left);
         }
         for (i64 c = 0; c < s->copied; c++) {
             u64 bit = (u64)1 << (before[c] & 63);
