@@ -5,7 +5,7 @@ from what is still together.  Steps are straight moves; pieces are never turned,
 would help.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field, replace
 from enum import StrEnum
@@ -30,9 +30,12 @@ from satpuzzle.motion.rules import Rules, Surroundings, beside, surroundings
 from satpuzzle.motion.search import MotionSearch
 from satpuzzle.motion.split import Move, OutOfStates, SplitSearch
 from satpuzzle.motion.sweep import named
+from satpuzzle.motion.threads import side_by_side
 from satpuzzle.puzzle.grids import Points
 from satpuzzle.puzzle.model import Piece, Puzzle
 from satpuzzle.solutions.solution import Solution
+
+Ints = NDArray[np.int64]
 
 
 class Verdict(StrEnum):
@@ -92,13 +95,14 @@ class Assembly(Drawn):
 
 
 class Assembler:
-    """Tells for packings of one puzzle whether they can be put together under some rules.
+    """Tells for packings of one puzzle whether they can be put together under some rules, `jobs` of them at a time.
 
     Raises PuzzleError if the rules do not suit the puzzle.
     """
 
-    def __init__(self, puzzle: Puzzle, rules: Rules) -> None:
+    def __init__(self, puzzle: Puzzle, rules: Rules, jobs: int = 1) -> None:
         self.rules = rules
+        self.jobs = jobs
         self._peelers = [Peeler(around) for around in surroundings(puzzle, rules)]
         self.must_preserve = beside(puzzle, rules) if rules.fixes_side else None
         self._board = puzzle.board
@@ -126,6 +130,10 @@ class Assembler:
         assert best is not None
         return replace(best, solution=solution)
 
+    def assemblies(self, packings: Iterable[Solution], clock: Clock = UNLIMITED) -> Iterator[Assembly]:
+        """Yield how each packing comes apart, in their order; see `assembly`."""
+        return side_by_side(lambda packing: self.assembly(packing, clock), packings, self.jobs)
+
     def verdicts(self, placements: Placements, batch: Batch, clock: Clock = UNLIMITED) -> list[Verdict]:
         """Return for each packing of a batch whether it can be put together; raises Stopped if the clock says so."""
         labels = _labels(placements, batch, len(self._board))
@@ -133,16 +141,20 @@ class Assembler:
         for peeler in self._peelers:
             undecided = [number for number, verdict in enumerate(verdicts) if verdict is not Verdict.YES]
             cores = peeler.peel(labels[undecided], batch.shape[1], clock)[0]
-            for number, core in zip(undecided, cores, strict=True):
-                found = self._verdict(peeler.around, placements, batch[number], core, clock)
-                verdicts[number] = min(found, verdicts[number], key=_ORDER.index)
+
+            def judged(packing: tuple[Ints, NDArray[np.bool_]], around: Surroundings = peeler.around) -> Verdict:
+                return self._verdict(around, placements, *packing, clock)
+
+            found = side_by_side(judged, zip(batch[undecided], cores, strict=True), self.jobs)
+            for number, verdict in zip(undecided, found, strict=True):
+                verdicts[number] = min(verdict, verdicts[number], key=_ORDER.index)
         return verdicts
 
     def _verdict(
         self,
         around: Surroundings,
         placements: Placements,
-        row: NDArray[np.int64],
+        row: Ints,
         core: NDArray[np.bool_],
         clock: Clock,
     ) -> Verdict:
