@@ -13,6 +13,7 @@ from satpuzzle.engines.config import Rule, solver_config
 from satpuzzle.engines.strategy import AUTO
 from satpuzzle.errors import PuzzleError
 from satpuzzle.keywords import named
+from satpuzzle.machine import cores
 from satpuzzle.motion import Assembler, Rules
 from satpuzzle.puzzle.library import load
 from satpuzzle.puzzle.model import Counts, Puzzle
@@ -98,7 +99,8 @@ def solve(
     if assemblable or rules is not None:
         if isinstance(problem, ExactCover):
             raise PuzzleError("a bare exact cover has no pieces that could be put together")
-        assembler = Assembler(problem, rules or Rules())
+        # With a journal or a cluster, parts of the search are judged side by side.
+        assembler = Assembler(problem, rules or Rules(), 1 if journal or cluster else jobs or cores())
     request = Request(
         problem,
         config,

@@ -33,6 +33,7 @@ from satpuzzle.cli.subject import subject
 from satpuzzle.cli.terminal import folded
 from satpuzzle.clock import Clock, Status
 from satpuzzle.errors import BackendError, Stopped
+from satpuzzle.machine import cores
 from satpuzzle.motion import Assembler, Assembly, Rules, Verdict, report
 from satpuzzle.puzzle.model import Puzzle
 from satpuzzle.search.run import Run
@@ -86,7 +87,7 @@ def assemble(
     else:
         loaded = about.puzzle
         packings = solutions(loaded, solution, clock)[: models or None]
-    assembler = Assembler(loaded, rules)
+    assembler = Assembler(loaded, rules, jobs or cores())
     only_one = run is not None and models is None
     passed_over: tuple[Solution, Assembly] | None = None
     counted = dict.fromkeys(Verdict, 0)
@@ -100,10 +101,11 @@ def assemble(
             around.enter_context(progress.of(run))
         write = _Writer(out, format, quiet)
         try:
-            for packing in packings:
+            for found in assembler.assemblies(packings, clock):
+                packing = found.solution
+                assert packing is not None
                 if progress is not None:
                     progress.clear()
-                found = assembler.assembly(packing, clock)
                 counted[found.verdict] += 1
                 if not only_one or found.verdict is Verdict.YES:
                     write.packing(packing, found)

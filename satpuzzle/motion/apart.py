@@ -39,7 +39,29 @@ class Apart:
 
     def comes_apart(self) -> bool:
         """Tell whether the packing comes apart; raises OutOfStates if that is not decided, Stopped if so told."""
-        return not self._first(*self._whole, self._held, [])
+        return not self._first(*self._whole, self._held, []) if self.groups else self._falls(*self._whole, self._held)
+
+    def _falls(self, part: Part, position: Position, held: bool) -> bool:
+        """Tell whether a part comes apart; one that is known from another packing counts as searched again."""
+        if len(part) <= (0 if held else 1):
+            return True
+        search = self._search
+        key, before = search.alike(part, position, held), search.states
+        if key in search.known:
+            found, states = search.known[key]
+            search.states += states
+            if search.states > search.most:
+                raise OutOfStates
+            return found
+        split = next((split for split in search.splits(part, position, held) if split is not None), None)
+        found = split is not None
+        if split is not None:
+            removed = split.moves[-1].pieces
+            found = self._falls(removed, split.removed, False) and self._falls(
+                _without(part, removed), split.left, held
+            )
+        search.known[key] = found, search.states - before
+        return found
 
     def run(self) -> tuple[list[Move], str | None, Part]:
         """Return the moves, the level, and the pieces that do not come apart, if any; then the level is None.

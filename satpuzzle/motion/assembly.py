@@ -5,6 +5,8 @@ from what is still together.  Steps are straight moves; pieces are never turned,
 would help.
 """
 
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field, replace
 from enum import StrEnum
 from typing import Any
@@ -28,9 +30,12 @@ from satpuzzle.motion.rules import Rules, Surroundings, beside, surroundings
 from satpuzzle.motion.search import MotionSearch
 from satpuzzle.motion.split import Move, OutOfStates, SplitSearch
 from satpuzzle.motion.sweep import named
+from satpuzzle.motion.threads import side_by_side
 from satpuzzle.puzzle.grids import Points
 from satpuzzle.puzzle.model import Piece, Puzzle
 from satpuzzle.solutions.solution import Solution
+
+Ints = NDArray[np.int64]
 
 
 class Verdict(StrEnum):
@@ -39,6 +44,9 @@ class Verdict(StrEnum):
     YES = "yes"
     NO = "no"
     UNKNOWN = "unknown"  # more positions than the rules allow to look at
+
+
+_ORDER = (Verdict.YES, Verdict.UNKNOWN, Verdict.NO)  # the best first
 
 
 @dataclass(frozen=True, repr=False)
@@ -87,19 +95,23 @@ class Assembly(Drawn):
 
 
 class Assembler:
-    """Tells for packings of one puzzle whether they can be put together under some rules.
+    """Tells for packings of one puzzle whether they can be put together under some rules, `jobs` of them at a time.
 
     Raises PuzzleError if the rules do not suit the puzzle.
     """
 
-    def __init__(self, puzzle: Puzzle, rules: Rules) -> None:
+    def __init__(self, puzzle: Puzzle, rules: Rules, jobs: int = 1) -> None:
         self.rules = rules
+        self.jobs = jobs
         self._peelers = [Peeler(around) for around in surroundings(puzzle, rules)]
         self.must_preserve = beside(puzzle, rules) if rules.fixes_side else None
         self._board = puzzle.board
         self._pieces = puzzle.pieces
         self._framed = any(peeler.around.holding for peeler in self._peelers)
-        self._shared: dict[Surroundings, Shared] | None = None if missing() else {}
+        self._free: dict[Surroundings, list[Shared]] = {}  # what no thread is at work with
+
+    def __getstate__(self) -> dict[str, Any]:
+        return self.__dict__ | {"_free": {}}
 
     def assembly(self, solution: Solution, clock: Clock = UNLIMITED) -> Assembly:
         """Return how one packing comes apart, replayed.
@@ -118,26 +130,50 @@ class Assembler:
         assert best is not None
         return replace(best, solution=solution)
 
+    def assemblies(self, packings: Iterable[Solution], clock: Clock = UNLIMITED) -> Iterator[Assembly]:
+        """Yield how each packing comes apart, in their order; see `assembly`."""
+        return side_by_side(lambda packing: self.assembly(packing, clock), packings, self.jobs)
+
     def verdicts(self, placements: Placements, batch: Batch, clock: Clock = UNLIMITED) -> list[Verdict]:
         """Return for each packing of a batch whether it can be put together; raises Stopped if the clock says so."""
         labels = _labels(placements, batch, len(self._board))
-        stuck = np.ones(len(batch), np.bool_)  # by single moves
+        verdicts = [Verdict.NO] * len(batch)
         for peeler in self._peelers:
-            left = peeler.peel(labels[stuck], batch.shape[1], clock)[0]
-            stuck[stuck] = [
-                self._holds(self._copies(placements, row), core) for row, core in zip(batch[stuck], left, strict=True)
-            ]
-        verdicts = [Verdict.NO if held else Verdict.YES for held in stuck]
-        if self.rules.moves != "single":
-            for number in np.flatnonzero(stuck).tolist():
-                options = [option for option in batch[number].tolist() if option >= 0]
-                cells = [self._board[placements.covered(option)] for option in options]
-                pieces = [*zip(self._copies(placements, batch[number]), cells, strict=True)]
-                found = {self._verdict(peeler.around, pieces, clock) for peeler in self._peelers}
-                verdicts[number] = next(
-                    verdict for verdict in (Verdict.YES, Verdict.UNKNOWN, Verdict.NO) if verdict in found
-                )
+            undecided = [number for number, verdict in enumerate(verdicts) if verdict is not Verdict.YES]
+            cores = peeler.peel(labels[undecided], batch.shape[1], clock)[0]
+
+            def judged(packing: tuple[Ints, NDArray[np.bool_]], around: Surroundings = peeler.around) -> Verdict:
+                return self._verdict(around, placements, *packing, clock)
+
+            found = side_by_side(judged, zip(batch[undecided], cores, strict=True), self.jobs)
+            for number, verdict in zip(undecided, found, strict=True):
+                verdicts[number] = min(verdict, verdicts[number], key=_ORDER.index)
         return verdicts
+
+    def _verdict(
+        self,
+        around: Surroundings,
+        placements: Placements,
+        row: Ints,
+        core: NDArray[np.bool_],
+        clock: Clock,
+    ) -> Verdict:
+        """Return the verdict on one packing of which the core does not come apart by single moves."""
+        pieces = self._copies(placements, row)
+        if not self._holds(pieces, core):
+            return Verdict.YES
+        if self.rules.moves == "single":
+            return Verdict.NO
+        groups = Groups(pieces)
+        searched = [*range(len(pieces))] if groups else np.flatnonzero(core).tolist()
+        options = row[row >= 0]
+        placed = [(pieces[piece], self._board[placements.covered(options[piece])]) for piece in searched]
+        with self._searching(around, placed, clock) as search:
+            try:
+                yes = Apart(search, Groups([piece for piece, _ in placed]), around.holding).comes_apart()
+            except OutOfStates:
+                return Verdict.UNKNOWN
+        return Verdict.YES if yes else Verdict.NO
 
     def judge(self, placements: Placements, batch: Batch, clock: Clock) -> tuple[NDArray[np.bool_], int]:
         """Tell which packings can be put together, and of how many it stays undecided; Stopped if the clock says so."""
@@ -184,32 +220,38 @@ class Assembler:
             raise BackendError(f"the search for an order of assembly went wrong: {error}") from None
         return found
 
-    def _verdict(self, around: Surroundings, pieces: list[tuple[Piece, Points]], clock: Clock) -> Verdict:
-        search = self._searching(around, pieces, clock)
-        try:
-            yes = Apart(search, Groups([piece for piece, _ in pieces]), around.holding).comes_apart()
-        except OutOfStates:
-            return Verdict.UNKNOWN
-        return Verdict.YES if yes else Verdict.NO
-
-    def _searching(self, around: Surroundings, pieces: list[tuple[Piece, Points]], clock: Clock) -> SplitSearch:
-        """Return the search for separations in one packing: by the kernel if there is one that can."""
+    @contextmanager
+    def _searching(
+        self, around: Surroundings, pieces: list[tuple[Piece, Points]], clock: Clock
+    ) -> Iterator[SplitSearch]:
+        """Lend the search for separations in one packing: that of the kernel, if there is one that can."""
         far, most = self.rules.moves == "steps", self.rules.max_states
-        if self._shared is not None:
-            shared = self._shared.get(around) or self._shared.setdefault(around, Shared(around))
-            if shared.suit(len(pieces)):
-                return CompiledSearch(pieces, around, far, most, clock, shared)
-        return MotionSearch(pieces, around, far, most, clock)
+        if missing() is not None:
+            yield MotionSearch(pieces, around, far, most, clock)
+            return
+        free = self._free.setdefault(around, [])
+        shared = free.pop() if free else Shared(around)
+        try:
+            kernel = shared.suit(len(pieces))
+            yield (
+                CompiledSearch(pieces, around, far, most, clock, shared)
+                if kernel
+                else MotionSearch(pieces, around, far, most, clock)
+            )
+        finally:
+            free.append(shared)
 
     def _search(self, around: Surroundings, pieces: list[tuple[Piece, Points]], clock: Clock) -> Assembly:
-        search = self._searching(around, pieces, clock)
-        apart = Apart(search, Groups([piece for piece, _ in pieces]), around.holding)
-        try:
-            moves, level, core = apart.run()
-        except OutOfStates as ended:
-            moves, core = ended.args
-            return Assembly(Verdict.UNKNOWN, self.rules, around.side, tuple(moves), None, core, self.rules.max_states)
-        return self._result(around, moves, core, level, search.states, apart.together)
+        with self._searching(around, pieces, clock) as search:
+            apart = Apart(search, Groups([piece for piece, _ in pieces]), around.holding)
+            try:
+                moves, level, core = apart.run()
+            except OutOfStates as ended:
+                moves, core = ended.args
+                return Assembly(
+                    Verdict.UNKNOWN, self.rules, around.side, tuple(moves), None, core, self.rules.max_states
+                )
+            return self._result(around, moves, core, level, search.states, apart.together)
 
     def _result(
         self,
@@ -270,7 +312,7 @@ def report(found: Assembly, solution: Solution) -> str:
 
 def _rank(found: Assembly) -> tuple[int, int]:
     """Return how good an answer is, the smaller the better."""
-    return (Verdict.YES, Verdict.UNKNOWN, Verdict.NO).index(found.verdict), len(found.core)
+    return _ORDER.index(found.verdict), len(found.core)
 
 
 def _labels(placements: Placements, batch: Batch, cells: int) -> NDArray[np.int64]:

@@ -4,7 +4,7 @@ It finds what `search.py` finds, in the same order.  All packings of a problem s
 the rooms in which searches work; a search that is suspended keeps its room.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 
 import numpy as np
 
@@ -12,7 +12,7 @@ from satpuzzle.clock import Clock
 from satpuzzle.engines.library import Call, Fields
 from satpuzzle.motion.rules import Surroundings
 from satpuzzle.motion.shapes import Shapes
-from satpuzzle.motion.split import OutOfStates, Part, Position, Split, SplitBuilder
+from satpuzzle.motion.split import Offset, OutOfStates, Part, Position, Split, SplitBuilder
 from satpuzzle.puzzle.grids import Points
 from satpuzzle.puzzle.model import Piece
 
@@ -20,13 +20,15 @@ from satpuzzle.puzzle.model import Piece
 BUDGET_SPENT, EXHAUSTED, REMOVALS, LAYER_DONE, TOO_MANY, STATES_FULL, PAIRS_FULL, GROUPS_FULL = range(8)
 _MOST, _AXES = 64, 16  # bodies, and pairs of opposite directions
 _REACH = 1 << 13  # how far bodies may be from each other
+_STATES = 64  # that a room has place for at first
+_KNOWN = 1 << 18  # parts of which is kept whether they come apart
 _BUDGET = 500  # groups and steps between two looks at the clock
 _ARRIVAL = np.dtype([("group", np.uint64), ("from", np.int32), ("steps", np.int16), ("direction", np.int16)])
 _REMOVAL = np.dtype([("group", np.uint64), ("direction", np.int64)])
 
 
 class Shared:
-    """What all packings of a problem share in its surroundings."""
+    """What packings of a problem share in its surroundings, of which one is searched at a time."""
 
     def __init__(self, around: Surroundings) -> None:
         self.shapes = Shapes(around.grid)
@@ -34,7 +36,14 @@ class Shared:
         self.exits = sum(1 << number for number, way in enumerate(around.grid.directions) if way in around.exits)
         points = np.concatenate([around.board, around.frame])
         self._span = int(np.ptp(points, axis=0).max(initial=0)) + int(np.abs(self.shapes.vectors).max())
+        self.known: dict[Hashable, tuple[bool, int]] = {}
         self._free: list[_Room] = []
+
+    def tidy(self) -> None:
+        """Forget what has become too much to keep; no search may be under way."""
+        self.shapes.tidy()
+        if len(self.known) > _KNOWN:
+            self.known.clear()
 
     def suit(self, pieces: int) -> bool:
         """Tell whether the kernel can take packings of so many pieces apart.
@@ -65,37 +74,42 @@ class CompiledSearch:
         clock: Clock,
         shared: Shared,
     ) -> None:
-        shared.shapes.tidy()
+        shared.tidy()
         self.states = 0
         self.most = states
+        self.known = shared.known
         self._far = far
         self._clock = clock
         self._shared = shared
         placed = [shared.shapes.placed(cells) for _, cells in pieces]
-        self._shape = np.array([shape for shape, _ in placed], dtype=np.int64)
-        self._anchor = np.array([anchor for _, anchor in placed], dtype=np.int64).reshape(-1, 3)
+        self._shape = [shape for shape, _ in placed]
+        self._anchor = [anchor for _, anchor in placed]
+        self._weight = [piece.weight for piece, _ in pieces]
         self._builder = SplitBuilder([piece for piece, _ in pieces], around.grid.directions)
+
+    def alike(self, part: Part, position: Position, held: bool) -> Hashable:
+        """Return the shapes of a part, their weights, and where they are."""
+        places = self._places(part, position, held)
+        return held, *((self._shape[piece], self._weight[piece], *at) for piece, at in zip(part, places, strict=True))
+
+    def _places(self, part: Part, position: Position, held: bool) -> list[Offset]:
+        """Return where the anchors are, from that of what holds the part, or of its first piece."""
+        anchors = [self._anchor[piece] for piece in part]
+        places = [(a + x, b + y, c + z) for (a, b, c), (x, y, z) in zip(anchors, position, strict=True)]
+        p, q, r = self._shared.anchor if held else places[0]
+        return [(x - p, y - q, z - r) for x, y, z in places]
 
     def splits(self, part: Part, position: Position, held: bool) -> Iterator[Split | None]:
         """Yield the shortest ways in which a part falls into two; see `SplitSearch`."""
-        anchors = self._anchor[list(part)]
-        anchors -= np.array(self._shared.anchor) if held else anchors[0]
-        start = anchors + np.array(position, dtype=np.int64)
-        if not held:
-            start -= start[0]
+        places = self._places(part, position, held)
         room = self._shared.take()
         try:
-            room.begin(self._shape[list(part)], start, self._shared, held, self._far)
+            room.begin([self._shape[piece] for piece in part], places, self._shared, held, self._far)
             while True:
                 self._clock.check()
                 outcome = self._run(room)
                 if outcome == REMOVALS:
-                    state = room.call["states"] - 1
-                    offsets = room.positions[state, : 3 * len(part)].reshape(-1, 3) - anchors
-                    at: Position = tuple((x, y, z) for x, y, z in offsets.tolist())
-                    before = room.before(state)
-                    for removal in room.removal[: room.call["removals"]].tolist():
-                        yield self._builder.build(part, at, before, removal, held)
+                    yield from self._found(room, part, held)
                 elif outcome == LAYER_DONE:
                     yield None
                 elif outcome == TOO_MANY:
@@ -104,6 +118,17 @@ class CompiledSearch:
                     return
         finally:
             self._shared.give_back(room)
+
+    def _found(self, room: "_Room", part: Part, held: bool) -> Iterator[Split]:
+        """Yield the splits of the state that was reached last."""
+        state = room.call["states"] - 1
+        a, b, c = self._shared.anchor if held else self._anchor[part[0]]
+        origins = [(x - a, y - b, z - c) for x, y, z in (self._anchor[piece] for piece in part)]
+        places = zip(room.position(state), origins, strict=True)
+        position: Position = tuple((x - u, y - v, z - w) for (x, y, z), (u, v, w) in places)
+        before = room.before(state)
+        for removal in room.removal[: room.call["removals"]].tolist():
+            yield self._builder.build(part, position, before, removal, held)
 
     def _run(self, room: "_Room") -> int:
         """Go on with a search, with what others found in the meantime."""
@@ -132,7 +157,6 @@ class _Room:
         self._directions = directions
         self._shape = np.zeros(_MOST, np.int64)
         self._here = np.zeros(4 * (3 * _MOST // 4), np.int16)
-        self._width = 0
         none = np.zeros(1, np.int64)
         random = np.random.default_rng(1)  # any numbers do
         fields: Fields = {
@@ -151,42 +175,40 @@ class _Room:
             "moving": 0, "here_hash": 0, "step": 0, "distance": 0,
         }  # fmt: skip
         self.call = Call("motion", fields)
+        self._make_states(_STATES)
         self._group, self._group_slots = np.empty(0, np.uint64), np.empty(0, np.int32)
         self.more_groups()
 
-    def begin(
-        self, shapes: "np.typing.NDArray[np.int64]", start: Points, shared: Shared, held: bool, far: bool
-    ) -> None:
+    def begin(self, shapes: list[int], places: list[Offset], shared: Shared, held: bool, far: bool) -> None:
         """Begin a search from a position."""
         count = len(shapes)
-        bodies = count + held
-        self._shape[:count] = shapes
-        self._here[: 3 * count] = start.reshape(-1)
-        self._here[3 * count :] = 0
-        if held:
-            self._shape[count] = shared.frame
-        width = -(-3 * bodies // 4)
-        if width != self._width:
-            self._width = width
-            self._make_states(64)
-        call = self.call
-        for field, number in (("count", count), ("bodies", bodies), ("held", held), ("far", far), ("width", width)):
-            call[field] = number
-        call["exits"] = shared.exits
+        self._shape[: count + held] = shapes + [shared.frame] * held
+        self._here[:] = 0
+        self._here[: 3 * count] = [x for place in places for x in place]
+        numbers = {"count": count, "bodies": count + held, "held": held, "far": far, "exits": shared.exits}
+        for field, number in numbers.items():
+            self.call[field] = number
+        self.call["width"] = self._width = -(-3 * (count + held) // 4)
         for field in ("states", "unite", "united", "step", "distance"):
-            call[field] = 0
+            self.call[field] = 0
 
     @property
     def small(self) -> bool:
         """Whether there is not much room for states."""
-        return len(self.positions) <= 1 << 12
+        return len(self._hash) <= 1 << 12
+
+    def position(self, state: int) -> list[Offset]:
+        """Return where the anchors of the pieces are in a state."""
+        begin, numbers = 4 * self._width * state, 3 * self.call["count"]
+        at = iter(self._positions[begin : begin + numbers].tolist())
+        return list(zip(at, at, at, strict=True))
 
     def _make_states(self, room: int) -> None:
-        self.positions = np.empty((room, 4 * self._width), np.int16)
+        self._positions = np.empty(room * 3 * _MOST, np.int16)  # for any width
         self._hash = np.empty(room, np.uint64)
         self._arrival = np.empty(room, _ARRIVAL)
         self._slots = np.empty(4 * room, np.int32)
-        self.call.hand_over("position", self.positions)
+        self.call.hand_over("position", self._positions)
         self.call.hand_over("hash", self._hash)
         self.call.hand_over("arrival", self._arrival)
         self.call.hand_over("state_slots", self._slots)
@@ -194,10 +216,10 @@ class _Room:
 
     def more_states(self) -> None:
         """Make room for more states."""
-        positions, hashes, arrivals, slots = self.positions, self._hash, self._arrival, self._slots
-        room = len(hashes)
+        positions, hashes, arrivals, slots = self._positions, self._hash, self._arrival, self._slots
+        room, used = len(hashes), len(hashes) * 4 * self._width
         self._make_states(4 * room)
-        self.positions[:room], self._hash[:room], self._arrival[:room] = positions, hashes, arrivals
+        self._positions[:used], self._hash[:room], self._arrival[:room] = positions[:used], hashes, arrivals
         self._slots[: len(slots)] = slots
 
     def more_groups(self) -> None:

@@ -22,7 +22,7 @@ class Peeler:
     def __init__(self, around: Surroundings) -> None:
         self.around = around
         self.directions = around.exits
-        self._pairs: list[tuple[NDArray[np.intp], NDArray[np.intp]]] = []  # of each direction, once they are wanted
+        self._pairs: dict[int, tuple[NDArray[np.intp], NDArray[np.intp]]] = {}  # by direction, once they are wanted
 
     def peel(
         self, labels: NDArray[np.int64], pieces: int, clock: Clock = UNLIMITED
@@ -72,14 +72,15 @@ class Peeler:
         Entry (i, j) says that piece j, or for j = `pieces` the frame, is in the way of piece i.
         """
         points = np.concatenate([self.around.board, self.around.frame])
-        while len(self._pairs) < len(self.directions):
-            self._pairs.append(pairs(points, self.around.grid, self.directions[len(self._pairs)], clock))
+        for number, direction in enumerate(self.directions):
+            if number not in self._pairs:
+                self._pairs[number] = pairs(points, self.around.grid, direction, clock)
         frame = np.full((len(labels), len(self.around.frame)), pieces)
         owner = np.concatenate([np.where(labels < 0, pieces + 1, labels), frame], axis=1)
         blocked = np.zeros((len(labels), len(self.directions), pieces + 2, pieces + 2), np.bool_)
-        for direction, (p, q) in enumerate(self._pairs):
+        for number, (p, q) in self._pairs.items():
             clock.check()
-            blocked[np.arange(len(labels))[:, None], direction, owner[:, p], owner[:, q]] = True
+            blocked[np.arange(len(labels))[:, None], number, owner[:, p], owner[:, q]] = True
         itself = np.arange(pieces)
         blocked[:, :, itself, itself] = False
         return blocked[:, :, :pieces, : pieces + 1]

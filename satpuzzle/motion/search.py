@@ -13,7 +13,7 @@ by at most half of the pieces, and by the union of at most two closures; here by
 is a single closure here too.
 """
 
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterator
 from dataclasses import dataclass
 
 import numpy as np
@@ -49,7 +49,12 @@ class MotionSearch:
         self.along = self.grid.directions
         self._builder = SplitBuilder([piece for piece, _ in pieces], self.along)
         self.exits = {number for number, direction in enumerate(self.along) if direction in around.exits}
-        self._known: dict[tuple[int, int, Offset], _Meeting] = {}
+        self.known: dict[Hashable, tuple[bool, int]] = {}
+        self._met: dict[tuple[int, int, Offset], _Meeting] = {}
+
+    def alike(self, part: Part, position: Position, held: bool) -> Hashable:
+        """Return the part and where it is: only this packing is known."""
+        return part, normal(position, held), held
 
     def splits(self, part: Part, position: Position, held: bool) -> Iterator[Split | None]:
         """Yield the shortest ways in which a part falls into two; see `SplitSearch`."""
@@ -156,18 +161,18 @@ class MotionSearch:
     def _between(self, piece: int, other: int, offset: Offset) -> "_Meeting":
         """Return when a piece meets another that lies `offset` off."""
         key = piece, other, offset
-        if key not in self._known:
+        if key not in self._met:
             others = self.bodies[other] + np.array(offset)
             if piece == other:
                 others = others[:0]  # its cells keep their distances
             found = free_steps(self.bodies[piece], others, self.grid)
             steps = [_EVER if step is None else step for step in found]
-            self._known[key] = _Meeting(
+            self._met[key] = _Meeting(
                 steps,
                 tuple(direction for direction, step in enumerate(steps) if step < 1),
                 tuple(direction for direction, step in enumerate(steps) if step < _EVER),
             )
-        return self._known[key]
+        return self._met[key]
 
 
 @dataclass(frozen=True)

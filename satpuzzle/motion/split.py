@@ -4,7 +4,7 @@ A *part* is a set of pieces that are still together, a *position* says where eac
 place in the packing.  Of a part that nothing holds only the offsets between its pieces matter.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -44,6 +44,10 @@ class SplitSearch(Protocol):
 
     states: int  # positions looked at
     most: int  # that may be looked at
+    known: dict[Hashable, tuple[bool, int]]  # whether parts come apart, and how many positions it took to find out
+
+    def alike(self, part: Part, position: Position, held: bool) -> Hashable:
+        """Return what is the same, in `known`, for parts that come apart alike: the same shapes in the same places."""
 
     def splits(self, part: Part, position: Position, held: bool) -> Iterator[Split | None]:
         """Yield the shortest ways in which a part falls into two; None after each number of moves that does not do.

@@ -77,6 +77,7 @@ ORDERS = {  # rotations, isometries
     "tetrahexes-4x7": (2, 2),
     "tetrahexes-triangle": (6, 6),
     "tetris-cube": (24, 24),
+    "twin-box": (8, 16),
     "y-pentacubes-5x5x5": (24, 48),
     "y-pentominoes-5x10": (4, 4),
 }
