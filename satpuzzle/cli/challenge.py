@@ -57,9 +57,9 @@ def challenge(
     progress: ProgressMode = "auto",
     quiet: Quiet = False,
 ) -> None:
-    """Deal challenge cards, the easiest first.
+    """Make challenge cards, the easiest first.
 
-    On a card some pieces are given, and the rest goes in one way only.
+    Each card has some given pieces and exactly one solution.
     """
     clock = Clock(time_limit).start()
     if output is not None:
@@ -103,7 +103,7 @@ def _text(booklet: Booklet) -> str:
 
 
 def _page(booklet: Booklet) -> str:
-    """Return a page with the cards, and one with the solutions, on paper each on its own."""
+    """Return an HTML page with the cards and with the solutions, which print on separate pages."""
     title = html.escape(booklet.puzzle.title or booklet.puzzle.name)
     efforts = ", ".join(f"{number}: {card.tries.effort:.0f}" for number, card in enumerate(booklet.cards, 1))
     return (

@@ -1,8 +1,8 @@
-"""Trees of a search, recorded in parts, which are put together in order.
+"""Records the tree of a search in parts and combines them in order.
 
-The top of a tree is made here: where symmetry allows it, the options of an item are restricted, its others branched on,
-and below each again, as long as symmetries are left; then, if the search is worth it, nodes are split further.  What is
-below is recorded part by part (`Engine.record`), each from what is chosen and what is left alone, so by any thread.
+The top of the tree is made here: as long as there are symmetries, the options of an item are restricted to
+representatives and the tree branches on them; for a long search, nodes are split further.  The subtrees are recorded as
+parts (`Engine.record`), each independent of the others, by any thread.
 """
 
 from collections import deque
@@ -46,15 +46,15 @@ def recorder() -> Engine:
 
 
 def kind_of(items: int) -> str:
-    """Return how a number of a tree is written: in one byte, in two or in four, the least first."""
+    """Return the data type of a tree's numbers: one, two or four bytes, the least significant first."""
     largest = items + RESTRICTION
     return "<u1" if largest < 1 << 8 else "<u2" if largest < 1 << 16 else "<u4"
 
 
 def ordered(tables: Tables) -> tuple[Tables, NDArray[np.int64]]:
-    """Return the tables with the options in the order of docs/certificates.md, and the numbers that they had.
+    """Return the tables with the options in the order of docs/certificates.md, and their former numbers.
 
-    The order is that of the pieces, and then that of the cells, compared one by one.
+    Options are ordered by piece, and then lexicographically by cells.
     """
     cover, symmetry = tables.cover, tables.symmetry
     items = [tuple(np.flatnonzero(row).tolist()) for row in cover.members()]
@@ -82,7 +82,7 @@ def top(cover: ExactCover, symmetry: Symmetry, clock: Clock, jobs: int = 1) -> T
 
 
 def _grow(found: Top, symmetry: Symmetry, path: Path, item: int, restricted: ExactCover, clock: Clock) -> None:
-    """Add what is below a node where an item is restricted; the search goes on freely once symmetry has no more use."""
+    """Add the nodes below a restriction; the search continues without restrictions when no symmetry is left."""
     clock.check()
     found.restricted[path] = item
     found.pieces.append(len(restricted.names) + RESTRICTION)
@@ -102,7 +102,7 @@ def _grow(found: Top, symmetry: Symmetry, path: Path, item: int, restricted: Exa
 
 
 def _split(piece: Piece, clock: Clock) -> list[Piece]:
-    """Return what a part of a tree is put together from: the item with the fewest options, and a part for each."""
+    """Return the item with the fewest options, and a part for each of them."""
     if isinstance(piece, int) or piece.hopeless() is not None:
         return [piece]
     clock.check()
@@ -115,13 +115,13 @@ def _split(piece: Piece, clock: Clock) -> list[Piece]:
 
 
 def record(part: ExactCover, clock: Clock) -> Iterator[Recorded]:
-    """Record a part, with what is chosen already among its solutions; raises Stopped if the clock says so."""
+    """Record a part, whose solutions include the options chosen above it; raises Stopped if the clock stops."""
     for codes, found in recorder().record(part, kind_of(len(part.names)), clock):
         yield codes.tobytes(), found
 
 
 def put_together(pieces: list[Piece], items: int, clock: Clock, jobs: int = 1) -> Iterator[Recorded]:
-    """Yield a tree from its pieces, in order, with the solutions found on the way; several threads record parts."""
+    """Yield a tree in order, with its solutions; several threads record parts."""
 
     def whole(part: Piece) -> list[Recorded]:
         return [] if isinstance(part, int) else [*record(part, clock)]

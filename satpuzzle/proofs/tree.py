@@ -1,11 +1,12 @@
 """A checker for trees of a search, short enough to be read as a whole, since `verify` rests on it.
 
-A tree says in preorder on which item a complete search branches.  The checker keeps the options that can still be
-chosen, as bits.  At an item, which must lack options, it goes into each of the item's options in ascending order, and
-leaves an option out once it was tried; at a solution, where nothing may be lacking, into all that are left; at a dead
-end, where some item must lack more than are left, into none.  So no solution is missed, whatever the tree says.  At a
-restriction images of others are left out (`symmetry.py`).  `walk` is plain Python, a set of options being one integer;
-`engines/native/kernels/tree.c` does the same with words of 64 bits (`walking.py`).
+A tree says in preorder on which item a complete search branches.  The checker keeps the set of live options as bits.
+At an item, which must be covered too few times, it goes into each of the item's live options in ascending order, and
+removes an option once it was tried.  At a solution, where all items must be covered, it goes into all live options.  At
+a dead end, where some item must have too few live options, it goes into none.  So no solution is missed, whatever the
+tree contains.  At a restriction, options are left out that are images of others (`symmetry.py`). `walk` is plain
+Python, a set of options being one integer; `engines/native/kernels/tree.c` does the same with words of 64 bits
+(`walking.py`).
 """
 
 from collections.abc import Callable, Iterable
@@ -27,7 +28,7 @@ _ROOM = 1 << 18  # for options of solutions that are taken at a time
 
 
 def walk(numbers: Any, at: int, state: Any, found: Any) -> tuple[int, int]:
-    """Go on until `numbers` end, `found` is full or a restriction comes; return the next place in both."""
+    """Walk until `numbers` end, `found` is full or a restriction is reached; return the next index in both."""
     rows, live, head, chosen, branched, used, lower, upper, members, part = state
     items, solutions = len(lower), 0
     while head[0] >= 0:
@@ -70,7 +71,7 @@ def walk(numbers: Any, at: int, state: Any, found: Any) -> tuple[int, int]:
 
 
 def check(reduced: Reduction, tree: Iterable[Any], take: Callable[[Any], None], compiled: Any = None) -> int:
-    """Return the number of nodes of a tree; raise ProofError at the first thing that is wrong with it.
+    """Return the number of nodes of a tree; raises ProofError at the first error.
 
     `tree` yields arrays of its numbers.  `take` gets solutions, (n, longest), in the order of choice, padded with the
     number of options.  `compiled` is what does the same as `walk` with words of 64 bits, or None for `walk` itself.

@@ -1,4 +1,4 @@
-"""Puzzles to puzzle files: what can be read can be written, and reads the same again.
+"""Writes puzzles to puzzle files, which give the same puzzle when read.
 
 A piece set is written out piece by piece.  The puzzle's name is that of its file.
 """
@@ -22,9 +22,10 @@ Cell = tuple[int, ...]
 
 
 def save(puzzle: Puzzle, path: str | Path) -> None:
-    """Write a puzzle to a file whose name ends in .toml or .json; an old one is there until the new one is complete.
+    """Write a puzzle to a .toml or .json file, which is replaced only when the new one is complete.
 
-    Raises PuzzleError for another name, and for a puzzle that no file can say, and OSError if it cannot be written.
+    Raises PuzzleError for another suffix and for a puzzle that files cannot express, and OSError if it cannot be
+    written.
     """
     if Path(path).suffix not in ENDINGS:
         raise PuzzleError(f"{path}: a puzzle file ends in {' or '.join(ENDINGS)}")
@@ -34,8 +35,8 @@ def save(puzzle: Puzzle, path: str | Path) -> None:
 def text(puzzle: Puzzle, ending: str) -> str:
     """Return the text of a puzzle file with this ending, .toml or .json.
 
-    Raises PuzzleError if what it says would not be read: a puzzle that was made by a program may have two lines in a
-    name, or no cells.
+    Raises PuzzleError if the text could not be read: a puzzle that a program made may have a line break in a name, or
+    no cells.
     """
     written = _WRITE[ending](puzzle)
     if len(written.encode(errors="backslashreplace")) > data.SMALL:
@@ -45,7 +46,7 @@ def text(puzzle: Puzzle, ending: str) -> str:
 
 
 def content(puzzle: Puzzle, drawn: bool) -> dict[str, Any]:
-    """Return what a file says of a puzzle, by its keys, with drawings where they can say it, or with lists only."""
+    """Return the content of a puzzle file by its keys, with drawings where possible, or with lists only."""
     usual = any(piece.turn_over for piece in puzzle.pieces)  # what the file says of all pieces; some may say otherwise
     known = puzzle.published.known()
     said = {
