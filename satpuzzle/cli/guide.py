@@ -1,6 +1,6 @@
 """The texts of the command line's help: its commands in groups, examples, and a greeting.  It imports nothing."""
 
-GROUPED = {  # in the order of the help; each command with the first line of its docstring, at most 80 characters with the name
+GROUPED = {  # in the order of the help, with the first lines of their docstrings; at most 80 characters
     "Find a puzzle, solve it": {
         "list": "List the bundled puzzles, sets of pieces, backends and more.",
         "show": "Show a puzzle: board, pieces, placements, symmetries, counts.",

@@ -133,10 +133,10 @@ def choose(
 ) -> Selection:
     """Find the sets of pieces from a pool that fill all boards; with `unique`, each board in exactly one way.
 
-    With `assemblable`, only packings that can be assembled count.  With a seed, the sets are tried in random order.  The
-    pool is a puzzle, whose pieces may be taken up to their numbers of copies, or the name or file of a set of pieces.  Raises Stopped if the clock says
-    so, here or while sets are listed, and PuzzleError for boards that no set could fill, since they differ in size, are
-    of another grid than the pool, or have a size that no pieces of the pool have together.
+    With `assemblable`, only packings that can be assembled count.  With a seed, the sets are tried in random order.
+    The pool is a puzzle, whose pieces may be taken up to their numbers of copies, or the name or file of a set of
+    pieces.  Raises Stopped if the clock stops, here or while sets are listed, and PuzzleError for boards that no set
+    could fill: they differ in size, are of another grid than the pool, or no pieces of the pool have that size.
     """
     clock = Clock(seconds, within=clock).start()
     shown = [board if isinstance(board, Puzzle) else load(board, clock=clock) for board in boards]
