@@ -1,7 +1,7 @@
 """Packing puzzles as exact cover.
 
-A puzzle file becomes a board and pieces; every way each piece can lie is written down once; that one
-exact-cover problem goes to a backend; a backend returns option numbers; option numbers become pictures.
+A puzzle file is read as a board and pieces.  All placements of the pieces are listed, which gives an exact cover
+problem.  A backend solves it and returns option numbers, which become solutions and pictures.
 
 >>> import satpuzzle as sp
 >>> puzzle = sp.load("galakub")

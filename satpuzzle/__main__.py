@@ -1,4 +1,4 @@
-"""`satpuzzle` and `python -m satpuzzle`: what must be in order before the command line is there."""
+"""`satpuzzle` and `python -m satpuzzle`: the set-up before the command line is imported."""
 
 import os
 import signal
@@ -6,7 +6,7 @@ import sys
 
 
 def main() -> None:
-    """Run the command line; a signal while it is being imported, or while Python cleans up, ends it at once."""
+    """Run the command line; a signal during its import, or while Python exits, ends it at once."""
     _leave_at_signals()
     _open_standard_streams()
     try:
@@ -25,7 +25,7 @@ CTRL_C = 130
 
 
 def _leave_at_signals() -> None:
-    """Exit at once at Ctrl-C, SIGTERM or SIGHUP, but not at those that are ignored: a shell's background, `nohup`."""
+    """Exit at once on Ctrl-C, SIGTERM or SIGHUP, unless the signal is ignored (in the background, with `nohup`)."""
     for name in ("SIGINT", "SIGTERM", "SIGHUP"):
         number = getattr(signal, name, None)
         if number is not None and signal.getsignal(number) not in (signal.SIG_IGN, None):
@@ -37,9 +37,9 @@ def _leave(number: int, frame: object) -> None:
 
 
 def _open_standard_streams() -> None:
-    """Open those of the three standard streams that the caller has closed: a file would come to lie in their place.
+    """Open the standard streams that the caller has closed; otherwise files would get their descriptors.
 
-    What is said on standard error is lost then.  Standard output stays closed to Python, for it is missed.
+    Messages on a closed standard error are lost.  Standard output stays closed for Python, so that writing to it fails.
     """
     for number in range(3):
         try:

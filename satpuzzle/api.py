@@ -1,4 +1,4 @@
-"""The door: puzzles, ways to solve and rules by name or as objects, runs and counts out."""
+"""The programming interface: solves and counts puzzles that are given by name, path or as objects."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -77,9 +77,9 @@ def solve(
 ) -> Run | CoverRun:
     """Return the run that solves a puzzle, given by itself, a bundled name or a path, or a bare exact cover.
 
-    How: `backend` solves, by an `encoding` or a `strategy` if it takes one, in about so many `parts`, `jobs` of them at
-    a time (all cores by default), with hopeless options ruled out first (`presolve`) by default for solvers that are
-    not ours, and with a `seed` if it takes one.
+    How: `backend` solves, with an `encoding` or a `strategy` if it has one, in about so many `parts`, `jobs` of them at
+    a time (by default one per core). `presolve` removes hopeless options first; it is the default for external solvers.
+    A `seed` is for backends that take one.
 
     What: solutions that are the same up to `isometries`, `rotations` or nothing (`raw`) are listed once (`up_to`), at
     most `limit` of them, found within so many `seconds` of wall-clock time, or before a `clock` of your own says stop.
@@ -145,10 +145,10 @@ def count(
     part_seconds: float = 60.0,
     watch: Watch | None = None,
 ) -> Counts:
-    """Return the counts of all solutions, by a `method`: `search`, `frontier`, or `auto`, what promises to be shorter.
+    """Return the counts of all solutions by `search`, by a `frontier`, or by the one expected to be shorter (`auto`).
 
-    All other arguments are those of `solve`.  Raises FrontierError if a frontier was asked for, and does not suit the
-    puzzle or does not fit into memory.
+    All other arguments are those of `solve`. Raises FrontierError if `method` is `frontier` and the puzzle is not
+    suitable or its states do not fit into memory.
     """
     run = solve(
         subject,
@@ -176,9 +176,9 @@ def count(
 
 
 def as_puzzle(subject: Puzzle | str | Path, clock: Clock = UNLIMITED) -> Puzzle:
-    """Return a puzzle that is given by itself, a bundled name or a path; raises PuzzleError for anything else.
+    """Return a puzzle that is given as an object, a bundled name or a path; raises PuzzleError for anything else.
 
-    Raises Stopped if the clock says so while a file is read.
+    Raises Stopped if the clock stops while a file is read.
     """
     if isinstance(subject, Puzzle):
         return subject

@@ -1,8 +1,8 @@
-"""The clock of a computation: why it has to stop, if it has to.
+"""The clock of a computation: a time limit and a request to stop.
 
-Everything that can take long takes a clock and looks at it several times a second.  One clock serves a whole run or a
-whole command: reading a file, writing placements down, planning, counting by a frontier and searching look at the same
-deadline, and hear the same request to stop.
+Every function that can take long takes a clock and checks it several times a second.  One clock serves a whole run or
+command: reading a file, enumerating placements, planning, counting by a frontier and searching share the deadline and
+the request to stop.
 """
 
 import threading
@@ -43,7 +43,7 @@ class Clock:
         self._asked = threading.Event()
 
     def start(self) -> "Clock":
-        """Let the time run, unless it runs already; return the clock."""
+        """Start the clock, unless it is running; return it."""
         if self._deadline is None:
             self._deadline = time.monotonic() + (inf if self.seconds is None else self.seconds)
         return self
@@ -53,12 +53,12 @@ class Clock:
         self._asked.set()
 
     def wait(self, seconds: float) -> None:
-        """Wait so long, or until somebody asks for a stop."""
+        """Wait for so many seconds, or until a stop is requested."""
         self._asked.wait(seconds)
 
     @property
     def status(self) -> Status | None:
-        """Return why to stop, None to go on."""
+        """Return why to stop, or None to continue."""
         self.start()
         if self._asked.is_set():
             return Status.INTERRUPTED
@@ -69,7 +69,7 @@ class Clock:
 
     @property
     def left(self) -> float:
-        """Return the seconds until the clock says stop: the limit for a solver that has one of its own."""
+        """Return the seconds until the deadline, for solvers that have a time limit of their own."""
         if self.status is not None:
             return 0.0
         assert self._deadline is not None
@@ -95,7 +95,7 @@ class Clock:
 
 
 class _Unlimited(Clock):
-    """The clock of whoever names none: it never stops, and nobody can stop it, since all of them share it."""
+    """The default clock: it never stops, and cannot be stopped, since all callers share it."""
 
     @property
     def status(self) -> Status | None:

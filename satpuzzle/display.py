@@ -1,12 +1,13 @@
-"""What a notebook shows of our objects in place of their text: Jupyter asks them for `_repr_svg_` or `_repr_html_`.
+"""Display in notebooks:
 
-Pictures lie above all that they show, so that nothing of what is shown knows them: they are looked up here, when a
-notebook asks.  None stands for no picture; then the notebook shows the text.
+Jupyter calls `_repr_svg_` or `_repr_html_` of an object.  The package `pictures` imports the classes that it draws, so
+these cannot import it; it is imported here, when a notebook displays an object.  None means that there is no picture;
+then the notebook shows the text.
 """
 
 
 class Drawn:
-    """Something that notebooks show as a picture."""
+    """An object that notebooks display as a picture."""
 
     def _repr_svg_(self) -> str | None:
         from satpuzzle.pictures.notebook import svg
@@ -15,7 +16,7 @@ class Drawn:
 
 
 class Reported:
-    """Something that notebooks show as a report in words and numbers."""
+    """An object that notebooks display as a report in words and numbers."""
 
     def _repr_html_(self) -> str:
         from satpuzzle.pictures.notebook import html

@@ -1,6 +1,6 @@
-"""Keywords of public functions: one that a function does not have is refused with those that it has.
+"""Error messages for unknown keywords of public functions, which list the allowed ones.
 
-Python says which keyword was meant from version 3.13 on only, and never which there are.
+Python suggests a keyword only from version 3.13 on, and never lists them.
 """
 
 from collections.abc import Callable
@@ -14,7 +14,7 @@ _Result = TypeVar("_Result")
 
 
 def named(function: Callable[_Arguments, _Result]) -> Callable[_Arguments, _Result]:
-    """Let a function without `**keywords` say in its TypeError which of its parameters an unknown keyword may mean."""
+    """Let the TypeError of a function without `**keywords` suggest a parameter for an unknown keyword."""
     code = function.__code__
     names = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
     known = [name for name in names if name not in ("self", "cls")]

@@ -1,4 +1,4 @@
-"""What a search strategy of your own is written with; see `satpuzzle.engines.rules`."""
+"""Names for writing a search strategy of your own; see `satpuzzle.engines.rules`."""
 
 from satpuzzle.engines.rules import (
     ANY,

@@ -1,8 +1,7 @@
-"""The command line: reads, calls, prints.
+"""The command line: the list of commands, its help, and how a command is run.
 
-Exit status: 0 when a search ran to its end or to the wanted number, 1 when output could not be written or a
-solver broke down, 2 for bad usage or input, 3 when a limit stopped a search first, 128 + N after the signal N, so 130
-after Ctrl-C.
+Exit status: 0 if the search was exhausted or found the requested number of solutions, 1 if output could not be written
+or a solver failed, 2 for invalid usage or input, 3 if a limit was reached, 128 + N after signal N, so 130 after Ctrl-C.
 """
 
 import contextlib
@@ -29,10 +28,10 @@ _RANGES = re.compile(r"; x>=\d+(\])|\s*\[x>=\d+\]")  # in typer's words; who goe
 
 
 class _Unconverted:
-    """What a command and the group of commands have in common: they convert only what needs it.
+    """The common base of a command and of the group of commands: converts only the parameters that need it.
 
-    Texts that shall be texts, and what is not said, are what they shall be.  To convert even them, typer imports a
-    library that takes longer than many a count.
+    Texts and missing values need no conversion; to convert them, typer would import a library, which takes longer than
+    many searches.
     """
 
     def get_params(self, ctx: Any) -> Any:
@@ -88,7 +87,7 @@ def _named(argument: Any) -> str:
 
 
 class _Commands(_Unconverted, TyperGroup):
-    """The commands, each imported when it is wanted: the help needs none of them, and a command no other one."""
+    """The commands; each is imported when it is run, and none for the list of commands."""
 
     def list_commands(self, ctx: Any) -> list[str]:
         return list(COMMANDS)
@@ -102,7 +101,7 @@ class _Commands(_Unconverted, TyperGroup):
         return get_command_from_info(info, pretty_exceptions_short=True, rich_markup_mode=None)
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
-        """Return the command that is meant; raises PuzzleError with a hint if there is none of that name."""
+        """Return the named command; raises PuzzleError, with a suggestion, if there is none."""
         if args[0] == "help" and not ctx.resilient_parsing:
             if args[1:]:
                 return self.resolve_command(ctx, [args[1], "--help"])
@@ -115,7 +114,7 @@ class _Commands(_Unconverted, TyperGroup):
         return super().resolve_command(ctx, args)
 
     def shell_complete(self, ctx: Any, incomplete: str) -> Any:
-        """Return the names of commands that begin so, without importing any."""
+        """Return the names of the commands that begin with this text, without importing them."""
         if incomplete.startswith("-"):
             return super().shell_complete(ctx, incomplete)
         names = (name for name in COMMANDS if name.startswith(incomplete))
@@ -161,7 +160,7 @@ def _options(
 
 
 def main() -> None:
-    """Run the command line; every complaint is one line."""
+    """Run the command line; every error is a one-line message."""
     if sys.stdout is None:  # closed by the caller
         sys.exit(FAILED)
     for stream in (sys.stdout, sys.stderr):
@@ -173,7 +172,7 @@ def main() -> None:
 
 
 def _run() -> int:
-    """Run the command; return with which status it ends."""
+    """Run the command and return its exit status."""
     try:
         code: int = app(prog_name="satpuzzle", standalone_mode=False) or OK
         sys.stdout.flush()

@@ -1,4 +1,4 @@
-"""What the commands of puzzle designers share: how a question begins, and how its answer is written."""
+"""Shared by the commands for puzzle designers: how a question is set up, and how its answer is written."""
 
 import contextlib
 import json
@@ -22,15 +22,15 @@ from satpuzzle.solutions.solution import Solution
 
 
 def given_of(text: str | None) -> Given:
-    """Return the given pieces that an option tells, a path if it is a file's name."""
+    """Return the given pieces of an option: its text, or a path if it is a file's name."""
     return Path(text) if text is not None and data.is_file(text) else text
 
 
 @contextlib.contextmanager
 def question(format: str, progress: str, quiet: bool) -> Iterator[Progress]:
-    """Check the options and show progress while a question is answered.
+    """Check the options, and show progress while a question is answered.
 
-    Signals, failures, and a clock that stops before there is an answer end the command.
+    A signal, a failure, or a clock that stops before there is an answer ends the command.
     """
     check_choice("format", format, ("text", "json"))
     check_choice("progress", progress, PROGRESS)
@@ -61,7 +61,7 @@ def answer(output: Path | None, format: str, facts: dict[str, Any], text: Callab
 
 
 def side_by_side(solutions: tuple[Solution, ...]) -> str:
-    """Return drawings of solutions, two of them beside each other if they fit."""
+    """Return drawings of solutions, two side by side if they fit."""
     drawn = [str(solution).splitlines() for solution in solutions]
     width = max(len(line) for lines in drawn for line in lines)
     if len(drawn) != 2 or 2 * width > 100:
@@ -70,12 +70,12 @@ def side_by_side(solutions: tuple[Solution, ...]) -> str:
 
 
 def with_legend(puzzle: Puzzle, drawn: str, quiet: bool) -> str:
-    """Return a drawing below the legend of its marks, if they are not simply names."""
+    """Return a drawing with a legend above it, if its letters are not the names of the pieces."""
     return f"{puzzle.legend}\n\n{drawn}" if puzzle.legend and not quiet else drawn
 
 
 def save_picture(path: Path | None, solutions: tuple[Solution, ...]) -> None:
-    """Draw solutions into a file, if one is wanted."""
+    """Draw solutions into a file, if a path is given."""
     if path is not None:
         check_choice("draw", path.suffix.lower(), (".svg", ".png"))
         if solutions:

@@ -49,7 +49,9 @@ def assemble(
     solution: Annotated[
         Path | None,
         typer.Option(
-            "--solution", metavar="FILE", help="Packings as solve writes them; without a file they are searched for."
+            "--solution",
+            metavar="FILE",
+            help="Packings as written by solve; without this option they are searched for.",
         ),
     ] = None,
     moves: Moves = None,
@@ -66,9 +68,9 @@ def assemble(
     format: AnyFormat = "text",
     quiet: Quiet = False,
 ) -> None:
-    """Tell whether a packing can be put together, and in which order.
+    """Find out whether and in which order a packing can be assembled.
 
-    Pieces move straight and are never turned.
+    Pieces move straight and are never rotated.
     """
     check_choice("format", format, ("text", "json", "ndjson"))
     rules = rules_of(moves, open, max_states) or Rules()
@@ -131,7 +133,7 @@ def assemble(
 
 
 class _Writer:
-    """What is said of each packing, and of all at the end."""
+    """Writes the result for each packing, and a summary."""
 
     def __init__(self, out: TextIO, format: str, quiet: bool) -> None:
         self.out = out
@@ -153,7 +155,7 @@ class _Writer:
         self.written += 1
 
     def summary(self, puzzle: Puzzle, rules: Rules, counted: dict[Verdict, int], status: Status) -> None:
-        """Write how many packings were looked at, and how many can be put together."""
+        """Write how many packings were examined, and how many can be assembled."""
         numbers = {str(verdict): number for verdict, number in counted.items()}
         facts = {"puzzle": puzzle.name, "rules": asdict(rules), "verdicts": numbers, "status": status}
         line = json.dumps(facts, ensure_ascii=False)

@@ -26,11 +26,11 @@ def bench(
     strategy: Strategies = None,
     peer: Annotated[
         list[str] | None,
-        choice("--peer", "-p", allowed=tuple(PEERS), help="A solver by others; may be repeated.", group=HOW),
+        choice(
+            "--peer", "-p", allowed=tuple(PEERS), help="An external exact cover program; may be repeated.", group=HOW
+        ),
     ] = None,
-    raw: Annotated[
-        bool, typer.Option("--raw", help="Give peers all placements, not one of each symmetry class.")
-    ] = False,
+    raw: Annotated[bool, typer.Option("--raw", help="Give peers all placements, without symmetry breaking.")] = False,
     repeat: Annotated[
         int, typer.Option("--repeat", "-r", metavar="N", min=1, help="How many rounds; medians are shown.")
     ] = 5,
@@ -38,7 +38,7 @@ def bench(
 ) -> None:
     """Measure the CPU time of solvers side by side.
 
-    Each run is in a process of its own; medians of several rounds are shown.
+    Each run has a process of its own; the table shows medians of several rounds.
     """
     contenders = ways(backend or (OURS,), strategy or (), peer or (), raw=raw)
     records: list[Record] = []

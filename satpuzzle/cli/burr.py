@@ -1,4 +1,4 @@
-"""What `solve` writes to a BurrTools file: the puzzle, its solutions, and how they come apart."""
+"""Writes the puzzle, its solutions and their separations to a BurrTools file, for `solve`."""
 
 from pathlib import Path
 
@@ -22,7 +22,7 @@ _TAKING_APART = (0, 1)  # BurrTools' numbers of the grids on which it takes apar
 
 
 class BurrFile:
-    """A writer of output: the file is written at the end, when all is known."""
+    """A writer that collects solutions and writes the file at the end."""
 
     def __init__(self, about: Subject, path: Path, rules: Rules, clock: Clock) -> None:
         self.path = path
@@ -37,7 +37,7 @@ class BurrFile:
         self.undecided = 0
 
     def solution(self, solution: Solution | Chosen) -> None:
-        """Keep a solution, and how it comes apart."""
+        """Keep a solution and its separation."""
         assert isinstance(solution, Solution)  # only puzzles have such files
         assembly = assembly_of(self.opened, solution, self.shift)
         self.found.append((assembly, self._separation(solution, assembly) if self.separating else None))

@@ -21,17 +21,19 @@ def certify(
     puzzle: PuzzleName,
     output: Annotated[
         Path,
-        typer.Option("--output", "-o", metavar="DIR", help="A folder for the certificate, new or of an older one."),
+        typer.Option(
+            "--output", "-o", metavar="DIR", help="The folder for the certificate; an older certificate is replaced."
+        ),
     ],
     problem: Problem = None,
     member: MemberName = None,
     form: Annotated[
         str, choice("--form", allowed=FORMS, help="The proof: the tree of the native search, or clauses.")
     ] = "tree",
-    count_only: Annotated[bool, typer.Option("--count-only", help="A tree without a list of solutions.")] = False,
+    count_only: Annotated[bool, typer.Option("--count-only", help="Write a tree without a list of solutions.")] = False,
     backend: Annotated[
         str | None,
-        typer.Option("--backend", "-b", help="For lrat: this solver searches, and CaDiCaL writes the proof."),
+        typer.Option("--backend", "-b", help="For lrat: search with this solver; CaDiCaL writes the proof."),
     ] = None,
     encoding: Annotated[
         str | None, typer.Option("--encoding", "-e", help="For lrat by CaDiCaL: how the clauses are written.")
@@ -39,9 +41,9 @@ def certify(
     jobs: Jobs = None,
     time_limit: TimeLimit = None,
 ) -> None:
-    """Prove that the list of a puzzle's solutions is complete.
+    """Write a certificate that no solution of a puzzle is missing.
 
-    It solves the puzzle to the end and writes a proof beside the list.
+    It solves the puzzle to the end and writes the list of solutions with a proof.
     """
     clock = Clock(time_limit).start()
     check_choice("form", form, FORMS)

@@ -61,9 +61,9 @@ def challenge(
     progress: ProgressMode = "auto",
     quiet: Quiet = False,
 ) -> None:
-    """Deal challenge cards, the easiest first.
+    """Make challenge cards, the easiest first.
 
-    On a card some pieces are given, and the rest goes in one way only.
+    Each card has some given pieces and exactly one solution.
     """
     clock = Clock(time_limit).start()
     if output is not None:

@@ -51,9 +51,9 @@ def choose(
     progress: ProgressMode = "auto",
     quiet: Quiet = False,
 ) -> None:
-    """Search a pool of pieces for sets that fill boards.
+    """Find the sets of pieces from a pool that fill boards.
 
-    Sets are reported as they are found.
+    Sets are printed as soon as they are found.
     """
     found: list[ChosenSet] = []
     clock = Clock(time_limit).start()

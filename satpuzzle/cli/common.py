@@ -1,4 +1,4 @@
-"""What the commands share: how a run begins and ends."""
+"""Shared by the commands: how a run begins and ends."""
 
 import contextlib
 import sys
@@ -28,10 +28,9 @@ from satpuzzle.solutions.stored import stored_solutions
 
 
 def opened(puzzle: str, problem: str | None, clock: Clock = UNLIMITED, quiet: bool = False) -> Subject:
-    """Return the puzzle, or the problem of a BurrTools file, that these arguments mean.
+    """Return the puzzle, or the problem of a BurrTools file, that these arguments name.
 
-    Remarks say what is not read as it stands in the file, unless the command is to be quiet.  Raises Stopped if the
-    clock says so.
+    Unless `quiet`, messages say what was read differently from the file.  Raises Stopped if the clock stops.
     """
     found = subject(puzzle, problem, clock)
     found.only_puzzles()
@@ -55,9 +54,9 @@ def begin_run(
     part_seconds: float | None = None,
     **options: Any,
 ) -> tuple[Run | CoverRun, Progress]:
-    """Return a run that has its tables, so that complaints come before anything is written, and its progress line.
+    """Return a run with its tables, so that errors occur before anything is written, and its progress line.
 
-    With `verbose`, what was decided is told at once.  The further options are those of `Run`.
+    With `verbose`, the decisions are printed.  Further options are those of `Run`.
     """
     for name, value in (("part", share), ("part-seconds", part_seconds)):
         if value is not None and journal is None and not (name == "part-seconds" and options.get("cluster")):
@@ -88,7 +87,7 @@ def begin_run(
 
 
 def _complain_of_warnings(quiet: bool) -> None:
-    """Say what a search warns of in the words of a command."""
+    """Print the warnings of a search as messages of the command."""
     import logging
 
     class Complaints(logging.Handler):
@@ -113,7 +112,7 @@ def member_of(puzzle: str, member: str | None) -> str:
 
 
 def rules_of(moves: str | None, open: str | None, max_states: int | None, assemblable: bool = True) -> Rules | None:
-    """Return the rules that these options give, or None if packings need not be `assemblable`."""
+    """Return the rules of motion of these options, or None unless packings must be `assemblable`."""
     given = {"moves": moves, "open": open, "max-states": max_states}
     for name, value in given.items():
         if value is not None and not assemblable:
@@ -124,10 +123,9 @@ def rules_of(moves: str | None, open: str | None, max_states: int | None, assemb
 
 
 def solutions_of(about: Subject, texts: list[str] | None, number: int, backend: str) -> tuple[list[Solution], bool]:
-    """Return the solutions in these files, texts or - for standard input; if there are none, so many are found.
+    """Return the solutions in these files, texts or - for standard input, and whether Ctrl-C ended a search early.
 
-    Those that a BurrTools file has stored need not be found.  Tells also whether Ctrl-C ended the search before so many
-    were.
+    Without any, they are the stored ones of a BurrTools file, or the first so many that a search finds.
     """
     puzzle = about.puzzle
     if not texts:
@@ -161,7 +159,7 @@ def solutions_of(about: Subject, texts: list[str] | None, number: int, backend: 
 
 
 def finish(run: Search, failure: str | None, stats: bool) -> None:
-    """End the command with the exit status that the end of the run deserves."""
+    """End the command with the exit status for the status of the run."""
     if stats:
         for key, value in run.stats.items():
             print(
@@ -179,6 +177,6 @@ def finish(run: Search, failure: str | None, stats: bool) -> None:
 
 @contextlib.contextmanager
 def interruptible(clock: Clock) -> Iterator[None]:
-    """Let a signal stop the clock, so that the command reports what it has; a second one stops everything."""
+    """Let a signal stop the clock, so that the command reports partial results; a second signal ends the command."""
     with signals.handled(clock.stop):
         yield

@@ -51,9 +51,9 @@ def compare(
     output: Records = None,
     format: Annotated[str, choice("--format", allowed=(TEXT, NDJSON), help="What is written.")] = "text",
 ) -> None:
-    """Solve puzzles by several backends; compare times and solutions.
+    """Solve puzzles with several backends; compare times and solutions.
 
-    Each run is in a process of its own, so that none disturbs another.
+    Each run has a process of its own, so that runs do not affect each other.
     """
     check_choice("format", format, ("text", "ndjson"))
     with contextlib.ExitStack() as stack:
@@ -96,7 +96,7 @@ def compare(
 
 
 def _agreement(compared: Comparison) -> str:
-    """Say that there is no contradiction, and of how many runs that holds."""
+    """Return a sentence that no runs disagree, and how many were compared."""
     if len(compared.records) == 1:
         return "one run, with nothing to compare it with"
     failed = sum(record["status"] == "failed" for record in compared.records)
@@ -108,7 +108,7 @@ def _agreement(compared: Comparison) -> str:
 
 @contextlib.contextmanager
 def _live() -> Iterator[Watch]:
-    """Give a function that shows the table on standard error while runs go on, if that is a terminal."""
+    """Provide a function that updates a table on standard error during the runs, if that is a terminal."""
     if not sys.stderr.isatty():
         yield lambda comparison, record: None
         return

@@ -30,9 +30,9 @@ def convert(
         str, choice("--format", allowed=tuple(ending[1:] for ending in ENDINGS), help="For what is printed.")
     ] = "toml",
 ) -> None:
-    """Write a puzzle as TOML, as JSON or for BurrTools.
+    """Write a puzzle as a TOML, JSON or BurrTools file.
 
-    TOML has drawings, JSON has lists of cells.
+    TOML files have drawings, JSON files have lists of cells.
     """
     check_choice("format", format, [ending[1:] for ending in ENDINGS])
     if is_burr(output) and is_burr(puzzle) and problem is None:

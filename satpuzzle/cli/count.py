@@ -71,16 +71,20 @@ def count(
     parts: Parts = None,
     presolve: Presolve = None,
     by: Annotated[
-        str | None, choice("--by", allowed=("pieces",), help="A count for each set of pieces that is used.", group=OUT)
+        str | None, choice("--by", allowed=("pieces",), help="Count the solutions of each set of pieces.", group=OUT)
     ] = None,
     draw: Annotated[
-        Path | None, typer.Option("--draw", metavar="FILE", help="Of a family: a heat map, a .svg or .png file.")
+        Path | None,
+        typer.Option("--draw", metavar="FILE", help="For a family: draw a heat map as a .svg or .png file."),
     ] = None,
     method: Annotated[
         str, choice("--method", allowed=METHODS, help="A frontier counts packings without listing them.", group=HOW)
     ] = "auto",
     memory: Annotated[
-        int | None, typer.Option("--memory", metavar="MIB", min=1, help="Room for a frontier; half of what is free.")
+        int | None,
+        typer.Option(
+            "--memory", metavar="MIB", min=1, help="Memory for a frontier; half of the free memory by default."
+        ),
     ] = None,
     time_limit: TimeLimit = None,
     journal: JournalFile = None,
@@ -185,7 +189,10 @@ class _End:
 
     @property
     def assemblies(self) -> int | None:
-        """Return how many assemblies BurrTools would count, which is up to isometries; None if that is no question."""
+        """Return the number of assemblies that BurrTools would count, None if the puzzle is not from such a file.
+
+        BurrTools counts up to isometries.
+        """
         return None if self.about.opened is None else self.run.packings.isometries
 
     def facts(self) -> dict[str, Any]:
@@ -212,7 +219,7 @@ class _End:
         return "\n".join([*lines, verdict(self.run), *self.burrtools()])
 
     def burrtools(self) -> list[str]:
-        """Return the line that a user of BurrTools looks for, and the file's own number if that is another."""
+        """Return a line with BurrTools' number of assemblies, and the file's own number if it differs."""
         opened, number = self.about.opened, self.assemblies
         if opened is None or number is None:
             return []
@@ -238,7 +245,7 @@ def _written(ends: list[_End | NoPuzzle], all: bool, format: str, quiet: bool) -
 
 
 def _row(end: _End | NoPuzzle) -> dict[str, Any]:
-    """Return what a table says of one of several problems."""
+    """Return the table row of one of several problems."""
     about = end if isinstance(end, NoPuzzle) else end.about.opened
     assert about is not None  # only files of several problems are counted so
     if isinstance(end, NoPuzzle):

@@ -1,4 +1,4 @@
-"""What was decided before a search, and why, in three lines."""
+"""The decisions made before a search, and their reasons, in three lines."""
 
 from satpuzzle.cnf.recipe import Recipe
 from satpuzzle.cover.describe import numbered
@@ -8,9 +8,9 @@ from satpuzzle.search.run import Search
 
 
 def decisions(run: Search) -> list[str]:
-    """Return which placements symmetry leaves, by what is searched, and into how many parts; a line each.
+    """Return three lines: the symmetry breaking, the solver with its settings, and the number of parts.
 
-    The run has its tables; its plan is made now.  Raises what making it raises.
+    The run must have its tables; its plan is made here, with the exceptions of `plan`.
     """
     if run.reason is None:
         run.plan()
@@ -56,7 +56,7 @@ def _search(run: Search) -> str:
 
 
 def _deciding(run: Search) -> str:
-    """Return what the solver branches on, if it was found out."""
+    """Return what the solver branches on, if a sample decided it."""
     asked, taken = run.request.config.recipe or Recipe(""), run.stats.get("deciding")
     if taken is None or asked.decisions != "auto":
         return ""

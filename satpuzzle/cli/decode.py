@@ -24,18 +24,16 @@ _READ = tuple(name for name in MODELS if name != "dlx")
 def decode(
     puzzle: PuzzleName,
     answer: Annotated[
-        str, typer.Argument(metavar="[ANSWER]", help="What the solver printed, a file; standard input by default.")
+        str, typer.Argument(metavar="[ANSWER]", help="A file with the solver's output; standard input by default.")
     ] = "-",
-    format: Annotated[
-        str, choice("--format", allowed=_READ, help="The format that was exported and solved.")
-    ] = "dimacs",
+    format: Annotated[str, choice("--format", allowed=_READ, help="The format of the exported file.")] = "dimacs",
     problem: Problem = None,
     member: MemberName = None,
     output: Output = None,
 ) -> None:
-    """Turn the answer of another solver back into a solution.
+    """Translate the answer of another solver back into a solution.
 
-    The solver was given what `export` wrote for the same puzzle.
+    The solver must have solved a file that `export` wrote for the same puzzle.
     """
     check_choice("format", format, _READ)
     loaded = opened(member_of(puzzle, member), problem).puzzle

@@ -21,7 +21,9 @@ MOST = 48  # solutions on a sheet unless more are asked for: they can still be t
 
 SolutionFiles = Annotated[
     list[str] | None,
-    typer.Argument(metavar="SOLUTION", help="Files or texts as solve writes them, - for standard input; none: search."),
+    typer.Argument(
+        metavar="SOLUTION", help="Files or texts as written by solve, - for standard input; without any, search."
+    ),
 ]
 Models = Annotated[
     int | None,
@@ -35,7 +37,7 @@ Models = Annotated[
 ]
 ColourBy = Annotated[
     str | None,
-    choice("--colour-by", allowed=COLOUR_BY, help="What has a colour of its own; by default pieces.", group=None),
+    choice("--colour-by", allowed=COLOUR_BY, help="What has its own colour; pieces by default.", group=None),
 ]
 
 
@@ -49,15 +51,22 @@ def draw(
     backend: Backend = "bitmask",
     style: Annotated[
         str | None,
-        choice("--style", allowed=STYLES, help="Layers if it is flat, both for one solid by default.", group=None),
+        choice(
+            "--style",
+            allowed=STYLES,
+            help="By default, layers of a flat board, both for one solution in space, else solid.",
+            group=None,
+        ),
     ] = None,
     columns: Annotated[
-        int | None, typer.Option("--columns", metavar="N", min=1, help="How many beside each other, on a sheet.")
+        int | None, typer.Option("--columns", metavar="N", min=1, help="How many solutions side by side on a sheet.")
     ] = None,
     colour_by: ColourBy = None,
     legend: Annotated[
         bool | None,
-        typer.Option("--legend/--no-legend", help="Pieces' names below; by default where letters do not say them."),
+        typer.Option(
+            "--legend/--no-legend", help="Add the names of the pieces; by default if letters are not their names."
+        ),
     ] = None,
     background: Annotated[
         str | None,
@@ -79,19 +88,20 @@ def draw(
         ),
     ] = None,
     pieces: Annotated[
-        bool, typer.Option("--pieces", help="The board and the pieces, instead of a solution; as meshes, on a plate.")
+        bool,
+        typer.Option("--pieces", help="Draw the board and the pieces instead of a solution; as meshes, on a plate."),
     ] = False,
-    separate: Annotated[bool, typer.Option("--separate", help="With --pieces, a file for each piece.")] = False,
+    separate: Annotated[bool, typer.Option("--separate", help="With --pieces: write a file for each piece.")] = False,
     cell: Annotated[
         float | None, typer.Option("--cell", metavar="MM", help=f"Size of a cell of a mesh; {CELL:g} by default.")
     ] = None,
     gap: Annotated[
-        float | None, typer.Option("--gap", metavar="MM", help=f"Between pieces of a mesh; {GAP:g} by default.")
+        float | None, typer.Option("--gap", metavar="MM", help=f"Gap between pieces of a mesh; {GAP:g} by default.")
     ] = None,
 ) -> None:
-    """Draw solutions as SVG or PNG, or write bodies for a printer.
+    """Draw solutions as SVG or PNG, or write meshes for a 3D printer.
 
-    Several solutions make a contact sheet.
+    Several solutions are drawn on one sheet.
     """
     meshed = output is not None and output.suffix.lower() in ENDINGS
     given = {"separate": separate, "cell": cell is not None, "gap": gap is not None}
@@ -138,7 +148,7 @@ def _write(drawn: Picture, output: Path | None, width: int | None) -> None:
 
 
 def check_colours(by: str | None) -> None:
-    """Raise PuzzleError if colours cannot tell that."""
+    """Raise PuzzleError unless the value is allowed for --colour-by."""
     if by is not None:
         check_choice("colour-by", by, COLOUR_BY)
 

@@ -45,7 +45,8 @@ def estimate(
         float, typer.Option("--part-seconds", metavar="SECONDS", help="Parts that take longer are split.")
     ] = 60.0,
     draws: Annotated[
-        int, typer.Option("--draws", metavar="N", min=FEWEST, help="Parts that are drawn; more, a narrower interval.")
+        int,
+        typer.Option("--draws", metavar="N", min=FEWEST, help="Number of sampled parts; more give narrower intervals."),
     ] = DRAWS,
     given: GivenPieces = None,
     member: MemberName = None,

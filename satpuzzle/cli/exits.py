@@ -1,4 +1,4 @@
-"""How a command ends: its exit status, and the line in which it complains."""
+"""How a command ends: its exit status and its error message."""
 
 import sys
 
@@ -8,5 +8,5 @@ OK, FAILED, USAGE, LIMIT, CTRL_C = 0, 1, 2, 3, 130
 
 
 def complain(message: str) -> None:
-    """Say something on standard error."""
+    """Print a message on standard error."""
     print(folded(f"satpuzzle: {message}", sys.stderr), file=sys.stderr)

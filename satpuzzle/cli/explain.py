@@ -38,7 +38,7 @@ def explain(
     progress: ProgressMode = "auto",
     quiet: Quiet = False,
 ) -> None:
-    """Say why a puzzle has no solution, or show one.
+    """Explain why a puzzle has no solution, or show one.
 
     The reason is the simplest one that holds, such as a colouring of the board.
     """

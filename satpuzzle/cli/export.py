@@ -34,9 +34,9 @@ def export(
     encoding: Annotated[str, typer.Option("--encoding", "-e", help="How DIMACS clauses are written.")] = "default",
     output: Output = None,
 ) -> None:
-    """Write the exact cover for other solvers.
+    """Write the exact cover as a file for other solvers.
 
-    As clauses, inequalities, a constraint model, or Knuth's items and options.
+    The formats are clauses, inequalities, constraint models, and Knuth's items and options.
     """
     model = _model(format, output)
     loaded, recipe = opened(member_of(puzzle, member), problem).puzzle, load_recipe(encoding)
@@ -49,7 +49,7 @@ def export(
 
 
 def _model(format: str | None, output: Path | None) -> Model:
-    """Return the format that is asked for, or that the ending of the file's name says."""
+    """Return the requested format, or the one of the file name's suffix."""
     if format is not None:
         check_choice("format", format, tuple(MODELS))
         return MODELS[format]

@@ -1,4 +1,4 @@
-"""Counts of a family of boards: a line a member, a total, the extremes, and a heat map."""
+"""Counts of a family of boards: one line per member, the total, the extremes, and a heat map."""
 
 from pathlib import Path
 from typing import NoReturn
@@ -23,7 +23,7 @@ def every_member(
     progress: str,
     quiet: bool,
 ) -> NoReturn:
-    """Count the packings of all members, on the fixed board, and write them."""
+    """Count the packings of all members on the fixed board, and write the counts."""
     if draw is not None:
         check_choice("draw", draw.suffix.lower(), (".svg", ".png"))
     with question(format, progress, quiet) as shown:

@@ -1,39 +1,39 @@
-"""What the command line says about itself: its commands in groups, examples, and a greeting.  It imports nothing."""
+"""The texts of the command line's help: its commands in groups, examples, and a greeting.  It imports nothing."""
 
-GROUPED = {  # in the order of the help; each command with the first line of its own help, which fits into one of 80
+GROUPED = {  # in the order of the help, with the first lines of their docstrings; at most 80 characters
     "Find a puzzle, solve it": {
         "list": "List the bundled puzzles, sets of pieces, backends and more.",
         "show": "Show a puzzle: board, pieces, placements, symmetries, counts.",
         "solve": "Find the solutions of a puzzle and print them as they come.",
         "count": "Count the solutions of a puzzle by all three conventions.",
-        "hint": "Give the next piece, or say which given pieces are wrong.",
-        "assemble": "Tell whether a packing can be put together, and in which order.",
-        "draw": "Draw solutions as SVG or PNG, or write bodies for a printer.",
+        "hint": "Suggest the next piece, or say which given pieces are wrong.",
+        "assemble": "Find out whether and in which order a packing can be assembled.",
+        "draw": "Draw solutions as SVG or PNG, or write meshes for a 3D printer.",
         "studio": "Make a page in which puzzles are drawn, solved and played.",
-        "view": "Make a page in which solutions are turned and taken apart.",
+        "view": "Make a page in which solutions can be rotated and taken apart.",
     },
     "Design puzzles": {
         "unique": "Tell whether a puzzle has exactly one solution.",
-        "explain": "Say why a puzzle has no solution, or show one.",
-        "rate": "Tell how hard a puzzle is for a careful player.",
+        "explain": "Explain why a puzzle has no solution, or show one.",
+        "rate": "Rate how hard a puzzle is for a careful player.",
         "hints": "Find the fewest given pieces that leave one solution.",
-        "challenge": "Deal challenge cards, the easiest first.",
+        "challenge": "Make challenge cards, the easiest first.",
         "pieces": "Make all connected pieces of so many cells, on any grid.",
-        "choose": "Search a pool of pieces for sets that fill boards.",
-        "convert": "Write a puzzle as TOML, as JSON or for BurrTools.",
+        "choose": "Find the sets of pieces from a pool that fill boards.",
+        "convert": "Write a puzzle as a TOML, JSON or BurrTools file.",
     },
     "Long searches": {
         "estimate": "Estimate how long a search takes, with one worker or many.",
-        "journal": "Tell what is done and what is left of a search in a journal.",
-        "merge": "Join journals of one search into a new one.",
+        "journal": "Show the progress and the results in a journal.",
+        "merge": "Merge journals of one search into a new one.",
     },
     "Study solvers, prove results": {
-        "compare": "Solve puzzles by several backends; compare times and solutions.",
+        "compare": "Solve puzzles with several backends; compare times and solutions.",
         "bench": "Measure the CPU time of solvers side by side.",
-        "export": "Write the exact cover for other solvers.",
-        "decode": "Turn the answer of another solver back into a solution.",
-        "certify": "Prove that the list of a puzzle's solutions is complete.",
-        "verify": "Check a certificate that certify has written.",
+        "export": "Write the exact cover as a file for other solvers.",
+        "decode": "Translate the answer of another solver back into a solution.",
+        "certify": "Write a certificate that no solution of a puzzle is missing.",
+        "verify": "Check a certificate that certify wrote.",
     },
 }
 COMMANDS = {name: says for group in GROUPED.values() for name, says in group.items()}

@@ -36,7 +36,9 @@ def hint(
     backend: Backend = "bitmask",
     given: GivenPieces = None,
     member: MemberName = None,
-    all: Annotated[bool, typer.Option("--all", help="What is still possible, and in how many solutions.")] = False,
+    all: Annotated[
+        bool, typer.Option("--all", help="List all possible placements, with their numbers of solutions.")
+    ] = False,
     seed: Seed = 0,
     time_limit: TimeLimit = None,
     output: Output = None,
@@ -44,7 +46,7 @@ def hint(
     progress: ProgressMode = "auto",
     quiet: Quiet = False,
 ) -> None:
-    """Give the next piece, or say which given pieces are wrong."""
+    """Suggest the next piece, or say which given pieces are wrong."""
     clock = Clock(time_limit).start()
     with question(format, progress, quiet) as shown:
         about, pieces = opened(member_of(puzzle, member), problem, clock, quiet), given_of(given)

@@ -21,17 +21,17 @@ from satpuzzle.search.survey import as_text, survey
 
 @app.command("journal")
 def journal(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="A journal that solve or count has written.")],
-    solutions: Annotated[bool, typer.Option("--solutions", help="Write the solutions of the parts that are done.")] = (
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="A journal that solve or count wrote.")],
+    solutions: Annotated[bool, typer.Option("--solutions", help="Write the solutions of the finished parts.")] = (
         False
     ),
-    check: Annotated[bool, typer.Option("--check", help="Check that all it says of itself is right.")] = False,
+    check: Annotated[bool, typer.Option("--check", help="Recompute the content and report faults.")] = False,
     output: Output = None,
     format: TextOrJson = "text",
 ) -> None:
-    """Tell what is done and what is left of a search in a journal.
+    """Show the progress and the results in a journal.
 
-    Parts done, solutions found, what it has cost, and what is left.
+    It prints the finished parts, the solutions found, the time used, and the remaining parts.
     """
     check_choice("format", format, ("text", "json"))
     if solutions and check:

@@ -77,5 +77,5 @@ def _set(name: str) -> dict[str, Any]:
 
 
 def _described(name: str, description: str) -> dict[str, str]:
-    """Return a row; descriptions come from docstrings and recipes, whose marks and full stops are not for a table."""
+    """Return a row of the table; backquotes and the final full stop of a description are removed."""
     return {"name": name, "description": description.replace("`", "").rstrip(".")}

@@ -18,9 +18,9 @@ def merge(
     out: Annotated[Path, typer.Argument(metavar="OUT", help="The new journal.")],
     journals: Annotated[list[Path], typer.Argument(metavar="FILE...", help="Journals of shares of one search.")],
 ) -> None:
-    """Join journals of one search into a new one.
+    """Merge journals of one search into a new one.
 
-    What any of them has done is done in OUT, once.
+    A part that several journals have finished is in OUT once.
     """
     join(out, journals)
     with Journal(out) as joined:

@@ -1,4 +1,4 @@
-"""The names that a shell can complete, each kind looked up when it is asked for."""
+"""The names that a shell can complete; each kind is looked up on demand."""
 
 
 def puzzles() -> tuple[str, ...]:

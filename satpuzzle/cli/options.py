@@ -1,4 +1,4 @@
-"""The arguments and options that commands share, each said once; it is quick to import."""
+"""The arguments and options that several commands share; this module is quick to import."""
 
 from collections.abc import Callable, Collection, Sequence
 from pathlib import Path
@@ -23,7 +23,7 @@ GROUPS = (WHAT, HOW, APART, LONG, OUT)
 
 
 def choice(*flags: str, allowed: Sequence[str], help: str, group: str | None = OUT) -> Any:
-    """Return an option that takes one of a few words, which its help lists and a shell completes."""
+    """Return an option with a few allowed values, which its help lists and a shell completes."""
     return typer.Option(
         *flags, metavar="|".join(allowed), help=help, autocompletion=lambda: allowed, rich_help_panel=group
     )
@@ -32,7 +32,7 @@ def choice(*flags: str, allowed: Sequence[str], help: str, group: str | None = O
 def named(
     *flags: str, among: Callable[[], Sequence[str]], help: str, callback: Callable[..., Any] | None = None
 ) -> Any:
-    """Return an option that takes a name of which there are many, or several of them; a shell completes it."""
+    """Return an option that takes one or several names, which a shell completes."""
     return typer.Option(*flags, metavar="NAME", help=help, autocompletion=among, callback=callback, rich_help_panel=HOW)
 
 
@@ -40,7 +40,7 @@ Word = TypeVar("Word", str, str | None, list[str] | None)
 
 
 def known_strategy(found: Word) -> Word:
-    """Return a strategy's name, or several, as given; raises PuzzleError with a hint if there is none of that name."""
+    """Return the strategy names unchanged; raises PuzzleError, with a suggestion, if one is unknown."""
     allowed = list(names.strategies())
     for name in [found] if isinstance(found, str) else found or ():
         if name.partition(":")[0] not in allowed:
@@ -72,7 +72,7 @@ Backend = Annotated[
         "-b",
         "--backend-command",
         among=names.backends,
-        help="Which solver: see `satpuzzle list backends`; or a command of your own, such as 'kissat {cnf}'.",
+        help="The solver (see `satpuzzle list backends`), or a command line such as 'kissat {cnf}'.",
     ),
 ]
 Encoding = Annotated[
@@ -81,7 +81,7 @@ Encoding = Annotated[
         "--encoding",
         "-e",
         among=names.encodings,
-        help="How clauses are written for a SAT solver: see `satpuzzle list encodings`.",
+        help="The encoding for a SAT solver: see `satpuzzle list encodings`.",
     ),
 ]
 Strategy = Annotated[
@@ -90,7 +90,7 @@ Strategy = Annotated[
         "--strategy",
         "-s",
         among=names.strategies,
-        help="What bitmask places next: see `satpuzzle list strategies`.",
+        help="The branching rule of bitmask: see `satpuzzle list strategies`.",
         callback=known_strategy,
     ),
 ]
@@ -123,20 +123,25 @@ Presolve = Annotated[
         rich_help_panel=HOW,
     ),
 ]
-Seed = Annotated[int, typer.Option("--seed", metavar="N", min=0, help="Another number, another choice.")]
+Seed = Annotated[int, typer.Option("--seed", metavar="N", min=0, help="Seed of the random choices.")]
 TimeLimit = Annotated[
-    float | None, typer.Option("--time-limit", "-t", metavar="SECONDS", help="Stop after so many seconds.")
+    float | None, typer.Option("--time-limit", "-t", metavar="SECONDS", help="Stop after this many seconds.")
 ]
 UpTo = Annotated[
     str,
-    choice("--up-to", allowed=CONVENTIONS, help="What counts as the same: reflected, rotated, nothing.", group=WHAT),
+    choice(
+        "--up-to",
+        allowed=CONVENTIONS,
+        help="Solutions count once up to isometries or rotations; raw counts all of them.",
+        group=WHAT,
+    ),
 ]
 GivenPieces = Annotated[
     str | None,
     typer.Option(
         "--given",
         metavar="FILE-OR-TEXT",
-        help="Pieces already in place: a file or text as this program prints it, or 'NAME: x,y,z x,y,z ...'.",
+        help="Pieces already placed: a file or text as printed by satpuzzle, or 'NAME: x,y,z x,y,z ...'.",
         rich_help_panel=WHAT,
     ),
 ]
@@ -154,7 +159,7 @@ Moves = Annotated[
     choice(
         "--moves",
         allowed=MOVES,
-        help="Pieces go out one by one (the default), also several as one, or also part of the way.",
+        help="Pieces leave one by one (single, the default), also as groups, or also by partial moves (steps).",
         group=APART,
     ),
 ]
@@ -163,7 +168,7 @@ Open = Annotated[
     typer.Option(
         "--open",
         metavar="SIDE",
-        help="The only open side of the box: +x, -x, +y, -y, +z, -z, or any of them.",
+        help="The open side of the box: +x, -x, +y, -y, +z, -z, or any one of them.",
         autocompletion=lambda: ("+x", "-x", "+y", "-y", "+z", "-z", "any"),
         rich_help_panel=APART,
     ),
@@ -179,14 +184,14 @@ MaxStates = Annotated[
     ),
 ]
 Assemblable = Annotated[
-    bool, typer.Option("--assemblable", help="Only packings that can be put together.", rich_help_panel=APART)
+    bool, typer.Option("--assemblable", help="Only packings that can be assembled.", rich_help_panel=APART)
 ]
 JournalFile = Annotated[
     Path | None,
     typer.Option(
         "--journal",
         metavar="FILE",
-        help="Write each finished part to FILE; if it exists, go on from it.",
+        help="Record each finished part in FILE; if it exists, continue from it.",
         rich_help_panel=LONG,
     ),
 ]
@@ -195,7 +200,7 @@ ClusterAt = Annotated[
     typer.Option(
         "--cluster",
         metavar="ADDRESS",
-        help="Let the workers of a Dask scheduler search; local starts some on this machine.",
+        help="Search on the workers of a Dask scheduler; local starts workers on this machine.",
         rich_help_panel=LONG,
     ),
 ]
@@ -213,7 +218,7 @@ ShareOf = Annotated[
     typer.Option(
         "--part",
         metavar="I/N",
-        help="With --journal: do the I-th of N shares of the search.",
+        help="With --journal: search only the I-th of N shares.",
         rich_help_panel=LONG,
     ),
 ]
@@ -248,19 +253,22 @@ Output = Annotated[
     typer.Option("--output", "-o", metavar="FILE", help="Write to FILE, not to the terminal.", rich_help_panel=OUT),
 ]
 TEXT, JSON, NDJSON = "text", "json", "ndjson"
-TextOrJson = Annotated[str, choice("--format", allowed=(TEXT, JSON), help="What is written.")]
+TextOrJson = Annotated[str, choice("--format", allowed=(TEXT, JSON), help="The format of the output.")]
 AnyFormat = Annotated[
-    str, choice("--format", allowed=(TEXT, JSON, NDJSON), help="What is written; ndjson: one solution a line.")
+    str,
+    choice(
+        "--format", allowed=(TEXT, JSON, NDJSON), help="The format of the output; ndjson has one solution per line."
+    ),
 ]
 Stats = Annotated[
-    bool, typer.Option("--stats", help="Tell what the search did, on standard error.", rich_help_panel=OUT)
+    bool, typer.Option("--stats", help="Print statistics of the search on standard error.", rich_help_panel=OUT)
 ]
 Verbose = Annotated[
     bool,
     typer.Option(
         "--verbose",
         "-v",
-        help="Tell what was decided before the search, and why, on standard error.",
+        help="Print the decisions made before the search, and why, on standard error.",
         rich_help_panel=OUT,
     ),
 ]
@@ -268,17 +276,20 @@ PROGRESS = ("auto", "none", "json")
 ProgressMode = Annotated[
     str,
     choice(
-        "--progress", allowed=PROGRESS, help="On standard error: a line if it is a terminal, nothing, or JSON lines."
+        "--progress", allowed=PROGRESS, help="Progress on standard error: a line on a terminal, nothing, or JSON lines."
     ),
 ]
 Quiet = Annotated[
     bool,
-    typer.Option("--quiet", "-q", help="Only data: no summary, no progress, no remarks.", rich_help_panel=OUT),
+    typer.Option("--quiet", "-q", help="Write only data: no summary, progress or messages.", rich_help_panel=OUT),
 ]
 
 
 def check_choice(what: str, found: str, allowed: Collection[str]) -> None:
-    """Raise PuzzleError unless the option --`what` (in capitals: the argument) has one of the values allowed."""
+    """Raise PuzzleError unless an option or an argument has an allowed value.
+
+    `what` is the option without dashes, or the argument in capitals.
+    """
     if found not in allowed:
         option = what if what.isupper() else f"--{what}"
         raise PuzzleError(f"{option} {found}{closest(found, allowed)}: choose from {', '.join(allowed)}")

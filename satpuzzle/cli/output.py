@@ -1,4 +1,4 @@
-"""Where the data of a command goes: to standard output, or to a file that has its name when it is complete."""
+"""The output of a command: standard output, or a file that gets its name when it is complete."""
 
 import contextlib
 import sys
@@ -14,10 +14,10 @@ from satpuzzle.cli.exits import LIMIT, OK, complain
 
 @contextlib.contextmanager
 def open_output(path: Path | None, *, streamed: bool = False) -> Iterator[TextIO]:
-    """Open where the data goes.
+    """Open standard output or a file for writing.
 
-    A file that is left by an exception is as it was before.  What is `streamed` is worth having all the same: it stays
-    under the name FILE.part, and that is said.  To leave with the status of an end, `OK` or `LIMIT`, is no exception.
+    After an exception the file has its old content.  If it is `streamed`, the new content is kept as FILE.part, and a
+    message says so.  An exit with the status `OK` or `LIMIT` counts as success.
     """
     if path is None:
         yield sys.stdout

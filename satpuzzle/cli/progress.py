@@ -1,4 +1,4 @@
-"""Progress: what was found so far and what is left, on standard error while a run lasts."""
+"""Progress of a run on standard error: what was found so far, and what is left."""
 
 import json
 import sys
@@ -21,7 +21,7 @@ _BAR = 12  # columns
 
 
 class Progress:
-    """What was found so far, on standard error: a line on a terminal, with `mode` json one object a line anywhere."""
+    """Progress on standard error: one changing line on a terminal, or with the `mode` json one object per line."""
 
     def __init__(self, mode: str) -> None:
         self.json = mode == "json"
@@ -33,14 +33,14 @@ class Progress:
 
     @contextmanager
     def of(self, run: Search) -> Iterator[None]:
-        """Show the progress of a run while it lasts."""
+        """Show the progress of a run during the `with` block."""
         try:
             yield
         finally:
             self.clear()
 
     def update(self, run: Search) -> None:
-        """Tell how far it is, a few times a second."""
+        """Show the progress, at most a few times per second."""
         if not self.json and self.shown and not self.expected_shown and (text := expectation(run)):
             self.expected_shown = True
             self.clear()
@@ -53,7 +53,7 @@ class Progress:
             self._show(f"{run.request.name}:", words(run, elapsed), fraction_done(run))
 
     def note(self, text: str) -> None:
-        """Tell how far a work of many searches is, in these words, a few times a second."""
+        """Show this text as the progress of several searches, at most a few times per second."""
         if (elapsed := self._due()) is None:
             return
         if self.json:
@@ -62,13 +62,13 @@ class Progress:
             self._show(f"{text},", [duration(elapsed)])
 
     def clear(self) -> None:
-        """Take the line away."""
+        """Remove the line."""
         if self._live is not None:
             self._live.stop()
             self._live = None
 
     def _due(self) -> float | None:
-        """Return the seconds since the beginning if it is time to tell something, else None."""
+        """Return the seconds since the start if it is time for an update, else None."""
         now = time.monotonic()
         if not self.shown or now - self.last <= _AGAIN:
             return None
@@ -76,7 +76,7 @@ class Progress:
         return now - self.began
 
     def _show(self, name: str, phrases: Sequence[str], fraction: float | None = None) -> None:
-        """Show one line: a name, a bar if it is known how much is done, and as much of what is told as has room."""
+        """Show one line: a name, a bar if the fraction done is known, and as many of the details as fit."""
         from rich.console import Console
         from rich.live import Live
         from rich.progress_bar import ProgressBar

@@ -39,9 +39,9 @@ def rate(
     progress: ProgressMode = "auto",
     quiet: Quiet = False,
 ) -> None:
-    """Tell how hard a puzzle is for a careful player.
+    """Rate how hard a puzzle is for a careful player.
 
-    The player looks one step ahead and takes chances otherwise.
+    The simulated player looks one step ahead and otherwise chooses at random.
     """
     clock = Clock(time_limit).start()
     with question(format, progress, quiet) as shown:

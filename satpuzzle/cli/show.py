@@ -23,7 +23,7 @@ def show(
 ) -> None:
     """Show a puzzle: board, pieces, placements, symmetries, counts.
 
-    Of a file of several problems, it lists these.
+    If a file has several problems, it lists them.
     """
     check_choice("format", format, ("text", "json"))
     content: dict[str, Any]
@@ -41,7 +41,7 @@ def show(
 
 
 def _listed(content: dict[str, Any]) -> str:
-    """Return the problems of a file as columns, with what is wrong with some below."""
+    """Return the problems of a file as a table, with error messages below."""
     rows = content["problems"]
     found = f"{numbered(len(rows), 'problem')}, {numbered(content['shapes'], 'shape')}, grid {content['lattice']}"
     lines = [f"{content['file']}: {found}\n"]

@@ -1,7 +1,7 @@
 """Signals that ask a command to end: Ctrl-C, SIGTERM, and SIGHUP when its terminal is closed.
 
-All of them do the same: a search stops and what it has found is written; other work gets a KeyboardInterrupt.  Only the
-exit status tells which signal it was.  A signal that is ignored when the command begins stays ignored: SIGHUP with
+All have the same effect: a search stops and its results are written; any other command gets a KeyboardInterrupt.  Only
+the exit status tells which signal it was.  A signal that is ignored when the command begins stays ignored: SIGHUP with
 `nohup`, Ctrl-C where a shell runs the command in the background.
 """
 
@@ -18,13 +18,13 @@ _terminals: list[int] = []  # which of standard output and standard error were t
 
 
 def interrupt() -> None:
-    """Do what Python does at Ctrl-C."""
+    """Raise KeyboardInterrupt, as Python does at Ctrl-C."""
     raise KeyboardInterrupt
 
 
 @contextmanager
 def handled(act: Callable[[], None]) -> Iterator[list[int]]:
-    """Let the first signal call `act` and a further one raise KeyboardInterrupt; give the list of those that came."""
+    """Let the first signal call `act` and further ones raise KeyboardInterrupt; provide a list of those received."""
     came: list[int] = []
     before = {
         number: handler
@@ -50,7 +50,7 @@ def handled(act: Callable[[], None]) -> Iterator[list[int]]:
 
 @contextmanager
 def command() -> Iterator[None]:
-    """Be a command, which any of the signals interrupts."""
+    """Run a command as a context that any of the signals interrupts."""
     _received.clear()
     _terminals[:] = [number for number in (1, 2) if os.isatty(number)]
     with handled(interrupt):
@@ -63,12 +63,12 @@ def received() -> bool:
 
 
 def status(code: int) -> int:
-    """Return the exit status of a command that would end with this code: one that was interrupted says by what."""
+    """Return the exit status of a command with this exit code, or 128 plus the signal if it was interrupted."""
     return 128 + _received[0] if code == CTRL_C and _received else code
 
 
 def _let_go() -> None:
-    """Write to nowhere in place of terminals that are closed, where writing fails."""
+    """Redirect output to the null device if the terminal is closed."""
     for number in _terminals:
         if not os.isatty(number):
             with suppress(OSError):

@@ -85,7 +85,7 @@ def solve(
 ) -> None:
     """Find the solutions of a puzzle and print them as they come.
 
-    All distinct ones by default; -n N stops after N.
+    By default it finds all; -n N stops after N.
     """
     check_choice("format", format, ("text", "json", "ndjson"))
     clock = Clock(time_limit).start()

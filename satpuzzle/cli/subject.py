@@ -1,4 +1,4 @@
-"""What a command is about: a puzzle, a problem of a BurrTools file, or a bare exact cover in Knuth's notation."""
+"""The subject of a command: a puzzle, a problem of a BurrTools file, or an exact cover in Knuth's notation."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -18,7 +18,7 @@ from satpuzzle.puzzle.model import Puzzle
 
 @dataclass(frozen=True, eq=False)
 class Subject:
-    """What is to be solved, and the BurrTools file it is from, if it is."""
+    """A puzzle or an exact cover to solve, and the BurrTools file that it is from, if any."""
 
     name: str
     what: Puzzle | ExactCover
@@ -26,24 +26,24 @@ class Subject:
 
     @property
     def remarks(self) -> list[str]:
-        """Return what is not read as it stands in a file, a line each."""
+        """Return messages about what was read differently from the file, one line each."""
         return [] if self.opened is None else [f"{self.name}: {remark}" for remark in self.opened.remarks]
 
     @property
     def puzzle(self) -> Puzzle:
-        """Return the puzzle; raises PuzzleError if it is a bare cover."""
+        """Return the puzzle; raises PuzzleError for an exact cover without a puzzle."""
         if isinstance(self.what, ExactCover):
             raise PuzzleError(f"{self.name}: items and options are no puzzle, they can be solved and counted only")
         return self.what
 
     def only_puzzles(self) -> None:
-        """Raise PuzzleError if it is a bare cover, which has no pieces that could be shown or moved."""
+        """Raise PuzzleError for an exact cover without a puzzle, which has no pieces to show or move."""
         _ = self.puzzle
 
 
 @dataclass(frozen=True, eq=False)
 class NoPuzzle:
-    """A problem of a BurrTools file that is no puzzle, and why."""
+    """A problem of a BurrTools file that is not a puzzle, with the reason."""
 
     number: int  # from 1
     problem: Problem
@@ -60,9 +60,9 @@ def is_burr(name: str) -> bool:
 
 
 def every_problem(name: str, clock: Clock = UNLIMITED) -> list[Subject | NoPuzzle]:
-    """Return all problems of a BurrTools file; raises PuzzleError if it is none, or none of them is a puzzle.
+    """Return all problems of a BurrTools file.
 
-    Raises Stopped if the clock says so.
+    Raises PuzzleError if it is not such a file or none of its problems is a puzzle, and Stopped if the clock stops.
     """
     if not is_burr(name):
         raise PuzzleError(f"--problem all: {name} is no {ENDING} file, only these have several")
@@ -81,9 +81,9 @@ def every_problem(name: str, clock: Clock = UNLIMITED) -> list[Subject | NoPuzzl
 
 
 def subject(name: str, problem: str | None = None, clock: Clock = UNLIMITED) -> Subject:
-    """Return what a name on the command line means; raises PuzzleError, with one line, if there is no such thing.
+    """Return the subject with this name.
 
-    Raises Stopped if the clock says so.
+    Raises PuzzleError, with a one-line message, if there is none, and Stopped if the clock stops.
     """
     if is_burr(name):
         found = open_file(Path(name), problem, clock)

@@ -1,6 +1,6 @@
-"""What people read on a terminal: lines no longer than it is wide, and tables with the columns for which there is room.
+"""Output for a terminal: lines are folded to its width, and tables leave out columns that do not fit.
 
-Where standard output is no terminal, texts and tables are as they are: whole, for other programs to read.
+If standard output is not a terminal, texts and tables are complete.
 """
 
 import os
@@ -14,7 +14,7 @@ _NARROWEST = 20  # columns of a text that is folded
 
 
 def width(stream: TextIO) -> int | None:
-    """Return how many columns a terminal has; None if the stream is no terminal."""
+    """Return the width of a terminal in characters, or None if the stream is not a terminal."""
     if not stream.isatty():
         return None
     try:
@@ -28,7 +28,7 @@ def width(stream: TextIO) -> int | None:
 
 
 def folded(text: str, stream: TextIO) -> str:
-    """Return a text with its lines broken between words, if they are longer than a terminal is wide."""
+    """Return a text whose lines are broken between words where they exceed the width of the terminal."""
     room = width(stream)
     if room is None:
         return text
@@ -65,7 +65,7 @@ def table(rows: Sequence[Mapping[str, Any]], stream: TextIO, texts: Sequence[str
 def fitting(
     rows: Sequence[Mapping[str, Any]], room: int, texts: Sequence[str], spare: Sequence[str]
 ) -> tuple[Any, list[str]]:
-    """Return rows as rich's table, and the names of the columns for which there is no room; see `table`."""
+    """Return rows as a table of rich, and the names of the columns that do not fit; see `table`."""
     from rich import box
     from rich.table import Table
 

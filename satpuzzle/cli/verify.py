@@ -16,17 +16,19 @@ from satpuzzle.proofs.verdict import verify as check_certificate
 
 @app.command("verify")
 def verify(
-    folder: Annotated[Path, typer.Argument(metavar="DIR", help="What satpuzzle certify has written.")],
+    folder: Annotated[Path, typer.Argument(metavar="DIR", help="A folder that satpuzzle certify wrote.")],
     checker: Annotated[
         str | None,
-        typer.Option("--checker", metavar="PROGRAM", help="Ask cake_lpr or lrat-check about the proof instead."),
+        typer.Option("--checker", metavar="PROGRAM", help="Check the proof with cake_lpr or lrat-check instead."),
     ] = None,
-    plain: Annotated[bool, typer.Option("--plain", help="Check a tree in plain Python, nothing is compiled.")] = False,
+    plain: Annotated[
+        bool, typer.Option("--plain", help="Check a tree in plain Python, without compiled code.")
+    ] = False,
     time_limit: TimeLimit = None,
 ) -> None:
-    """Check a certificate that certify has written.
+    """Check a certificate that certify wrote.
 
-    Nothing is trusted of it but the puzzle with its piece set.
+    Only the puzzle and its piece set are trusted.
     """
     try:
         verdict = check_certificate(folder, checker, plain, seconds=time_limit)

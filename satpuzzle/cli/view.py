@@ -31,7 +31,8 @@ def view(
     ] = 20,
     backend: Backend = "bitmask",
     steps: Annotated[
-        Path | None, typer.Option("--steps", metavar="FILE", help="JSON: how the first solution comes apart.")
+        Path | None,
+        typer.Option("--steps", metavar="FILE", help="A JSON file with the moves that take the first solution apart."),
     ] = None,
     moves: Moves = None,
     open: Open = None,
@@ -42,9 +43,9 @@ def view(
     ] = None,
     show: Annotated[bool, typer.Option("--show/--no-show", help="Open the page in a browser.")] = True,
 ) -> None:
-    """Make a page in which solutions are turned and taken apart.
+    """Make a page in which solutions can be rotated and taken apart.
 
-    It opens in a browser, and needs no network.
+    It opens in a browser and works without a network.
     """
     check_colours(colour_by)
     rules = rules_of(moves, open, max_states) or Rules()

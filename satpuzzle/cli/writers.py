@@ -1,8 +1,8 @@
-"""What the commands print: solutions as they come, then one summary.
+"""The output formats of the commands: solutions as they are found, then one summary.
 
-Data goes to the given stream, by default standard output; progress and remarks go to standard error.  A
-writer is told each solution (`solution`) and at last the end of the run (`summary`).  JSON is written as
-it comes as well, so that memory stays flat however many solutions there are.
+Data goes to the given stream, by default standard output; progress and messages go to standard error.  The method
+`solution` is called for each solution and `summary` at the end.  JSON is also written solution by solution, so that the
+memory does not grow with their number.
 """
 
 import json
@@ -32,7 +32,7 @@ class Writer(Protocol):
 
 
 class Text:
-    """Drawings, a blank line between them, then the verdict."""
+    """Drawings separated by blank lines, then a summary."""
 
     def __init__(self, stream: TextIO, few: int | None, quiet: bool) -> None:
         self.stream = stream
@@ -41,7 +41,7 @@ class Text:
         self.drawn = self.skipped = 0
 
     def solution(self, solution: Solution | Chosen) -> None:
-        """Draw the solution, unless enough were drawn."""
+        """Draw the solution, unless the maximum has been reached."""
         if self.few is not None and self.drawn >= self.few:
             self.skipped += 1
             return
@@ -53,7 +53,7 @@ class Text:
         print(text, file=self.stream, end="\n\n", flush=True)
 
     def summary(self, run: Search) -> None:
-        """Print the verdict."""
+        """Print the summary."""
         if not self.quiet:
             if self.few is not None and self.skipped:
                 are = "is" if self.skipped == 1 else "are"
@@ -92,7 +92,7 @@ def _coloured(solution: Solution, room: int) -> str:
 
 
 class Json:
-    """One object; the solutions come first, since the rest is known last."""
+    """One object; the solutions come first, since the rest is known only at the end."""
 
     def __init__(self, stream: TextIO) -> None:
         self.stream = stream
@@ -105,7 +105,7 @@ class Json:
         self.written += 1
 
     def summary(self, run: Search) -> None:
-        """Write the facts and close the object."""
+        """Write the summary and close the object."""
         rest = _dumps(facts(run))
         before = "\n],\n" if self.written else '{"solutions": [],\n'
         self.stream.write(f"{before}{rest[1:]}\n")
@@ -113,7 +113,7 @@ class Json:
 
 
 class NdJson:
-    """One solution a line, then one line of facts."""
+    """One line per solution, then one line with the summary."""
 
     def __init__(self, stream: TextIO) -> None:
         self.stream = stream

@@ -1,1 +1,1 @@
-"""The exact cover: a puzzle in, its placements, the cover and what keeps it the same out."""
+"""The exact cover of a puzzle: its placements, items and options, and its symmetry group."""

@@ -11,7 +11,7 @@ from satpuzzle.puzzle.model import Puzzle
 
 
 def entry(puzzle: Puzzle) -> dict[str, Any]:
-    """Return the row of a puzzle in the list of puzzles; its pieces are not placed."""
+    """Return the row of a puzzle in the list of puzzles; its placements are not enumerated."""
     counts = puzzle.published
     return {
         "name": puzzle.name,

@@ -1,4 +1,4 @@
-"""Design: questions of those who make puzzles, each answered by searches of one exact cover under assumptions.
+"""Design: answers to questions of puzzle designers, by searches of one exact cover under assumptions.
 
-Comes in: a puzzle, and what is given.  Goes out: a verdict as plain data, with solutions or reasons as witnesses.
+The input is a puzzle with given pieces.  The output is an answer as plain data, with solutions or reasons as evidence.
 """

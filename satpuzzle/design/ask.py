@@ -1,6 +1,6 @@
-"""Questions about one cover: its solutions with some options chosen and others ruled out.
+"""Queries to one cover: its solutions with some options chosen and others ruled out.
 
-Solutions here are those on the fixed board, so that what is asked of a subset of the pieces has one meaning.
+Solutions are those on the fixed board, so that queries about some of the pieces are unambiguous.
 """
 
 from collections.abc import Callable, Collection, Iterator, Sequence
@@ -24,11 +24,11 @@ _OFTEN = 256  # solutions of one search between two words on it
 
 
 def nobody(text: str) -> None:
-    """Watch nothing."""
+    """Ignore progress; the default callback."""
 
 
 class Asker:
-    """A puzzle, written down once, of which many questions are asked; its clock may raise Stopped at any of them."""
+    """A puzzle with its cover, for many queries; its clock may raise Stopped during each of them."""
 
     def __init__(
         self,
@@ -46,11 +46,11 @@ class Asker:
         self.watch = watch
 
     def given(self, given: Given) -> Options:
-        """Return the options of given pieces; PuzzleError if they make no sense."""
+        """Return the options of given pieces; raises PuzzleError if they are invalid."""
         return () if given is None else tuple(given_options(self.puzzle, self.tables.placements, given))
 
     def solutions(self, chosen: Collection[int] = (), ruled_out: Collection[int] = ()) -> Iterator[Options]:
-        """Yield the solutions with some options and without others."""
+        """Yield the solutions that have some options and lack others."""
         self.asked += 1
         self.watch(f"{self.doing}: {self.asked} searches")
         if self.tables.reason is None:
@@ -66,11 +66,11 @@ class Asker:
         return next(self.solutions(chosen, ruled_out), None)
 
     def other(self, solution: Options, chosen: Collection[int]) -> Options | None:
-        """Return a solution with some options that is not this one, or None."""
+        """Return another solution with some options, or None."""
         return next((found for found in self.solutions(chosen) if found != solution), None)
 
     def random(self, dice: "np.random.Generator", chosen: Sequence[int] = ()) -> Options | None:
-        """Return a solution with some options by random first steps; not each has the same probability."""
+        """Return a random solution with some options; not all have the same probability."""
         placed = list(chosen)
         start = self.one(placed)
         if start is None:
@@ -90,7 +90,7 @@ class Asker:
 
 
 def together(solutions: Iterator[Options], options: int) -> tuple[NDArray[np.int64], int]:
-    """Return in how many solutions each option is, and how many there are."""
+    """Return for each option the number of solutions that have it, and the number of all solutions."""
     counted, total = np.zeros(options, np.int64), 0
     for solution in solutions:
         counted[list(solution)] += 1

@@ -1,8 +1,8 @@
-"""Challenge cards: some pieces given, so that the rest goes in one way, as in the booklets of the IQ puzzles.
+"""Challenge cards: given pieces that leave exactly one solution, as in the booklets of the IQ puzzles.
 
-A card begins with a random solution and a smallest set of its pieces that leaves this solution alone; further pieces of
-it are added at random until as many are given as wanted.  So each card is proved before it is dealt.  Cards that a
-symmetry of the board carries to each other, solutions included, are the same card.
+A card is made from a random solution and a smallest set of its pieces that determines this solution; further pieces of
+it are added at random until there are as many as requested.  So each card is proved to have one solution.  Cards are
+the same if a symmetry of the board maps one to the other, including the solutions.
 """
 
 from dataclasses import dataclass
@@ -26,7 +26,7 @@ FAILURES = 60  # random solutions in a row that give no card
 
 @dataclass(frozen=True)
 class Card:
-    """A challenge: what is given, what completes it, and how hard that is."""
+    """A challenge: the given pieces, the solution, and a rating."""
 
     given: Solution
     solution: Solution
@@ -74,10 +74,10 @@ def challenge(
     clock: Clock = UNLIMITED,
     watch: Watch = nobody,
 ) -> Booklet:
-    """Deal cards, each with so many pieces `given`, by default as few as its solution allows.
+    """Make cards, each with so many `given` pieces, by default the smallest number that determines its solution.
 
-    There may be fewer than wanted, as the booklet's `status` says.  Raises PuzzleError if no card is found, and Stopped
-    if the clock says stop before there is one.
+    There may be fewer cards than requested; the booklet's `status` says why.  Raises PuzzleError if no card is found,
+    and Stopped if the clock stops before there is one.
     """
     asker = Asker(puzzle, backend, Clock(seconds, within=clock), watch)
     dice = np.random.default_rng(seed)
@@ -113,7 +113,7 @@ def challenge(
 
 
 def _deal(asker: Asker, given: int | None, dice: np.random.Generator) -> tuple[Options, Options] | None:
-    """Return what a card gives, and its only solution; None if the random solution takes more given pieces."""
+    """Return the given pieces of a card and its only solution; None if the random solution needs more given pieces."""
     solution = asker.random(dice)
     if solution is None:
         raise PuzzleError(f"{asker.puzzle.name}: there is no solution")
@@ -128,7 +128,7 @@ def _deal(asker: Asker, given: int | None, dice: np.random.Generator) -> tuple[O
 
 
 def _class_of(asker: Asker, given: Options, solution: Options) -> bytes:
-    """Return a name for all images of a card under the board's symmetries that carry its solution to one."""
+    """Return a key that all images of a card share, under the symmetries that map its solution to a solution."""
     batch, whole = (np.array([options], dtype=np.int64).reshape(1, -1) for options in (given, solution))
     symmetry = asker.tables.symmetry
     return bytes(symmetry.smallest(batch, symmetry.carried(whole))[0].tobytes()) if batch.shape[1] else b""

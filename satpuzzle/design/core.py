@@ -1,8 +1,8 @@
-"""Cores: a few cells and pieces that cannot all be had, whatever becomes of the others.
+"""Cores: a few cells and pieces that cannot all be covered, even if all others are ignored.
 
-Each item that must be covered gets a switch; where it is off, the item may stay uncovered.  What may not overlap may
-not overlap in any case.  A SAT solver says which switches it used to see that there is no solution, and then each of
-them is tried off: what is left is irreducible (Joao Marques-Silva, Minimal unsatisfiability: models, algorithms and
+Each item that must be covered gets a switch; if the switch is off, the item may stay uncovered.  Overlaps are forbidden
+in any case.  A SAT solver reports which switches it used to prove that there is no solution.  Then each of them is
+tried off, so that the result is irreducible (Joao Marques-Silva, Minimal unsatisfiability: models, algorithms and
 applications, ISMVL 2010, deletion-based extraction with refinement by cores).
 """
 
@@ -68,14 +68,14 @@ class Switches:
         return set(self._switch)
 
     def close(self) -> None:
-        """Give the solver's memory back."""
+        """Free the solver's memory."""
         self._solver.delete()
 
 
 def core_of(cover: ExactCover, clock: Clock) -> tuple[set[int], bool] | None:
-    """Return items that cannot be covered together, and whether that needs each of them; None if all can be covered.
+    """Return items that cannot be covered together, and whether they are irreducible; None if all can be covered.
 
-    The clock may stop it: Stopped before a core is found, else a core that may not be irreducible.
+    If the clock stops before a core is found, this raises Stopped; later, the core may not be irreducible.
     """
     switches = Switches(cover, clock)
     try:
@@ -106,6 +106,6 @@ def core_reason(cover: ExactCover, clock: Clock) -> Reason | None:
         said.append(f"the {len(cells)} cells drawn are covered" if len(cells) > 1 else "the cell drawn is covered")
     if pieces:
         said.append(f"{', '.join(pieces)} {'are all' if len(pieces) > 1 else 'is'} placed")
-    ending = "" if irreducible else " (perhaps some of them are not needed for that)"
-    text = f"it cannot be that {' and '.join(said)}, whatever becomes of the rest{ending}"
+    ending = "" if irreducible else " (perhaps some of these are not needed)"
+    text = f"it cannot be that {' and '.join(said)}, even if the others are ignored{ending}"
     return Reason("core", text, dict.fromkeys(cells, "X"), dict.fromkeys(pieces, "X"))

@@ -1,7 +1,7 @@
-"""Explaining: why a puzzle has no solution, by the simplest reason that holds.
+"""Explains why a puzzle has no solution, by the simplest reason found.
 
-First what costs nothing: volumes, a cell or a piece without a place, a colouring.  Then a short search; what has a
-solution needs no reason.  Then more colourings, a weighing, and if a search has ended without a solution, a core.
+First come cheap checks: volumes, cells or pieces without a placement, colourings.  Then a short search looks for a
+solution.  Then come more colourings, a weighing, and, if a search has proved that there is no solution, a core.
 """
 
 from collections.abc import Callable
@@ -28,7 +28,7 @@ _RELAXED = 10.0  # seconds for the linear relaxation
 
 @dataclass(frozen=True)
 class Explanation:
-    """What is known: a solution, or a reason why there is none, or neither if a limit stopped the search for both."""
+    """The result: a solution, or a reason why there is none, or neither if a limit was reached."""
 
     verdict: str  # solvable, impossible or undecided
     puzzle: Puzzle
@@ -56,9 +56,9 @@ def explain(
     clock: Clock = UNLIMITED,
     watch: Callable[[Search], None] | None = None,
 ) -> Explanation:
-    """Say why a puzzle has no solution with the pieces that are given, or show one.
+    """Explain why a puzzle has no solution with the given pieces, or return one.
 
-    Raises PuzzleError for arguments that make no sense.
+    Raises PuzzleError for invalid arguments.
     """
     clock = Clock(seconds, within=clock).start()
     search = partial(solve, puzzle, backend, limit=1, given=given, jobs=jobs, watch=watch)
@@ -85,9 +85,9 @@ def explain(
 
 
 def why(tables: Tables, clock: Clock, exhausted: bool) -> Reason | None:
-    """Return the simplest reason against a solution; if the search is `exhausted`, there is one, if only a core.
+    """Return the simplest reason why there is no solution; if the search is `exhausted`, there is at least a core.
 
-    Raises Stopped if the clock says so and no search has ended; else there may be no reason then.
+    If the clock stops, this raises Stopped, or returns None if a search has already proved that there is no solution.
     """
     try:
         reason = (

@@ -1,7 +1,7 @@
 """Counting all members of a family of boards in one search.
 
-What stays open is a choice like any other: each label is an option that covers its cell, and each group is an item that
-is covered by one label.  So placements are written down once, and what members have in common is searched once.
+The uncovered labels are chosen like placements: each label is an option that covers its cell, and each group is an item
+that one label covers.  So placements are enumerated once, and the common parts of the members' searches are done once.
 """
 
 from dataclasses import dataclass, replace
@@ -49,7 +49,7 @@ class FamilyCounts:
 
 
 def joint_cover(family: Family, clock: Clock = UNLIMITED) -> tuple[ExactCover, list[int]]:
-    """Return a cover whose solutions are the packings of all members, and where the options of each group begin."""
+    """Return a cover whose solutions are the packings of all members, and where the options of each group start."""
     whole, placements = family.whole, place(family.whole, clock)
     cover = ExactCover.of(whole, placements)
     items, count = len(cover.names), len(family.groups)
@@ -84,7 +84,7 @@ def count_members(
     clock: Clock = UNLIMITED,
     watch: Watch = nobody,
 ) -> FamilyCounts:
-    """Count the packings of every member; those found until a limit are not final."""
+    """Count the packings of every member; if a limit is reached, the counts are not final."""
     clock, config = Clock(seconds, within=clock).start(), replace(solver_config(backend), parts=1)
     sizes = [len(cells) for cells in family.groups.values()]
     found = np.zeros(sizes, np.int64)

@@ -1,12 +1,11 @@
-"""Hints: the next piece, what is still possible, and which pieces are in the way.
+"""Hints: the next piece, the possible placements, and which pieces to remove.
 
-A placement is forced if it is in all solutions that have the given pieces.  One searches for a solution without a
-candidate; each that is found leaves fewer candidates (the backbone algorithm of Joao Marques-Silva, Mikolas Janota and
-Ines Lynce, On computing backbones of propositional theories, ECAI 2010).
-
-If no solution has the given pieces, a smallest set of them to take back hits every set of pieces that do not go
-together; such sets come one by one, as cores (implicit hitting sets: Erick Moreno-Centeno and Richard M. Karp, The
-implicit hitting set approach to solve combinatorial optimization problems, Operations Research 61, 2013).
+A placement is forced if all solutions with the given pieces have it.  Searches for a solution without a candidate
+reduce the set of candidates (the backbone algorithm of Joao Marques-Silva, Mikolas Janota and Ines Lynce, On computing
+backbones of propositional theories, ECAI 2010). If no solution has the given pieces, a smallest set to remove
+intersects every set of pieces that no solution has together; such sets are found one by one, as cores (implicit hitting
+sets: Erick Moreno-Centeno and Richard M. Karp, The implicit hitting set approach to solve combinatorial optimization
+problems, Operations Research 61, 2013).
 """
 
 from dataclasses import dataclass
@@ -26,7 +25,7 @@ from satpuzzle.solutions.solution import Solution
 
 @dataclass(frozen=True)
 class Hint:
-    """What to do next."""
+    """A suggestion for the next move."""
 
     verdict: str  # forced, possible, complete, wrong (some given pieces must be taken back) or undecided
     puzzle: Puzzle
@@ -47,7 +46,7 @@ class Hint:
 
 @dataclass(frozen=True)
 class Possible:
-    """In how many solutions each placement is that may still come."""
+    """The number of solutions of each placement that is still possible."""
 
     puzzle: Puzzle
     placements: list[tuple[Solution, int]]  # one piece each, the most frequent first
@@ -86,9 +85,9 @@ def hint(
     clock: Clock = UNLIMITED,
     watch: Watch = nobody,
 ) -> Hint:
-    """Return the next piece: one that is forced if there is one, else one of a solution, chosen by the seed.
+    """Return the next piece: a forced one if there is one, else a piece of a solution, chosen by the seed.
 
-    Raises PuzzleError if the given pieces make no sense.
+    Raises PuzzleError if the given pieces are invalid.
     """
     asker = Asker(puzzle, backend, Clock(seconds, within=clock), watch)
     chosen = asker.given(given)
@@ -113,7 +112,7 @@ def hint(
 
 
 def forced(asker: Asker, chosen: Options, start: Options) -> list[int]:
-    """Return the options, besides those chosen, that all solutions have that the chosen ones are in."""
+    """Return the further options that all solutions with the chosen options have."""
     candidates = set(start) - set(chosen)
     surely: list[int] = []
     while candidates:
@@ -128,7 +127,7 @@ def forced(asker: Asker, chosen: Options, start: Options) -> list[int]:
 
 
 def in_the_way(asker: Asker, chosen: Options) -> Options:
-    """Return a smallest set of chosen options without which there is a solution; all of them if there is none."""
+    """Return a smallest set of chosen options to remove so that there is a solution; all of them if there is none."""
     from pysat.examples.hitman import Hitman
 
     if asker.one() is None:
@@ -157,7 +156,7 @@ def possible(
     clock: Clock = UNLIMITED,
     watch: Watch = nobody,
 ) -> Possible:
-    """Count for each placement the solutions, on the fixed board, that have it besides the given pieces."""
+    """Count the solutions on the fixed board that have the given pieces and each placement."""
     asker = Asker(puzzle, backend, Clock(seconds, within=clock), watch)
     chosen = asker.given(given)
     counted, total, final = np.zeros(len(asker.tables.cover.rows), np.int64), 0, True

@@ -1,12 +1,11 @@
-"""The fewest pieces that, given, leave one solution on the fixed board.
+"""Smallest sets of given pieces that leave one solution on the fixed board.
 
-For one solution: each other solution must lack one of the given pieces, that is, the given pieces hit what the
-solution has and the other has not.  A hitting set of the differences seen so far is proposed, smallest first, and a
-search refutes it by another solution, until none does; the proposals are smallest, so fewer pieces do not do (implicit
-hitting sets, Moreno-Centeno and Karp 2013).
-
-Over all solutions: a set of placements leaves one solution if it is part of exactly one.  All solutions are listed and
-their sets of one, two, three ... placements counted, until one of them occurs once.
+For one solution: every other solution must lack one of the given pieces.  So the given pieces must intersect the
+difference of the solution and every other solution.  A hitting set of the differences seen so far is proposed, smallest
+first, and a search refutes it by another solution, until none does; the proposals are smallest, so fewer pieces do not
+do (implicit hitting sets, Moreno-Centeno and Karp 2013). Over all solutions: a set of placements leaves one solution if
+it is part of exactly one.  All solutions are listed and their sets of one, two, three ... placements counted, until one
+of them occurs once.
 """
 
 import math
@@ -62,10 +61,10 @@ def hints(
     clock: Clock = UNLIMITED,
     watch: Watch = nobody,
 ) -> Hints:
-    """Return a smallest set for the solution with this number, as they are found, from 1; or the smallest of all.
+    """Return a smallest set for the solution with this number, from 1 in search order, or over all solutions.
 
-    Pieces that are `given` already are in all of these solutions and not in the set.  Raises PuzzleError if there are
-    not so many solutions, or the given pieces make no sense.
+    Only solutions with the `given` pieces count, and these are not in the set.  Raises PuzzleError if there are fewer
+    solutions, or if the given pieces are invalid.
     """
     asker = Asker(puzzle, backend, Clock(seconds, within=clock), watch)
     chosen = asker.given(given)
@@ -81,7 +80,7 @@ def hints(
 
 
 def smallest(asker: Asker, solution: Options, given: Options = ()) -> Options:
-    """Return a smallest part of a solution that, besides what is given, no other solution has.
+    """Return a smallest part of a solution that, together with the given pieces, no other solution has.
 
     Raises PuzzleError if another solution has all of it, and Stopped if the clock says so.
     """
@@ -112,7 +111,7 @@ def _over_all(asker: Asker, given: Options) -> Hints:
 
 
 def _once(table: NDArray[np.int64], options: int, clock: Clock) -> tuple[Options, int, int] | None:
-    """Return a smallest set of options that is in one row only, which row, and how many such sets there are.
+    """Return a smallest set of options that only one row contains, the index of this row, and the number of such sets.
 
     None if there are too many sets to be counted.
     """

@@ -1,12 +1,11 @@
-"""Rating: how hard a puzzle is for a person who is careful and has no memory.
+"""Rating: how hard a puzzle is for a careful player without memory.
 
 The player takes the cell or piece with the fewest placements left, and looks one step ahead: a placement that would
-leave another cell or piece without one is not tried.  If one placement survives, the move is *forced*; if several do,
-it is a *branching*, and the player takes one of them at random.  If none survives, the player has lost and begins anew.
-
-*Luck* is the probability to get through, with its interval (Edwin B. Wilson, Probable inference, the law of succession,
-and statistical inference, JASA 22, 1927).  The *effort* is the number of moves until a try succeeds: the moves of a
-try, by the luck; it grades puzzles and cards.
+leave another cell or piece without one is not tried.  If one placement is left, the move is *forced*; if several are,
+it is a *branching*, and the player chooses one at random.  If none is left, the player begins again.  *Luck* is the
+probability that a try succeeds, with its interval (Edwin B. Wilson, Probable inference, the law of succession, and
+statistical inference, JASA 22, 1927). The *effort* is the mean number of moves until a try succeeds: the moves of a try
+divided by the luck.  Puzzles and cards are graded by it.
 """
 
 import math
@@ -32,7 +31,7 @@ _DEVIATIONS = 1.96  # of the interval, for 95 %
 
 @dataclass(frozen=True)
 class Tries:
-    """What a random careful player did."""
+    """The results of the simulated player."""
 
     tries: int
     solved: int
@@ -50,7 +49,7 @@ class Tries:
 
     @property
     def effort(self) -> float:
-        """Return the moves until a try succeeds; if none did, those if the next one had."""
+        """Return the mean number of moves until a try succeeds; if none did, as if the next one had."""
         return (self.forced + self.branchings) * self.tries / (self.solved or self.tries / (self.tries + 1))
 
     def as_dict(self) -> dict[str, Any]:
@@ -91,7 +90,7 @@ def rate(
     clock: Clock = UNLIMITED,
     watch: Watch = nobody,
 ) -> Rating:
-    """Rate a puzzle with pieces given.  Raises Stopped if the time is over before the tries are done."""
+    """Rate a puzzle with given pieces.  Raises Stopped if the clock stops before the tries are done."""
     asker = Asker(puzzle, clock=Clock(seconds, within=clock), watch=watch)
     cover = asker.tables.cover.given(asker.given(given))
     played = play(cover, tries, np.random.default_rng(seed), asker.clock, watch)
@@ -110,7 +109,7 @@ def rate(
 def play(
     cover: ExactCover, tries: int, dice: np.random.Generator, clock: Clock = UNLIMITED, watch: Watch = nobody
 ) -> Tries:
-    """Let the player try.  Raises Stopped if the clock says so."""
+    """Simulate the tries.  Raises Stopped if the clock stops."""
     _, rest = cover.residual()
     board = _Board(rest)
     solved, branched = 0, 0
@@ -143,7 +142,7 @@ class _Board:
         self.need, self.room = self.cover.lower.copy(), self.cover.upper.copy()
 
     def survivors(self, clock: Clock) -> NDArray[np.int64] | None:
-        """Return the options of the most constrained item that leave none without; None if nothing is left to do."""
+        """Return the options of the most constrained item that leave each other item one; None if none is left."""
         if not (self.need > 0).any():
             return None
         left = self.members[self.live].sum(axis=0)

@@ -27,10 +27,10 @@ _SHUFFLED = 1_000_000  # sets that are put into random order all at once
 
 
 def count_by_pieces(run: Run) -> dict[Pieces, Counts]:
-    """Run to the end, or to a limit, and count the solutions of each multiset of pieces, the most frequent first.
+    """Run to the end or to a limit, and count the solutions of each multiset of pieces, the most frequent first.
 
-    Symmetries keep the multiset but for pieces that they carry to their mirror images.  A multiset and that of the
-    mirror images are counted together, under the one that has more of the pieces that come first.
+    Reflections may map a piece to its mirror image.  A multiset and that of the mirror images are counted together,
+    under the one with more of the first pieces.
     """
     found: dict[Pieces, list[int]] = {}
     for batch in run.batches():
@@ -55,7 +55,7 @@ def count_by_pieces(run: Run) -> dict[Pieces, Counts]:
 
 
 def _copies(pieces: NDArray[np.int64], many: int) -> list[Pieces]:
-    """Return how often each of so many pieces is in each row; further numbers are not counted."""
+    """Return how often each row contains each of so many pieces; larger numbers are ignored."""
     copies = np.zeros((len(pieces), many + 1), np.int64)
     np.add.at(copies, (np.arange(len(pieces))[:, None], pieces), 1)
     return [tuple(row) for row in copies[:, :many].tolist()]
@@ -69,7 +69,7 @@ def spelled(puzzle: Puzzle, used: Pieces) -> str:
 
 @dataclass(frozen=True)
 class ChosenSet:
-    """A set of pieces of a pool that does what is wanted."""
+    """A set of pieces from a pool that fills all boards."""
 
     pieces: tuple[Piece, ...]
     counts: tuple[Counts, ...]  # for each board; not final where only so much was asked
@@ -89,7 +89,7 @@ class ChosenSet:
 
 
 class Selection(Iterator[ChosenSet]):
-    """A search of a pool for sets, listed as they are found; `tried` of `total` sets were looked at so far."""
+    """A search for sets from a pool, which yields sets as it finds them; `tried` of `total` sets have been examined."""
 
     def __init__(
         self, pieces: Sequence[Piece], sets: "Multisets", seed: int | None, fills: "_Fills", clock: Clock, watch: Watch
@@ -131,13 +131,12 @@ def choose(
     clock: Clock = UNLIMITED,
     watch: Watch = nobody,
 ) -> Selection:
-    """List the sets of pieces of a pool that fill all boards, as they are found; `unique`: each in exactly one way.
+    """Find the sets of pieces from a pool that fill all boards; with `unique`, each board in exactly one way.
 
-    With `assemblable` only packings that can be put together count.  With a seed the sets are tried in random order, so
-    that a few of very many come soon.  The pool is a puzzle, each of whose pieces may be taken up to its number of
-    copies, or a set of pieces: the name of a common one, or a file without a board.  Raises Stopped if the clock says
-    so, here or while sets are listed, and PuzzleError for boards that no set could fill, since they differ in size, are
-    of another grid than the pool, or have a size that no pieces of the pool have together.
+    With `assemblable`, only packings that can be assembled count.  With a seed, the sets are tried in random order.
+    The pool is a puzzle, whose pieces may be taken up to their numbers of copies, or the name or file of a set of
+    pieces.  Raises Stopped if the clock stops, here or while sets are listed, and PuzzleError for boards that no set
+    could fill: they differ in size, are of another grid than the pool, or no pieces of the pool have that size.
     """
     clock = Clock(seconds, within=clock).start()
     shown = [board if isinstance(board, Puzzle) else load(board, clock=clock) for board in boards]
@@ -171,7 +170,7 @@ def _pool(pool: Puzzle | str | Path, boards: list[Puzzle], clock: Clock) -> Puzz
 
 
 class Multisets:
-    """All ways to take pieces that have `size` cells in all, by their numbers from 0 to `total` - 1.
+    """All multisets of pieces with `size` cells in total, by their numbers from 0 to `total` - 1.
 
     How many ways there are to take the last pieces is counted for each number of cells, from the last piece on; so
     each way is found from its number without a look at the others (unranking).  `cells` are those of each piece, and of
@@ -218,7 +217,7 @@ def _shuffled(total: int, seed: int) -> Iterator[int]:
 
 @dataclass(frozen=True)
 class _Fills:
-    """Tells whether pieces fill boards as is wanted."""
+    """Checks whether pieces fill the boards as requested."""
 
     boards: list[Puzzle]
     unique: bool

@@ -1,4 +1,4 @@
-"""Unique or not: the question behind every challenge, answered by two witnesses or by the end of a search."""
+"""Uniqueness: two solutions disprove it, an exhausted search with one solution proves it."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -54,9 +54,9 @@ def unique(
     clock: Clock = UNLIMITED,
     watch: Callable[[Search], None] | None = None,
 ) -> Uniqueness:
-    """Tell whether a puzzle has one solution with the pieces that are given, up to `isometries`, `rotations` or `raw`.
+    """Tell whether a puzzle has exactly one solution with the given pieces, up to `isometries`, `rotations` or `raw`.
 
-    The search stops at the second one.  Raises PuzzleError for arguments that make no sense.
+    The search stops at the second one.  Raises PuzzleError for invalid arguments.
     """
     run = solve(
         puzzle, backend, up_to=up_to, given=given, jobs=jobs, seconds=seconds, clock=clock, limit=2, watch=watch

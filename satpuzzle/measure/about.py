@@ -9,7 +9,7 @@ from satpuzzle import machine
 
 
 def header() -> str:
-    """Return one line that says where and on what something is measured, for the top of a notebook."""
+    """Return one line with commit, processor, memory, system, versions and load, for the top of a notebook."""
     about = machine.surroundings()
     load = f"load average {os.getloadavg()[0]:.1f}" if hasattr(os, "getloadavg") else "load unknown"
     said = [
@@ -25,7 +25,7 @@ def header() -> str:
 
 
 def commit() -> str:
-    """Return the short hash of this copy's commit, with `+` if its sources have changed since; "none" without git."""
+    """Return the short hash of the current commit, with `+` if sources differ from it; "none" without git."""
     folder = Path(__file__).parents[1]
 
     def asked(*arguments: str) -> str:

@@ -1,11 +1,9 @@
-"""Solvers on a bare exact cover: the same matrix for all, undivided, with no symmetry and no presolve of the library.
+"""Runs solvers on a bare exact cover: all get the same matrix.
 
-What the library does around a solver (symmetry, presolve, splitting) is left out, so that solvers are compared and not
-what surrounds them; and a solver's own switches can be set, learning above all.  A run is one child process with a
-limit of CPU seconds, after which the system ends it.  Times are CPU seconds from the cover in memory to the end:
-translation, search and blocking clauses are in them; imports and compilation are not.
-
-Unix only: the limit is an interval timer of CPU time.
+The library's symmetry breaking, presolve and splitting are left out, so that only the solvers are compared.  A solver's
+own options can be set, such as learning.  A run is one child process with a limit of CPU seconds, after which the
+system ends it.  Times are CPU seconds from the cover in memory to the end; they include translation, search and
+blocking clauses, but not imports and compilation.  Unix only: the limit is an interval timer of CPU time.
 """
 
 import signal
@@ -20,7 +18,7 @@ from satpuzzle.cnf.encode import encode
 from satpuzzle.cnf.recipe import load_recipe
 from satpuzzle.cover.exact_cover import ExactCover
 from satpuzzle.engines.base import Offer, Stats
-from satpuzzle.engines.config import solver_config
+from satpuzzle.engines.config import Rule, solver_config
 from satpuzzle.engines.order import first_items
 from satpuzzle.errors import BackendError
 from satpuzzle.measure.trial import Record
@@ -42,9 +40,9 @@ CLINGO_FORGETS = (
 def run(cover: ExactCover, solver: str, limit: float, first: bool = False, **options: Any) -> Record:
     """Run a solver on a cover in a child process; return its record.
 
-    `solver` is a key of `SOLVERS` and `options` are those of its function.  The run stops at the `first` solution if
-    that is asked for.  The status is "exhausted" if the run came to its end, "time_limit" if it took more than `limit`
-    CPU seconds, or "failed", with an `error`.
+    `solver` is a key of `SOLVERS` and `options` are those of its function.  With `first`, the run stops at the first
+    solution.  The status is "exhausted" if the run came to its end, "time_limit" if it took more than `limit` CPU
+    seconds, or "failed", with an `error`.
     """
     found: Record = {}
     with Sandbox("the run") as apart:
@@ -59,7 +57,7 @@ def run(cover: ExactCover, solver: str, limit: float, first: bool = False, **opt
 
 
 def _child(send: Send, cover: ExactCover, solver: str, limit: float, first: bool, options: Mapping[str, Any]) -> None:
-    """Run a solver and send what is known, at the first solution and at the end; the child's side."""
+    """Run a solver in the child process; send results at the first solution and at the end."""
     task = SOLVERS[solver]
     if task is native:  # compiles for covers as wide as this one: its first look at the clock comes soon
         next(task(cover, {}, first, **options), None)
@@ -91,23 +89,27 @@ def native(
     cover: ExactCover,
     stats: dict[str, Any],
     first: bool,
-    strategy: str = "mrv",
+    strategy: Rule = "mrv",
     points: list[list[int]] | None = None,
     item: int | None = None,
 ) -> Generator[int, None, None]:
-    """The native search by one strategy, undivided, with no colouring before it.
+    """The native search with one strategy, undivided, without a colouring test before it.
 
-    A scan goes by the coordinates of `points`, and its hardest piece is the `item` that symmetry restricts, if any.
+    A scan uses the coordinates in `points`; its hardest piece is the `item` that symmetry restricts, if any.  `stats`
+    gets the estimates of the random probes before the search, and the CPU `seconds` of the search without the probes.
     """
     config = solver_config("bitmask", strategy=strategy, parts=1)
     offer = Offer([(item, cover)], None if points is None else np.array(points))
-    engine = config.engine.prepare(offer, config, Clock()).solver
-    for batch in engine(cover, cast(Stats, stats)):
+    prepared = config.engine.prepare(offer, config, Clock())
+    stats |= prepared.stats
+    began = time.process_time()
+    for batch in prepared.solver(cover, cast(Stats, stats)):
+        stats["seconds"] = time.process_time() - began
         yield len(batch)
 
 
 def xcover(cover: ExactCover, stats: dict[str, Any], first: bool) -> Generator[int, None, None]:
-    """Dancing cells (xcover), whose items are all covered once."""
+    """Dancing cells (xcover); all items must be covered exactly once."""
     import xcover as peer
 
     assert (cover.lower == 1).all() and (cover.upper == 1).all()

@@ -1,8 +1,8 @@
-"""Benchmarks: medians of the user CPU time of one search, ours and peers'.
+"""Benchmarks: medians of the user CPU time of one search, by satpuzzle and by peers.
 
-The clock starts with the raw exact cover in memory and stops after the last solution.  Imports and compilation are
-not counted, placements and symmetry tables are reported apart; the restriction to orbit representatives, planning
-and the canonical filter are.
+The time starts with the raw exact cover in memory and ends after the last solution.  It includes the restriction to
+orbit representatives, planning and the canonical filter, but not imports and compilation; placements and symmetry
+tables are reported separately.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -28,7 +28,7 @@ def ways(
     *,
     raw: bool = False,
 ) -> list[Contender | Peer]:
-    """Return peers by their names, and backends with each strategy where they take some.
+    """Return the named peers, and each backend with each strategy that it has.
 
     Raises PuzzleError for unknown names.
     """
@@ -42,10 +42,10 @@ def ways(
 def bench(
     puzzles: Puzzles, ways: Sequence[Contender | Peer], repeat: int = 5, clock: Clock = UNLIMITED
 ) -> Iterator[Record]:
-    """Solve puzzles to the end in each way, each run in a process of its own, round after round; yield the records.
+    """Solve puzzles with each solver in interleaved rounds, each run in a process of its own; yield the records.
 
-    `cpu` is in user seconds, solvers' processes included; `chosen` is the strategy that an automatic choice has led to.
-    Raises PuzzleError for arguments that make no sense, and Stopped if the clock says so.
+    `cpu` is in user seconds and includes solvers' processes; `chosen` is the strategy of an automatic choice.  Raises
+    PuzzleError for invalid arguments, and Stopped if the clock stops.
     """
     for trial, report, found in rounds(trials(puzzles, ways), repeat, clock=clock):
         if found is not None:
@@ -69,7 +69,7 @@ def _record(trial: Trial, report: Record) -> Record:
 
 
 def rows(records: Iterable[Record], against: str = "xcover") -> list[dict[str, Any]]:
-    """Return a row for each puzzle and way to solve it: medians, and the ratio to one solver's time."""
+    """Return a row for each puzzle and solver: medians, and the ratio to one solver's time."""
     groups = grouped(records, "puzzle", "solver", "strategy", "raw")
     base: dict[str, float | None] = {}
     for runs in groups:

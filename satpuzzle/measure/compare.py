@@ -1,8 +1,7 @@
-"""Comparisons: the same puzzles by several backends, measured and checked against each other.
+"""Comparisons: several backends solve the same puzzles, and their results are compared.
 
-All backends choose among the same placements by the same numbers, so what they find is compared as sets of solutions,
-not only counted.  A run that was cut short has a lower bound to show; what it did find must be among the solutions of
-those that were not.
+All backends use the same numbers for the same placements, so the sets of solutions are compared, not only their sizes.
+The count of a run that was cut short is a lower bound; its solutions must be among those of the complete runs.
 """
 
 from collections.abc import Callable, Sequence
@@ -26,7 +25,7 @@ USUAL = ("bitmask", "cadical", "cpsat")  # the backends that are compared by def
 
 @dataclass(repr=False)
 class Comparison:
-    """What was measured, a record for each run, and the disagreements, a text for each; printed as a table."""
+    """The records of all runs, and a text for each disagreement; it is printed as a table."""
 
     records: list[Record] = field(default_factory=list)
     disagreements: list[str] = field(default_factory=list)
@@ -60,7 +59,7 @@ class Comparison:
             earlier.append((solver, status, found))
 
     def rows(self) -> list[dict[str, Any]]:
-        """Return a row for each puzzle and solver: medians over the repeats, in the order in which they were run."""
+        """Return a row for each puzzle and solver, in the order of the runs: medians over the repeats."""
         return [_row(runs) for runs in grouped(self.records, "puzzle", "solver")]
 
     def table(self) -> str:
@@ -121,7 +120,7 @@ def compare(
     patient: bool = True,
     watch: Watch | None = None,
 ) -> Comparison:
-    """Solve puzzles by several backends, each run in a process of its own, round after round; return what came out.
+    """Solve puzzles with several backends in interleaved rounds; return the comparison.
 
     SAT backends run once for each of the `encodings`, bitmask for each of the `strategies`, all on one core.  Times
     begin with the placements in memory; the start of a solver's own process, about 0.1 s, is in them, though not in the

@@ -1,4 +1,4 @@
-"""What a search will cost, before it is begun: nodes, CPU time, parts, and how long so many workers take."""
+"""Estimates the cost of a search before it is run: nodes, CPU time, parts, and the time that so many workers take."""
 
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
@@ -23,7 +23,7 @@ _FEWEST, _EACH, _SECONDS = 64, 8, 1.0  # parts at least; for each worker; second
 
 @dataclass(frozen=True)
 class Forecast:
-    """What a sample says of a search; each interval holds with 90 %."""
+    """Estimates from a sample of a search, with 90 % intervals."""
 
     name: str
     strategy: str
@@ -63,7 +63,7 @@ def estimate(
     part_seconds: float = 60.0,
     **options: Any,
 ) -> Forecast:
-    """Estimate what the search for all solutions costs, and how long so many workers take.
+    """Estimate the cost of a search for all solutions, and the time that so many workers take.
 
     `parts` are those to split it into, by default a few for each worker if they take a second or more each.  Further
     options are those of `solve` that matter here: strategy, given, and `seconds` or a `clock` for the estimate itself.

@@ -1,4 +1,4 @@
-"""Instances to measure on: boxes and what is left of them, families that grow, and random ones, solvable or not."""
+"""Instances for measurements: boxes, mutilated boxes, growing families, and random instances."""
 
 from collections.abc import Collection, Hashable, Iterable, Sequence
 from dataclasses import replace
@@ -26,7 +26,7 @@ _FLAT, _SOLID = (
 
 
 def box(name: str, sides: Sequence[int], pieces: Iterable[Piece], without: Collection[tuple[int, ...]] = ()) -> Puzzle:
-    """Return a puzzle of a box with two sides, flat, or three, without some of its cells.
+    """Return a puzzle whose board is a rectangle or a box (two or three `sides`) without some of its cells.
 
     Raises PuzzleError for another number of sides.
     """
@@ -39,14 +39,14 @@ def box(name: str, sides: Sequence[int], pieces: Iterable[Piece], without: Colle
 
 
 def copies(name: str, cells: Sequence[tuple[int, ...]], count: int) -> Piece:
-    """Return a piece of so many copies, told by its cells."""
+    """Return a piece with these cells and so many copies."""
     return Piece(name, np.array([(*cell, 0, 0)[:3] for cell in cells], np.int64), minimum=count, maximum=count)
 
 
 def filled(name: str, sides: Sequence[int], cells: Sequence[tuple[int, ...]], without: int | None = None) -> Puzzle:
-    """Return a box to be filled with copies of one piece; `without` is how many corners are cut off, by colours.
+    """Return a box to be filled with copies of one piece; `without` is the number of removed corners.
 
-    One corner goes at the beginning; the second is the next corner of the same colour of a chessboard.
+    The removed corners have the same colour on a chessboard.
     """
     corners = [corner for corner in product(*((0, side - 1) for side in sides)) if sum(corner) % 2 == 0]
     cut = corners[: without or 0]
@@ -65,9 +65,9 @@ Y5 = ((0, 0), (1, 0), (2, 0), (3, 0), (1, 1))
 
 
 def generated(count: int, seed: int = 0, sizes: Sequence[int] = (5, 6, 7, 8)) -> list[Puzzle]:
-    """Return random puzzles: five rows and two layers of them in turn, as wide as so many random pentominoes need.
+    """Return random puzzles, alternately with one and two layers of five rows, to be filled with random pentominoes.
 
-    Pieces may occur more than once, as few or many of the puzzles would have a solution otherwise.
+    Pieces may occur more than once; otherwise few of the puzzles would have a solution.
     """
     dice = np.random.default_rng(seed)
     kinds = [load(_FLAT).pieces, load(_SOLID).pieces]

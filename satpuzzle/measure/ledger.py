@@ -1,8 +1,8 @@
-"""Ledgers: long measurements in a CSV file, one row a run, that can be stopped and resumed.
+"""Ledgers:
 
-A row is known by some of its columns, its key.  What is there is not run again, unless a time limit cut it short and
-more time is allowed now.  Every row says on which commit and processor it was measured, when, with which versions, and
-how busy the machine was.
+CSV files with one row per run, for measurements that can be stopped and resumed.  Some columns of a row are its key.  A
+run whose key is in the file is not repeated, unless a time limit cut it short and the limit is higher now.  Every row
+has the commit, the processor, the date, the versions, and the load average of its run.
 """
 
 import csv
@@ -34,13 +34,17 @@ class Ledger:
                 for row in reader:
                     self.rows[self._key(row)] = row
 
+    def row(self, key: Record) -> dict[str, str] | None:
+        """Return the row of this key, None if there is none."""
+        return self.rows.get(self._key(key))
+
     def lacks(self, key: Record, limit: float) -> bool:
         """Tell whether there is no row of this key, or only one that a smaller limit cut short."""
-        row = self.rows.get(self._key(key))
+        row = self.row(key)
         return row is None or (row["status"] == "time_limit" and float(row["limit"]) < limit)
 
     def add(self, key: Record, found: Record, limit: float) -> None:
-        """Write a row, in place of one of the same key."""
+        """Write a row; it replaces one with the same key."""
         about = surroundings() | {"limit": limit}
         row = {column: _text((found | key | about).get(column)) for column in self.columns}
         old = self.rows.get(self._key(key))
@@ -70,7 +74,7 @@ class Ledger:
 
 
 def surroundings() -> Record:
-    """Return what a row says of the circumstances of its run."""
+    """Return commit, processor, date, load and versions, for a row."""
     about = machine.surroundings()
     versions = " ".join(f"{name}={version}" for name, version in about["versions"].items())
     return {
@@ -89,7 +93,7 @@ def read(path: Path) -> list[Record]:
 
 
 def provenance(records: Iterable[Record]) -> str:
-    """Return a sentence that says where and when records were measured."""
+    """Return a sentence with the processors, dates, commits and loads of some records."""
     records = list(records)
     if not records:
         return "no runs yet"

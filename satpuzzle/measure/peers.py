@@ -1,7 +1,7 @@
-"""Peers: solvers of exact covers by others, which pip can install (extra `bench`).
+"""Peers: external exact cover solvers that pip can install (extra `bench`).
 
-They get the same cover as our search, as a plain matrix: the one in which our first choice of an item is restricted to
-representatives of its orbits, or the raw one, of all placements.
+They get the cover of the native search as a Boolean matrix: with the options of one item restricted to orbit
+representatives, or with all placements.
 """
 
 from collections.abc import Callable
@@ -20,7 +20,7 @@ from satpuzzle.puzzle.model import Puzzle
 
 @dataclass(frozen=True)
 class Peer:
-    """A solver that counts the exact covers of a Boolean matrix, a row for each option."""
+    """A solver that counts the exact covers of a Boolean matrix with one row per option."""
 
     name: str
     package: str  # that it imports
@@ -36,9 +36,9 @@ class Peer:
             )
 
     def matrix(self, puzzle: Puzzle) -> NDArray[np.bool_]:
-        """Return a puzzle as options, in rows, and items that are covered once, in columns.
+        """Return the matrix of a puzzle: a row per option, a column per item that is covered once.
 
-        Raises PuzzleError if the puzzle needs items of other kinds, which peers do not know.
+        Raises PuzzleError if the puzzle has other items, which peers do not support.
         """
         cover = ExactCover.of(puzzle, place(puzzle))
         if not self.raw:
@@ -51,7 +51,7 @@ class Peer:
 
 
 def _follows(cover: ExactCover, once: NDArray[np.bool_]) -> bool:
-    """Tell whether the copies of the one other item follow from volumes: of two such items only the sum would."""
+    """Tell whether all items but one are covered once; then the copies of that one follow from volumes."""
     (others,) = np.nonzero(~once)
     if len(others) > 1 or (cover.lower == 0).any():
         return False

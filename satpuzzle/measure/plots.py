@@ -1,9 +1,7 @@
-"""Plots of measurements: one style, our palette, legible in grey, the legend beside the curves and not on them.
+"""Plots of measurements in one style: the palette of the pictures, legible in grey, legends beside the curves.
 
-Curves differ in colour, in lightness, in dashes and in marks.  A cactus plot has how many problems each solver has
-solved within a time: the farther to the right, the better (it comes from the SAT competitions).
-
-Needs matplotlib (extra `notebook`).
+Curves differ in colour, lightness, dashes and markers.  A cactus plot, known from the SAT competitions, shows how many
+instances each solver solves within a time.  Needs matplotlib (extra `notebook`).
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -31,7 +29,7 @@ LINES = tuple(
 
 
 def axes(columns: int = 1, width: float = 6.0, height: float = 3.4, **options: Any) -> "list[Axes]":
-    """Return so many axes side by side in our style; `options` are those of matplotlib's `subplots`.
+    """Return so many axes side by side; `options` are those of matplotlib's `subplots`.
 
     Raises PuzzleError if matplotlib is not installed.
     """
@@ -70,7 +68,7 @@ def beside(one: "Axes", **options: Any) -> None:
 
 
 def banded(one: "Axes", places: Sequence[float], spreads: Iterable[Any], label: str) -> None:
-    """Draw medians as a curve with bars from quartile to quartile; None where there is nothing to draw."""
+    """Draw medians as a curve with bars from quartile to quartile; a spread of None is left out."""
     known = [(place, spread) for place, spread in zip(places, spreads, strict=True) if spread is not None]
     middle = [spread.middle for _, spread in known]
     below = [spread.middle - spread.low for _, spread in known]
@@ -79,9 +77,9 @@ def banded(one: "Axes", places: Sequence[float], spreads: Iterable[Any], label: 
 
 
 def cactus(one: "Axes", records: Iterable[Record], limit: float, key: str = "cpu") -> dict[str, int]:
-    """Draw how many instances each solver has solved within a time; return how many it has solved in all.
+    """Draw how many instances each solver solves within a time; return how many it solves within the limit.
 
-    `limit` is in the seconds of `key`, so that no curve goes on beyond the right edge.  There is one run an instance.
+    `limit` is in the seconds of `key`. There is one run per instance and solver.
     """
     solved = {}
     for runs in grouped(records, "solver"):
@@ -95,7 +93,7 @@ def cactus(one: "Axes", records: Iterable[Record], limit: float, key: str = "cpu
 
 
 def heat(one: "Axes", values: Mapping[tuple[str, str], float | None], form: str = "{:.2g}") -> None:
-    """Draw numbers by (row, column) as a grid, light to dark by their logarithms; None is a cross, a gap is blank."""
+    """Draw numbers by (row, column) as a grid, shaded by their logarithms; None is a cross, a gap is blank."""
     rows, columns = (list(dict.fromkeys(key[place] for key in values)) for place in (0, 1))
     table = np.array([[values.get((row, column)) or np.nan for column in columns] for row in rows], float)
     one.imshow(np.log(table), cmap="Greys", aspect="auto", vmax=float(np.nanmax(np.log(table))) + 0.7)

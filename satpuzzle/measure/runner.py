@@ -1,7 +1,7 @@
-"""Trials are run: each in a process that has done nothing before, and round after round.
+"""Runs trials, each in a fresh process, in interleaved rounds.
 
-A peer that compiles does so before times are taken.  Rounds are interleaved, so that a machine that
-grows warm, or that somebody else uses for a while, does it to all alike.
+Peers compile before times are taken.  Since rounds are interleaved, a change of the machine's speed affects all solvers
+alike.
 """
 
 import contextlib
@@ -31,13 +31,12 @@ _PROGRESS = 0.2  # seconds between a run's reports
 def rounds(
     trials: Sequence[Trial], repeat: int, *, seeds: bool = False, patient: bool = True, clock: Clock = UNLIMITED
 ) -> Iterator[tuple[Trial, Record, Found | None]]:
-    """Run every trial `repeat` times; yield each with its reports, and at last its record with what it found.
+    """Run every trial `repeat` times; yield each with its reports, and finally with its record and its solutions.
 
-    With `seeds` every round has a seed of its own, 0, 1, 2 and so on, for the solvers that take one.
-    Unless it is `patient`, what a time limit has cut short is not run again.
-
-    Reports have `solutions` and `seconds` so far; records have a `status`, "failed" with an `error` if the run did.
-    Raises PuzzleError if `repeat` is less than 1, and Stopped if the clock says so.
+    With `seeds`, round n has the seed n, for the solvers that take one.  Unless `patient`, a trial that a time limit
+    cut short is not run again.  Reports have the `solutions` and `seconds` so far.  Records have a `status`; it is
+    "failed", with an `error`, if the run failed.  Raises PuzzleError if `repeat` is less than 1, and Stopped if the
+    clock says so.
     """
     if repeat < 1:
         raise PuzzleError(f"repeat {repeat}: allowed are integers from 1")
@@ -54,7 +53,7 @@ def rounds(
 
 
 def run_apart(trial: Trial, clock: Clock = UNLIMITED) -> Iterator[tuple[Record, Found | None]]:
-    """Run a trial in a fresh process; yield its reports, and at last its outcome with what it found.
+    """Run a trial in a fresh process; yield its reports, and finally its outcome with its solutions.
 
     Raises Stopped if the clock says so.
     """
@@ -76,7 +75,7 @@ def run_apart(trial: Trial, clock: Clock = UNLIMITED) -> Iterator[tuple[Record, 
 
 
 def _peer(send: Send, trial: Trial) -> None:
-    """Run a peer; the child's side."""
+    """Run a peer, in the child process."""
     peer = trial.contender
     assert isinstance(peer, Peer)
     began = time.process_time()
@@ -97,7 +96,7 @@ def _peer(send: Send, trial: Trial) -> None:
 
 
 def _ours(send: Send, trial: Trial, engine: Engine) -> None:
-    """Run a backend of ours; the child's side."""
+    """Run a backend, in the child process."""
     contender = trial.contender
     assert isinstance(contender, Contender)
     BACKENDS[contender.backend] = engine
@@ -151,5 +150,5 @@ def _rows(found: list[tuple[int, ...]]) -> NDArray[np.int64]:
 
 
 def _peak() -> int:
-    """Return how many MiB this process, or a solver's that it started, had at most."""
+    """Return the peak memory in MiB of this process or of a solver's process that it started, whichever is larger."""
     return max(machine.peak(), sandbox.largest()) >> 20

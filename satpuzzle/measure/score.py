@@ -1,7 +1,7 @@
-"""Scores of solvers over many instances, as the SAT competitions have them.
+"""Scores of solvers over many instances, as in the SAT competitions.
 
-PAR2, the penalised average run time, counts a run that was cut short as twice its limit.  The geometric mean counts it
-as the limit, and so is a lower bound; it is moved by a factor where the arithmetic mean is moved by the largest values.
+PAR2, the penalised average run time, counts a run that was cut short as twice the limit.  The geometric mean counts it
+as the limit, so that it is a lower bound; the largest values influence it less than they do the arithmetic mean.
 """
 
 import math
@@ -17,7 +17,7 @@ _LEAST = 0.001  # seconds: what takes less counts as much in a geometric mean
 
 @dataclass(frozen=True)
 class Score:
-    """What a solver has done on so many instances within a limit of seconds."""
+    """The results of a solver on some instances within a time limit."""
 
     solver: str
     instances: int
@@ -27,7 +27,7 @@ class Score:
 
 
 def common(records: Iterable[Record], by: Sequence[str]) -> list[Record]:
-    """Return the records of the instances, told by some keys, on which every solver has been run."""
+    """Return the records of the instances (records that agree in the keys `by`) that every solver has run."""
     records = list(records)
     solvers = {one["solver"] for one in records}
     whole = [runs for runs in grouped(records, *by) if {one["solver"] for one in runs} == solvers]
@@ -35,7 +35,7 @@ def common(records: Iterable[Record], by: Sequence[str]) -> list[Record]:
 
 
 def least_limit(records: Iterable[Record]) -> float:
-    """Return the smallest limit that cut a run short, infinity if none was."""
+    """Return the smallest limit that cut a run short, or infinity."""
     return min((float(one["limit"]) for one in records if one["status"] == Status.TIME_LIMIT), default=math.inf)
 
 
@@ -45,7 +45,7 @@ def ended(record: Record, limit: float, key: str = "cpu") -> bool:
 
 
 def scores(records: Iterable[Record], limit: float, key: str = "cpu") -> list[Score]:
-    """Return the score of each solver, one run an instance."""
+    """Return the score of each solver; there is one run per instance."""
     found = []
     for runs in grouped(records, "solver"):
         times = [run[key] if ended(run, limit, key) else None for run in runs]

@@ -1,4 +1,4 @@
-"""What repeated measurements say: medians with quartiles, ratios, shares, and growth with intervals.
+"""Statistics of repeated measurements: medians with quartiles; ratios, shares and growth with intervals.
 
 Times are skewed to the right, so their middle is the median.  The interval of a share is Edwin B. Wilson's (Probable
 inference, the law of succession, and statistical inference, JASA 22, 1927), which is never empty, even where all
@@ -46,7 +46,7 @@ class Spread:
         return format(self)
 
     def over(self, other: "Spread", comparisons: int = 1) -> "Ratio":
-        """Return the ratio of this median to another one, of values that do not belong together in pairs."""
+        """Return the ratio of this median to another one, for values that are not paired."""
         dice = np.random.default_rng(0)
         tops, bottoms = (_medians(one.values, dice) for one in (self, other))
         return Ratio.of(self.middle / max(other.middle, _TINY), tops / np.maximum(bottoms, _TINY), comparisons)
@@ -60,10 +60,10 @@ class Spread:
 class Ratio:
     """A ratio with its bootstrap interval.
 
-    Of equal distributions the interval leaves out 1 in 6 to 8 % of the cases where it promises 10 (5, 10 and 20
-    log-normal values each, 1500 trials), in 10 to 13 % where it is one of pairs.  Quartiles that do not overlap are no
-    such test: with five values each that happens in 19 %.  Who looks at several ratios for any that is sure says how
-    many `comparisons` these are; the interval then promises 90 % for all of them together (Bonferroni).
+    If both distributions are equal, the interval should exclude 1 in 10 % of cases; it does in 6 to 8 % (5, 10 and 20
+    log-normal values each, 1500 trials), and an interval of pairs in 10 to 13 %. Quartiles are no substitute: with five
+    values each, those of equal distributions do not overlap in 19 % of cases.  If several ratios are tested, pass their
+    number as `comparisons`; the intervals then hold with 90 % together (Bonferroni).
     """
 
     middle: float
@@ -79,7 +79,7 @@ class Ratio:
 
     @classmethod
     def of_pairs(cls, ratios: Iterable[float], comparisons: int = 1) -> "Ratio":
-        """Return the median of ratios, each of two values that belong together."""
+        """Return the median of the ratios of paired values."""
         values = tuple(ratios)
         draws = _medians(values, np.random.default_rng(0))
         return cls.of(float(np.median(values)), draws, comparisons)
@@ -116,9 +116,9 @@ def plain(value: float, digits: int = 2) -> str:
 def spreads(
     records: Iterable[Record], key: str, by: Sequence[str] = ("puzzle", "solver"), *, ended: bool = True
 ) -> dict[tuple[Any, ...], Spread | None]:
-    """Return the spread of what records have under `key`, by other keys.
+    """Return the spreads of the values under `key` in groups of records that agree in other keys.
 
-    None stands where a run has no such value or, unless `ended` is false, one was cut short.
+    A spread is None if a run has no such value or, unless `ended` is false, was cut short.
     """
     found: dict[tuple[Any, ...], Spread | None] = {}
     for runs in grouped(records, *by):
@@ -133,7 +133,7 @@ def spreads(
 def paired(
     records: Sequence[Record], key: str, one: str, other: str, by: Sequence[str] = ("puzzle", "repeat")
 ) -> dict[str, Ratio]:
-    """Return by puzzle how many times as much solver `one` has under `key` as `other`, round by round.
+    """Return for each puzzle the ratio of the values under `key` of two solvers, round by round.
 
     Rounds in which either was cut short, or a value is missing, are left out.
     """
@@ -149,7 +149,7 @@ def paired(
 
 
 def share(hits: int, total: int) -> Interval:
-    """Return which share so many hits are of one or more, with Wilson's interval."""
+    """Return the share of hits in `total` trials (at least one), with Wilson's interval."""
     observed, square = hits / total, NINE_OF_TEN**2 / total
     middle = (observed + square / 2) / (1 + square)
     reach = NINE_OF_TEN / (1 + square) * math.sqrt(observed * (1 - observed) / total + square / (4 * total))
@@ -158,7 +158,7 @@ def share(hits: int, total: int) -> Interval:
 
 @dataclass(frozen=True)
 class Growth:
-    """A cost that is multiplied by `factor` for each unit of size, as a straight line through its logarithms says."""
+    """Exponential growth: a cost is multiplied by `factor` for each unit of size, by a linear fit of its logarithms."""
 
     factor: Interval
     start: float  # the cost at size 0

@@ -21,18 +21,18 @@ def grouped(records: Iterable[Record], *keys: str) -> list[list[Record]]:
 
 
 def telling(runs: Sequence[Record]) -> Record:
-    """Return the run that tells most about all: the first that did not come to its end, or else the last."""
+    """Return the run to show for all: the first that did not end, or else the last."""
     return next((run for run in runs if run["status"] != Status.EXHAUSTED), runs[-1])
 
 
 def middle(runs: Iterable[Record], key: str) -> float | None:
-    """Return the median of what those runs have that did not fail, None if none of them has it."""
+    """Return the median of the values of the runs that did not fail, None if there are none."""
     values = [run[key] for run in runs if run["status"] != "failed" and run.get(key) is not None]
     return float(median(values)) if values else None
 
 
 def shown(value: Any) -> str:
-    """Return a value as it stands in a table."""
+    """Return a value as text for a table."""
     return "" if value is None else f"{value:.3f}" if isinstance(value, float) else str(value)
 
 

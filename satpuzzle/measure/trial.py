@@ -1,4 +1,4 @@
-"""Trials: what is solved, how, and when it stops."""
+"""Trials: a puzzle, a solver and limits."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -24,7 +24,7 @@ Puzzles = Puzzle | str | Path | Iterable[Puzzle | str | Path]
 
 @dataclass(frozen=True)
 class Contender:
-    """A way of ours to solve: a backend by its name, with the encoding or the strategy that it takes."""
+    """A backend of satpuzzle by its name, with an encoding or a strategy."""
 
     backend: str
     encoding: Recipe | None = None
@@ -38,7 +38,7 @@ class Contender:
 
     @classmethod
     def named(cls, text: str) -> "Contender":
-        """Return a way by the backend's name and, after a space, an encoding's, as `cadical activity`.
+        """Return a contender by the backend's name and, after a space, an encoding's, such as `cadical activity`.
 
         Raises PuzzleError for unknown names.
         """
@@ -47,7 +47,7 @@ class Contender:
         return contender
 
     def run(self, puzzle: Puzzle, **options: Any) -> Run:
-        """Return a run on one core; see `Run` for the options.  Raises PuzzleError for those that make no sense."""
+        """Return a run on one core; see `Run` for the options.  Raises PuzzleError for invalid options."""
         strategy = self.strategy or AUTO
         return solve(
             puzzle, self.backend, jobs=1, encoding=self.encoding, strategy=strategy, parts=self.parts, **options
@@ -56,7 +56,7 @@ class Contender:
 
 @dataclass(frozen=True)
 class Trial:
-    """One thing to run and to measure."""
+    """A run to measure: a puzzle, a solver, and limits."""
 
     puzzle: Puzzle
     contender: Contender | Peer
@@ -75,9 +75,9 @@ class Trial:
 def contenders(
     backends: Iterable[str], encodings: Sequence[str | Recipe] = (), strategies: Sequence[str] = ()
 ) -> list[Contender]:
-    """Return each backend with each encoding or strategy, where it takes some.
+    """Return each backend with each encoding or strategy that it accepts.
 
-    Raises PuzzleError for unknown names, and for encodings or strategies that no backend takes.
+    Raises PuzzleError for unknown names, and for encodings or strategies that no backend accepts.
     """
     recipes = [one if isinstance(one, Recipe) else load_recipe(one) for one in encodings]
     for strategy in strategies:
@@ -114,7 +114,7 @@ def trials(
     collect: bool = False,
     clock: Clock = UNLIMITED,
 ) -> list[Trial]:
-    """Return a trial for each puzzle and each way to solve it, puzzle by puzzle.
+    """Return a trial for each puzzle and solver, puzzle by puzzle.
 
     Raises PuzzleError for puzzles and limits that make no sense, two puzzles of one name, and peers that are missing,
     and Stopped if the clock says so or a file takes longer to read than the `seconds` of a run.

@@ -1,4 +1,4 @@
-"""What a format for other solvers does: it writes a cover with blocked solutions, and reads a solver's answer."""
+"""The interface of a format for other solvers: it writes a cover with blocked solutions, and reads an answer."""
 
 import re
 from abc import ABC, abstractmethod
@@ -25,7 +25,7 @@ class Agreement(NamedTuple):
 
 @dataclass(frozen=True)
 class Instance:
-    """What is written: a cover, and a title for readers."""
+    """A cover to write, with a title for readers."""
 
     cover: ExactCover
     title: str = ""
@@ -101,7 +101,7 @@ _LITERAL = re.compile(r"(?<![\w])(-?|~)x?(\d+)(?![\w])")
 
 
 def bounds_of(cover: ExactCover) -> Iterator[tuple[str, list[int], int, int]]:
-    """Yield for each item that restricts anything its name, the variables that cover it, and its bounds."""
+    """Yield the name, the variables and the bounds of each item that restricts something."""
     for item, (lower, upper) in enumerate(zip(cover.lower.tolist(), cover.upper.tolist(), strict=True)):
         variables = (np.flatnonzero(cover.covers(item)) + 1).tolist()
         if lower or upper < len(variables):

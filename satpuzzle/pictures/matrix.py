@@ -1,4 +1,4 @@
-"""An exact cover as its matrix: a row for each option, a column for each item, dark where the one covers the other."""
+"""Draws an exact cover as a matrix: a row per option, a column per item, dark where the option covers the item."""
 
 from satpuzzle.cover.exact_cover import ExactCover
 from satpuzzle.pictures.paper import Picture

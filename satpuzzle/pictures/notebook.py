@@ -1,4 +1,4 @@
-"""What a notebook shows of each kind of object; `satpuzzle.display` asks."""
+"""The display of each kind of object in notebooks, for `satpuzzle.display`."""
 
 from functools import singledispatch
 from html import escape
@@ -52,7 +52,7 @@ def _(shown: ExactCover) -> str | None:
 
 @singledispatch
 def html(shown: object) -> str:
-    """Return what is known of an object so far, as HTML."""
+    """Return a report on an object in its present state, as HTML."""
     raise NotImplementedError(type(shown).__name__)
 
 

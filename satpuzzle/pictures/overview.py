@@ -23,7 +23,7 @@ _FILLED, _OPTIONAL, _FRAME = "#ffffff", "#e4e4e4", "#8a8a8a"
 
 
 def overview(puzzle: Puzzle, background: str | None = None) -> Picture | None:
-    """Draw a puzzle, on paper of a colour of SVG if it is named; None if it has too many cells for a picture."""
+    """Draw a puzzle, on a background of this SVG colour if given; None if it has too many cells."""
     if max(len(puzzle.board) + len(puzzle.frame), sum(len(piece.cells) for piece in puzzle.pieces)) > MOST_CELLS:
         return None
     board = _board(puzzle)
@@ -66,7 +66,7 @@ def _caption(piece: Piece, copies: int | None) -> str:
 
 
 def _scene(puzzle: Puzzle, cells: Points, marked: Sequence[tuple[list[int], Copy]]) -> Scene:
-    """Return cells as a scene in which those with these numbers look like a piece."""
+    """Return cells as a scene in which the cells with these numbers are drawn as a piece."""
     board = Board(cells, places(cells, puzzle.grid), puzzle.grid)
     taken = tuple(np.array(numbers, dtype=np.int64) for numbers, _ in marked)
     figures = tuple(board.figure(some, copy) for some, (_, copy) in zip(taken, marked, strict=True))

@@ -1,4 +1,4 @@
-"""Paper: panels beside each other, with words below them, and a picture of all: its text, and the files made of it.
+"""Sheets: panels side by side with captions, combined to one picture, and its files.
 
 SVG is a language of a few words, written here directly; PNG is made from it by resvg.
 """
@@ -69,7 +69,7 @@ class Picture:
 
 
 def scale(sheet: Panel) -> float:
-    """Return how many pixels a cell has."""
+    """Return the size of a cell in pixels."""
     return min(_PIXELS, _WIDEST / (sheet.box[2] - sheet.box[0] + 2 * MARGIN))
 
 
@@ -100,26 +100,26 @@ def written(sheet: Panel, title: str, background: str | None = None) -> Picture:
 
 
 def moved(picture: Panel, x: float, y: float) -> Panel:
-    """Return a panel in another place."""
+    """Return a panel moved to another position."""
     left, top, right, bottom = picture.box
     parts = [f'<g transform="translate({x:.3f} {y:.3f})">', *picture.parts, "</g>"]
     return Panel(parts, (left + x, top + y, right + x, bottom + y))
 
 
 def row(pictures: list[Panel]) -> Panel:
-    """Return pictures side by side, their middles at one height."""
+    """Return pictures side by side, centred vertically."""
     return pictures[0] if len(pictures) == 1 else grid(pictures, len(pictures))
 
 
 def captioned(picture: Panel, caption: str) -> Panel:
-    """Return a panel with words below it."""
+    """Return a panel with a caption below it."""
     left, _, right, bottom = picture.box
     text = note((left + right) / 2, bottom + NOTE_LINE, caption)
     return Panel([*picture.parts, text], picture.box).larger(bottom=NOTE_HEIGHT)
 
 
 def squarest(pictures: list[Panel]) -> int:
-    """Return how many columns make a sheet about four times as wide as three times high."""
+    """Return the number of columns for which a sheet has an aspect ratio of about 4:3."""
     width, height = _largest(pictures)
     return max(1, min(len(pictures), round(math.sqrt(len(pictures) * height / width * 4 / 3))))
 
@@ -130,7 +130,7 @@ def _largest(pictures: list[Panel]) -> tuple[float, float]:
 
 
 def grid(pictures: list[Panel], columns: int) -> Panel:
-    """Return pictures in rows of so many, each in the middle of its place."""
+    """Return pictures in rows of so many, each centred in its cell."""
     width, height = _largest(pictures)
     width, height = width + 2 * MARGIN, height + 2 * MARGIN
     parts = []

@@ -1,4 +1,4 @@
-"""Taking apart, as a strip of pictures: the packing, and what is left of it after each step, with the step in words."""
+"""A disassembly as a strip of pictures: the packing, and the rest after each step, with the step in words."""
 
 from dataclasses import replace
 
@@ -13,7 +13,7 @@ MOST = 30  # steps that are drawn
 
 
 def strip(assembly: Assembly, solution: Solution) -> Picture:
-    """Draw how a solution comes apart; a piece is gone in the picture after the one in which it leaves."""
+    """Draw a disassembly of a solution, one picture per step."""
     scene = Scene.of(solution, assembly.as_dict()["steps"])
     flat, positions, gone = scene.board.flat, scene.positions(), set[int]()
     frames = [captioned(panel.seen(scene.figures, flat), f"{assembly.verdict}, {assembly.rules}")]

@@ -1,4 +1,4 @@
-"""What all certificates hold: the puzzle with the piece set that it names, solutions, and a manifest.
+"""The common content of all certificates: the puzzle with its piece set, solutions, and a manifest.
 
 The manifest has the claims, and the sizes and hashes of the other files.
 """
@@ -28,7 +28,7 @@ _KEYS = ("satpuzzle certificate", "puzzle", "counts", "symmetry", "files")  # of
 
 
 def sayable(puzzle: Puzzle) -> Puzzle:
-    """Return the puzzle; PuzzleError if certificates have no words for it."""
+    """Return the puzzle; raises PuzzleError if certificates do not support it."""
     if puzzle.coloured or puzzle.counts_empty:
         lacking = "colours" if puzzle.coloured else "maxHoles"
         raise PuzzleError(f"{puzzle.name}: a certificate cannot say this: {lacking}")
@@ -51,20 +51,20 @@ def copy_puzzle(given: Puzzle | str | Path, puzzle: Puzzle, folder: Path, clock:
 
 
 def written(folder: Path, content: dict[str, Any]) -> str:
-    """Return a manifest with these claims and the files that the folder holds."""
+    """Return a manifest with these claims and the files of the folder."""
     entries = {path.name: _entry(path) for path in sorted(folder.iterdir()) if path.name != MANIFEST}
     return json.dumps(content | {"files": entries}, ensure_ascii=False, indent=2) + "\n"
 
 
 def claimed(counts: Counts) -> dict[str, int | None]:
-    """Return counts as a manifest has them."""
+    """Return counts in the form of a manifest."""
     return {"raw": counts.raw, "rotations": counts.rotations, "isometries": counts.isometries}
 
 
 def refuse_older(claims: Any, orders: dict[str, int], total: dict[str, int]) -> None:
-    """Raise CertificateError for a certificate that knows only the `total` of a puzzle's symmetries.
+    """Raise CertificateError for a certificate that has only the total symmetries of a puzzle.
 
-    Both are the orders of groups.
+    `total` and the certificate's value are orders of groups.
     """
     if claims["symmetry"] == total != orders:
         raise CertificateError(
@@ -81,7 +81,7 @@ def _entry(path: Path) -> dict[str, int | str]:
 
 @dataclass(frozen=True)
 class Contents:
-    """A certificate of which every file is the one that the manifest speaks of."""
+    """A certificate whose files agree with its manifest."""
 
     folder: Path
     said: str  # the manifest
@@ -91,7 +91,8 @@ class Contents:
     puzzle: Puzzle
 
     def expect(self, keys: Collection[str], files: Collection[str]) -> None:
-        """Raise CertificateError unless the manifest and the folder have what a form of certificate has, and no more.
+        """Raise CertificateError unless the manifest and the folder have exactly the keys and files of a form of
+        certificate.
 
         `keys` are those of the manifest besides the ones that all forms have, `files` the files besides the puzzle.
         """
@@ -110,19 +111,19 @@ class Contents:
             raise _missing(name)
 
     def agree(self, counts: Counts) -> None:
-        """Raise CertificateError if the puzzle's file says other counts than are shown."""
+        """Raise CertificateError if the puzzle's file has other counts than the proved ones."""
         check_published(self.source.name, self.puzzle, counts)
 
 
 def check_published(name: str, puzzle: Puzzle, counts: Counts) -> None:
-    """Raise CertificateError if the file of a puzzle, called `name`, says other counts than these."""
+    """Raise CertificateError if the file of a puzzle, called `name`, has other counts than these."""
     for convention, number in puzzle.published.known().items():
         if number != (right := counts.known()[convention]):
             raise CertificateError(f"{name}: counts says {convention} = {number}, but there are {right}")
 
 
 def opened(folder: Path) -> Contents:
-    """Return what a folder holds; raises CertificateError for what is missing, is no file or is not as it is told."""
+    """Return a folder's content; raises CertificateError if a file is missing or not as in the manifest."""
     sources = [folder / name for name in _PUZZLES if (folder / name).exists()]
     if len(sources) != 1:
         raise CertificateError(f"{folder}: there must be one of {' and '.join(_PUZZLES)}")
@@ -152,14 +153,14 @@ def opened(folder: Path) -> Contents:
 
 
 def _missing(name: str) -> CertificateError:
-    """Return the error that says that a file of a certificate is missing."""
+    """Return the error for a missing file of a certificate."""
     if name.startswith(_SET):
         return CertificateError(f"{name}: the piece set is missing, the certificate must be made anew")
     return CertificateError(f"{name}: the file is missing")
 
 
 def _claims(said: str) -> dict[str, Any]:
-    """Return what a manifest says; raises CertificateError unless it is a table with a name and files."""
+    """Return the content of a manifest; raises CertificateError unless it is a table with a name and files."""
     try:
         claims = parse_json(said)
     except PuzzleError as error:
@@ -173,7 +174,7 @@ def _claims(said: str) -> dict[str, Any]:
 
 
 def parts(line: str) -> list[object]:
-    """Return what a line of the listed solutions lists; raises ValueError if it is no list."""
+    """Return the list in a line of the listed solutions; raises ValueError if it is not a list."""
     content = parse_json(line)
     if not isinstance(content, list):
         raise ValueError(f"{shown(content)}: a solution is a list of placed pieces")
@@ -181,9 +182,10 @@ def parts(line: str) -> list[object]:
 
 
 def placed(part: object) -> tuple[str, list[tuple[int, int, int]]]:
-    """Return the piece of a listed solution that this is, and its cells; raises ValueError if it is none.
+    """Return the name and the cells of a placed piece in a listed solution; raises ValueError if it is invalid.
 
-    It is `{"piece": name, "cells": [[x, y, z], ...]}`: other keys, and numbers that are no integers, are refused.
+    Its form is `{"piece": name, "cells": [[x, y, z], ...]}`; other keys, and coordinates that are not integers, are
+    invalid.
     """
     if not isinstance(part, dict) or set(part) != {"piece", "cells"} or not isinstance(part["piece"], str):
         raise ValueError(f'{shown(part)}: a placed piece is {{"piece": name, "cells": [[x, y, z], ...]}}')

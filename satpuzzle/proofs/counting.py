@@ -1,8 +1,8 @@
-"""What clauses that count options say, by unit propagation, as hints of a proof.
+"""Unit propagation in clauses that count options, for the hints of a proof.
 
-An encoding of "at least l and at most u of these" has clauses with variables of its own.  From the good ones (the
-sequential counter is one) unit propagation finds all that follows for the options themselves: assume some, follow the
-clauses with one literal left, and from where it ends trace back which clauses and which assumptions were needed.
+An encoding of "at least l and at most u of these" has clauses with variables of its own.  For good encodings (such as
+the sequential counter) unit propagation finds all consequences for the options: assume some literals, propagate, and
+trace back which clauses and assumptions were needed.
 """
 
 from collections.abc import Iterable, Sequence
@@ -12,7 +12,7 @@ Hints = list[int]
 
 
 class Counters:
-    """The clauses that have variables beyond those of the options, `options` of which there are."""
+    """The clauses with auxiliary variables; the variables 1 to `options` are those of the options."""
 
     def __init__(self, clauses: Sequence[Sequence[int]], options: int) -> None:
         self.clauses = {n: c for n, c in enumerate(clauses, 1) if any(abs(literal) > options for literal in c)}
@@ -44,9 +44,9 @@ class Counters:
         self._remembered = lru_cache(1 << 10)(self._followed)
 
     def no_more(self, chosen: frozenset[int], option: int) -> tuple[Hints, set[int]]:
-        """Return clauses by which, with these options chosen, another one cannot be, and which of these are needed.
+        """Return clauses that forbid another option if these are chosen, and which of these are needed.
 
-        They are those of one counter: others might say that it must be, for what is chosen may be hopeless.
+        They are clauses of one counter, because the clauses of others might require that option.
         """
         for counter in set.intersection(*(self.counting.get(each, set()) for each in chosen | {option})):
             reasons, _ = self._remembered(chosen, frozenset(), frozenset([counter]))
@@ -56,7 +56,7 @@ class Counters:
         raise AssertionError("clauses that do not count by unit propagation")
 
     def too_few(self, chosen: set[int], others: Sequence[int]) -> tuple[Hints, set[int], list[int]]:
-        """Return clauses by which some must be chosen besides, if others are not; and which of both are needed."""
+        """Return clauses that require further options if others are not chosen, and which of both are needed."""
         assumed = frozenset(chosen).union(others)
         counters = frozenset(counter for option in assumed for counter in self.counting.get(option, ()))
         reasons, conflict = self._followed(frozenset(chosen), frozenset(others) - chosen, counters)
@@ -68,9 +68,9 @@ class Counters:
     def _followed(
         self, chosen: frozenset[int], others: frozenset[int], counters: frozenset[int]
     ) -> tuple[dict[int, int], int | None]:
-        """Return all that follows by some counters, each literal with its clause, in order; and a violated clause.
+        """Return all consequences in some counters, each literal with its clause, in order, and a violated clause.
 
-        What is assumed, that some options are chosen and others are not, has no clause: 0.
+        Assumptions, which options are chosen and which are not, have the clause 0.
         """
         assumed = [*(option + 1 for option in sorted(chosen)), *(-option - 1 for option in sorted(others))]
         reasons = dict.fromkeys(assumed, 0)
@@ -89,7 +89,7 @@ class Counters:
         return reasons, None
 
     def _traced(self, reasons: dict[int, int], wanted: Iterable[int]) -> tuple[Hints, set[int]]:
-        """Return the clauses, in order, that lead to some literals, and the assumptions that they were led to from."""
+        """Return the clauses, in order, that imply some literals, and the assumptions that they need."""
         needed, hints, assumed = set(wanted), Hints(), set[int]()
         for literal, number in reversed(reasons.items()):
             if literal in needed and number:

@@ -28,7 +28,7 @@ Clause = tuple[int, frozenset[int]]  # its number, and the options of which it s
 
 
 def derive(cover: ExactCover, clauses: Sequence[Sequence[int]], clock: Clock) -> Iterator[str]:
-    """Yield the lines of a proof that clauses are unsatisfiable, if they say what a cover asks for.
+    """Yield the lines of a proof that the clauses of a cover with blocked solutions are unsatisfiable.
 
     They must have each conflict of two options as a clause of its own, or one that unit propagation follows, such as
     those of colours; the options of an item that must be covered once as one; count others in a way that unit
@@ -40,7 +40,7 @@ def derive(cover: ExactCover, clauses: Sequence[Sequence[int]], clock: Clock) ->
 
 
 class _Derivation:
-    """What is known of a proof so far."""
+    """The state of a proof while it is written."""
 
     def __init__(self, cover: ExactCover, clauses: Sequence[Sequence[int]], codes: Iterator[int]) -> None:
         self.cover, self.codes = cover, codes
@@ -60,7 +60,10 @@ class _Derivation:
     def _below(
         self, chosen: list[int], live: NDArray[np.bool_], tried: dict[int, Clause]
     ) -> Generator[str, None, Clause]:
-        """Yield the steps of a node and those below; return its clause.  `tried` has those of siblings on the way."""
+        """Yield the steps of a node and its descendants; return its clause.
+
+        `tried` has the clauses of earlier siblings.
+        """
         code, into = next(self.codes), live
         if code == len(self.options) + DEAD_END:
             left = self.members[live].sum(axis=0) + self.members[chosen].sum(axis=0)
@@ -93,7 +96,7 @@ class _Derivation:
     def _at_the_end(
         self, code: int, chosen: list[int], live: NDArray[np.bool_]
     ) -> tuple[list[int], set[int], list[int]]:
-        """Return the numbers of clauses that say: not these that are chosen, or else one of those others."""
+        """Return the numbers of the clauses that forbid the chosen options unless one of some others is chosen."""
         if code == len(self.options):
             joining = np.flatnonzero(self.cover.open_beside(chosen)).tolist()
             blocking = frozenset([*(-option - 1 for option in chosen), *(option + 1 for option in joining)])
@@ -105,7 +108,7 @@ class _Derivation:
         return self.counters.too_few(set(chosen).intersection(options), [o for o in options if not live[o]])
 
     def _excluded(self, option: int, chosen: list[int], tried: dict[int, Clause]) -> tuple[list[int], set[int]]:
-        """Return the numbers of clauses by which an option cannot join those chosen, and which of those are needed."""
+        """Return the numbers of the clauses that exclude an option, and which chosen options they need."""
         for by in chosen:
             if self.apart[by, option]:
                 number = self.number.get(frozenset((-by - 1, -option - 1)))

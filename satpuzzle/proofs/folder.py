@@ -1,7 +1,7 @@
-"""A folder that appears complete: it is written under another name beside its place, and renamed at the end.
+"""Writes a folder that appears only when it is complete: it has a temporary name and is renamed at the end.
 
-Ctrl-C and errors leave nothing behind, and an older certificate as it was.  A process that is killed leaves
-`.NAME.part`, which the next one that writes NAME takes over, unless it is still locked.
+Ctrl-C and errors delete it and leave an older certificate unchanged.  A process that is killed leaves `.NAME.part`,
+which the next process that writes NAME reuses, unless it is still locked.
 """
 
 import contextlib
@@ -17,9 +17,9 @@ from satpuzzle.proofs.contents import MANIFEST
 
 @contextlib.contextmanager
 def new_folder(folder: Path) -> Iterator[Path]:
-    """Provide an empty folder that gets the name `folder` if all goes well, and takes the place of a certificate there.
+    """Provide an empty folder that is renamed to `folder` on success; it replaces a certificate there.
 
-    Raises PuzzleError if there is something else already, or if another process is writing there.
+    Raises PuzzleError if `folder` is something else, or if another process is writing it.
     """
     place = folder.resolve()
     _older(place, folder)
@@ -54,9 +54,9 @@ def new_folder(folder: Path) -> Iterator[Path]:
 
 
 def _older(place: Path, folder: Path) -> list[Path]:
-    """Return the files of an older certificate, none of an empty folder; the manifest, which tells them, is the last.
+    """Return the files of an older certificate, the manifest last; none for an empty folder.
 
-    Raises PuzzleError if there is anything else.
+    Raises PuzzleError if the folder has other files.
     """
     if not place.exists() or (place.is_dir() and not any(place.iterdir())):
         return []
@@ -71,7 +71,7 @@ def _older(place: Path, folder: Path) -> list[Path]:
 
 @contextlib.contextmanager
 def _locked(written: Path, folder: Path) -> Iterator[None]:
-    """Keep other processes out, where the system can; the lock ends with the process."""
+    """Lock the folder, if the system supports it; the lock ends with the process."""
     try:
         import fcntl
     except ImportError:  # Windows

@@ -1,4 +1,4 @@
-"""Certificates of any form: what is asked for, and who writes it."""
+"""Writes certificates of any form."""
 
 from pathlib import Path
 from typing import Any

@@ -1,8 +1,8 @@
 """A second enumeration of placements and symmetries, in plain sets of tuples, for checkers only.
 
-It shares nothing with `puzzle/shape.py`, `cover/placements.py` and `cover/group.py`, so that a mistake made there does
-not vouch for itself.  Of a grid it takes the data alone: `basis`, `kinds`, `group`, `exact`.  docs/certificates.md
-tells the same in words.
+It shares no code with `puzzle/shape.py`, `cover/placements.py` and `cover/group.py`, so that a mistake there does not
+confirm itself.  Of a grid it uses only the data `basis`, `kinds`, `group` and `exact`. docs/certificates.md describes
+the same in words.
 """
 
 from collections.abc import Iterator, Sequence
@@ -23,7 +23,7 @@ Items = tuple[int, ...]
 
 @dataclass(frozen=True)
 class Statement:
-    """What is to be shown is about these options, of which each covers some items, numbered in ascending order."""
+    """The statement to prove: options, each with the items that it covers, and the bounds of the items."""
 
     bounds: list[tuple[int, int]]  # how often each item must and may be covered
     options: list[Items]
@@ -55,10 +55,10 @@ def statement(puzzle: Puzzle, clock: Clock = UNLIMITED) -> Statement:
 def _symmetries(
     puzzle: Puzzle, board: list[Cell], lying: list[set[Items]], bounds: list[tuple[int, int]], clock: Clock
 ) -> list[tuple[Items, bool]]:
-    """Return the isometries that keep the board and the frame.
+    """Return the isometries that map the board and the frame to themselves.
 
-    They carry a piece to the one whose placements its placements become.  If the bounds leave no number of copies that
-    is allowed of both, an isometry carries no solution to a solution and is left out.
+    They map a piece to the piece whose placements are the images of its placements.  If no number of copies is within
+    the bounds of both, the isometry maps no solution to a solution and is left out.
     """
     grid, points = puzzle.grid, board + _cells(puzzle.frame)
     all_turn_over = all(piece.turn_over for piece in puzzle.pieces)
@@ -76,7 +76,7 @@ def _symmetries(
 
 
 def _matched(moved: Items, lying: list[set[Items]], bounds: list[tuple[int, int]]) -> list[int]:
-    """Return the piece whose placements each piece's become, -1 if there is none.
+    """Return for each piece the piece whose placements are the images of its placements, -1 if there is none.
 
     That is the piece itself if it can be.  The others are matched two by two, first those with equal bounds, then those
     with bounds that have a number in common, each with the first that is left.
@@ -100,7 +100,7 @@ def _common(one: tuple[int, int], other: tuple[int, int]) -> bool:
 def _keeping(
     grid: Grid, points: list[Cell], kinds: list[bool | None], turns: Any, clock: Clock, reflections: bool = False
 ) -> Iterator[Items]:
-    """Yield where each cell goes when cells to fill, optional cells and frame, whose kind is None, do not mix."""
+    """Yield the maps of cells that preserve their kinds: required, optional, or frame (None)."""
     number = {point: index for index, point in enumerate(points)}
     for image in _images(grid, points, points, turns, clock, reflections):
         moved = tuple(number[point] for point in image)
@@ -172,7 +172,7 @@ def _hand(cells: list[Cell], three: Sequence[int]) -> int:
 
 
 def _echelon(vectors: list[Cell]) -> list[tuple[int, Cell]]:
-    """Return vectors with the same integer combinations, each with the axis on which those after it are 0."""
+    """Return a basis of the same lattice, each vector with an axis on which the vectors after it are 0."""
     found = []
     for axis in range(3):
         while len(some := [v for v in vectors if v[axis]]) > 1:
@@ -185,7 +185,7 @@ def _echelon(vectors: list[Cell]) -> list[tuple[int, Cell]]:
 
 
 def _home(place: Cell, sublattice: list[tuple[int, Cell]]) -> Cell:
-    """Return the same place for all places that integer combinations of the lattice's vectors lead to."""
+    """Return a representative of the places that differ by lattice vectors."""
     for axis, vector in sublattice:
         place = _minus(place, vector, place[axis] // vector[axis])
     return place

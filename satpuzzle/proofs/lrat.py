@@ -1,9 +1,9 @@
 """A checker for LRAT proofs, short enough to be read as a whole, since `verify` rests on it.
 
-A proof that clauses are unsatisfiable is a list of steps.  A step `id literals 0 hints 0` adds a clause that
-follows by unit propagation: assume all its literals false; each hint names a clause of which one literal is left,
-which must then be true, and the last hint one of which none is left.  A step `id d ids 0` forgets clauses, so
-that memory holds only the live ones.  The proof is complete when a step adds the empty clause.
+A proof that clauses are unsatisfiable is a list of steps.  A step `id literals 0 hints 0` adds a clause that follows by
+unit propagation: assume all its literals false; each hint names a clause of which one literal is left, which must then
+be true, and the last hint one of which none is left.  A step `id d ids 0` deletes clauses, so that memory holds only
+the live ones.  The proof is complete when a step adds the empty clause.
 
 Luís Cruz-Filipe, Marijn Heule, Warren Hunt, Matt Kaufmann and Peter Schneider-Kamp, Efficient Certified RAT
 Verification, CADE 2017.  RAT steps, which their format has besides, are not accepted.
@@ -17,7 +17,7 @@ from satpuzzle.errors import ProofError
 def check_proof(formula: Iterable[Sequence[int]], proof: Iterable[str]) -> int:
     """Return the number of steps of a proof, read line by line, that the formula is unsatisfiable.
 
-    The formula's clauses have the numbers 1, 2, ... in the proof.  Raises ProofError at the first thing that is wrong.
+    The formula's clauses have the numbers 1, 2, ... in the proof.  Raises ProofError at the first error.
     """
     live = {number: tuple(clause) for number, clause in enumerate(formula, 1)}
     proven = () in live.values()

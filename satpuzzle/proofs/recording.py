@@ -1,8 +1,8 @@
-"""Trees of a search, recorded in parts, which are put together in order.
+"""Records the tree of a search in parts and combines them in order.
 
-The top of a tree is made here: where symmetry allows it, the options of an item are restricted, its others branched on,
-and below each again, as long as symmetries are left; then, if the search is worth it, nodes are split further.  What is
-below is recorded part by part (`Engine.record`), each from what is chosen and what is left alone, so by any thread.
+The top of the tree is made here: as long as there are symmetries, the options of an item are restricted to
+representatives and the tree branches on them; for a long search, nodes are split further.  The subtrees are recorded as
+parts (`Engine.record`), each independent of the others, by any thread.
 """
 
 import time
@@ -60,7 +60,7 @@ def recorder() -> Engine:
 
 
 def kind_of(items: int) -> str:
-    """Return how a number of a tree is written: in one byte, in two or in four, the least first."""
+    """Return the data type of a tree's numbers: one, two or four bytes, the least significant first."""
     largest = items + RESTRICTION
     return "<u1" if largest < 1 << 8 else "<u2" if largest < 1 << 16 else "<u4"
 

@@ -1,12 +1,12 @@
-"""What a checker of trees makes of symmetries: what may be left out, and what is counted.
+"""Symmetries for the checker of trees: which options may be left out, and how classes are counted.
 
-A *restriction* names an item at a node near the top, given by the options chosen on the way.  Of the item's options
-those are left out that a symmetry makes smaller, among the symmetries that keep the item and each option chosen.  That
-is allowed at the root, and below a node that branches on its own restricted item: what can be chosen there is as
-symmetric as what was chosen, so what is left out is the image of something that is tried.
+A *restriction* names an item at a node near the top, given by the options chosen on the way.  Among the symmetries that
+fix the item and each chosen option, the options of the item that some symmetry maps to a smaller one are left out.
+This is allowed at the root, and below a node that branches on its own restricted item: there the live options have the
+symmetries of the chosen ones, so an option that is left out is the image of one that is tried.
 
-A class of solutions may be found several times.  How often can be told from each of its members: so often as it has
-images that no restriction leaves out.  So classes are counted without remembering any.
+A class of solutions may be found several times.  The number of times follows from each of its members: it is the number
+of its images that no restriction leaves out.  So classes are counted without storing any.
 
 A symmetry may be *partial*: it has no image for some pieces, or carries pieces to others that may be there another
 number of times.  It carries a solution to a solution if all its options have images, and the numbers of copies are
@@ -35,7 +35,7 @@ _LISTED = 1 << 10  # solutions of a list that are
 
 @dataclass(frozen=True)
 class Reduction:
-    """The symmetries as maps of options, and what restrictions leave out."""
+    """The symmetries as maps of options, and the options that restrictions leave out."""
 
     moves: Numbers  # (order, options + 1): where each symmetry carries each option, or -1; the last stays, for padding
     rotation: NDArray[np.bool_]  # (order,)
@@ -53,7 +53,7 @@ class Reduction:
 
 
 def reduction(statement: Statement, restricted: dict[Path, int]) -> Reduction:
-    """Return what symmetries and restrictions mean; ProofError if one of them is not what it should be."""
+    """Return the reduction of these symmetries and restrictions; raises ProofError if one of them is invalid."""
     _check_group(statement)
     moves, options = _moves(statement), statement.options
     total = np.array([_total(statement, to) for to, _ in statement.symmetries])
@@ -75,12 +75,12 @@ def reduction(statement: Statement, restricted: dict[Path, int]) -> Reduction:
 
 
 def _total(statement: Statement, to: Path) -> bool:
-    """Tell whether a symmetry carries every item to one of equal bounds."""
+    """Tell whether a symmetry maps every item to an item with equal bounds."""
     return -1 not in to and [statement.bounds[item] for item in to] == statement.bounds
 
 
 def _check_group(statement: Statement) -> None:
-    """Raise ProofError unless the symmetries are a group, as far as they have images, and the rotations are a part."""
+    """Raise ProofError unless the symmetries, where they are defined, are a group that contains the rotations."""
     group, items = statement.symmetries, range(len(statement.bounds))
     for to, turned in group:
         images = [image for image in to if image != -1]
@@ -103,7 +103,7 @@ def _check_group(statement: Statement) -> None:
 
 
 def _shared(statement: Statement) -> list[tuple[Numbers, int, int]]:
-    """Return what partial symmetries carry to solutions: for some items, which options cover them, and how many may."""
+    """Return which solutions partial symmetries map to solutions: for some items, their options and bounds."""
     bounds, options = statement.bounds, statement.options
     partial = [to for to, _ in statement.symmetries if not _total(statement, to)]
     wanted = {tuple(bounds[image] if image >= 0 else (0, 0) for image in to) for to in partial}
@@ -139,7 +139,7 @@ def _moves(statement: Statement) -> Numbers:
 
 
 def _padded(lists: Sequence[Sequence[int]], number: int) -> Numbers:
-    """Return lists of numbers as rows of an array, at least one wide, that a number fills up."""
+    """Return lists as rows of an array with at least one column, padded with a number."""
     longest = max(map(len, lists), default=0) or 1
     return np.array([[*some, *[number] * (longest - len(some))] for some in lists], np.int64).reshape(-1, longest)
 

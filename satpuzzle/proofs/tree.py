@@ -29,7 +29,7 @@ _ROOM = 1 << 18  # for options of solutions that are taken at a time
 
 
 def walk(numbers: Any, at: int, state: Any, found: Any) -> tuple[int, int]:
-    """Go on until `numbers` end, `found` is full or a restriction comes; return the next place in both."""
+    """Walk until `numbers` end, `found` is full or a restriction is reached; return the next index in both."""
     rows, live, head, chosen, branched, used, lower, upper, members, part = state
     items, solutions = len(lower), 0
     while head[0] >= 0:
@@ -72,7 +72,7 @@ def walk(numbers: Any, at: int, state: Any, found: Any) -> tuple[int, int]:
 
 
 def check(reduced: Reduction, tree: Iterable[Any], take: Callable[[Any], None], compiled: Any = None) -> int:
-    """Return the number of nodes of a tree; raise ProofError at the first thing that is wrong with it.
+    """Return the number of nodes of a tree; raises ProofError at the first error.
 
     `tree` yields arrays of its numbers.  `take` gets solutions, (n, longest), in the order of choice, padded with the
     number of options.  `compiled` is what does the same as `walk` with words of 64 bits, or None for `walk` itself.

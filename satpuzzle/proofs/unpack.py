@@ -1,4 +1,4 @@
-"""Reading what others may have written, packed or not, in bounded memory."""
+"""Reads untrusted files, compressed or not, in bounded memory."""
 
 import lzma
 from collections.abc import Iterator
@@ -30,7 +30,7 @@ def lines(path: Path) -> Iterator[str]:
 
 
 def unpacked(path: Path) -> Iterator[bytes]:
-    """Yield what a file holds, unpacked if its name ends in .xz; raises CertificateError if it is damaged."""
+    """Yield the content of a file, decompressed if its name ends in .xz; raises CertificateError if it is damaged."""
     with path.open("rb") as file:
         if path.suffix != ".xz":
             while chunk := file.read(_CHUNK):

@@ -1,4 +1,4 @@
-"""Checking a certificate of any form, and saying what was shown."""
+"""Checks a certificate of any form and reports what it proves."""
 
 import shutil
 from collections.abc import Callable
@@ -34,7 +34,7 @@ _LRAT = (
 
 @dataclass(frozen=True)
 class Verdict:
-    """What a certificate shows."""
+    """What a certificate proves."""
 
     puzzle: str  # what the manifest calls it
     bundled: bool  # whether that is true: it is the bundled puzzle of this name
@@ -63,7 +63,7 @@ def verify(
     seconds: float | None = None,
     clock: Clock = UNLIMITED,
 ) -> Verdict:
-    """Check a certificate from the puzzle on, whatever its form; return what it shows.
+    """Check a certificate of any form; return what it proves.
 
     With `checker`, the name of a program, that program is asked about an LRAT proof; with `plain`, a tree is checked
     without compiled code.  Raises CertificateError with the first thing that is wrong, PuzzleError for an option that
@@ -112,7 +112,7 @@ def _same(one: Puzzle, other: Puzzle) -> bool:
 
 
 def _guarded(check: Callable[[], _Result]) -> _Result:
-    """Do something with files that may hold anything; what cannot be read to its end shows nothing."""
+    """Run a check of untrusted files; a file that cannot be read proves nothing."""
     try:
         return check()
     except (CertificateError, MemoryError, Stopped):  # too little memory says nothing about the certificate

@@ -10,7 +10,7 @@ from satpuzzle.proofs.tree import WRONG
 
 
 def walk(numbers: Any, at: int, state: Any, found: Any) -> tuple[int, int]:
-    """Do as `tree.walk` does.  Raises ValueError at the first thing that is wrong."""
+    """Do the same as `tree.walk`. Raises ValueError at the first error."""
     rows, live, head, chosen, branched, used, lower, upper, members, part = state
     call = Call(
         "tree",

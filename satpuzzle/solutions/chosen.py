@@ -1,4 +1,4 @@
-"""A solution of a bare cover: the options that are chosen, each told by the names of its items."""
+"""A solution of an exact cover that is not a puzzle: the chosen options, each as the names of its items."""
 
 from dataclasses import dataclass, field
 
@@ -14,7 +14,7 @@ class Chosen:
 
     @property
     def legend(self) -> str:
-        """Return what must be said before options can be read: nothing."""
+        """Return no legend, since options are printed by the names of their items."""
         return ""
 
     def as_list(self) -> list[list[str]]:

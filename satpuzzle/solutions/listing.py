@@ -1,4 +1,4 @@
-"""What a BurrTools file says of its problems, and how much of it is right."""
+"""The problems of a BurrTools file, and how many of their stored solutions are right."""
 
 from pathlib import Path
 from typing import Any
@@ -13,7 +13,7 @@ _STATES = ("unsolved", "being solved", "solved", "partly solved")
 
 
 def problems(path: Path) -> dict[str, Any]:
-    """Return what a file says of all its problems; raises PuzzleError if it cannot be read."""
+    """Return the facts about all problems of a file; raises PuzzleError if it cannot be read."""
     burr = read(path)
     listed = []
     for number, problem in enumerate(burr.problems, 1):
@@ -49,7 +49,7 @@ def _row(number: int, problem: Problem) -> dict[str, Any]:
 
 
 def says(problem: Opened) -> dict[str, Any]:
-    """Return what a file says of one problem, and how many of the stored assemblies are right."""
+    """Return the facts about one problem, and how many of its stored assemblies are right."""
     right, wrong = stored_solutions(problem)
     return {
         "assemblies": problem.problem.assemblies,
@@ -61,7 +61,7 @@ def says(problem: Opened) -> dict[str, Any]:
 
 
 def sentences(said: dict[str, Any]) -> str:
-    """Return what `says` gives as lines of text."""
+    """Return the result of `says` as lines of text."""
     lines = []
     if said["assemblies"] is not None:
         lines.append(f"BurrTools: {said['assemblies']} {'assembly' if said['assemblies'] == 1 else 'assemblies'}")

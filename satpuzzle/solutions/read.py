@@ -1,4 +1,4 @@
-"""Printed solutions read back: files that `solve` wrote as text, JSON or one JSON object a line."""
+"""Reads solutions that `solve` wrote as text, as JSON, or as one JSON object per line."""
 
 from pathlib import Path
 
@@ -16,15 +16,15 @@ from satpuzzle.solutions.solution import Solution
 
 
 def solutions(puzzle: Puzzle, path: Path, clock: Clock = UNLIMITED) -> list[Solution]:
-    """Return the solutions of a puzzle that a file holds; see `read`."""
+    """Return the solutions of a puzzle in a file; see `read`."""
     return read(puzzle, data.read(path, data.LARGE), str(path), clock=clock)
 
 
 def read(puzzle: Puzzle, text: str, source: str, partial: bool = False, clock: Clock = UNLIMITED) -> list[Solution]:
-    """Return the solutions of a puzzle that a text holds; with `partial`, they need not be complete.
+    """Return the solutions of a puzzle in a text; with `partial`, they may be incomplete.
 
-    Raises PuzzleError, which names the source, if it holds none, or what it holds is no packing of the puzzle, and
-    Stopped if the clock says so.
+    Raises PuzzleError, which names the source, if there are none or one is not a packing of the puzzle, and Stopped if
+    the clock stops.
     """
     placements = place(puzzle, clock)
     cover = ExactCover.of(puzzle, placements)

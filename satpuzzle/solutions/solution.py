@@ -1,4 +1,4 @@
-"""Solutions: option numbers to pieces in place."""
+"""Solutions: converts option numbers to placed pieces."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, eq=False)
 class Solution(Drawn):
-    """One packing: which options are chosen, and so where each piece lies.
+    """One packing: the chosen options, which place the pieces.
 
     Solutions are equal if they choose the same options of the same puzzle: the same board and pieces, whatever the
     puzzle is called.
@@ -60,13 +60,13 @@ class Solution(Drawn):
 
     @property
     def legend(self) -> str:
-        """Return which characters of a drawing stand for which piece, where they are not simply the names."""
+        """Return the legend of a drawing: the characters of each piece, where they are not its name."""
         return self.puzzle.legend
 
     def as_list(self) -> list[dict[str, Any]]:
         """Return the packing as plain data: a list of `{"piece": name, "cells": [[x, y, z], ...]}`.
 
-        A piece with colours has `"colours": [...]` besides, the number of each cell's colour, 0 for none.
+        A piece with colours also has `"colours": [...]`, the number of each cell's colour, 0 for none.
         """
         return [
             {"piece": piece.name, "cells": cells.tolist()} | ({} if colours is None else {"colours": colours})
@@ -74,7 +74,7 @@ class Solution(Drawn):
         ]
 
     def marks(self) -> dict[tuple[int, ...], str]:
-        """Return the character that stands on each cell of the board; `.` where it stays empty, `*` on a label."""
+        """Return the character of each cell of the board; `.` if the cell is empty, `*` on a label."""
         marks = self.puzzle.blank()
         for (_, cells), mark in zip(self.pieces, self.symbols(), strict=True):
             marks.update((tuple(cell), mark) for cell in cells.tolist())
@@ -91,7 +91,7 @@ class Solution(Drawn):
         return [every.index(mark) for mark in self.symbols()]
 
     def painted(self) -> str | None:
-        """Return a drawing of the colours; None if cells are enough to tell how each piece lies."""
+        """Return a drawing of the colours; None if the cells determine how each piece lies."""
         if not self.placements.alike:
             return None
         marks = self.puzzle.blank()
@@ -114,7 +114,7 @@ class Solution(Drawn):
         return draw(self, style, **options)
 
     def view(self, steps: Sequence[Mapping[str, Any]] | None = None, **options: Any) -> "View":
-        """Return a page in which the solution can be turned; `steps` tell how it comes apart.
+        """Return a page in which the solution can be rotated and, with `steps`, taken apart.
 
         See `satpuzzle.view` for the steps and the options.
         """
@@ -124,7 +124,7 @@ class Solution(Drawn):
 
 
 class Solutions(list[Solution], Drawn):
-    """Some solutions; a part of them, `found[:10]`, is of this kind as well."""
+    """A list of solutions that notebooks display as a sheet; so is a slice of it, such as `found[:10]`."""
 
     @overload
     def __getitem__(self, which: SupportsIndex) -> Solution: ...

@@ -1,6 +1,7 @@
-"""Assemblies that a BurrTools file has stored, as solutions; each is placed and checked.  And the other way round.
+"""Converts the assemblies stored in a BurrTools file to solutions, with a check of each, and back.
 
-Old files number rotations in another way, and counts of pieces may have changed since: what does not fit is dropped.
+Old files number rotations differently, and the numbers of pieces may have changed since; invalid assemblies are
+dropped.
 """
 
 from collections.abc import Sequence
@@ -18,9 +19,9 @@ from satpuzzle.solutions.solution import Solution
 
 
 def stored_solutions(opened: Opened, clock: Clock = UNLIMITED) -> tuple[list[tuple[Solution, Stored]], int]:
-    """Return the stored assemblies that are solutions of the problem, and the number of those that are none.
+    """Return the stored assemblies that are solutions of the problem, and the number of invalid ones.
 
-    Raises Stopped if the clock says so.
+    Raises Stopped if the clock stops.
     """
     if not opened.problem.stored:
         return [], 0
@@ -59,7 +60,7 @@ def _solves(cover: ExactCover, options: list[int]) -> bool:
 
 
 def assembly_of(opened: Opened, solution: Solution, shift: Points) -> tuple[Placed | None, ...]:
-    """Return a solution as a file tells it, whose coordinates are the solution's and a translation."""
+    """Return a solution in the file's form; the file's coordinates are those of the solution plus a translation."""
     number = {id(piece): at for at, piece in enumerate(solution.puzzle.pieces)}
     lying = zip(solution.pieces, solution.colours, strict=True)
     return opened.as_stored([(number[id(piece)], cells + shift, colours) for (piece, cells), colours in lying])
@@ -72,10 +73,10 @@ def with_solutions(
     final: bool,
     separated: bool,
 ) -> Burr:
-    """Return a file in which these are the stored solutions of the problem, instead of those it had.
+    """Return a file with these as the stored solutions of the problem.
 
-    `assemblies` were found in all, all there are if that is `final`.  Where it was tried how they come apart, the
-    number of those that do is written as well.
+    `assemblies` is the number found, which is the number of all if `final`. If disassembly was tried, the number of
+    assemblies that come apart is written too.
     """
     problem = replace(
         opened.problem,

@@ -10,14 +10,13 @@ same future, so they are one *state* with a count, and a state is merged with it
 Counts are exact whatever their size: they have as many 64-bit limbs as they need.  The number of states grows with the
 board's cross-section and with the number of different pieces, not with the number of packings.
 
-The packings that a symmetry leaves as they are, are counted in the same way: cells that it carries to each other are
-one cell, and placements that it carries to each other, if they can lie together, are one placement.  The number of
-classes is the mean of these numbers over the group (the Cauchy-Frobenius lemma, often called Burnside's).  Where some
-symmetries are partial, this is done for the packings that all of them carry to packings, and for the others by the
-total ones alone.
+The packings that a symmetry maps to themselves are counted in the same way: each orbit of cells is one cell, and each
+orbit of placements that do not overlap is one placement.  The number of classes is the mean of these counts over the
+group (the Cauchy-Frobenius lemma, often called Burnside's). If some symmetries are partial, the packings that all
+symmetries map to packings are counted with all of them, and the others with the total ones.
 
-The states are forgotten behind the frontier.  Kept, they would be a decision diagram from which packings could be drawn
-at random, but pentominoes-6x10 has 9.4 million states for 9356 packings, which a search lists in milliseconds.
+States behind the frontier are not stored.  Together they would be a decision diagram, from which packings could be
+drawn at random; but pentominoes-6x10 has 9.4 million states for 9356 packings, which a search lists in milliseconds.
 
 The idea is the transfer matrix of statistical physics, and the memo cache of Nishino, Yasuda, Minato and Nagata,
 Dancing with decision diagrams, AAAI 2017, with the order of the cells fixed.

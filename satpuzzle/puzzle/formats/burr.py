@@ -1,8 +1,8 @@
-"""What a BurrTools file holds: shapes, problems with them, and what was found; as plain data.
+"""The content of a BurrTools file as plain data: shapes, problems, and stored solutions.
 
 A *shape* is a box of voxels.  A *problem* packs some shapes into another one, its result.  A stored solution has an
-*assembly*, which tells where each piece lies, and perhaps a *separation*, which tells how it comes apart.  All numbers
-count from 0, but for colours, where 0 is no colour.
+*assembly*, the positions of its pieces, and perhaps a *separation*, the moves that take it apart.  All numbers count
+from 0, but for colours, where 0 is no colour.
 
 Andreas Röver, BurrTools, 2003 to 2025; the words are those of its files.
 """
@@ -41,7 +41,7 @@ class Part:
 
 @dataclass(frozen=True)
 class Placed:
-    """Where a piece lies: the place of its hotspot, and by which of the grid's rotations it is turned."""
+    """A placed piece: the position of its hotspot, and the number of its rotation."""
 
     place: Triple
     turn: int
@@ -49,7 +49,7 @@ class Placed:
 
 @dataclass(frozen=True)
 class Separation:
-    """How a set of pieces falls into two: where each is, step by step, and how the two fall apart in turn."""
+    """The separation of a set of pieces into two: their positions step by step, and the separations of both parts."""
 
     pieces: tuple[int, ...]  # numbers among the copies of an assembly, of which some may be left out
     states: tuple[tuple[Triple, ...], ...]  # of each state the place of each piece; far out is gone
@@ -70,7 +70,7 @@ class Stored:
 
 @dataclass(frozen=True)
 class Problem:
-    """Parts to be packed into a result, and what was found; None where the file says nothing."""
+    """Parts to be packed into a result, and stored results; None where the file has no value."""
 
     name: str = ""
     parts: tuple[Part, ...] = ()
@@ -87,7 +87,7 @@ class Problem:
 
 @dataclass(frozen=True)
 class Burr:
-    """All that a file holds."""
+    """The content of a file."""
 
     grid: int = 0
     colours: tuple[Triple, ...] = ()  # red, green, blue

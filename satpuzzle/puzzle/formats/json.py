@@ -1,4 +1,4 @@
-"""JSON, read and written by the standard library; a key that is given twice is refused."""
+"""JSON, read and written by the standard library; a duplicate key is an error."""
 
 import json
 import sys
@@ -10,7 +10,7 @@ from satpuzzle.errors import PuzzleError
 
 
 def parse(text: str) -> Any:
-    """Return what a JSON text says; raises PuzzleError if it is none."""
+    """Return the value of a JSON text; raises PuzzleError if it is invalid."""
     try:
         return json.loads(text, object_pairs_hook=_table)
     except PuzzleError:
@@ -33,13 +33,13 @@ def _table(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def shown(value: object) -> str:
-    """Return a value as a complaint shows it: its beginning, if it is long."""
+    """Return a value as text for an error message, shortened if it is long."""
     text = json.dumps(value, ensure_ascii=False, default=str)
     return text if len(text) <= 60 else text[:57] + "..."
 
 
 def write(content: Mapping[str, Any]) -> str:
-    """Return a text that says this, one key a line, and one piece a line."""
+    """Return a value as JSON text with one key, and one piece, per line."""
     return "{\n" + ",\n".join(f"  {json.dumps(key)}: {_value(value)}" for key, value in content.items()) + "\n}\n"
 
 

@@ -1,4 +1,4 @@
-"""TOML, read by the standard library and written as people write it: drawings as lines of text, pieces as tables.
+"""TOML, read by the standard library and written in a readable form: drawings as lines of text, pieces as tables.
 
 Tom Preston-Werner, Pradyun Gedam et al., TOML v1.0.0, 2021.  A value in JSON is one in TOML as well, but for tables
 and for text of several lines.
@@ -27,7 +27,7 @@ _LONG_KEY = re.compile(rf"(?<![\w-])(?:[\w-]+[ \t]*\.[ \t]*){{{_MOST_PARTS}}}")
 
 
 def parse(text: str) -> dict[str, Any]:
-    """Return what a TOML text says; raises PuzzleError if it is none."""
+    """Return the value of a TOML text; raises PuzzleError if it is invalid."""
     if _LONG_KEY.search(_STRING.sub("_", text)):
         raise PuzzleError(f"not TOML that is read: a key of more than {_MOST_PARTS} parts")
     try:
@@ -43,7 +43,7 @@ def parse(text: str) -> dict[str, Any]:
 
 
 def write(content: Mapping[str, Any]) -> str:
-    """Return a text that says this: values first, then tables, then lists of tables."""
+    """Return a value as TOML text: values first, then tables, then lists of tables."""
     return "\n".join(_lines(content)) + "\n"
 
 

@@ -1,4 +1,4 @@
-"""Puzzles to puzzle files: what can be read can be written, and reads the same again.
+"""Writes puzzles to puzzle files, which give the same puzzle when read.
 
 A piece set is written out piece by piece.  The puzzle's name is that of its file.
 """
@@ -23,9 +23,10 @@ from satpuzzle.puzzle.model import Piece, PieceSet, Puzzle
 
 
 def save(puzzle: Puzzle, path: str | Path) -> None:
-    """Write a puzzle to a file whose name ends in .toml or .json; an old one is there until the new one is complete.
+    """Write a puzzle to a .toml or .json file, which is replaced only when the new one is complete.
 
-    Raises PuzzleError for another name, and for a puzzle that no file can say, and OSError if it cannot be written.
+    Raises PuzzleError for another suffix and for a puzzle that files cannot express, and OSError if it cannot be
+    written.
     """
     if Path(path).suffix not in ENDINGS:
         raise PuzzleError(f"{path}: a puzzle file ends in {' or '.join(ENDINGS)}")

@@ -1,4 +1,4 @@
-"""Puzzles as BurrTools files say them, and what other files cannot say of a BurrTools problem."""
+"""Converts puzzles to BurrTools files, and lists what other formats cannot express about a BurrTools problem."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,7 +16,7 @@ _NEAREST = 6  # steps along each axis in which a translation to the corner is lo
 def burr_of(puzzle: Puzzle) -> Burr:
     """Return a BurrTools file with a puzzle as its only problem; its last shape is the result.
 
-    Raises PuzzleError, with what would be lost, if BurrTools has no such grid or no such rule.
+    Raises PuzzleError, which names what would be lost, if BurrTools does not have the grid or a rule.
     """
     grid = _number(puzzle.grid)
     lost = []
@@ -61,7 +61,7 @@ def as_opened(puzzle: Puzzle) -> tuple[Opened, Points]:
 
 
 def lost_elsewhere(puzzle: Puzzle) -> list[str]:
-    """Return what a TOML or JSON file does not say of a puzzle."""
+    """Return the properties of a puzzle that TOML and JSON files cannot express."""
     lost = {
         "colours and which of them go together": puzzle.coloured,
         "groups of pieces": any(piece.groups for piece in puzzle.pieces),

@@ -1,7 +1,7 @@
-"""A problem of a BurrTools file as a puzzle, and what was found for it as placed pieces.
+"""Converts a problem of a BurrTools file to a puzzle, and its stored results to placed pieces.
 
-Fixed voxels of the result must be filled, variable ones may be.  A piece with variable voxels is refused, as BurrTools'
-guide has it.  Coordinates stay those of the file.
+Fixed voxels of the result must be filled, variable ones may be.  A piece with variable voxels is rejected, as in
+BurrTools' guide.  Coordinates are those of the file.
 """
 
 from collections import Counter
@@ -33,12 +33,12 @@ class Opened:
 
     @property
     def problem(self) -> Problem:
-        """Return what the file says of the problem."""
+        """Return the problem in the file."""
         return self.burr.problems[self.number - 1]
 
     @property
     def remarks(self) -> list[str]:
-        """Return what is not read as it stands in the file, a line each."""
+        """Return messages about what was read differently from the file, one line each."""
         holes = self.problem.most_holes
         if holes is None or self.puzzle.most_empty is not None:
             return []
@@ -95,7 +95,7 @@ def occurring(problem: Problem) -> list[Part]:
 
 
 def open_file(path: Path, problem: int | str | None = None, clock: Clock = UNLIMITED) -> Opened:
-    """Return a problem of a file, by its number from 1 or its name; it need not be told if there is one only.
+    """Return a problem of a file, by its number from 1 or its name; it may be omitted if there is only one.
 
     Raises PuzzleError, with a line that names the file, if there is no such problem, or it is no puzzle, and Stopped if
     the clock says so.
@@ -116,7 +116,7 @@ def opened(burr: Burr, name: str, problem: int | str | None = None, clock: Clock
 
 
 def chosen(burr: Burr, problem: int | str | None) -> int:
-    """Return the number of the problem that is meant; raises PuzzleError if there is none, or it must be told."""
+    """Return the number of the named problem; raises PuzzleError if there is none, or if a name is required."""
     names = [each.name for each in burr.problems]
     listed = ", ".join(f"{number} ({name})" if name else f"{number}" for number, name in enumerate(names, 1))
     if not names:

@@ -1,7 +1,7 @@
-"""From the tree of a BurrTools file to plain data.
+"""Converts the XML tree of a BurrTools file to plain data.
 
-What BurrTools reads is read: versions 1 and 2, the old names of grids, elements in any order, and others beside them,
-which are passed over.  Whatever makes no sense is one line that names the element.
+It reads what BurrTools reads: versions 1 and 2, old grid names, elements in any order, and unknown elements, which are
+ignored.  Errors are one-line messages that name the element.
 """
 
 import re
@@ -39,7 +39,7 @@ _NUMBER = re.compile(r"\s*[+-]?[0-9]{1,9}\s*")
 
 
 def read(path: Path, clock: Clock = UNLIMITED) -> Burr:
-    """Return what a BurrTools file holds.
+    """Return the content of a BurrTools file.
 
     Raises PuzzleError, with a line that names it, for whatever is wrong, and Stopped if the clock says so.
     """
@@ -51,7 +51,7 @@ def read(path: Path, clock: Clock = UNLIMITED) -> Burr:
 
 
 def burr(root: Element, clock: Clock = UNLIMITED) -> Burr:
-    """Return what the root element of a BurrTools file says; raises PuzzleError, and Stopped if the clock says so."""
+    """Return the content of the root element; raises PuzzleError, and Stopped if the clock stops."""
     if root.tag != "puzzle":
         raise PuzzleError(f"the root element is {shown(root.tag)}, of a BurrTools file it is puzzle")
     version = root.attributes.get("version")
@@ -88,7 +88,7 @@ def _children(element: Element, tag: str, child: str) -> list[Element]:
 
 
 class _At:
-    """Where in a file something stands, for complaints."""
+    """A position in a file, for error messages."""
 
     def __init__(self, where: str) -> None:
         self.where = where

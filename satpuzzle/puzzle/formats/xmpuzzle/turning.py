@@ -1,4 +1,4 @@
-"""Assemblies as BurrTools tells them: the place of a hotspot, and the number of a rotation.
+"""Placed pieces in BurrTools' form: the position of a hotspot, and the number of a rotation.
 
 A cell p of a piece with the hotspot h comes to place + M (p - h), where M is the matrix of the rotation.  In prisms,
 whose cells are of two kinds, M carries centres of cells to centres of cells, and p comes to place + M(p) - M(h).  The
@@ -46,9 +46,9 @@ def cells(grid: int, piece: Points, hotspot: Points, placed: Placed) -> Points |
 def as_stored(
     grid: int, piece: Points, hotspot: Points, covered: Points, colours: tuple[Colours, Colours] | None = None
 ) -> Placed | None:
-    """Return how an assembly tells that a piece covers these cells, by the first rotation that leads there.
+    """Return the BurrTools form of a piece that covers these cells, with the first rotation that fits.
 
-    `colours` are those of the piece's cells and those that the covered ones must get, if there are any.
+    `colours` are the colours of the piece's cells and those that the covered cells must get, if any.
     """
     own, wanted_colours = colours or (np.zeros(len(piece), np.int64), np.zeros(len(piece), np.int64))
     order = _order(covered)

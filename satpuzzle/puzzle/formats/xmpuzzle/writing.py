@@ -1,4 +1,4 @@
-"""From plain data to BurrTools files, in the order and with the white space that BurrTools writes."""
+"""Writes plain data as BurrTools files, in BurrTools' order and with its white space."""
 
 import gzip
 from collections.abc import Iterator
@@ -14,7 +14,7 @@ _IN_ATTRIBUTES = _IN_TEXT | {"\n": "&#10;", "\t": "&#9;"}
 
 
 def save(burr: Burr, path: str | Path) -> None:
-    """Write a BurrTools file, packed as BurrTools does it; raises OSError if it cannot be written."""
+    """Write a BurrTools file, compressed like BurrTools' own; raises OSError if it cannot be written."""
     data.write(path, gzip.compress(text(burr).encode("utf-8", "replace"), mtime=0))
 
 

@@ -1,4 +1,4 @@
-"""XML from strangers: parsed by expat into a tree, within limits.
+"""Parses untrusted XML with expat into a tree, within limits.
 
 A file may be packed by gzip.  It may be UTF-8 or Latin-1, which BurrTools does not say.  There are no document types,
 so that there are no entities of a file's own, inside or outside, that could grow; and bytes, members of an archive,
@@ -61,7 +61,7 @@ def load(path: Path, clock: Clock = UNLIMITED) -> Element:
 
 
 def unpacked(octets: bytes, clock: Clock = UNLIMITED) -> bytes:
-    """Return what is packed by gzip, or the same if it is not; raises PuzzleError if it is damaged or too much.
+    """Return the content, decompressed if it is gzip; raises PuzzleError if it is damaged or too large.
 
     Raises Stopped if the clock says so.
     """
@@ -120,7 +120,7 @@ def _text(octets: bytes) -> str:
 
 
 class _Tree:
-    """What expat tells, as a tree."""
+    """Builds a tree from expat's events."""
 
     def __init__(self) -> None:
         self.root: Element | None = None
