@@ -135,7 +135,7 @@ def _colours(statement: Statement) -> tuple[list[list[int]], list[list[int]]]:
         for item, colour in colours.items():
             having.setdefault(item, {}).setdefault(colour, []).append(option)
     leaving: list[list[int]] = [[] for _ in statement.options]
-    disagreeing = []
+    disagreeing: list[list[int]] = []
     for groups in having.values():
         for colour, some in groups.items():
             for option in some:

@@ -5,9 +5,10 @@ from collections.abc import Callable, Generator
 from contextlib import closing
 from functools import partial
 
-from satpuzzle.clock import Clock
+from satpuzzle.clock import Clock, Status
 from satpuzzle.cover.exact_cover import Batch
 from satpuzzle.engines.base import NOTHING, Stats
+from satpuzzle.errors import Stopped
 from satpuzzle.search.account import Account, Totals
 from satpuzzle.search.part import Outcome, Part
 from satpuzzle.search.plan import Plan
@@ -56,6 +57,8 @@ def stream_solutions(
     try:
         for result in running:
             if isinstance(result, Outcome):
+                if result.status is not Status.EXHAUSTED:
+                    raise Stopped("a part was not searched to its end")
                 continue
             if result is None:
                 look()

@@ -183,8 +183,9 @@ class _Reader:
             for label in labels:
                 if not label.isprintable() or not label or set(label) & set(" #"):
                     self.fail(f"family: the label {_shown(label)} has a space or #, or nothing to print")
-            cells = self.listed(list(labels.values()), whole.grid, f"family: group {_shown(group)}")
-            for cell in map(tuple, cells.tolist()):
+            listed = self.listed(list(labels.values()), whole.grid, f"family: group {_shown(group)}")
+            cells = list(map(tuple, listed.tolist()))
+            for cell in cells:
                 if cell not in number:
                     self.fail(f"family: group {_shown(group)} has {list(cell)}, which is not a cell of the board")
             groups[group] = {label: number[cell] for label, cell in zip(labels, cells, strict=True)}
