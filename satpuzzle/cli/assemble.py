@@ -2,7 +2,7 @@
 
 import contextlib
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import asdict
 from pathlib import Path
 from typing import Annotated, TextIO
@@ -24,6 +24,7 @@ from satpuzzle.cli.options import (
     Problem,
     PuzzleName,
     Quiet,
+    Sort,
     TimeLimit,
     check_choice,
 )
@@ -32,6 +33,7 @@ from satpuzzle.cli.progress import Progress
 from satpuzzle.cli.subject import subject
 from satpuzzle.cli.terminal import folded
 from satpuzzle.clock import Clock, Status
+from satpuzzle.design.burrs import SORTS, best
 from satpuzzle.errors import BackendError, Stopped
 from satpuzzle.machine import cores
 from satpuzzle.motion import Assembler, Assembly, Rules, Verdict, report
@@ -57,6 +59,7 @@ def assemble(
     moves: Moves = None,
     open: Open = None,
     max_states: MaxStates = None,
+    sort: Sort = None,
     models: Annotated[
         int | None,
         typer.Option("-n", "--models", metavar="N", min=0, help="Report the first N packings found; 0 is all."),
@@ -70,10 +73,13 @@ def assemble(
 ) -> None:
     """Find out whether and in which order a packing can be assembled.
 
-    Pieces move straight and are never rotated.
+    Pieces move straight and are never rotated. With --sort, -n N keeps the best N of all packings.
     """
     check_choice("format", format, ("text", "json", "ndjson"))
-    rules = rules_of(moves, open, max_states) or Rules()
+    if sort is not None:
+        check_choice("sort", sort, SORTS)
+    rules = rules_of("steps" if sort is not None and moves is None else moves, open, max_states) or Rules()
+    limit = models or None if sort is None else None
     clock = Clock(time_limit).start()
     run: Run | None = None
     progress: Progress | None = None
@@ -81,16 +87,14 @@ def assemble(
     about = subject(member_of(puzzle, member), problem, clock)
     about.only_puzzles()
     if solution is None:
-        found_run, progress = begin_run(
-            about, backend, clock=clock, quiet=quiet, jobs=jobs, limit=models or None, rules=rules
-        )
+        found_run, progress = begin_run(about, backend, clock=clock, quiet=quiet, jobs=jobs, limit=limit, rules=rules)
         assert isinstance(found_run, Run)  # not of a bare cover
         run, loaded, packings = found_run, found_run.puzzle, found_run
     else:
         loaded = about.puzzle
-        packings = solutions(loaded, solution, clock)[: models or None]
+        packings = solutions(loaded, solution, clock)[:limit]
     assembler = Assembler(loaded, rules, jobs or cores())
-    only_one = run is not None and models is None
+    only_one = run is not None and models is None and sort is None
     passed_over: tuple[Solution, Assembly] | None = None
     counted = dict.fromkeys(Verdict, 0)
     status, failure = Status.EXHAUSTED, None
@@ -103,12 +107,12 @@ def assemble(
             around.enter_context(progress.of(run))
         write = _Writer(out, format, quiet)
         try:
-            for found in assembler.assemblies(packings, clock):
+            judged = _counted(assembler.assemblies(packings, clock), counted)
+            for found in judged if sort is None else best(judged, sort, models or None):
                 packing = found.solution
                 assert packing is not None
                 if progress is not None:
                     progress.clear()
-                counted[found.verdict] += 1
                 if not only_one or found.verdict is Verdict.YES:
                     write.packing(packing, found)
                     if only_one:
@@ -117,7 +121,7 @@ def assemble(
                 else:
                     passed_over = passed_over or (packing, found)
             else:
-                status = (run and run.status) or status
+                status = (sort and clock.status) or (run and run.status) or status
         except (KeyboardInterrupt, Stopped):
             status = clock.status or Status.INTERRUPTED
         except BackendError as error:
@@ -130,6 +134,12 @@ def assemble(
             raise typer.Exit(FAILED)
         limited = status is Status.TIME_LIMIT or counted[Verdict.UNKNOWN]
         raise typer.Exit(CTRL_C if status is Status.INTERRUPTED else LIMIT if limited else OK)
+
+
+def _counted(assemblies: Iterable[Assembly], counted: dict[Verdict, int]) -> Iterator[Assembly]:
+    for found in assemblies:
+        counted[found.verdict] += 1
+        yield found
 
 
 class _Writer:

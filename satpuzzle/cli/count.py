@@ -47,14 +47,20 @@ from satpuzzle.cli.subject import NoPuzzle, Subject, every_problem, subject
 from satpuzzle.cli.terminal import folded
 from satpuzzle.clock import Clock, Status
 from satpuzzle.cover.describe import columns, numbered
+from satpuzzle.design.burrs import count_by_level
 from satpuzzle.design.sets import Pieces, count_by_pieces, spelled
 from satpuzzle.errors import BackendError, FrontierError, PuzzleError, printable
+from satpuzzle.machine import cores
+from satpuzzle.motion import Assembler
 from satpuzzle.puzzle.formats.burr import FULL
 from satpuzzle.puzzle.library import family_named
 from satpuzzle.puzzle.model import Counts
 from satpuzzle.search.counting import METHODS, tally
 from satpuzzle.search.report import facts, verdict
 from satpuzzle.search.run import Run, Search
+
+_BY = ("pieces", "level")
+_UNRATED = {"no": "do not come apart", "unknown": "undecided"}
 
 
 @app.command("count")
@@ -71,7 +77,8 @@ def count(
     parts: Parts = None,
     presolve: Presolve = None,
     by: Annotated[
-        str | None, choice("--by", allowed=("pieces",), help="Count the solutions of each set of pieces.", group=OUT)
+        str | None,
+        choice("--by", allowed=_BY, help="Count the solutions of each set of pieces, or of each level.", group=OUT),
     ] = None,
     draw: Annotated[
         Path | None,
@@ -108,13 +115,14 @@ def count(
     clock = Clock(time_limit).start()
     check_choice("method", method, METHODS)
     if by is not None:
-        check_choice("by", by, ("pieces",))
+        check_choice("by", by, _BY)
     if member is None and (family := family_named(puzzle, clock)) is not None:
         every_member(family, backend, clock, draw, output, format, progress, quiet)
     if draw is not None:
         raise PuzzleError(f"--draw {draw}: goes with a family of boards")
     check_choice("format", format, ("text", "json"))
-    rules = rules_of(moves, open, max_states, assemblable)
+    levels = by == "level"
+    rules = rules_of("steps" if levels and moves is None else moves, open, max_states, assemblable or levels)
     abouts = every_problem(puzzle, clock) if problem == "all" else [subject(member_of(puzzle, member), problem, clock)]
     if problem == "all":
         for name, value in (("by", by), ("journal", journal)):
@@ -157,7 +165,9 @@ def count(
             end = _End(about, run)
             with interruptible(clock), shown.of(run):
                 try:
-                    if by is not None and isinstance(run, Run):
+                    if levels and rules is not None and isinstance(run, Run):
+                        end.levels = count_by_level(run, Assembler(run.puzzle, rules, jobs or cores()))
+                    elif by is not None and isinstance(run, Run):
                         end.groups = count_by_pieces(run)
                     else:
                         try:
@@ -186,6 +196,7 @@ class _End:
     run: Search
     failure: str | None = None
     groups: dict[Pieces, Counts] | None = None  # by the pieces that are used, the most frequent first
+    levels: dict[str, Counts] | None = None  # by level, the highest first
 
     @property
     def assemblies(self) -> int | None:
@@ -206,12 +217,16 @@ class _End:
                 {"pieces": {n: t for n, t in zip(names, used, strict=True) if t}, "counts": counts.known()}
                 for used, counts in self.groups.items()
             ]
+        if self.levels is not None:
+            found["by_level"] = [{"level": level, "counts": counts.known()} for level, counts in self.levels.items()]
         return found
 
     def text(self, quiet: bool) -> str:
         """Return the outcome as lines."""
         groups = self.groups or {}
         lines = [f"{spelled(self.about.puzzle, used)}: {counts}" for used, counts in groups.items()]
+        for level, counts in (self.levels or {}).items():
+            lines.append(f"{_UNRATED.get(level, f'level {level}')}: {counts}")
         if quiet:
             return "\n".join(lines or [str(self.run.counts)])
         if self.groups is not None:

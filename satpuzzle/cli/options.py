@@ -186,6 +186,15 @@ MaxStates = Annotated[
 Assemblable = Annotated[
     bool, typer.Option("--assemblable", help="Only packings that can be assembled.", rich_help_panel=APART)
 ]
+Sort = Annotated[
+    str | None,
+    choice(
+        "--sort",
+        allowed=("level", "moves", "pieces"),
+        help="Only packings that come apart, the best first: the highest level, the most moves, the fewest pieces.",
+        group=APART,
+    ),
+]
 JournalFile = Annotated[
     Path | None,
     typer.Option(

@@ -9,6 +9,7 @@ import typer
 from satpuzzle.cli.app import app
 from satpuzzle.cli.burr import BurrFile
 from satpuzzle.cli.common import begin_run, finish, interruptible, member_of, rules_of
+from satpuzzle.cli.exits import complain
 from satpuzzle.cli.options import (
     AnyFormat,
     Assemblable,
@@ -31,6 +32,7 @@ from satpuzzle.cli.options import (
     PuzzleName,
     Quiet,
     ShareOf,
+    Sort,
     Stats,
     Strategy,
     TimeLimit,
@@ -43,8 +45,10 @@ from satpuzzle.cli.subject import is_burr, subject
 from satpuzzle.cli.terminal import folded
 from satpuzzle.cli.writers import FEW, Json, NdJson, Text, Writer
 from satpuzzle.clock import Clock
+from satpuzzle.design.burrs import SORTS, best
 from satpuzzle.errors import BackendError
-from satpuzzle.motion import Rules
+from satpuzzle.machine import cores
+from satpuzzle.motion import Assembler, Rules
 from satpuzzle.search.report import verdict
 from satpuzzle.search.run import Run
 from satpuzzle.solutions.chosen import Chosen
@@ -76,6 +80,7 @@ def solve(
     moves: Moves = None,
     open: Open = None,
     max_states: MaxStates = None,
+    sort: Sort = None,
     output: Output = None,
     format: AnyFormat = "text",
     stats: Stats = False,
@@ -85,12 +90,15 @@ def solve(
 ) -> None:
     """Find the solutions of a puzzle and print them as they come.
 
-    By default it finds all; -n N stops after N.
+    By default it finds all; -n N stops after N. With --sort it finds all first; -n N keeps the best N.
     """
     check_choice("format", format, ("text", "json", "ndjson"))
+    if sort is not None:
+        check_choice("sort", sort, SORTS)
     clock = Clock(time_limit).start()
     burr = output is not None and is_burr(str(output))
-    rules = rules_of("steps" if burr and moves is None else moves, open, max_states, assemblable or burr)
+    apart = burr or sort is not None
+    rules = rules_of("steps" if apart and moves is None else moves, open, max_states, assemblable or apart)
     about = subject(member_of(puzzle, member), problem, clock)
     file = BurrFile(about, output, rules or Rules("steps"), clock) if burr and output is not None else None
     run, shown = begin_run(
@@ -107,9 +115,9 @@ def solve(
         parts=parts,
         presolve=presolve,
         up_to=up_to,
-        limit=models or None,
+        limit=models or None if sort is None else None,
         assemblable=assemblable,
-        rules=rules if assemblable else None,
+        rules=rules if assemblable or sort is not None else None,
         journal=journal,
         cluster=cluster,
         share=part,
@@ -126,6 +134,8 @@ def solve(
         found: Iterable[Solution | Chosen] = run if isinstance(run, Run) else run.chosen()
         failure = None
         try:
+            if sort is not None and rules is not None and isinstance(run, Run):
+                found = _sorted(run, Assembler(run.puzzle, rules, jobs or cores()), sort, models, quiet)
             for solution in found:
                 if out.isatty():
                     shown.clear()
@@ -137,3 +147,11 @@ def solve(
         if output is not None and format == "text" and not quiet:
             print(folded(verdict(run), sys.stderr), file=sys.stderr)
         finish(run, failure, stats)
+
+
+def _sorted(run: Run, assembler: Assembler, sort: str, models: int, quiet: bool) -> list[Solution]:
+    """Return the packings that come apart, the best first, and tell their levels."""
+    found = best(assembler.assemblies(run, run.clock), sort, models or None)
+    if not quiet:
+        complain(f"sorted by {sort}; levels: {', '.join(str(one.level) for one in found) or 'none comes apart'}")
+    return [one.solution for one in found if one.solution is not None]

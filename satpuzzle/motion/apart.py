@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from satpuzzle.motion.groups import Groups
-from satpuzzle.motion.levels import Levels, numbers, text
+from satpuzzle.motion.levels import Levels, numbers
 from satpuzzle.motion.split import Move, OutOfStates, Part, Position, Split, SplitSearch, normal
 
 Disassembly = list[tuple[Split, "Disassembly"]]  # each separation in turn, and how what has left is taken apart
@@ -63,8 +63,8 @@ class Apart:
         search.known[key] = found, search.states - before
         return found
 
-    def run(self) -> tuple[list[Move], str | None, Part]:
-        """Return the moves, the level, and the pieces that do not come apart, if any; then the level is None.
+    def run(self) -> tuple[list[Move], Levels, Part]:
+        """Return the moves, the levels, and the pieces that do not come apart, if any; then there are no levels.
 
         Raises OutOfStates (with the same but for the level) if that is not decided, Stopped if the clock says so.
         """
@@ -75,14 +75,14 @@ class Apart:
         except OutOfStates as ended:
             raise OutOfStates(_moves(disassembly), *ended.args) from None
         if stuck:
-            return _moves(disassembly), None, stuck
+            return _moves(disassembly), [], stuck
         found = numbers(_levels(disassembly))
         if any(moves > 1 for moves in found[1:]):
             self._search.most = self._search.states + max(_STATES, self._search.states)
             least = self._least(whole, start, self._held, (), found)
             if least is not None:
                 disassembly, self.together = least.disassembly, least.together
-        return _moves(disassembly), text(_levels(disassembly)), ()
+        return _moves(disassembly), _levels(disassembly), ()
 
     def _first(self, part: Part, position: Position, held: bool, disassembly: Disassembly) -> Part:
         """Take a part apart by the first way, which is added to `disassembly`, and return what is stuck."""

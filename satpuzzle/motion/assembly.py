@@ -24,6 +24,7 @@ from satpuzzle.errors import BackendError
 from satpuzzle.motion.apart import Apart
 from satpuzzle.motion.compiled import CompiledSearch, Shared
 from satpuzzle.motion.groups import Groups
+from satpuzzle.motion.levels import Levels, numbers, text
 from satpuzzle.motion.peel import Peeler
 from satpuzzle.motion.replay import replay
 from satpuzzle.motion.rules import Rules, Surroundings, beside, surroundings
@@ -61,6 +62,7 @@ class Assembly(Drawn):
     core: tuple[int, ...]  # pieces that do not come apart, or of which it is not known
     states: int  # positions that were searched
     together: tuple[tuple[int, ...], ...] = ()  # sets of pieces that may stay together, each being of one group
+    levels: tuple[int, ...] = ()  # the moves of every separation: of what stays first, then of what has left
     solution: Solution | None = field(default=None, compare=False)  # the packing, if it is known
 
     def __repr__(self) -> str:
@@ -81,6 +83,7 @@ class Assembly(Drawn):
             "moves": self.rules.moves,
             "open": self.side,
             "level": self.level,
+            "levels": list(self.levels),
             "steps": [
                 {
                     "pieces": list(step.pieces),
@@ -210,7 +213,7 @@ class Assembler:
             moves = [Move((piece,), peeler.directions[way], None) for _, piece, way in order]
             if not around.holding and not together:
                 del moves[max(0, len(cells) - 1) :]  # nothing is left that the last piece could leave
-            found = self._result(around, moves, core, "1" if moves else "0", 0, together)
+            found = self._result(around, moves, core, [(1, []) for _ in moves], 0, together)
         else:
             found = self._search(around, pieces, clock)
         clock.check()
@@ -245,25 +248,26 @@ class Assembler:
         with self._searching(around, pieces, clock) as search:
             apart = Apart(search, Groups([piece for piece, _ in pieces]), around.holding)
             try:
-                moves, level, core = apart.run()
+                moves, levels, core = apart.run()
             except OutOfStates as ended:
                 moves, core = ended.args
                 return Assembly(
                     Verdict.UNKNOWN, self.rules, around.side, tuple(moves), None, core, self.rules.max_states
                 )
-            return self._result(around, moves, core, level, search.states, apart.together)
+            return self._result(around, moves, core, levels, search.states, apart.together)
 
     def _result(
         self,
         around: Surroundings,
         moves: list[Move],
         core: tuple[int, ...],
-        level: str | None,
+        levels: Levels,
         states: int,
         together: tuple[tuple[int, ...], ...],
     ) -> Assembly:
         verdict = Verdict.NO if core else Verdict.YES
-        return Assembly(verdict, self.rules, around.side, tuple(moves), None if core else level, core, states, together)
+        level, every = (None, ()) if core else (text(levels), tuple(numbers(levels)))
+        return Assembly(verdict, self.rules, around.side, tuple(moves), level, core, states, together, levels=every)
 
 
 def assembly(
@@ -290,7 +294,10 @@ def report(found: Assembly, solution: Solution) -> str:
         for (piece, _), mark in zip(solution.pieces, solution.symbols(), strict=True)
     ]
     ways = str(replace(found.rules, open=found.side))
-    level = f", level {found.level}" if found.level and found.rules.moves == "steps" else ""
+    level = ""
+    if found.level and found.rules.moves == "steps":
+        every = ".".join(map(str, found.levels))
+        level = f", level {found.level}" + f" (of all separations: {every})" * (every not in ("", found.level))
     lines = [f"assemblable: {found.verdict}, {ways}{level}"]
     if found.steps:
         backwards = "; put together in the reverse order, against the directions" if not found.core else " so far"

@@ -49,8 +49,9 @@ def test_what_assemble_writes_as_json_is_what_the_viewer_plays() -> None:
     }
     assert set(found) == {"solution", "assembly"}
     assembly = found["assembly"]
-    assert set(assembly) == {"assemblable", "moves", "open", "level", "steps", "core", "states"}
+    assert set(assembly) == {"assemblable", "moves", "open", "level", "levels", "steps", "core", "states"}
     assert (assembly["assemblable"], assembly["level"], assembly["core"]) == ("yes", "6.4", [])
+    assert assembly["levels"] == [6, 4, 1, 1, 1]
     assert all(set(step) == {"pieces", "direction", "distance"} for step in assembly["steps"])
     assert [step["distance"] for step in assembly["steps"][:6]][-1] == "out"
     assert all(type(step["distance"]) is int for step in assembly["steps"][:5])
