@@ -6,8 +6,8 @@ import { words } from "./words.js";
 
 // Show all puzzles in a dialog; `open` is called with the one that is chosen.
 export function choose(app, open) {
-  const dialog = byId("dialog"), found = h("ul", { class: "gallery" });
-  const search = h("input", { type: "search", placeholder: words.searchPuzzles, "aria-label": words.searchPuzzles, oninput: () => show() });
+  const dialog = byId("dialog"), found = h("ul", { class: "gallery", "data-fresh": true });
+  const search = h("input", { type: "search", "data-fresh": true, placeholder: words.searchPuzzles, "aria-label": words.searchPuzzles, oninput: () => show() });
   const entries = Object.keys(app.library.puzzles).map((name) => ({ name, puzzle: app.library.load(name) }));
   const show = () => {
     const wanted = search.value.toLowerCase().split(/\s+/).filter(Boolean);

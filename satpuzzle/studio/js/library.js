@@ -3,6 +3,13 @@ import { Complaint } from "./complaint.js";
 import { puzzleOf, readGrids } from "./puzzle.js";
 import { words } from "./words.js";
 
+// The grids on which a set of pieces makes sense; drawings alone do not say that.
+const GRIDS_OF_SETS = {
+  pentominoes: ["square", "cubic"], "one-sided-pentominoes": ["square"], "iq-pyramid": ["square", "fcc"], soma: ["cubic"], tetracubes: ["cubic"],
+  hexiamonds: ["triangular"], heptiamonds: ["triangular"], tetrahexes: ["hexagonal"], pentahexes: ["hexagonal"], tetraprisms: ["prisms"],
+  "rhombic-trios": ["rhombic"], "tetra-octa-fours": ["tetra-octa"],
+};
+
 export class Library {
   constructor(data) {
     this.data = data;
@@ -41,6 +48,16 @@ export class Library {
     const said = (options) => date.toLocaleDateString("en-US", options);
     const names = [said({ month: "short" }), said({ day: "numeric" }), said({ weekday: "short" }), said({ weekday: "long" }), said({ month: "long" })];
     return Object.values(groups).map((group) => names.find((name) => Object.hasOwn(group, name)) ?? Object.keys(group)[0]);
+  }
+
+  setsFor(grid) {
+    return [...this.sets.keys()].filter((name) => GRIDS_OF_SETS[name]?.includes(grid.name));
+  }
+
+  // The pieces of a set, as a puzzle's file would have them.
+  piecesOf(name, grid) {
+    const mirror = name !== "one-sided-pentominoes";
+    return this.read({ lattice: grid.name, box: grid.basis.map(() => 1), pieces: name, mirror }).pieces;
   }
 
   colour(number) {

@@ -79,6 +79,7 @@ export const words = {
   progress: "Part of the search that is done",
   progressNote: (fraction, rate, left) => `${fraction < 0.995 ? `${(100 * fraction).toFixed(fraction < 0.1 ? 1 : 0)} %` : "nearly all"} done, ${rate > 1e6 ? `${(rate / 1e6).toFixed(1)} million` : say(Math.round(rate / 1000) * 1000)} steps a second${left === null ? "" : `, about ${words.duration(left)} left`}`,
   duration: (seconds) => (seconds < 90 ? some(Math.max(1, Math.round(seconds)), "second") : seconds < 5400 ? some(Math.round(seconds / 60), "minute") : seconds < 172_800 ? some(Math.round(seconds / 3600), "hour") : some(Math.round(seconds / 86_400), "day")),
+  piecesLabel: "Pieces",
   notAllKept: (number) => `The first ${say(number)} are kept to look at; all are counted.`,
   fasterThere: "This takes a while. The command line is faster on this machine: ",
 
@@ -90,7 +91,7 @@ export const words = {
   cellsOf: (cells, optional) => `${some(cells, "cell")}${optional ? `, ${say(optional)} may stay empty` : ""}`,
   nameOf: (name) => `Name of piece ${name}`, nameTaken: (name) => `There is a piece ${name} already.`, nameEmpty: "A piece needs a name.",
   duplicate: (name) => `Duplicate piece ${name}`, remove: (name) => `Remove piece ${name}`, fewer: (name) => `Fewer copies of ${name}`, more: (name) => `More copies of ${name}`,
-  copies: "Copies", upTo: "not all needed", turnOver: "may be turned over", notConnected: "In several parts",
+  copies: "Copies", upTo: "optional", turnOver: "may be turned over", notConnected: "In several parts",
   sums: (least, most, required, cells) => (least === most && required === cells ? `The pieces have ${some(least, "cell")}, and so has the board.` : `The pieces have ${least === most ? say(least) : `${say(least)} to ${say(most)}`} cells, the board has ${required === cells ? say(cells) : `${say(required)} to ${say(cells)}`} to cover.`),
   sheetLabel: (name, cells) => `${name}, ${some(cells, "cell")} painted. Arrow keys move, space paints.`,
   cellNamed: (cell, on) => `${cell.join(", ")}${on ? ", painted" : ""}`,
