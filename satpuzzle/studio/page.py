@@ -28,8 +28,8 @@ from satpuzzle.studio.bundle import bundle, read
 def page(begin: Mapping[str, Any] | None = None, base: str | None = None) -> str:
     """Return the text of the page, which begins with a puzzle if it is told which.
 
-    `begin` is what a link says (`puzzle/formats/link.py`), or has the `name` of a bundled puzzle or calendar.  `base` is
-    the address of a studio on the web, which links that are copied begin with.
+    `begin` is what a link says (`puzzle/formats/link.py`), or has the `name` of a bundled puzzle or calendar.  `base`
+    is the address of a studio on the web, which links that are copied begin with.
     """
     scripts = (three.text(), three.read("bodies.js"), _main())
     style = read("style.css")

@@ -6,7 +6,8 @@ from pathlib import Path
 from typing import Any
 
 _AT = """([x, y, selector]) => {
-    const svg = document.querySelector(selector), at = new DOMPoint(100 * x, 100 * y).matrixTransform(svg.getScreenCTM());
+    const svg = document.querySelector(selector);
+    const at = new DOMPoint(100 * x, 100 * y).matrixTransform(svg.getScreenCTM());
     return [at.x, at.y];
 }"""
 
@@ -39,7 +40,7 @@ class Studio:
             self.complaints.append(message.text)
 
     def until(self, expression: str) -> None:
-        """Wait until something is the case, in the language of the page, which lets nobody evaluate it again and again."""
+        """Wait until something is the case, in the language of the page; its policy lets no text be waited for."""
         for _ in range(400):
             if self.page.evaluate(expression):
                 return

@@ -1,8 +1,8 @@
 """Links of the studio: a puzzle in the fragment of an address.
 
 `ADDRESS#p=...` carries JSON, compressed (raw deflate, RFC 1951) and written in the letters of base64url without padding
-(RFC 4648).  The JSON says `puzzle`, as a puzzle file does; `placed`, pairs of a piece's number and its cells; and `day`,
-the name and the labels of a member of a bundled family, if it is one.  The fragment alone is a link too.
+(RFC 4648).  The JSON says `puzzle`, as a puzzle file does; `placed`, pairs of a piece's number and its cells; and
+`day`, the name and the labels of a member of a bundled family, if it is one.  The fragment alone is a link too.
 """
 
 import base64
