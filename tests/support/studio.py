@@ -2,8 +2,12 @@
 
 import json
 import re
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
+
+import pytest
+from browsing import browsers
 
 _AT = """([x, y, selector]) => {
     const svg = document.querySelector(selector);
@@ -115,3 +119,32 @@ class Studio:
         assert not self.complaints, "; ".join(self.complaints)
         asked = {url.partition("#")[0] for url in self.requests if not url.startswith("blob:")}
         assert asked == {self.own}
+
+
+studio_browser = pytest.fixture(scope="session")(browsers)
+
+
+@pytest.fixture(scope="session")
+def studio_path(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The page as a file."""
+    from satpuzzle.studio.page import page
+
+    made = tmp_path_factory.mktemp("studio") / "studio.html"
+    made.write_text(page(), encoding="utf-8")
+    return made
+
+
+@pytest.fixture(scope="module")
+def studio(studio_browser: Any, studio_path: Path) -> Iterator[Studio]:
+    """One page for all tests of a module, each of which begins with a puzzle of its own."""
+    found = Studio(studio_browser, studio_path)
+    yield found
+    found.close()
+
+
+@pytest.fixture
+def visitor(studio_browser: Any, studio_path: Path) -> Iterator[Studio]:
+    """A page of somebody who has never been there."""
+    found = Studio(studio_browser, studio_path)
+    yield found
+    found.close()

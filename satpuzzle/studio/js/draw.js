@@ -212,7 +212,7 @@ export class Draw {
         h("button", { type: "button", class: "button", "data-key": "add", onclick: () => this.#add(app) }, icon("plus"), words.addPiece),
         h("select", { class: "button", "aria-label": words.addSet, "data-key": "set", value: "", onchange: (event) => this.#addSet(app, event.target.value) },
           h("option", { value: "" }, words.addSet),
-          app.library.setsFor(puzzle.grid).map((name) => h("option", { value: name }, words.sets[name] ?? name)))),
+          app.library.setsFor(puzzle.grid).map((name) => h("option", { value: name }, app.library.sets.get(name).title ?? name)))),
       app.dayPicker(),
     ];
   }
@@ -308,7 +308,7 @@ export class Draw {
   #addSet(app, name) {
     if (!name) return;
     const { puzzle, session, library } = app, taken = new Set(puzzle.pieces.map((piece) => piece.name)), pieces = library.piecesOf(name, puzzle.grid);
-    session.change({ pieces: [...puzzle.pieces, ...pieces.map((piece) => ({ ...piece, name: taken.has(piece.name) ? `${piece.name} (${words.sets[name] ?? name})` : piece.name }))] });
+    session.change({ pieces: [...puzzle.pieces, ...pieces.map((piece) => ({ ...piece, name: taken.has(piece.name) ? `${piece.name} (${name})` : piece.name }))] });
   }
 }
 

@@ -3,12 +3,8 @@ import { Complaint } from "./complaint.js";
 import { puzzleOf, readGrids } from "./puzzle.js";
 import { words } from "./words.js";
 
-// The grids on which a set of pieces makes sense; drawings alone do not say that.
-const GRIDS_OF_SETS = {
-  pentominoes: ["square", "cubic"], "one-sided-pentominoes": ["square"], "iq-pyramid": ["square", "fcc"], soma: ["cubic"], tetracubes: ["cubic"],
-  hexiamonds: ["triangular"], heptiamonds: ["triangular"], tetrahexes: ["hexagonal"], pentahexes: ["hexagonal"], tetraprisms: ["prisms"],
-  "rhombic-trios": ["rhombic"], "tetra-octa-fours": ["tetra-octa"],
-};
+// Sets that make sense on other grids than the one that they name.
+const ALSO_ON = { pentominoes: ["cubic"], "iq-pyramid": ["square", "fcc"] };
 
 export class Library {
   constructor(data) {
@@ -51,12 +47,12 @@ export class Library {
   }
 
   setsFor(grid) {
-    return [...this.sets.keys()].filter((name) => GRIDS_OF_SETS[name]?.includes(grid.name));
+    return [...this.sets.keys()].filter((name) => this.sets.get(name).lattice === grid.name || ALSO_ON[name]?.includes(grid.name));
   }
 
   // The pieces of a set, as a puzzle's file would have them.
   piecesOf(name, grid) {
-    const mirror = name !== "one-sided-pentominoes";
+    const { mirror = true } = this.sets.get(name);
     return this.read({ lattice: grid.name, box: grid.basis.map(() => 1), pieces: name, mirror }).pieces;
   }
 

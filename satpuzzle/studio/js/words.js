@@ -54,12 +54,6 @@ export const words = {
   spaceLabel: "The puzzle in space; drag or use the arrow keys to turn it",
   boardLabel: "The empty board",
   grids: { square: "Squares", cubic: "Cubes", fcc: "Balls", hexagonal: "Hexagons", triangular: "Triangles", prisms: "Triangular prisms", rhombic: "Split cubes (24 tetrahedra)", "tetra-octa": "Tetrahedra and octahedra" },
-  sets: { "one-sided-pentominoes": "one-sided pentominoes", "iq-pyramid": "IQ pyramid (Kanoodle)", "rhombic-trios": "rhombic trios", "tetra-octa-fours": "tetra-octa fours" },
-  tradeNames: {
-    "iq-pyramid-5": "Kanoodle, Lonpos, IQ Puzzler Pro", "iq-pyramid-4": "Lonpos, Kanoodle", "iq-rectangle": "Kanoodle, Lonpos 101, IQ Puzzler Pro", "iq-triangle": "Kanoodle, Lonpos",
-    "pentominoes-5x12": "Katamino", "pentominoes-6x10": "Pentominoes, Gudrun, Katamino family", soma: "Soma cube", bedlam: "Bedlam Cube, Crazee Cube", "tetris-cube": "Tetris Cube",
-    "a-puzzle-a-day": "A calendar for every day", "weekday-calendar": "A calendar with weekdays",
-  },
   summary: ({ pieces, board }, count) => `${some(pieces.reduce((sum, { max }) => sum + max, 0), "piece")}, ${some(board.length, "cell")}${count === null ? "" : `, ${some(count, "solution")}`}`,
 
   // Solve

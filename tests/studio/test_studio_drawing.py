@@ -140,8 +140,8 @@ def test_every_grid_can_be_painted(studio: Studio) -> None:
         assert changed == before + 1
 
 
-def test_a_thumb_paints_on_a_phone(browser: Any, path: Path) -> None:
-    phone = Studio(browser, path, viewport={"width": 360, "height": 740}, has_touch=True, is_mobile=True)
+def test_a_thumb_paints_on_a_phone(studio_browser: Any, studio_path: Path) -> None:
+    phone = Studio(studio_browser, studio_path, viewport={"width": 360, "height": 740}, has_touch=True, is_mobile=True)
     phone.begin("square", 2, 2)
     assert phone.page.evaluate("document.documentElement.scrollWidth") == 360
     phone.page.touchscreen.tap(*phone.at(2, 0))

@@ -107,7 +107,9 @@ def test_a_calendar_begins_with_today_and_takes_any_day(studio: Studio) -> None:
     assert studio.page.input_value("#title") == f"A-Puzzle-A-Day: {today}"
 
 
-def test_a_link_shows_the_puzzle_and_its_pieces_to_somebody_else(studio: Studio, browser: Any, path: Path) -> None:
+def test_a_link_shows_the_puzzle_and_its_pieces_to_somebody_else(
+    studio: Studio, studio_browser: Any, studio_path: Path
+) -> None:
     studio.choose("pentominoes-3x20")
     studio.mode("play")
     finish(studio, "This can be finished.")
@@ -120,15 +122,15 @@ def test_a_link_shows_the_puzzle_and_its_pieces_to_somebody_else(studio: Studio,
     studio.page.click("[aria-label=Close]")
     said = unpack(fragment)
     assert len(said["placed"]) == 2 and said["puzzle"]["title"] == "Pentominoes 3x20"
-    other = Studio(browser, path, fragment)
+    other = Studio(studio_browser, studio_path, fragment)
     other.page.wait_for_selector("#sheet [data-placed='1']")
     assert other.page.input_value("#title") == "Pentominoes 3x20"
     assert other.page.evaluate("location.hash") == ""
     other.close()
 
 
-def test_a_thumb_puts_a_piece_on_a_phone(browser: Any, path: Path) -> None:
-    phone = Studio(browser, path, viewport={"width": 360, "height": 740}, has_touch=True, is_mobile=True)
+def test_a_thumb_puts_a_piece_on_a_phone(studio_browser: Any, studio_path: Path) -> None:
+    phone = Studio(studio_browser, studio_path, viewport={"width": 360, "height": 740}, has_touch=True, is_mobile=True)
     phone.choose("pentominoes-6x10")
     phone.mode("play")
     phone.page.tap(".tray [data-piece='I']")

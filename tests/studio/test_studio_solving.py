@@ -61,8 +61,8 @@ def test_a_long_search_is_paused_and_goes_on_after_the_page_was_closed(visitor: 
 
 
 @pytest.mark.slow
-def test_a_search_goes_on_where_it_was_left(browser: Any, path: Path) -> None:
-    visitor = Studio(browser, path)
+def test_a_search_goes_on_where_it_was_left(studio_browser: Any, studio_path: Path) -> None:
+    visitor = Studio(studio_browser, studio_path)
     visitor.choose("bedlam")
     visitor.page.click("#solve")
     visitor.until("document.querySelector('progress')?.value > 0.3")
