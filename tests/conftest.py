@@ -7,6 +7,8 @@ import signal
 import pytest
 from hypothesis import HealthCheck, settings
 
+pytest_plugins = ("studio",)  # its fixtures
+
 # Where few random puzzles suit a test, ten of sixty may not, once in many runs.
 settings.register_profile("patient", suppress_health_check=[HealthCheck.filter_too_much])
 settings.load_profile("patient")

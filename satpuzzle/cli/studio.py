@@ -4,7 +4,7 @@ import sys
 import tempfile
 import webbrowser
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -13,6 +13,8 @@ from satpuzzle.cli.app import app
 from satpuzzle.cli.exits import complain
 from satpuzzle.cli.options import Problem
 from satpuzzle.cli.subject import subject
+from satpuzzle.puzzle.formats.link import is_link, unpack
+from satpuzzle.puzzle.formats.writing import content
 from satpuzzle.studio.page import page
 
 
@@ -34,10 +36,18 @@ def studio(
 
     It opens in a browser, and needs no network; with -o it is written and not opened.
     """
-    made = page(None if puzzle is None else subject(puzzle, problem).puzzle, base)
+    made = page(None if puzzle is None else _begin(puzzle, problem), base)
     path = output or Path(tempfile.mkdtemp(prefix="satpuzzle-")) / "studio.html"
     data.write(path, made)
     if output is not None or not show:
         print(path, file=sys.stderr)
     elif not webbrowser.open(path.absolute().as_uri()):
         complain(f"no browser was found; open {path}")
+
+
+def _begin(puzzle: str, problem: str | None) -> dict[str, Any]:
+    """Return what the page begins with; raises PuzzleError if there is no such puzzle."""
+    if puzzle in data.files("puzzles/calendars") or (puzzle in data.files("puzzles") and problem is None):
+        return {"name": puzzle}
+    found = subject(puzzle, problem).puzzle
+    return unpack(puzzle) if is_link(puzzle) else {"puzzle": content(found, drawn=False)}

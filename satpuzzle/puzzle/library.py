@@ -8,7 +8,8 @@ from satpuzzle.data import files
 from satpuzzle.errors import PuzzleError, closest
 from satpuzzle.puzzle import dates
 from satpuzzle.puzzle.families import Family
-from satpuzzle.puzzle.formats.reading import is_set, load_family, load_file, load_set, other_names
+from satpuzzle.puzzle.formats.link import is_link, unpack
+from satpuzzle.puzzle.formats.reading import is_set, load_family, load_file, load_set, of_table, other_names
 from satpuzzle.puzzle.formats.xmpuzzle import ENDING
 from satpuzzle.puzzle.grids import Grid
 from satpuzzle.puzzle.model import PieceSet, Puzzle
@@ -17,7 +18,7 @@ CALENDAR = "a-puzzle-a-day"  # whose member of today is called `today`
 
 
 def load(name_or_path: str | Path, problem: int | str | None = None, *, clock: Clock = UNLIMITED) -> Puzzle:
-    """Load a bundled puzzle by its name or title, or a puzzle from a `.toml`, `.json` or `.xmpuzzle` file.
+    """Load a bundled puzzle by its name or title, a `.toml`, `.json` or `.xmpuzzle` file, or a link of the studio.
 
     FAMILY#MEMBER names a member of a family, and `today` that of a calendar.  `problem` chooses a problem of a
     BurrTools file by its number from 1 or its name, and may be omitted if there is only one.  Raises PuzzleError, with
@@ -31,6 +32,8 @@ def load(name_or_path: str | Path, problem: int | str | None = None, *, clock: C
         return open_file(path, problem, clock).puzzle
     if problem is not None:
         raise PuzzleError(f"problem {problem}: {text} is not a {ENDING} file; only these have several problems")
+    if is_link(text):
+        return of_table(unpack(text)["puzzle"], "link")
     if text.strip().lower() == dates.TODAY and not _exists(path):
         text = f"{CALENDAR}#{text}"
     if "#" in text and (family := family_named(text.rpartition("#")[0], clock)) is not None:

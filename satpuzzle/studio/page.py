@@ -9,6 +9,7 @@ import base64
 import hashlib
 import json
 import zlib
+from collections.abc import Mapping
 from functools import cache
 from html import escape
 from string import Template
@@ -18,18 +19,17 @@ from satpuzzle import data
 from satpuzzle.engines.webassembly import MODULE
 from satpuzzle.pictures import three
 from satpuzzle.puzzle.formats import toml
-from satpuzzle.puzzle.formats.writing import content
 from satpuzzle.puzzle.grids import GRIDS
 from satpuzzle.puzzle.grids.tables import table
-from satpuzzle.puzzle.model import Puzzle
 from satpuzzle.solutions import palette
 from satpuzzle.studio.bundle import bundle, read
 
 
-def page(puzzle: Puzzle | None = None, base: str | None = None) -> str:
-    """Return the text of the page, which begins with a puzzle if one is given.
+def page(begin: Mapping[str, Any] | None = None, base: str | None = None) -> str:
+    """Return the text of the page, which begins with a puzzle if it is told which.
 
-    `base` is the address of a studio on the web, which links that are copied begin with.
+    `begin` is what a link says (`puzzle/formats/link.py`), or has the `name` of a bundled puzzle or calendar.  `base`
+    is the address of a studio on the web, which links that are copied begin with.
     """
     scripts = (three.text(), three.read("bodies.js"), _main())
     style = read("style.css")
@@ -41,7 +41,7 @@ def page(puzzle: Puzzle | None = None, base: str | None = None) -> str:
             quote=False,
         ),
         style=style,
-        data=_json(page_data() | {"puzzle": None if puzzle is None else content(puzzle, drawn=False), "base": base}),
+        data=_json(page_data() | {"begin": begin, "base": base}),
         worker=_json(_worker()),
         scripts="\n".join(f"<script>{script}</script>" for script in scripts),
     )

@@ -71,9 +71,9 @@ export class App {
   }
 
   // The parts of the stage; what is not wanted is not there.
-  stage({ tools = null, sheet = null, figures = null, bar = null }) {
-    refill(byId("tools"), tools ?? []);
-    refill(byId("bar"), bar ?? []);
+  stage({ tools, sheet = null, figures = null, bar }) {
+    if (tools !== undefined) refill(byId("tools"), tools ?? []);
+    if (bar !== undefined) refill(byId("bar"), bar ?? []);
     byId("sheet").hidden = !sheet;
     refill(byId("sheet"), sheet ?? []);
     byId("space").hidden = !figures;
@@ -128,6 +128,9 @@ export class App {
       ...(puzzle.family && { day: [puzzle.family.name, puzzle.family.labels] }),
     };
   }
+
+  // For those who listen instead of looking.
+  tell(text) { byId("told").textContent = text; }
 
   say(text) {
     const toast = byId("toast");

@@ -6,13 +6,13 @@ import { words } from "./words.js";
 
 // Show all puzzles in a dialog; `open` is called with the one that is chosen.
 export function choose(app, open) {
-  const dialog = byId("dialog"), found = h("ul", { class: "gallery" });
-  const search = h("input", { type: "search", placeholder: words.searchPuzzles, "aria-label": words.searchPuzzles, oninput: () => show() });
+  const dialog = byId("dialog"), found = h("ul", { class: "gallery", "data-fresh": true });
+  const search = h("input", { type: "search", "data-fresh": true, placeholder: words.searchPuzzles, "aria-label": words.searchPuzzles, oninput: () => show() });
   const entries = Object.keys(app.library.puzzles).map((name) => ({ name, puzzle: app.library.load(name) }));
   const show = () => {
     const wanted = search.value.toLowerCase().split(/\s+/).filter(Boolean);
     const shown = entries.filter(({ name, puzzle }) => {
-      const text = `${name} ${puzzle.title} ${words.grids[puzzle.grid.name]} ${words.tradeNames[name] ?? ""}`.toLowerCase();
+      const text = `${name} ${puzzle.title} ${words.grids[puzzle.grid.name]} ${also(app, name).join(" ")}`.toLowerCase();
       return wanted.every((word) => text.includes(word));
     });
     refill(found, shown.map((entry) => card(app, entry, open)), shown.length ? null : h("li", { class: "note" }, words.nothingFound));
@@ -24,6 +24,8 @@ export function choose(app, open) {
   search.focus();
 }
 
+const also = (app, name) => app.library.puzzles[name].also ?? [];
+
 function card(app, { name, puzzle }, open) {
   const count = puzzle.counts?.isometries ?? puzzle.counts?.rotations ?? null;
   return h("li", {}, h("button", { type: "button", class: "card", "data-name": name, onclick: () => {
@@ -32,7 +34,7 @@ function card(app, { name, puzzle }, open) {
   } },
     picture(app, name, puzzle),
     h("strong", {}, puzzle.family ? app.library.puzzles[name].title : puzzle.title),
-    h("span", { class: "note" }, words.tradeNames[name] ?? words.summary(puzzle, count))));
+    h("span", { class: "note" }, also(app, name).join(", ") || words.summary(puzzle, count))));
 }
 
 // A puzzle as it is solved, if a solution comes with the page, or its board.

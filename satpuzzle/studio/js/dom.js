@@ -1,30 +1,61 @@
 // Elements: text is text, never markup, whatever somebody called a piece.
 const SVG = "http://www.w3.org/2000/svg";
 
+// What is set as a property, since the attribute tells only how it began.
+const PROPERTIES = ["value", "checked", "disabled", "hidden", "textContent", "open"];
+
+const present = (children) => children.flat(9).filter((child) => child !== null && child !== undefined && child !== false);
+
 function fill(element, properties, children) {
-  for (const [name, value] of Object.entries(properties ?? {})) {
-    if (name.startsWith("aria-") && value !== undefined && value !== null) { element.setAttribute(name, value); continue; }
-    if (value === undefined || value === null || value === false) continue;
-    if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
-    else if (name === "style") for (const [key, to] of Object.entries(value)) element.style.setProperty(key, to);
-    else if (["value", "checked", "disabled", "hidden", "textContent", "open", "indeterminate"].includes(name)) element[name] = value;
-    else element.setAttribute(name, value === true ? "" : value);
-  }
-  element.append(...children.flat(9).filter((child) => child !== null && child !== undefined && child !== false));
+  element.properties = properties ?? {};
+  element.append(...present(children)); // before the value of a list
+  for (const [name, value] of Object.entries(element.properties)) set(element, name, value);
   return element;
+}
+
+function set(element, name, value) {
+  if (name.startsWith("on")) element[name] = value;
+  else if (name === "style") for (const [key, to] of Object.entries(value)) element.style.setProperty(key, to);
+  else if (PROPERTIES.includes(name)) element[name] = value;
+  else if (value === undefined || value === null || (value === false && !name.startsWith("aria-"))) element.removeAttribute(name);
+  else element.setAttribute(name, value === true && !name.startsWith("aria-") ? "" : value);
 }
 
 export const h = (tag, properties, ...children) => fill(document.createElement(tag), properties, children);
 export const s = (tag, properties, ...children) => fill(document.createElementNS(SVG, tag), properties, children);
 export const byId = (id) => document.getElementById(id);
 
-// Replace what an element holds; what had the focus keeps it, if it has a name in `data-key`.
+// Let an element hold these.  Where one of the same kind and name was there before, it stays and is changed, so that it
+// keeps the focus and a click that has begun; one with listeners of its own (`data-fresh`) is always replaced.
 export function refill(element, ...children) {
-  const focused = element.contains(document.activeElement) ? document.activeElement.dataset.key : null;
-  const scrolled = element.scrollTop;
-  element.replaceChildren(...children.flat(9).filter((child) => child !== null && child !== undefined && child !== false));
-  element.scrollTop = scrolled;
-  if (focused) [...element.querySelectorAll("[data-key]")].find(({ dataset }) => dataset.key === focused)?.focus({ preventScroll: true });
+  const wanted = present(children), old = [...element.childNodes];
+  wanted.forEach((child, i) => {
+    const node = typeof child === "object" ? child : document.createTextNode(child);
+    if (i >= old.length) element.append(node);
+    else if (old[i] !== node && alike(old[i], node)) adapt(old[i], node);
+    else if (old[i] !== node) old[i].replaceWith(node);
+  });
+  for (const node of old.slice(wanted.length)) node.remove();
+}
+
+function alike(old, node) {
+  if (old.nodeName !== node.nodeName) return false;
+  if (node.nodeType !== Node.ELEMENT_NODE) return true;
+  return Boolean(old.properties) && Boolean(node.properties) && !("data-fresh" in node.properties) && old.id === node.id && old.dataset.key === node.dataset.key;
+}
+
+function adapt(old, node) {
+  if (node.nodeType !== Node.ELEMENT_NODE) {
+    if (old.data !== node.data) old.data = node.data;
+    return;
+  }
+  const typing = old === document.activeElement && old.matches("input:not([type=checkbox]):not([type=range]), textarea");
+  for (const name of Object.keys(old.properties))
+    if (!(name in node.properties)) set(old, name, name.startsWith("on") ? null : PROPERTIES.includes(name) ? false : name === "style" ? {} : null);
+  refill(old, [...node.childNodes]);
+  for (const [name, value] of Object.entries(node.properties))
+    if (!(typing && name === "value") && (old.properties[name] !== value || (PROPERTIES.includes(name) && old[name] !== value))) set(old, name, value);
+  old.properties = node.properties;
 }
 
 // Icons of 24 by 24, drawn with lines.

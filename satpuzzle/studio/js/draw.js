@@ -4,7 +4,7 @@ import { cellAt, cellPath, extent, inLayer, pointAt, viewBox } from "./canvas.js
 import { button, byId, h, icon, refill, s, tool } from "./dom.js";
 import { mistake, volumes } from "./puzzle.js";
 import { connected } from "./shape.js";
-import { sketch } from "./sketch.js";
+import { sketch, sketches } from "./sketch.js";
 import { words } from "./words.js";
 
 const AROUND = 2.2; // free room around what is drawn
@@ -47,7 +47,7 @@ export class Draw {
       const at = there.get(code(cell));
       return at === undefined ? (frame.has(code(cell)) ? "cell frame" : "cell") : board && puzzle.optional[at] ? "cell on maybe" : "cell on";
     };
-    const svg = s("svg", { class: `picture editor ${board ? "" : "one"}`, viewBox: viewBox(room, 0), role: "application", tabindex: 0, "aria-label": words.sheetLabel(board ? words.board : puzzle.pieces[session.editing].name, session.cells.length) },
+    const svg = s("svg", { class: `picture editor ${board ? "" : "one"}`, viewBox: viewBox(room, 0), role: "application", tabindex: 0, "data-fresh": true, "aria-label": words.sheetLabel(board ? words.board : puzzle.pieces[session.editing].name, session.cells.length) },
       all.map((cell) => {
         const path = cellPath(cell, grid, { class: kindOf(cell) });
         if (colour) path.style.setProperty("--piece", colour);
@@ -110,12 +110,12 @@ export class Draw {
     svg.addEventListener("keydown", (event) => {
       const to = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[event.key];
       if (to) this.#move(app, to, all, grid);
-      else if (event.key === " " || event.key === "Enter") { if (!this.cursor) this.#move(app, [0, 0], all, grid); begin(this.cursor, false); end(); byId("sheet").querySelector("svg")?.focus(); }
+      else if (event.key === " " || event.key === "Enter") { if (!all.some((cell) => this.cursor && code(cell) === code(this.cursor))) this.#move(app, [0, 0], all, grid); begin(this.cursor, false); end(); byId("sheet").querySelector("svg")?.focus(); }
       else if (event.key === "PageUp" || event.key === "PageDown") this.#toLayer(app, session.layer + (event.key === "PageUp" ? 1 : -1));
       else return;
       event.preventDefault();
     });
-    svg.addEventListener("focus", () => this.#showCursor(grid));
+    svg.addEventListener("focus", () => this.#showCursor(grid, all));
     this.#showCursor(grid, all);
   }
 
@@ -132,13 +132,12 @@ export class Draw {
       }
       if (best) this.cursor = best;
     }
-    this.#showCursor(grid);
-    app.say(words.cellNamed(this.cursor, app.session.cells.some((cell) => code(cell) === code(this.cursor))));
+    this.#showCursor(grid, all);
+    app.tell(words.cellNamed(this.cursor, app.session.cells.some((cell) => code(cell) === code(this.cursor))));
   }
 
-  #showCursor(grid, among = null) {
-    if (!this.cursor || !this.cursorPath) return;
-    if (among && !among.some((cell) => code(cell) === code(this.cursor))) return;
+  #showCursor(grid, among) {
+    if (!this.cursor || !among.some((cell) => code(cell) === code(this.cursor))) return; // it is of another sheet
     this.cursorPath.setAttribute("d", cellPath(this.cursor, grid).getAttribute("d"));
   }
 
@@ -162,7 +161,7 @@ export class Draw {
     if (app.puzzle.grid.flat) return;
     app.session.layer = z;
     app.render();
-    app.say(words.layer(z));
+    app.tell(words.layer(z));
   }
 
   #tools(app) {
@@ -199,20 +198,21 @@ export class Draw {
   // The panel
 
   #panel(app) {
-    const { puzzle, session } = app, { least, most, cells, required } = volumes(puzzle), problem = mistake(puzzle);
+    const { puzzle } = app, { least, most, cells, required } = volumes(puzzle), problem = mistake(puzzle);
+    const pictures = sketches(puzzle.pieces.map((piece, i) => ({ cells: piece.cells, colour: app.figure(i).colour })), puzzle.grid);
     return [
       h("div", { class: "row" },
         h("label", { class: "field" }, words.grid,
-          h("select", { "data-key": "grid", onchange: (event) => this.#newGrid(app, event.target.value) },
-            [...app.library.grids.keys()].map((name) => h("option", { value: name, selected: name === puzzle.grid.name }, words.grids[name] ?? name)))),
+          h("select", { "data-key": "grid", value: puzzle.grid.name, onchange: (event) => this.#newGrid(app, event.target.value) },
+            [...app.library.grids.keys()].map((name) => h("option", { value: name }, words.grids[name] ?? name)))),
         this.#box(app)),
       h("p", { id: "sums", class: problem ? "problem" : "fine", role: "status" }, problem ?? words.sums(least, most, required, cells)),
-      h("ul", { class: "shapes" }, this.#boardCard(app), puzzle.pieces.map((piece, i) => this.#pieceCard(app, piece, i))),
+      h("ul", { class: "shapes" }, this.#boardCard(app), puzzle.pieces.map((piece, i) => this.#pieceCard(app, piece, i, pictures[i]))),
       h("div", { class: "row" },
         h("button", { type: "button", class: "button", "data-key": "add", onclick: () => this.#add(app) }, icon("plus"), words.addPiece),
-        h("select", { class: "button", "aria-label": words.addSet, "data-key": "set", onchange: (event) => this.#addSet(app, event.target.value) },
+        h("select", { class: "button", "aria-label": words.addSet, "data-key": "set", value: "", onchange: (event) => this.#addSet(app, event.target.value) },
           h("option", { value: "" }, words.addSet),
-          this.#sets(app).map((name) => h("option", { value: name }, words.sets[name] ?? name)))),
+          app.library.setsFor(puzzle.grid).map((name) => h("option", { value: name }, app.library.sets.get(name).title ?? name)))),
       app.dayPicker(),
     ];
   }
@@ -249,8 +249,8 @@ export class Draw {
       h("div", { class: "about" }, h("strong", {}, words.board), h("span", { class: "note" }, words.cellsOf(puzzle.board.length, puzzle.optional.filter(Boolean).length))));
   }
 
-  #pieceCard(app, piece, i) {
-    const { puzzle, session } = app, { colour } = app.figure(i);
+  #pieceCard(app, piece, i, picture) {
+    const { puzzle, session } = app;
     const change = (parts) => session.change({ pieces: puzzle.pieces.map((each, k) => (k === i ? { ...each, ...parts } : each)) });
     const rename = (event) => {
       const name = event.target.value.replace(/\s+/g, " ").trim();
@@ -261,7 +261,7 @@ export class Draw {
       const max = Math.max(1, piece.max + by);
       change({ max, min: piece.min === piece.max ? max : Math.min(piece.min, max) });
     };
-    return this.#card(app, i, sketch([{ cells: piece.cells, colour }], puzzle.grid), piece.name, h("div", { class: "about" },
+    return this.#card(app, i, picture, piece.name, h("div", { class: "about" },
       h("div", { class: "line" },
         h("input", { class: "name", value: piece.name, "aria-label": words.nameOf(piece.name), "data-key": `name${i}`, maxlength: 60, autocomplete: "off", spellcheck: "false", onchange: rename }),
         h("span", { class: "stepper" },
@@ -298,22 +298,17 @@ export class Draw {
     session.tool = "paint";
     this.room = null;
     app.render();
-    app.say(words.drawIt(piece.name));
+    app.tell(words.drawIt(piece.name));
   }
 
   #duplicate(app, piece) {
     app.session.change({ pieces: [...app.puzzle.pieces, { ...piece, name: this.#freeName(app) }] });
   }
 
-  #sets(app) {
-    return [...app.library.sets.keys()].filter((name) => (app.library.sets.get(name).lattice ?? "cubic") === app.puzzle.grid.name);
-  }
-
   #addSet(app, name) {
     if (!name) return;
-    const { puzzle, session, library } = app, taken = new Set(puzzle.pieces.map((piece) => piece.name));
-    const set = library.read({ lattice: puzzle.grid.name, box: puzzle.grid.basis.map(() => 1), pieces: name, mirror: library.sets.get(name).mirror ?? true });
-    session.change({ pieces: [...puzzle.pieces, ...set.pieces.map((piece) => ({ ...piece, name: taken.has(piece.name) ? `${piece.name} (${words.sets[name] ?? name})` : piece.name }))] });
+    const { puzzle, session, library } = app, taken = new Set(puzzle.pieces.map((piece) => piece.name)), pieces = library.piecesOf(name, puzzle.grid);
+    session.change({ pieces: [...puzzle.pieces, ...pieces.map((piece) => ({ ...piece, name: taken.has(piece.name) ? `${piece.name} (${name})` : piece.name }))] });
   }
 }
 

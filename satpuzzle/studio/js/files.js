@@ -81,7 +81,7 @@ function savePicture(app, name) {
 export async function share(app) {
   const fragment = await packed(app.document()), base = app.library.data.base ?? (location.protocol.startsWith("http") ? location.origin + location.pathname : null);
   const text = base ? `${base}#${fragment}` : `#${fragment}`;
-  const field = h("textarea", { readonly: true, rows: 5, "aria-label": words.link, value: text });
+  const field = h("textarea", { "data-fresh": true, readonly: true, rows: 5, "aria-label": words.link, value: text });
   const copy = async () => {
     try { await navigator.clipboard.writeText(text); app.say(words.copied); } catch { field.select(); app.say(words.copyYourself); }
   };

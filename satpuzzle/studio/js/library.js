@@ -3,6 +3,9 @@ import { Complaint } from "./complaint.js";
 import { puzzleOf, readGrids } from "./puzzle.js";
 import { words } from "./words.js";
 
+// Sets that make sense on other grids than the one that they name.
+const ALSO_ON = { pentominoes: ["cubic"], "iq-pyramid": ["square", "fcc"] };
+
 export class Library {
   constructor(data) {
     this.data = data;
@@ -41,6 +44,16 @@ export class Library {
     const said = (options) => date.toLocaleDateString("en-US", options);
     const names = [said({ month: "short" }), said({ day: "numeric" }), said({ weekday: "short" }), said({ weekday: "long" }), said({ month: "long" })];
     return Object.values(groups).map((group) => names.find((name) => Object.hasOwn(group, name)) ?? Object.keys(group)[0]);
+  }
+
+  setsFor(grid) {
+    return [...this.sets.keys()].filter((name) => this.sets.get(name).lattice === grid.name || ALSO_ON[name]?.includes(grid.name));
+  }
+
+  // The pieces of a set, as a puzzle's file would have them.
+  piecesOf(name, grid) {
+    const { mirror = true } = this.sets.get(name);
+    return this.read({ lattice: grid.name, box: grid.basis.map(() => 1), pieces: name, mirror }).pieces;
   }
 
   colour(number) {

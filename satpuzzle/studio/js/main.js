@@ -30,8 +30,8 @@ function prepare(app) {
     if (!family) return null;
     const go = (labels) => app.open(app.library.member(family.name, labels));
     return h("div", { class: "row days" },
-      Object.entries(family.groups).map(([group, labels], i) => h("select", { "aria-label": group, "data-key": `day${i}`, class: "button", onchange: (event) => go(family.labels.with(i, event.target.value)) },
-        Object.keys(labels).map((label) => h("option", { value: label, selected: label === family.labels[i] }, label)))),
+      Object.entries(family.groups).map(([group, labels], i) => h("select", { "aria-label": group, "data-key": `day${i}`, class: "button", value: family.labels[i], onchange: (event) => go(family.labels.with(i, event.target.value)) },
+        Object.keys(labels).map((label) => h("option", { value: label }, label)))),
       h("button", { type: "button", class: "button", "data-key": "today", onclick: () => app.open(app.library.load(family.name)) }, words.today));
   };
   app.renderTop = () => {
@@ -83,8 +83,9 @@ async function fromLink(app, fragment) {
   }
 }
 
-// Show what a link, or an earlier visit, has said: a puzzle and pieces placed on it.
+// Show what a link, or an earlier visit, has said: a puzzle and pieces placed on it, or the name of a bundled puzzle.
 function restore(app, said, mode) {
+  if (typeof said.name === "string") { app.open(app.library.load(said.name), { mode }); return; }
   const day = Array.isArray(said.day) ? said.day : null;
   const puzzle = day ? app.library.member(String(day[0]), day[1]) : app.library.read(said.puzzle);
   const known = Object.entries(app.library.puzzles).find(([, each]) => each.title === puzzle.title && !each.family);
@@ -109,9 +110,9 @@ async function begin() {
   prepare(app);
   listen(app);
   if (!(await fromLink(app, location.hash))) {
-    const kept = data.puzzle ? { puzzle: data.puzzle, ...(data.day && { day: data.day }) } : await recall("session");
+    const said = data.begin ?? (await recall("session"));
     try {
-      if (kept) restore(app, kept, data.puzzle ? "solve" : app.modes[kept.mode] ? kept.mode : "solve");
+      if (said) restore(app, said, Object.hasOwn(app.modes, said.mode) ? said.mode : "solve");
     } catch (error) {
       if (!(error instanceof Complaint)) throw error;
       app.say(error.message);

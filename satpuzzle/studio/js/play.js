@@ -5,7 +5,7 @@ import { BoardMap } from "./map.js";
 import { coverOf } from "./placements.js";
 import { contentOf, mistake } from "./puzzle.js";
 import { normalised } from "./shape.js";
-import { sketch } from "./sketch.js";
+import { sketch, sketches } from "./sketch.js";
 import { keep, recall } from "./store.js";
 import { words } from "./words.js";
 import { wrong } from "./checker.js";
@@ -79,7 +79,7 @@ export class Play {
   render(app) {
     this.#prepare(app);
     if (this.problem) {
-      app.stage({ sheet: h("p", { class: "empty" }, this.problem) });
+      app.stage({ tools: null, bar: null, sheet: h("p", { class: "empty" }, this.problem) });
       refill(byId("panel"), app.dayPicker(), button(words.toDraw, () => app.show("draw")));
       return;
     }
@@ -93,15 +93,17 @@ export class Play {
     const { puzzle, session } = app, { grid } = puzzle, copies = puzzle.pieces.map(() => 0);
     this.map = new BoardMap(puzzle, app.aspect());
     const styled = session.placed.map((each) => ({ ...each, ...app.figure(each.piece, copies[each.piece]++) }));
+    const focused = this.svg !== undefined && this.svg === document.activeElement;
     this.ghost = document.createElementNS("http://www.w3.org/2000/svg", "g");
-    this.svg = this.map.svg({ role: "application", tabindex: 0, "aria-label": words.playLabel(session.placed.length, puzzle.pieces.length) },
+    this.svg = this.map.svg({ role: "application", tabindex: 0, "data-fresh": true, "aria-label": words.playLabel(session.placed.length, puzzle.pieces.length) },
       this.map.ground(), app.labels(),
       styled.map(({ cells, piece, colour, ink, letter }, i) => this.map.piece(cells, { colour, ink, letter, class: `piece ${this.hinted === i ? "hinted" : ""}`, "data-placed": i, "data-piece": puzzle.pieces[piece].name })),
       this.ghost);
     this.#listen(app);
     app.viewed = null;
-    app.stage({ tools: this.#tools(app), sheet: this.svg, figures: grid.flat ? null : this.#figures(app, styled) });
+    app.stage({ tools: this.#tools(app), sheet: this.svg, figures: grid.flat ? null : this.#figures(app, styled), bar: null });
     this.#showGhost(app);
+    if (focused) this.svg.focus();
   }
 
   #figures(app, styled) {
@@ -116,7 +118,7 @@ export class Play {
     return [
       h("div", { class: "group" }, turn("turn", words.turnPiece, false), app.puzzle.grid.flat && tool("mirror", words.flipPiece, () => this.#turn(app, true), { disabled: !over })),
       h("div", { class: "group" },
-        h("button", { type: "button", class: "tool wide", "data-key": "hint", disabled: !this.ready, onclick: () => this.#hint(app) }, icon("bulb"), words.hint),
+        h("button", { type: "button", class: "tool wide", "data-key": "hint", onclick: () => this.#hint(app) }, icon("bulb"), words.hint),
         h("button", { type: "button", class: "tool wide", "data-key": "clear", disabled: !app.session.placed.length, onclick: () => { this.held = null; app.session.set({ placed: [] }); } }, icon("trash"), words.clearBoard)),
     ];
   }
@@ -124,6 +126,7 @@ export class Play {
   #panel(app) {
     const { puzzle, session } = app, used = puzzle.pieces.map((_, p) => session.placed.filter(({ piece }) => piece === p).length);
     const left = puzzle.pieces.reduce((sum, { max }, p) => sum + max - used[p], 0);
+    const pictures = sketches(puzzle.pieces.map((piece, p) => ({ cells: this.held?.piece === p ? this.#heldCells(app) : piece.cells, colour: app.figure(p).colour })), puzzle.grid);
     return [
       app.dayPicker(),
       this.#state(app),
@@ -133,7 +136,7 @@ export class Play {
         return h("li", { class: more ? "" : "gone" }, h("button", {
           type: "button", class: `thumb ${held ? "held" : ""}`, disabled: !more, "data-key": `take${p}`, "data-piece": piece.name, "aria-pressed": held, "aria-label": words.take(piece.name, more),
           onpointerdown: (event) => this.#grab(app, p, event), onclick: (event) => { if (event.detail === 0) this.#take(app, p, true); },
-        }, sketch([{ cells: held ? this.#heldCells(app) : piece.cells, colour: app.figure(p).colour }], puzzle.grid), h("span", { class: "tag" }, piece.max > 1 ? `${piece.name} ×${more}` : piece.name)));
+        }, pictures[p], h("span", { class: "tag" }, piece.max > 1 ? `${piece.name} ×${more}` : piece.name)));
       })),
       h("p", { class: "note" }, this.held ? words.heldHelp(puzzle.grid.flat) : words.playHelp),
     ];
@@ -174,11 +177,12 @@ export class Play {
     return option === undefined ? app.puzzle.pieces[piece].cells : this.optionCells[option];
   }
 
-  #take(app, piece, byKeys = false, shape = null, grab = 0) {
+  #take(app, piece, byKeys = false, shape = null) {
     const shapes = [...this.groups[piece].keys()];
     if (!shapes.length) { app.say(words.fitsNowhere(app.puzzle.pieces[piece].name)); return; }
     const drawn = normalised(app.puzzle.pieces[piece].cells, app.puzzle.grid).map(code).join();
-    this.held = { piece, shape: shape ?? (shapes.includes(drawn) ? drawn : shapes[0]), grab, option: null };
+    this.held = { piece, shape: shape ?? (shapes.includes(drawn) ? drawn : shapes[0]), option: null };
+    this.held.grab = this.#central(app);
     this.hinted = null;
     if (byKeys) this.held.option = this.#free(app)[0] ?? null;
     this.#stage(app);
@@ -257,7 +261,7 @@ export class Play {
     const cells = this.optionCells[held.option];
     this.held = null;
     app.session.set({ placed: [...app.session.placed, { piece: held.piece, cells }] });
-    app.say(words.put(app.puzzle.pieces[held.piece].name));
+    app.tell(words.put(app.puzzle.pieces[held.piece].name));
   }
 
   #turn(app, mirror) {
@@ -276,10 +280,17 @@ export class Play {
     const at = this.held.option === null ? null : this.optionCells[this.held.option];
     this.held.shape = to;
     this.held.option = null;
+    this.held.grab = this.#central(app);
     if (at) this.#nearest(app, at);
     this.#stage(app);
     this.#news(app);
     this.#tellGhost(app);
+  }
+
+  // The number of the held piece's cell that a pointer takes it by: the one nearest to its middle.
+  #central(app) {
+    const cells = this.#heldCells(app), middle = this.#middle(app, cells), away = (i) => Math.hypot(...minus(app.puzzle.grid.centre(cells[i]), middle));
+    return cells.map((_, i) => i).reduce((best, i) => (away(i) < away(best) - 1e-6 ? i : best));
   }
 
   #middle(app, cells) {
@@ -305,17 +316,16 @@ export class Play {
     if (best === null) return;
     this.held.option = best;
     this.#stage(app);
-    this.svg.focus();
     this.#tellGhost(app);
   }
 
   #tellGhost(app) {
-    if (this.held) app.say(this.held.option === null ? words.noRoom : words.ghostAt(this.optionCells[this.held.option]));
+    if (this.held) app.tell(this.held.option === null ? words.noRoom : words.ghostAt(this.optionCells[this.held.option]));
   }
 
-  #lift(app, number) {
+  #lift(app, number, cell) {
     const { piece, cells } = app.session.placed[number], shape = normalised(cells, app.puzzle.grid).map(code).join();
-    this.held = { piece, shape, grab: 0, option: null };
+    this.held = { piece, shape, grab: Math.max(0, cells.findIndex((each) => cell && code(each) === code(cell))), option: null };
     app.session.set({ placed: app.session.placed.filter((_, i) => i !== number) });
   }
 
@@ -337,7 +347,7 @@ export class Play {
       if (event.button) return;
       if (this.held) { this.#aim(app, this.map.cellAt(svg, event)); this.#put(app); return; }
       const group = event.target.closest("[data-placed]");
-      if (group) this.#lift(app, Number(group.dataset.placed));
+      if (group) this.#lift(app, Number(group.dataset.placed), this.map.cellAt(svg, event));
     });
     svg.addEventListener("wheel", (event) => { if (this.held) { event.preventDefault(); this.#turn(app, false); } }, { passive: false });
     svg.addEventListener("keydown", (event) => {

@@ -39,6 +39,19 @@ export function sketch(figures, grid, properties = {}) {
   return s("svg", { class: "sketch", viewBox: `${left - pad} ${top - pad} ${right - left + 2 * pad} ${bottom - top + 2 * pad}`, "aria-hidden": "true", ...properties }, parts);
 }
 
+// Pictures of several shapes, each {cells, colour}, on one scale.
+export function sketches(shapes, grid, properties = {}) {
+  const made = shapes.map((shape) => sketch([shape], grid, properties));
+  const boxes = made.map((svg) => svg.getAttribute("viewBox").split(" ").map(Number)), size = Math.max(...boxes.map((box) => Math.max(box[2], box[3])));
+  const least = 2.6 * UNIT; // so that small pieces do not look large
+  const side = Math.max(size, least);
+  made.forEach((svg, i) => {
+    const [left, top, wide, high] = boxes[i];
+    svg.setAttribute("viewBox", `${left - (side - wide) / 2} ${top - (side - high) / 2} ${side} ${side}`);
+  });
+  return made;
+}
+
 // Faces that look at the eye, the farthest first.
 function solid(figures, grid, seen) {
   const flatten = (place) => [dot(place, ACROSS), -dot(place, UPWARD)], drawn = [];

@@ -3,6 +3,7 @@ import { button, byId, h, icon, refill, tool } from "./dom.js";
 import { contentOf, mistake } from "./puzzle.js";
 import { Solver } from "./solver.js";
 import { keep, recall } from "./store.js";
+import { sketches } from "./sketch.js";
 import { words } from "./words.js";
 
 const KEPT_EVERY = 2000, SHOWN_EVERY = 80; // milliseconds
@@ -133,7 +134,15 @@ export class Solve {
       status === "complete" && h("p", { class: "note" }, words.checked),
       working && solver.elapsed > 20_000 && h("p", { class: "note" }, words.fasterThere, h("code", {}, `satpuzzle count ${puzzle.name ?? "FILE"}`)),
       status === "failed" && button(words.again, () => { this.forget(); this.start(app); }),
+      this.#pieces(app),
     ];
+  }
+
+  // The pieces, as a legend.
+  #pieces(app) {
+    const { pieces, grid } = app.puzzle, pictures = sketches(pieces.map(({ cells }, p) => ({ cells, colour: app.figure(p).colour })), grid);
+    return pieces.length > 0 && h("ul", { class: "legend", "aria-label": words.piecesLabel },
+      pieces.map(({ name, min, max }, p) => h("li", {}, pictures[p], h("span", { class: "tag" }, max === 1 && min === 1 ? name : `${name} ×${min === max ? max : `${min}–${max}`}`))));
   }
 
   #sentence(app, status) {

@@ -86,7 +86,12 @@ export class Space {
     this.draw();
   }
 
+  // Draw once, however often that is asked for, when the browser is ready.
   draw() {
+    this.due ??= requestAnimationFrame(() => { this.due = null; this.#draw(); });
+  }
+
+  #draw() {
     this.camera.updateProjectionMatrix();
     for (const { group } of this.figures) this.made.face(group, this.camera);
     this.renderer.render(this.scene, this.camera);

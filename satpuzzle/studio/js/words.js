@@ -54,12 +54,6 @@ export const words = {
   spaceLabel: "The puzzle in space; drag or use the arrow keys to turn it",
   boardLabel: "The empty board",
   grids: { square: "Squares", cubic: "Cubes", fcc: "Balls", hexagonal: "Hexagons", triangular: "Triangles", prisms: "Triangular prisms", rhombic: "Split cubes (24 tetrahedra)", "tetra-octa": "Tetrahedra and octahedra" },
-  sets: { "one-sided-pentominoes": "one-sided pentominoes", "iq-pyramid": "IQ pyramid (Kanoodle)", "rhombic-trios": "rhombic trios", "tetra-octa-fours": "tetra-octa fours" },
-  tradeNames: {
-    "iq-pyramid-5": "Kanoodle, Lonpos, IQ Puzzler Pro", "iq-pyramid-4": "Lonpos, Kanoodle", "iq-rectangle": "Kanoodle, Lonpos 101, IQ Puzzler Pro", "iq-triangle": "Kanoodle, Lonpos",
-    "pentominoes-5x12": "Katamino", "pentominoes-6x10": "Pentominoes, Gudrun, Katamino family", soma: "Soma cube", bedlam: "Bedlam Cube, Crazee Cube", "tetris-cube": "Tetris Cube",
-    "a-puzzle-a-day": "A calendar for every day", "weekday-calendar": "A calendar with weekdays",
-  },
   summary: ({ pieces, board }, count) => `${some(pieces.reduce((sum, { max }) => sum + max, 0), "piece")}, ${some(board.length, "cell")}${count === null ? "" : `, ${some(count, "solution")}`}`,
 
   // Solve
@@ -79,6 +73,7 @@ export const words = {
   progress: "Part of the search that is done",
   progressNote: (fraction, rate, left) => `${fraction < 0.995 ? `${(100 * fraction).toFixed(fraction < 0.1 ? 1 : 0)} %` : "nearly all"} done, ${rate > 1e6 ? `${(rate / 1e6).toFixed(1)} million` : say(Math.round(rate / 1000) * 1000)} steps a second${left === null ? "" : `, about ${words.duration(left)} left`}`,
   duration: (seconds) => (seconds < 90 ? some(Math.max(1, Math.round(seconds)), "second") : seconds < 5400 ? some(Math.round(seconds / 60), "minute") : seconds < 172_800 ? some(Math.round(seconds / 3600), "hour") : some(Math.round(seconds / 86_400), "day")),
+  piecesLabel: "Pieces",
   notAllKept: (number) => `The first ${say(number)} are kept to look at; all are counted.`,
   fasterThere: "This takes a while. The command line is faster on this machine: ",
 
@@ -90,7 +85,7 @@ export const words = {
   cellsOf: (cells, optional) => `${some(cells, "cell")}${optional ? `, ${say(optional)} may stay empty` : ""}`,
   nameOf: (name) => `Name of piece ${name}`, nameTaken: (name) => `There is a piece ${name} already.`, nameEmpty: "A piece needs a name.",
   duplicate: (name) => `Duplicate piece ${name}`, remove: (name) => `Remove piece ${name}`, fewer: (name) => `Fewer copies of ${name}`, more: (name) => `More copies of ${name}`,
-  copies: "Copies", upTo: "not all needed", turnOver: "may be turned over", notConnected: "In several parts",
+  copies: "Copies", upTo: "optional", turnOver: "may be turned over", notConnected: "In several parts",
   sums: (least, most, required, cells) => (least === most && required === cells ? `The pieces have ${some(least, "cell")}, and so has the board.` : `The pieces have ${least === most ? say(least) : `${say(least)} to ${say(most)}`} cells, the board has ${required === cells ? say(cells) : `${say(required)} to ${say(cells)}`} to cover.`),
   sheetLabel: (name, cells) => `${name}, ${some(cells, "cell")} painted. Arrow keys move, space paints.`,
   cellNamed: (cell, on) => `${cell.join(", ")}${on ? ", painted" : ""}`,

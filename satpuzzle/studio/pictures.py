@@ -1,0 +1,34 @@
+"""Pictures of the bundled puzzles for the page: one solution of each, `python -m satpuzzle.studio.pictures`.
+
+A solution is a list of pieces in place: the number of the piece, then those of the board's cells that it covers.
+"""
+
+import json
+import sys
+from importlib.resources import files
+from typing import Any
+
+from satpuzzle.api import solve
+from satpuzzle.puzzle.library import puzzles
+
+FILE = files("satpuzzle.studio") / "js" / "pictures.json"
+
+
+def pictures() -> dict[str, list[list[int]]]:
+    """Return a solution of each puzzle that has one."""
+    found = {}
+    for name in puzzles():
+        for solution in solve(name, limit=1):
+            table = solution.placements
+            found[name] = [[int(table.piece[o]), *table.covered(o).tolist()] for o in solution.options]
+    return found
+
+
+def text(made: dict[str, Any]) -> str:
+    """Return the text of the file, a puzzle a line."""
+    lines = (f"{json.dumps(name)}: {json.dumps(each, separators=(',', ':'))}" for name, each in made.items())
+    return "{\n" + ",\n".join(lines) + "\n}\n"
+
+
+if __name__ == "__main__":
+    sys.stdout.write(text(pictures()))

@@ -1,0 +1,65 @@
+"""Links of the studio."""
+
+import base64
+import zlib
+
+import pytest
+
+import satpuzzle as sp
+from satpuzzle import PuzzleError
+from satpuzzle.puzzle.formats.link import is_link, pack, unpack
+from satpuzzle.puzzle.formats.writing import content
+
+
+def link(name: str) -> str:
+    return pack({"puzzle": content(sp.load(name), drawn=False)})
+
+
+@pytest.mark.parametrize("name", ["soma", "iq-pyramid-4", "stella-octangula-any"])
+def test_what_is_packed_is_unpacked(name: str) -> None:
+    for text in (link(name), f"https://example.org/studio{link(name)}", f"file:///tmp/a%20b.html{link(name)}"):
+        assert is_link(text)
+        found, puzzle = sp.load(text), sp.load(name)
+        assert (found.board == puzzle.board).all()
+        assert [piece.cells.tolist() for piece in found.pieces] == [sorted(p.cells.tolist()) for p in puzzle.pieces]
+        assert found.published == puzzle.published
+
+
+def test_a_link_is_solved_like_its_puzzle() -> None:
+    assert sp.count(link("soma")) == sp.count("soma")
+
+
+def test_names_and_members_of_families_are_no_links() -> None:
+    assert not any(
+        is_link(text) for text in ("soma", "a-puzzle-a-day#Jan 25", "a.toml", "https://example.org/", "#q=ab")
+    )
+
+
+def packed(text: bytes) -> str:
+    return "#p=" + base64.urlsafe_b64encode(zlib.compress(text, 9, -15)).decode().rstrip("=")
+
+
+@pytest.mark.parametrize(
+    ("text", "complaint"),
+    [
+        ("#p=", "the link is damaged: part of it"),
+        (link("soma")[:-20], "the link is damaged: part of it"),
+        ("#p=A", "the link is damaged: part of it"),
+        ("#p=%%%", "the link is damaged: after #p="),
+        (packed(b"[]"), "the link says no puzzle"),
+        (packed(b"{"), "the link is not JSON"),
+        (packed(b'{"puzzle": {"lattice": "qubic"}}'), "link: grid is"),
+        (packed(b" " * 9_000_000), "the link says more than 8000000 bytes"),
+        ("#p=" + "A" * 3_000_000, "the link has 3000003 characters"),
+    ],
+)
+def test_a_bad_link_is_refused_in_one_line(text: str, complaint: str) -> None:
+    with pytest.raises(PuzzleError) as caught:
+        sp.load(text)
+    assert str(caught.value).startswith(complaint)
+    assert "\n" not in str(caught.value)
+
+
+def test_the_pieces_on_the_board_are_said_too() -> None:
+    said = {"puzzle": {"box": [1, 1, 1], "pieces": []}, "placed": [[0, [[0, 0, 0]]]]}
+    assert unpack(pack(said)) == said

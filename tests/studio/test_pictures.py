@@ -1,0 +1,19 @@
+"""The pictures of bundled puzzles in the page."""
+
+import numpy as np
+
+import satpuzzle as sp
+from satpuzzle.cover.exact_cover import ExactCover
+from satpuzzle.cover.placements import place
+from satpuzzle.studio.page import page_data
+
+
+def test_each_picture_is_a_solution() -> None:
+    found = page_data()["pictures"]
+    assert set(found) == set(sp.puzzles()) - {"tetrahexes-triangle"}
+    for name, pieces in found.items():
+        puzzle = sp.load(name)
+        placements = place(puzzle)
+        options = [placements.find(piece, cells) for piece, *cells in pieces]
+        assert all(len(option) == 1 for option in options), name
+        ExactCover.of(puzzle, placements).check(np.array([sorted(option[0] for option in options)]))

@@ -1,0 +1,152 @@
+"""Drawing in a browser: with the mouse, the keyboard and a thumb."""
+
+from pathlib import Path
+from typing import Any
+
+from studio import Studio
+
+TETROMINOES = {
+    "I": [(0, 0), (3, 0)],
+    "O": [(0, 0), (1, 0), (1, 1), (0, 1)],
+    "T": [(0, 0), (2, 0), (1, 0), (1, 1)],
+    "L": [(0, 0), (2, 0), (2, 1)],
+    "S": [(0, 0), (1, 0), (1, 1), (2, 1)],
+}
+
+
+def test_five_tetrominoes_do_not_fill_a_rectangle_and_the_page_says_why(studio: Studio) -> None:
+    studio.begin("square", 5, 4)
+    for cells in TETROMINOES.values():
+        studio.page.click("[data-key=add]")
+        studio.paint(*cells)
+    assert studio.sums() == "The pieces have 20 cells, and so has the board."
+    studio.mode("solve")
+    studio.page.click("#solve")
+    studio.page.wait_for_selector("#status.impossible")
+    assert "like a chessboard: the board has 10 dark cells and 10 light ones" in studio.page.inner_text("#status")
+    assert studio.page.inner_text("#status").endswith("cover 9 or 11 dark cells.")
+
+
+def test_mistakes_are_said_where_they_are(studio: Studio) -> None:
+    studio.begin("square", 3, 2)
+    assert studio.sums() == "There are no pieces yet: add one."
+    studio.page.click("[data-key=add]")
+    assert studio.sums() == "Piece A has no cells yet."
+    studio.paint((0, 0), (1, 0))
+    assert studio.sums() == "The pieces have 2 cells, the board has 6."
+    studio.page.click("[aria-label='More copies of A']")
+    studio.page.click("[aria-label='More copies of A']")
+    assert studio.sums() == "The pieces have 6 cells, and so has the board."
+    studio.paint((3, 3))
+    assert "In several parts" in studio.page.inner_text(".shapes")
+    studio.page.fill("[data-key=name0]", " ")
+    studio.page.press("[data-key=name0]", "Enter")
+    studio.until_said("A piece needs a name.")
+
+
+def test_ten_steps_are_undone_and_done_again(studio: Studio) -> None:
+    studio.begin("square", 2, 2)
+    on = "document.querySelectorAll('#sheet .cell.on').length"
+    for x in range(10):
+        studio.paint((x % 4 - 1, 2 + x // 4))
+        assert studio.page.evaluate(on) == 5 + x
+    for left in range(9, -1, -1):
+        studio.page.keyboard.press("Control+z")
+        assert studio.page.evaluate(on) == 4 + left
+    for x in range(10):
+        studio.page.click("[aria-label=Redo]")
+        assert studio.page.evaluate(on) == 5 + x
+
+
+def test_soma_is_drawn_from_nothing(studio: Studio) -> None:
+    studio.begin("cubic", 3, 3, 3)
+    studio.page.select_option("[data-key=set]", "soma")
+    studio.solve()
+    assert studio.counts() == {"raw": 11520, "rotations": 480, "isometries": 240}
+
+
+def test_a_box_is_drawn_layer_by_layer(studio: Studio) -> None:
+    studio.begin("cubic", 2, 2, 1)
+    studio.page.click("[aria-label='Copy this layer upwards']")
+    assert studio.page.inner_text(".shapes strong + .note") == "8 cells"
+    studio.page.click("[data-key=add]")
+    studio.paint((0, 0))
+    studio.page.click("[aria-label='One layer up']")
+    studio.paint((0, 0))
+    studio.page.click("[aria-label='More copies of A']")
+    studio.page.click("[aria-label='More copies of A']")
+    studio.page.click("[aria-label='More copies of A']")
+    studio.solve()
+    assert studio.counts() == {"raw": 9, "rotations": 2, "isometries": 2}
+
+
+def test_cells_that_may_stay_empty_and_optional_pieces(studio: Studio) -> None:
+    studio.begin("square", 3, 1)
+    studio.page.click("[aria-label='Cells that may stay empty']")
+    studio.paint((2, 0))
+    studio.page.click("[aria-label='Paint cells']")
+    studio.page.click("[data-key=add]")
+    studio.paint((0, 0), (1, 0))
+    studio.page.click("[data-key=add]")
+    studio.paint((0, 0))
+    studio.page.check("[data-key=free1]")
+    assert studio.sums() == "The pieces have 2 to 3 cells, the board has 2 to 3 to cover."
+    studio.solve()
+    assert studio.counts()["raw"] == 3
+
+
+def test_turning_over_can_be_forbidden(studio: Studio) -> None:
+    studio.begin("square", 4, 2)
+    studio.page.click("[data-key=add]")
+    studio.paint((0, 0), (2, 0), (2, 1))
+    studio.page.click("[aria-label='More copies of A']")
+    studio.solve()
+    assert studio.counts() == {"raw": 2, "rotations": 1, "isometries": 1}
+    studio.mode("draw")
+    studio.page.uncheck("[data-key=mirror0]")
+    studio.solve()
+    assert studio.counts()["raw"] == 1
+
+
+def test_everything_can_be_painted_with_the_keyboard(studio: Studio) -> None:
+    studio.begin("hexagonal", 2, 2)
+    studio.page.focus("#sheet svg")
+    for key in ("ArrowRight", "ArrowRight", "ArrowRight", " "):
+        studio.page.keyboard.press(key)
+    assert studio.page.inner_text(".shapes strong + .note") == "5 cells"
+    studio.page.focus("[data-key=add]")
+    studio.page.keyboard.press("Enter")
+    studio.page.focus("#sheet svg")
+    studio.page.keyboard.press("ArrowDown")
+    studio.page.keyboard.press("Enter")
+    for _ in range(4):
+        studio.page.focus("[aria-label='More copies of A']")
+        studio.page.keyboard.press("Enter")
+    studio.page.focus("#modes [data-key=solve]")
+    studio.page.keyboard.press("Enter")
+    studio.page.focus("#solve")
+    studio.page.keyboard.press("Enter")
+    studio.page.wait_for_selector("#status.complete")
+    assert studio.counts()["raw"] == 1
+
+
+def test_every_grid_can_be_painted(studio: Studio) -> None:
+    for grid in ("square", "hexagonal", "triangular", "cubic", "fcc", "prisms", "rhombic", "tetra-octa"):
+        studio.begin(grid)
+        before = studio.page.evaluate("document.querySelectorAll('#sheet .cell.on').length")
+        assert before > 0
+        studio.page.mouse.click(*studio.middle("#sheet .cell:not(.on) >> nth=20"))
+        changed = studio.page.evaluate("document.querySelectorAll('#sheet .cell.on').length")
+        assert changed == before + 1
+
+
+def test_a_thumb_paints_on_a_phone(studio_browser: Any, studio_path: Path) -> None:
+    phone = Studio(studio_browser, studio_path, viewport={"width": 360, "height": 740}, has_touch=True, is_mobile=True)
+    phone.begin("square", 2, 2)
+    assert phone.page.evaluate("document.documentElement.scrollWidth") == 360
+    phone.page.touchscreen.tap(*phone.at(2, 0))
+    assert phone.page.inner_text(".shapes strong + .note") == "5 cells"
+    for mode in ("solve", "play", "draw"):
+        phone.mode(mode)
+        assert phone.page.evaluate("document.documentElement.scrollWidth") == 360
+    phone.close()

@@ -1,0 +1,139 @@
+"""Playing in a browser: dragging, turning, hints, and whether it can still be finished."""
+
+from pathlib import Path
+from typing import Any
+
+from studio import Studio
+
+from satpuzzle.puzzle.formats.link import unpack
+
+
+def finish(studio: Studio, wanted: str) -> None:
+    """Wait until the page says whether the puzzle can be finished."""
+    studio.until(f"document.getElementById('finish')?.textContent.includes({wanted!r})")
+
+
+def drag(studio: Studio, piece: str, x: float, y: float) -> None:
+    """Drag a piece from the tray to a place of the board."""
+    box = studio.page.query_selector(f".tray [data-piece='{piece}']").bounding_box()
+    studio.page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    studio.page.mouse.down()
+    studio.page.mouse.move(*studio.at(x + 0.3, y + 0.2))
+    studio.page.mouse.move(*studio.at(x, y), steps=3)
+    studio.page.mouse.up()
+
+
+def placed(studio: Studio) -> int:
+    return len(studio.page.query_selector_all("#sheet [data-placed]"))
+
+
+def test_hints_lead_to_a_solution(studio: Studio) -> None:
+    studio.choose("pentominoes-6x10")
+    studio.mode("play")
+    for number in range(12):
+        finish(studio, "This can be finished.")
+        studio.page.click("[data-key=hint]")
+        studio.until(f"document.querySelectorAll('#sheet [data-placed]').length === {number + 1}")
+    finish(studio, "Solved")
+    studio.page.click("[data-key=clear]")
+    finish(studio, "This can be finished.")
+    studio.page.click("[aria-label=Undo]")
+    finish(studio, "Solved")
+
+
+def test_pieces_are_dragged_onto_the_board_turned_and_taken_back(studio: Studio) -> None:
+    studio.begin("square", 4, 2)
+    studio.page.click("[data-key=add]")
+    studio.paint((0, 1), (0, 0), (2, 0))
+    studio.page.click("[aria-label='More copies of A']")
+    studio.mode("play")
+    finish(studio, "This can be finished.")
+    drag(studio, "A", 1, 0)
+    assert placed(studio) == 1
+    finish(studio, "This can be finished.")
+    drag(studio, "A", 2, 1)  # as it lies it fits nowhere any more
+    assert placed(studio) == 1
+    studio.page.keyboard.press("r")  # a quarter turn would not fit on the board
+    studio.page.mouse.move(*studio.at(2, 1))
+    studio.page.mouse.click(*studio.at(2, 1))
+    assert placed(studio) == 2
+    finish(studio, "Solved")
+    studio.page.mouse.click(*studio.at(0, 0))
+    assert placed(studio) == 1
+    studio.page.keyboard.press("Escape")
+    assert placed(studio) == 1
+
+
+def test_a_dead_end_is_said(studio: Studio) -> None:
+    studio.choose("pentominoes-3x20")
+    studio.mode("play")
+    finish(studio, "This can be finished.")
+    drag(studio, "X", 1, 1)
+    assert placed(studio) == 1
+    finish(studio, "This cannot be finished any more.")
+    studio.page.click("[data-key=hint]")
+    studio.until_said("take a piece back first")
+    studio.page.uncheck("[data-key=tell]")
+    assert studio.page.query_selector("#finish") is None
+    studio.page.check("[data-key=tell]")
+
+
+def test_a_puzzle_in_space_is_played_with_the_keyboard(studio: Studio) -> None:
+    studio.choose("soma")
+    studio.mode("play")
+    finish(studio, "This can be finished.")
+    studio.page.focus(".tray [data-piece='L']")
+    studio.page.keyboard.press("Enter")
+    for key in ("ArrowDown", "r", "PageUp", "Enter"):
+        studio.page.keyboard.press(key)
+    assert placed(studio) in (1, 2)
+    assert "L" in studio.page.evaluate(
+        "[...document.querySelectorAll('#sheet [data-placed]')].map((g) => g.dataset.piece)"
+    )
+    studio.until("document.getElementById('finish').className !== 'state '")
+
+
+def test_a_calendar_begins_with_today_and_takes_any_day(studio: Studio) -> None:
+    studio.page.evaluate("document.getElementById('toast').textContent = ''")
+    studio.choose("a-puzzle-a-day")
+    today = studio.page.evaluate("new Date().toLocaleDateString('en-US', { month: 'short', day: 'numeric' })")
+    assert studio.page.input_value("#title") == f"A-Puzzle-A-Day: {today}"
+    studio.page.select_option("[data-key=day0]", "Jan")
+    studio.page.select_option("[data-key=day1]", "25")
+    assert studio.page.input_value("#title") == "A-Puzzle-A-Day: Jan 25"
+    studio.solve()
+    assert studio.counts()["raw"] == 216
+    studio.page.click("[data-key=today]")
+    assert studio.page.input_value("#title") == f"A-Puzzle-A-Day: {today}"
+
+
+def test_a_link_shows_the_puzzle_and_its_pieces_to_somebody_else(
+    studio: Studio, studio_browser: Any, studio_path: Path
+) -> None:
+    studio.choose("pentominoes-3x20")
+    studio.mode("play")
+    finish(studio, "This can be finished.")
+    for _ in range(2):
+        studio.page.click("[data-key=hint]")
+        studio.page.wait_for_timeout(300)
+    assert placed(studio) == 2
+    studio.page.click("[data-key=Link]")
+    fragment = studio.page.input_value("dialog textarea")
+    studio.page.click("[aria-label=Close]")
+    said = unpack(fragment)
+    assert len(said["placed"]) == 2 and said["puzzle"]["title"] == "Pentominoes 3x20"
+    other = Studio(studio_browser, studio_path, fragment)
+    other.page.wait_for_selector("#sheet [data-placed='1']")
+    assert other.page.input_value("#title") == "Pentominoes 3x20"
+    assert other.page.evaluate("location.hash") == ""
+    other.close()
+
+
+def test_a_thumb_puts_a_piece_on_a_phone(studio_browser: Any, studio_path: Path) -> None:
+    phone = Studio(studio_browser, studio_path, viewport={"width": 360, "height": 740}, has_touch=True, is_mobile=True)
+    phone.choose("pentominoes-6x10")
+    phone.mode("play")
+    phone.page.tap(".tray [data-piece='I']")
+    phone.page.touchscreen.tap(*phone.at(2, 0))
+    assert placed(phone) == 1
+    phone.close()

@@ -1,0 +1,75 @@
+"""Solving in a browser: what the page counts is what Python counts."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from studio import Studio
+
+import satpuzzle as sp
+
+
+@pytest.mark.parametrize(
+    "name", ["soma", "pentominoes-6x10", "tetrahexes-4x7", "hexiamonds-4x9", "iq-pyramid-4", "stella-octangula-any"]
+)
+def test_a_bundled_puzzle_is_solved_and_counted(studio: Studio, name: str) -> None:
+    studio.choose(name)
+    studio.solve()
+    assert studio.counts() == sp.count(name).known()
+    studio.page.click("[aria-label='Next solution']")
+    assert studio.page.inner_text(".flip .number").startswith("2 of ")
+    studio.page.click("[aria-label='Previous solution']")
+    studio.page.click("[aria-label='Previous solution']")
+    many = f"{sp.count(name).isometries:,}"
+    assert studio.page.inner_text(".flip .number") == f"{many} of {many}"
+
+
+def test_no_solution_is_said_and_why(studio: Studio) -> None:
+    studio.choose("tetrahexes-triangle")
+    studio.solve()
+    assert studio.page.inner_text("#status").startswith("No solution\n\nEverything was tried")
+    studio.begin("square", 4, 5)
+    studio.page.select_option("[data-key=set]", "pentominoes")
+    assert studio.sums() == "The pieces have 60 cells, the board has 20."
+    studio.mode("solve")
+    assert studio.page.is_disabled("#solve")
+
+
+def test_a_long_search_is_paused_and_goes_on_after_the_page_was_closed(visitor: Studio) -> None:
+    page = visitor.page
+    visitor.choose("bedlam")
+    page.click("#solve")
+    visitor.until("document.querySelector('progress')?.value > 0.1")
+    page.click("#solve")
+    page.wait_for_selector("#status.paused")
+    page.wait_for_timeout(300)
+    before = visitor.counts()
+    assert 0 < before["isometries"] < 19186 and before["raw"] == 24 * before["isometries"]
+    page.wait_for_timeout(500)
+    assert visitor.counts() == before
+    page.click("#solve")
+    page.wait_for_selector("#status.searching")
+    page.wait_for_timeout(2500)
+    visitor.load()
+    visitor.page.wait_for_selector("#status.paused")
+    kept = visitor.counts()
+    assert 0 < kept["isometries"] < 19186
+    visitor.page.click("#solve")
+    visitor.page.wait_for_selector("#status.searching")
+    visitor.page.wait_for_timeout(1000)
+    assert visitor.counts()["isometries"] > kept["isometries"]
+
+
+@pytest.mark.slow
+def test_a_search_goes_on_where_it_was_left(studio_browser: Any, studio_path: Path) -> None:
+    visitor = Studio(studio_browser, studio_path)
+    visitor.choose("bedlam")
+    visitor.page.click("#solve")
+    visitor.until("document.querySelector('progress')?.value > 0.3")
+    visitor.page.wait_for_timeout(2500)
+    visitor.load()
+    visitor.page.wait_for_selector("#status.paused")
+    assert 0 < visitor.counts()["isometries"] < 19186
+    visitor.solve()
+    assert visitor.counts()["isometries"] == 19186
+    visitor.close()

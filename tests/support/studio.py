@@ -1,0 +1,150 @@
+"""The studio in a browser, as somebody uses it, and what it complained of or asked for."""
+
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from browsing import browsers
+
+_AT = """([x, y, selector]) => {
+    const svg = document.querySelector(selector);
+    const at = new DOMPoint(100 * x, 100 * y).matrixTransform(svg.getScreenCTM());
+    return [at.x, at.y];
+}"""
+
+
+class Studio:
+    """A page that is opened by somebody who has never been there."""
+
+    def __init__(self, browser: Any, path: Path, fragment: str = "", **how: Any) -> None:
+        self.context = browser.new_context(**({"viewport": {"width": 1000, "height": 640}} | how))
+        self.complaints: list[str] = []
+        self.requests: list[str] = []
+        self.own = path.as_uri()
+        self.page: Any = None
+        self.load(fragment)
+
+    def load(self, fragment: str = "") -> None:
+        """Open the page in a new tab, perhaps with a link."""
+        if self.page is not None:
+            self.page.close()
+        self.page = self.context.new_page()
+        self.page.set_default_timeout(10_000)
+        self.page.on("console", self._hear)
+        self.page.on("pageerror", lambda error: self.complaints.append(error.stack or str(error)))
+        self.page.on("request", lambda request: self.requests.append(request.url))
+        self.page.goto(self.own + fragment)
+        self.page.wait_for_selector("body[data-ready]")
+
+    def _hear(self, message: Any) -> None:
+        if "GL Driver Message" not in message.text:  # of a driver without a graphics card, about its own speed
+            self.complaints.append(message.text)
+
+    def until(self, expression: str) -> None:
+        """Wait until something is the case, in the language of the page; its policy lets no text be waited for."""
+        for _ in range(400):
+            if self.page.evaluate(expression):
+                return
+            self.page.wait_for_timeout(50)
+        raise AssertionError(f"never: {expression}")
+
+    def mode(self, name: str) -> None:
+        """Go to another part of the page: draw, solve or play."""
+        self.page.click(f"#modes [data-key={name}]")
+
+    def choose(self, name: str) -> None:
+        """Open a bundled puzzle."""
+        self.page.click("[data-key=choose]")
+        self.page.click(f"[data-name='{name}']")
+
+    def solve(self, status: str = "complete") -> None:
+        """Press the button and wait."""
+        self.mode("solve")
+        self.page.click("#solve")
+        self.page.wait_for_selector(f"#status.{status}", timeout=120_000)
+
+    def counts(self) -> dict[str, int]:
+        """Return the three counts that are shown."""
+        cells = self.page.query_selector_all("[data-count]")
+        return {cell.get_attribute("data-count"): int(cell.inner_text().strip("≥ ").replace(",", "")) for cell in cells}
+
+    def said(self) -> str:
+        """Return what was said last."""
+        text: str = self.page.inner_text("#toast")
+        return text
+
+    def until_said(self, text: str) -> None:
+        """Wait until the page says something."""
+        self.until(f"document.getElementById('toast').textContent.includes({json.dumps(text)})")
+
+    def at(self, x: float, y: float, selector: str = "#sheet svg") -> tuple[float, float]:
+        """Return where in the window a point of the board is, in lengths of the grid."""
+        found = self.page.evaluate(_AT, [x, y, selector])
+        return found[0], found[1]
+
+    def middle(self, selector: str) -> tuple[float, float]:
+        """Return where in the window the middle of a cell is, the mean of its corners."""
+        corners = re.findall(r"(-?[\d.]+) (-?[\d.]+)", self.page.get_attribute(selector, "d"))
+        x, y = (sum(float(corner[axis]) for corner in corners) / len(corners) / 100 for axis in (0, 1))
+        return self.at(x, y)
+
+    def paint(self, *cells: tuple[float, float]) -> None:
+        """Paint with the mouse: through all these points in one stroke."""
+        self.page.mouse.move(*self.at(*cells[0]))
+        self.page.mouse.down()
+        for cell in cells[1:]:
+            self.page.mouse.move(*self.at(*cell))
+        self.page.mouse.up()
+
+    def begin(self, grid: str, *sizes: int) -> None:
+        """Draw an empty puzzle on a grid, with a board of these sizes."""
+        self.mode("draw")
+        self.page.select_option("[data-key=grid]", grid)
+        for axis, size in enumerate(sizes):
+            self.page.fill(f"[data-key=size{axis}]", str(size))
+        if sizes:
+            self.page.click("[data-key=Fill]")
+
+    def sums(self) -> str:
+        """Return what is said of the puzzle that is drawn."""
+        text: str = self.page.inner_text("#sums")
+        return text
+
+    def close(self) -> None:
+        """Close the page, which must not have complained nor asked for anything else."""
+        self.context.close()
+        assert not self.complaints, "; ".join(self.complaints)
+        asked = {url.partition("#")[0] for url in self.requests if not url.startswith("blob:")}
+        assert asked == {self.own}
+
+
+studio_browser = pytest.fixture(scope="session")(browsers)
+
+
+@pytest.fixture(scope="session")
+def studio_path(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The page as a file."""
+    from satpuzzle.studio.page import page
+
+    made = tmp_path_factory.mktemp("studio") / "studio.html"
+    made.write_text(page(), encoding="utf-8")
+    return made
+
+
+@pytest.fixture(scope="module")
+def studio(studio_browser: Any, studio_path: Path) -> Iterator[Studio]:
+    """One page for all tests of a module, each of which begins with a puzzle of its own."""
+    found = Studio(studio_browser, studio_path)
+    yield found
+    found.close()
+
+
+@pytest.fixture
+def visitor(studio_browser: Any, studio_path: Path) -> Iterator[Studio]:
+    """A page of somebody who has never been there."""
+    found = Studio(studio_browser, studio_path)
+    yield found
+    found.close()
