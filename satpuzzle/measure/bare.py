@@ -1,9 +1,13 @@
 """Runs solvers on a bare exact cover: all get the same matrix.
 
 The library's symmetry breaking, presolve and splitting are left out, so that only the solvers are compared.  A solver's
-own options can be set, such as learning.  A run is one child process with a limit of CPU seconds, after which the
-system ends it.  Times are CPU seconds from the cover in memory to the end; they include translation, search and
-blocking clauses, but not imports and compilation.  Unix only: the limit is an interval timer of CPU time.
+own options can be set, such as learning.
+
+A run is one call in a child process with a limit of CPU seconds, after which the system ends it.  Children are used
+again, since starting one takes longer than many runs.  Times are CPU seconds from the cover in memory to the end; they
+include translation, search and blocking clauses, but not imports and compilation.
+
+Unix only: the limit is an interval timer of CPU time.
 """
 
 import signal
@@ -45,7 +49,7 @@ def run(cover: ExactCover, solver: str, limit: float, first: bool = False, **opt
     seconds, or "failed", with an `error`.
     """
     found: Record = {}
-    with Sandbox("the run") as apart:
+    with Sandbox("the run", reused=True) as apart:
         try:
             for messages in apart.call(_child, cover, solver, limit, first, options):
                 for message in messages:
