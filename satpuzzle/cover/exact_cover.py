@@ -171,10 +171,9 @@ class ExactCover(Drawn):
 
     def coverage(self, options: Iterable[int]) -> NDArray[np.int64]:
         """Return how often these options cover each item."""
-        total: NDArray[np.int64] = bits.from_words(self.rows[list(options)], len(self.names)).sum(
-            axis=0, dtype=np.int64
-        )
-        return total
+        chosen = list(options)
+        total = np.zeros(len(self.names), np.int64)
+        return total + bits.from_words(self.rows[chosen], len(self.names)).sum(axis=0) if chosen else total
 
     # What excludes what
 

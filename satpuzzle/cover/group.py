@@ -148,6 +148,7 @@ def _permutations(points: Points, of_board: NDArray[np.bool_], grid: Grid, image
 
 def _keeping(kinds: list[NDArray[Any]], moves: Permutations) -> Permutations:
     """Return the permutations that carry each cell to one of the same kinds."""
+    kinds = [kind for kind in kinds if (kind != kind[:1]).any()]
     return {key: moved for key, moved in moves.items() if all((kind[moved] == kind).all() for kind in kinds)}
 
 

@@ -26,6 +26,7 @@ Fields = Mapping[str, NDArray[Any] | int]  # of a structure that a kernel gets, 
 
 VARIABLE = "SATPUZZLE_KERNELS"
 _NONE = "none"
+_ANYTHING = ctypes.c_char * 0
 
 
 class _Library:
@@ -87,6 +88,8 @@ def kernel(name: str, arguments: int = 1) -> Callable[..., int]:
 def address(array: NDArray[Any]) -> int:
     """Return where an array begins that a kernel gets; it must lie in memory as C has it."""
     assert array.flags.c_contiguous
+    if array.flags.writeable:
+        return ctypes.addressof(_ANYTHING.from_buffer(array.data))  # a tenth of the time that `array.ctypes` takes
     return int(array.ctypes.data)
 
 

@@ -15,6 +15,7 @@ from satpuzzle.cover.reasons import LARGE, Reason, colouring, weighing
 from satpuzzle.cover.split import split
 from satpuzzle.cover.tables import Tables
 from satpuzzle.engines.base import Offer, Prepared, Solver, SolverConfig, Stats
+from satpuzzle.search.classifier import Classifier
 from satpuzzle.search.part import Part, ruled_out
 
 _LONG = 1.0  # seconds of a search that make it worth looking longer for a reason not to search, and for all symmetry
@@ -45,7 +46,7 @@ class Plan:
     def canon(self, part: Part) -> Canon:
         """Return by what the solutions of a part are classified."""
         if part.leaders not in self._canons:
-            self._canons[part.leaders] = Canon(self.tables.symmetry, self.tables.cover, part.leaders)
+            self._canons[part.leaders] = Classifier(self.tables.symmetry, self.tables.cover, part.leaders)
         return self._canons[part.leaders]
 
     def named(self) -> list[Part]:

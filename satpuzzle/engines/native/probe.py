@@ -7,7 +7,8 @@ they are given dice.
 Donald E. Knuth, Estimating the efficiency of backtrack programs, Mathematics of Computation 29 (1975).
 """
 
-from collections.abc import Callable
+import math
+from collections.abc import Callable, Sequence
 
 import numpy as np
 
@@ -38,7 +39,7 @@ def estimate(
     other dice.  Raises Stopped if the clock says so.
     """
     found = np.zeros((1, state.longest), np.int64)
-    totals = []
+    totals: list[list[float]] = []  # of each round: solutions, rows, nodes
     probes = max(1, nodes // (_ROUNDS * 16))
     for number in range(_ROUNDS):
         before = state.nodes
@@ -48,17 +49,28 @@ def estimate(
         state.weight[0] = 1.0
         for _ in stretches(state, lambda _: _BETWEEN, found):
             clock.check()
-        totals.append(np.minimum(state.weight[-3:] / probes, _MOST))
-        if number + 1 >= _FEWEST and state.nodes >= enough(_seconds(np.mean(totals, axis=0).tolist(), state)):
+        totals.append([min(sum / probes, _MOST) for sum in state.weight[-3:].tolist()])
+        if number + 1 >= _FEWEST and state.nodes >= enough(_seconds(_means(totals), state)):
             break
         visited = (state.nodes - before) / probes  # nodes a probe
         probes = max(1, int((nodes - state.nodes) / (_ROUNDS - number) / max(1.0, visited)))
     state.dice[:] = 0
     state.head[:2] = -1, 0
-    means = np.mean(totals, axis=0).tolist()
+    means = _means(totals)
     solutions, _, size = means
-    solutions_error, _, error = (np.std(totals, axis=0, ddof=1) / len(totals) ** 0.5).tolist()
+    solutions_error, _, error = (_error(sums) for sums in zip(*totals, strict=True))
     return Estimate(size, error, solutions, solutions_error, _seconds(means, state))
+
+
+# Of a few numbers, NumPy would take longer than the probes.
+def _means(totals: list[list[float]]) -> list[float]:
+    return [sum(sums) / len(sums) for sums in zip(*totals, strict=True)]
+
+
+def _error(sums: Sequence[float]) -> float:
+    """Return the standard error of the mean."""
+    many, mean = len(sums), sum(sums) / len(sums)
+    return math.sqrt(sum((each - mean) ** 2 for each in sums) / (many - 1) / many)
 
 
 def _seconds(means: list[float], state: State) -> float:

@@ -16,7 +16,7 @@ from satpuzzle.engines.native.interpreted import Interpreted
 from satpuzzle.engines.native.mrv import Mrv, begin
 from satpuzzle.engines.state import dearest, room_for, stretches
 
-_FIRST, _MOST = 2_000, 20_000  # nodes that are tried in any case, and in all
+_FIRST, _MOST = 2_000, 40_000  # nodes that are tried in any case, and in all; a plan takes as long as 20,000
 _LENGTHS = 4  # so many times the options of a solution are tried as well
 _SECONDS = 0.004  # that they may take, if every node were as costly as the first
 _BATCHES = 9  # of solutions, as many as a stretch has room for: so many are worth a plan
@@ -72,5 +72,5 @@ def _look(cover: ExactCover, state: Mrv | Interpreted, first: int, most: int) ->
         if state.nodes >= until:
             if until == most or state.nodes > most * max(state.fraction, 1e-9):
                 return None
-            until = most
+            until = min(2 * until, most)  # the more nodes, the better is it known how many there are
     return Over(cover, found, state.nodes)

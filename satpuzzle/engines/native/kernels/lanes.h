@@ -136,14 +136,15 @@ INLINE i64 lanes_in(Mask mask) {
 
 /* Store the rows of the mask, one after the other; word w goes to at[w * room] and on.  Return how many there are.
  *
- * Up to LANES words are written there, whatever the mask.  AVX-512 has an instruction for it.  AVX2 has one that moves
- * lanes anywhere; where to is looked up in a table of the sixteen choices from four lanes.  Others store every lane,
- * and move on if it was meant.
+ * Up to LANES words are written there, whatever the mask.  AVX-512 has an instruction for it, whose target is the row
+ * itself: Zen 4 waits for what the target had before, even if it is zeroed, and where GCC took the same register for all
+ * rows that was a fifth of a search.  AVX2 has one that moves lanes anywhere; where to is looked up in a table of the
+ * sixteen choices from four lanes.  Others store every lane, and move on if it was meant.
  */
 #if defined(__AVX512F__)
 INLINE i64 store_packed(const int words, const Rows *rows, Mask mask, u64 *at, i64 room) {
     UNROLL for (int w = 0; w < words; w++)
-        store(at + w * room, (Rows)_mm512_maskz_compress_epi64(mask, (__m512i)rows[w]));
+        store(at + w * room, (Rows)_mm512_mask_compress_epi64((__m512i)rows[w], mask, (__m512i)rows[w]));
     return lanes_in(mask);
 }
 #elif defined(__AVX2__)

@@ -1,0 +1,113 @@
+/* Which solutions are canonical, the smallest of their images?  (search/classifier.py)
+ *
+ * A symmetry carries each option of a solution to another one; what comes out is an image.  Options have ranks, and
+ * images are compared by their smallest rank first, then by the next one.  The ranks of an option's images under all
+ * elements of the group stand side by side, so that a register holds some elements, and all of them are compared at
+ * once:
+ *
+ *     element          0  1  2  3  4  5  6  7      0 is the identity
+ *     option 12       12 40 31  8 12 77 50  9
+ *     option 31       31 12 90 55 40 60 12 77
+ *     option 77       77 20 12 13 31  9 40 12
+ *     smallest        12 12 12  8 12  9 12  9      3, 5 and 7 are smaller, so the solution is not canonical;
+ *     next            31 20 31  .  31 .  40  .      were they not, 1 would be smaller, and 6 is larger.
+ *
+ * Elements that are equal to the end fix the solution.
+ */
+#include "kernel.h"
+
+typedef struct {
+    POINTER(int32_t, ranks); /* (options + 1, elements): of the options' images, those under the identity first; the
+                                last row is of padding, of which all images are larger than those of options */
+    POINTER(i64, batch);     /* (solutions, width): numbers of options, padded with -1 */
+    POINTER(i64, canonical); /* (solutions): whether each is, */
+    POINTER(i64, fixed);     /* and by how many elements a canonical one is fixed, */
+    POINTER(i64, fixed_by_rotations);
+    POINTER(i64, at);        /* (width), room: where the ranks of a solution's options begin */
+    POINTER(int32_t, own);   /* (width), room: its own ranks, ascending */
+    i64 elements;            /* in a row of `ranks`: rotations, others, and after both of them LARGEST */
+    i64 compared, rotations; /* of these: the first that are elements to be compared, and that are rotations */
+    i64 options, solutions, width;
+} Canon;
+
+enum { LARGEST = INT32_MAX, ABREAST = 2 * LANES };
+
+typedef int32_t Ranks __attribute__((vector_size(8 * LANES)));
+typedef int32_t UnalignedRanks __attribute__((vector_size(8 * LANES), aligned(4), may_alias));
+
+INLINE Ranks chosen(Ranks mask, Ranks yes, Ranks no) { return (yes & mask) | (no & ~mask); }
+
+INLINE Ranks lesser(Ranks a, Ranks b) {
+#if defined(__AVX512F__)
+    return (Ranks)_mm512_min_epi32((__m512i)a, (__m512i)b);
+#elif defined(__AVX2__)
+    return (Ranks)_mm256_min_epi32((__m256i)a, (__m256i)b);
+#else
+    return chosen(a < b, a, b);
+#endif
+}
+
+/* Return the smallest ranks of a solution's images that are larger than `last`, in a register of elements. */
+INLINE Ranks next_ranks(const Canon *s, const int32_t *ranks, int32_t last) {
+    const Ranks all = (Ranks){0} + LARGEST;
+    Ranks best = all;
+    for (i64 place = 0; place < s->width; place++) {
+        const Ranks here = *(const UnalignedRanks *)(ranks + s->at[place]);
+        best = lesser(best, chosen(here > last, here, all));
+    }
+    return best;
+}
+
+static void sort(int32_t *numbers, i64 size) {
+    for (i64 done = 1; done < size; done++) {
+        const int32_t number = numbers[done];
+        i64 place = done;
+        for (; place && numbers[place - 1] > number; place--) numbers[place] = numbers[place - 1];
+        numbers[place] = number;
+    }
+}
+
+/* Compare a solution, whose own ranks are sorted, with its images under a register of elements that have the same
+ * smallest rank where `tied`.  Return by how many of these it is fixed, or -1 if an image is smaller. */
+static i64 fixing(const Canon *s, const int32_t *ranks, Ranks tied) {
+    for (i64 place = 1; place < s->width && any_lane((Rows)tied); place++) {
+        if (s->own[place] == s->own[place - 1]) break; /* padding */
+        const Ranks next = next_ranks(s, ranks, s->own[place - 1]);
+        if (any_lane((Rows)(tied & (next < s->own[place])))) return -1;
+        tied &= next == s->own[place];
+    }
+    i64 many = 0;
+    for (int lane = 0; lane < ABREAST; lane++) many -= tied[lane];
+    return many;
+}
+
+INLINE void classify(const Canon *s, i64 number) {
+    const i64 *const row = s->batch + number * s->width;
+    i64 fixed = 1, fixed_by_rotations = 1, sorted = 0;
+    int32_t least = LARGEST;
+    for (i64 place = 0; place < s->width; place++) {
+        s->at[place] = (row[place] < 0 ? s->options : row[place]) * s->elements;
+        s->own[place] = s->ranks[s->at[place]];
+        least = s->own[place] < least ? s->own[place] : least;
+    }
+    s->canonical[number] = 0;
+    for (i64 first = 0; first < s->compared; first += ABREAST) {
+        const int32_t *const ranks = s->ranks + first;
+        const Ranks smallest = next_ranks(s, ranks, -1);
+        if (any_lane((Rows)(smallest < least))) return;
+        Ranks tied = smallest == least;
+        if (first == 0) tied[0] = 0; /* the identity */
+        if (!any_lane((Rows)tied)) continue;
+        if (!sorted) sort(s->own, s->width), sorted = 1;
+        const i64 more = fixing(s, ranks, tied);
+        if (more < 0) return;
+        fixed += more;
+        fixed_by_rotations += first < s->rotations ? more : 0;
+    }
+    s->canonical[number] = 1, s->fixed[number] = fixed, s->fixed_by_rotations[number] = fixed_by_rotations;
+}
+
+KERNEL(canon)(Canon *s) {
+    for (i64 number = 0; number < s->solutions; number++) classify(s, number);
+    return 0;
+}

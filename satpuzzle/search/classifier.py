@@ -1,0 +1,79 @@
+"""The compiled classifier: which solutions are canonical?
+
+The kernel is `engines/native/kernels/canon.c`, which tells how it works; here are its arrays.  It compares solutions
+with all their images, which takes less time than to know which of them need not be looked at.  `cover/canon.py` says
+the same in NumPy, and is quick enough for a few.
+"""
+
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from satpuzzle.cover.canon import Canon
+from satpuzzle.cover.exact_cover import Batch
+from satpuzzle.engines.library import Call, missing
+
+_MANY = 1 << 16  # options of all images of a batch, from which on it pays to make the kernel's table
+_ABREAST = 16  # elements that a kernel compares at a time, at most
+_LARGEST = np.iinfo(np.int32).max
+
+
+class Classifier(Canon):
+    """A canon that has many solutions classified by a kernel, where there are kernels."""
+
+    def classify(self, batch: Batch) -> tuple[NDArray[np.bool_], NDArray[np.int64], NDArray[np.int64]]:
+        """Tell which solutions are canonical, and by how many elements and rotations each of these is fixed."""
+        few = batch.size * len(self.symmetry.items) < _MANY and "_ranks" not in vars(self)
+        if self._trivial or few or missing() is not None:
+            return super().classify(batch)
+        found = np.ones((3, len(batch)), np.int64)
+        elements, rotations = self._ranks.shape[1], _rounded(int(self.symmetry.rotation.sum()))
+        carried = self.symmetry.carried(batch)
+        if carried.all():
+            self._run(batch, found, elements)
+        else:  # partial elements, which are reflections, carry the others to no solutions
+            for which, compared in ((carried, elements), (~carried, rotations)):
+                some = np.ones((3, np.count_nonzero(which)), np.int64)
+                self._run(batch[which], some, compared)
+                found[:, which] = some
+        canonical, fixed, fixed_by_rotations = found
+        return canonical != 0, fixed, fixed_by_rotations
+
+    @cached_property
+    def _ranks(self) -> NDArray[np.int32]:
+        """The ranks of each option's images: under rotations, then under other elements, each part padded."""
+        rotation, options = self.symmetry.rotation, self.symmetry.options
+        many = _rounded(int(rotation.sum()))
+        ranks = np.full((options.shape[1], many + _rounded(int((~rotation).sum()))), _LARGEST, np.int32)
+        lowest = len(self._leaders) * options.shape[1]
+        for start, part in ((0, options[rotation]), (many, options[~rotation])):
+            ranks[:, start : start + len(part)] = (self._rank + lowest).astype(np.int32)[part].T
+        return ranks
+
+    @cached_property
+    def _call(self) -> Call:
+        nothing, (rows, elements) = np.zeros(0, np.int64), self._ranks.shape
+        return Call(
+            "canon",
+            {
+                "ranks": self._ranks, "batch": nothing, "canonical": nothing, "fixed": nothing,
+                "fixed_by_rotations": nothing, "at": nothing, "own": np.zeros(0, np.int32), "elements": elements,
+                "compared": 0, "rotations": _rounded(int(self.symmetry.rotation.sum())), "options": rows - 1,
+                "solutions": 0, "width": 0,
+            },
+        )  # fmt: skip
+
+    def _run(self, batch: Batch, found: NDArray[np.int64], compared: int) -> None:
+        call, (solutions, width) = self._call, batch.shape
+        arrays = [np.ascontiguousarray(batch, np.int64), *found, np.empty(width, np.int64), np.empty(width, np.int32)]
+        for field, array in zip(
+            ("batch", "canonical", "fixed", "fixed_by_rotations", "at", "own"), arrays, strict=True
+        ):
+            call.hand_over(field, array)
+        call["compared"], call["solutions"], call["width"] = compared, solutions, width
+        call()
+
+
+def _rounded(elements: int) -> int:
+    return -(-elements // _ABREAST) * _ABREAST

@@ -1,0 +1,64 @@
+"""The compiled classifier says of every solution what the plain one says."""
+
+import numpy as np
+import pytest
+from hypothesis import assume, settings
+from hypothesis import given as drawn
+from hypothesis import strategies as st
+from strategies import box_cells, make_piece, make_puzzle, puzzles
+
+import satpuzzle as sp
+from satpuzzle.cover.canon import Branch, Canon, reduce
+from satpuzzle.cover.exact_cover import ExactCover
+from satpuzzle.cover.group import symmetry_of
+from satpuzzle.cover.placements import place
+from satpuzzle.puzzle.model import Counts, Puzzle
+from satpuzzle.search import classifier
+from satpuzzle.search.classifier import Classifier
+
+
+@pytest.fixture(autouse=True)
+def every_batch_goes_to_the_kernel(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(classifier, "_MANY", 0)
+
+
+def compare(puzzle: Puzzle, depth: float) -> int:
+    """Classify the solutions of each branch of a puzzle by both, padded here and there; return how many there are."""
+    cover = ExactCover.of(puzzle, place(puzzle))
+    symmetry, many = symmetry_of(puzzle, cover), 0
+    item, restricted = symmetry.restrictions(cover)[0]
+    for branch in reduce(symmetry, Branch(restricted, () if item is None else (item,)), depth=depth):
+        plain = Canon(symmetry, cover, branch.leaders)
+        compiled = Classifier(symmetry, cover, branch.leaders)
+        for batch in sp.solve(branch.cover).batches():
+            padded = np.insert(batch, [0, batch.shape[1]], -1, axis=1)
+            (canonical, *fixed), (expected, *expected_fixed) = compiled.classify(padded), plain.classify(batch)
+            assert canonical.tolist() == expected.tolist()
+            for counts, others in zip(fixed, expected_fixed, strict=True):
+                assert counts[canonical].tolist() == others[expected].tolist()
+            many += len(batch)
+    return many
+
+
+@settings(deadline=None, max_examples=40)
+@drawn(puzzles(), st.sampled_from([0, 1, 9]))
+def test_random_puzzles_are_classified_alike(puzzle: Puzzle, depth: float) -> None:
+    assume(len(place(puzzle)) <= 60)
+    compare(puzzle, depth)
+
+
+@pytest.mark.parametrize("name", ["soma", "tetracubes-2x4x4", "stella-octangula"])
+def test_bundled_puzzles_are_classified_alike(name: str) -> None:
+    assert compare(sp.load(name), 1) > 0
+
+
+def dominoes(*sizes: int) -> Puzzle:
+    cells = box_cells("square", *sizes)
+    piece = make_piece("domino", [(0, 0, 0), (1, 0, 0)], "square", minimum=len(cells) // 2, maximum=len(cells) // 2)
+    return make_puzzle("square", cells, [piece])
+
+
+@pytest.mark.parametrize("depth", [0, 9])
+def test_solutions_with_symmetries_are_classified_alike(depth: float) -> None:
+    assert compare(dominoes(4, 4), depth) >= 9
+    assert sp.count(dominoes(6, 6)) == Counts(6728, 930, 930)
