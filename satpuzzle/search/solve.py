@@ -13,7 +13,7 @@ from itertools import chain
 
 from satpuzzle.clock import UNLIMITED, Clock, Status
 from satpuzzle.cover.exact_cover import Batch, ExactCover, ascending
-from satpuzzle.engines.base import Stats
+from satpuzzle.engines.base import NOTHING, Stats
 from satpuzzle.errors import BackendError, Stopped
 from satpuzzle.search.check import Check
 from satpuzzle.search.part import Outcome, Part, together
@@ -66,7 +66,7 @@ def stream_part(
     cpu += time.thread_time() - began + stats.get("process", 0.0)
     final = status is Status.EXHAUSTED
     counts, packings = tally.counts(final), tally.packings(final)
-    return Outcome(part, together([]), counts, stats, status, packings, tally.undecided, cpu)
+    return Outcome(part, NOTHING, counts, stats, status, packings, tally.undecided, cpu)
 
 
 def candidates(plan: Plan, part: Part, clock: Clock, stats: Stats) -> Generator[Batch, None, None]:

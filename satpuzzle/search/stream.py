@@ -57,20 +57,18 @@ def stream_solutions(
         for result in running:
             if isinstance(result, Outcome):
                 continue
+            look()
+            watch()
             if result is None:
-                look()
-                watch()
                 yield NOTHING
-            else:
-                for found in (result,) if isinstance(result, Found) else first_of_class.take(result, None):
-                    account.tally.add(found)
-                    look()
-                    watch()
-                    yield found.solutions
-            clock.check()
-        clock.check()
+                clock.check()
+                continue
+            for found in (result,) if isinstance(result, Found) else first_of_class.take(result, None):
+                account.tally.add(found)
+                look()
+                yield found.solutions
+                clock.check()
     finally:
-        halt.stop()
         running.close()
         plan.solver.close()
         look()
