@@ -46,7 +46,7 @@ class Scheduler:
         if self._clock.stopped():
             return False
         wanted = self._carrier.width - len(self._out)
-        for place, part in self._ledger.lease(max(wanted, 0)):
+        for place, part in self._ledger.lease(wanted) if wanted > 0 else ():
             self._out.add(place)
             self._carrier.submit(place, part)
         if not self._out:
@@ -105,7 +105,7 @@ class Line:
                 raise result
             if ended:
                 self._due += 1
-            else:
+            elif self._held:
                 with self._room:
                     self._held -= _size(result)
                     self._room.notify_all()

@@ -33,7 +33,6 @@ from satpuzzle.clock import Clock
 from satpuzzle.cnf.blocking import chosen
 from satpuzzle.cnf.encode import encode
 from satpuzzle.cnf.recipe import load_recipe
-from satpuzzle.cover.classes import Symmetry
 from satpuzzle.cover.colours import Coloured
 from satpuzzle.cover.exact_cover import ExactCover
 from satpuzzle.cover.tables import Tables
@@ -610,7 +609,7 @@ def _coloured_cover_is_certified(problem: Problem) -> None:
     options, bounds = problem
     known = coloured.solutions(options, bounds)
     cover = coloured.as_cover(options, bounds)
-    tree, items = recorded(cover, Symmetry.trivial(cover)), [*bounds]
+    tree, items = recorded(Tables.bare(cover)), [*bounds]
     painted = {item for option in options for item, colour in option.items() if colour is not None}
     asked = Statement(
         [(0, len(options)) if item in painted else bounds[item] for item in items],
@@ -651,7 +650,7 @@ def test_many_random_covers_with_colours_are_certified(problem: Problem) -> None
 def test_a_tree_of_other_colours_is_refused() -> None:
     sets = [["a", Coloured("x", 0)], ["b", Coloured("x", 0)], ["b", Coloured("x", 1)]]
     cover = ExactCover.of_sets(sets)
-    tree = recorded(cover, Symmetry.trivial(cover))
+    tree = recorded(Tables.bare(cover))
     bounds, identity = [(1, 1), (0, 3), (1, 1)], [((0, 1, 2), True)]
 
     def asked(*colours: int) -> Statement:
