@@ -158,5 +158,4 @@ def put_together(tables: Tables, pieces: list[Piece], clock: Clock, jobs: int = 
                 if result is not None:
                     yield result
     finally:
-        halt.stop()
         recorded.close()

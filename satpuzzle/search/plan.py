@@ -40,6 +40,8 @@ class Plan:
 
     def cover(self, part: Part) -> ExactCover:
         """Return the subproblem that a part says, which may be of another plan."""
+        if part.known is not None:
+            return part.known
         cover = part.cover(self.tables)
         return _also_ruled_out(cover, self.prepared) if part.leaders[:1] == self.branches[0].leaders[:1] else cover
 
