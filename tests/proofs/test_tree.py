@@ -649,13 +649,13 @@ def test_many_random_covers_with_colours_are_certified(problem: Problem) -> None
 
 
 def test_a_tree_of_other_colours_is_refused() -> None:
-    sets = [["a", Coloured("x", 0)], ["b", Coloured("x", 0)], ["b", Coloured("x", 1)]]
-    cover = ExactCover.of_sets(sets)
+    sets = [["a", Coloured("x", 0)], ["b", Coloured("x", 0)], ["b", Coloured("x", 1), "c"]]
+    cover = ExactCover.of_sets(sets, {"a": (1, 1), "x": (0, 1), "b": (1, 1), "c": (0, 1)})
     tree = recorded(cover, Symmetry.trivial(cover))
-    bounds, identity = [(1, 1), (0, 3), (1, 1)], [((0, 1, 2), True)]
+    bounds, options = [(1, 1), (0, 3), (1, 1), (0, 1)], [(0, 1), (1, 2), (1, 2, 3)]
 
     def asked(*colours: int) -> Statement:
-        return Statement(bounds, [(0, 1), (1, 2), (1, 2)], identity, [{1: colour} for colour in colours])
+        return Statement(bounds, [*options], [((0, 1, 2, 3), True)], [{1: colour} for colour in colours])
 
     assert shown(asked(0, 0, 1), tree)[1] == [{0, 1}]
     assert shown(asked(0, 1, 0), tree)[1] == [{0, 2}]
@@ -664,8 +664,9 @@ def test_a_tree_of_other_colours_is_refused() -> None:
 
 
 def test_symmetries_carry_colours() -> None:
-    options, bounds = [(0, 1), (0, 1), (1, 2), (1, 2)], [(1, 1), (0, 4), (1, 1)]
-    turn = [((0, 1, 2), True), ((2, 1, 0), False)]
+    options: list[tuple[int, ...]] = [(0, 1), (0, 1), (1, 2), (1, 2)]
+    bounds = [(1, 1), (0, 4), (1, 1)]
+    turn: list[tuple[tuple[int, ...], bool]] = [((0, 1, 2), True), ((2, 1, 0), False)]
     alike = Statement(bounds, options, turn, [{1: 0}, {1: 1}, {1: 1}, {1: 0}])
     assert reduction(alike, {}).moves.tolist() == [[0, 1, 2, 3, 4], [3, 2, 1, 0, 4]]
     with pytest.raises(ProofError, match="a symmetry does not carry options to options"):

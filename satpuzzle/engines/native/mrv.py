@@ -85,10 +85,10 @@ class Mrv:
             return cover.rows, every, range(0)
         items = every[~with_colours(cover)]
         table = from_words(cover.rows, cover.colours.columns.stop)
-        pairs = table[:, cover.colours.columns.start :].reshape(len(table), -1, 2)
-        pairs = pairs[:, pairs.any(axis=0).all(axis=1)].reshape(len(table), -1)
+        pairs = table[:, cover.colours.columns.start :]
+        some: NDArray[np.bool_] = np.logical_or.reduce(pairs, axis=0)
         plain = np.pad(table[:, items], ((0, 0), (0, len(items) % 2)))  # pairs begin at an even bit
-        bits = np.concatenate([plain, pairs], axis=1)
+        bits = np.concatenate([plain, pairs[:, np.repeat(some[::2] & some[1::2], 2)]], axis=1)
         return to_words(bits, -(-bits.shape[1] // 64)), items, range(plain.shape[1], bits.shape[1])
 
     def _counts(self, cover: ExactCover) -> NDArray[np.bool_]:
