@@ -85,11 +85,10 @@ class Mrv:
             return cover.rows, every, range(0)
         items = every[~with_colours(cover)]
         table = from_words(cover.rows, cover.colours.columns.stop)
-        rails = table[:, cover.colours.columns.start :]
-        told: NDArray[np.bool_] = np.asarray(rails.any(axis=0))
-        pairs = rails[:, np.flatnonzero(np.repeat(told[::2] & told[1::2], 2))]
+        pairs = table[:, cover.colours.columns.start :]
+        some: NDArray[np.bool_] = np.logical_or.reduce(pairs, axis=0)
         plain = np.pad(table[:, items], ((0, 0), (0, len(items) % 2)))  # pairs begin at an even bit
-        bits = np.concatenate([plain, pairs], axis=1)
+        bits = np.concatenate([plain, pairs[:, np.repeat(some[::2] & some[1::2], 2)]], axis=1)
         return to_words(bits, -(-bits.shape[1] // 64)), items, range(plain.shape[1], bits.shape[1])
 
     def _counts(self, cover: ExactCover) -> NDArray[np.bool_]:
