@@ -34,6 +34,7 @@ from satpuzzle.puzzle.checks import (
 )
 from satpuzzle.puzzle.families import Family
 from satpuzzle.puzzle.formats import json, toml
+from satpuzzle.puzzle.formats.json import kind as _kind
 from satpuzzle.puzzle.formats.json import shown as _shown
 from satpuzzle.puzzle.grids import GRIDS, Grid, Points
 from satpuzzle.puzzle.model import Counts, Piece, PieceSet, Puzzle
@@ -131,18 +132,6 @@ def _content(text: str, ending: str, file: str) -> dict[str, Any]:
     if not isinstance(content, dict):
         raise PuzzleError(f"{file}: holds {_kind(content)}, a puzzle is a table of keys")
     return content
-
-
-def _kind(value: object) -> str:
-    names = {
-        dict: "a table",
-        list: "a list",
-        str: "text",
-        bool: "a truth value",
-        int: "an integer",
-        float: "a real number",
-    }
-    return names.get(type(value), "nothing" if value is None else f"a {type(value).__name__}")
 
 
 class _Reader:
