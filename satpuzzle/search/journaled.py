@@ -1,4 +1,4 @@
-"""A search whose parts go through a journal: done once, wherever and whenever, and listed in the order of the plan.
+"""A search with a journal: each part is done once, in any process and at any time, and listed in the order of the plan.
 
 One thread of this process owns the journal: it leases parts, gives them to a carrier, and writes down what comes back,
 however slowly solutions are read meanwhile.  Without a file, the journal is SQLite's temporary one.

@@ -1,7 +1,7 @@
 """The plan of a search: what symmetry leaves, how it is searched, and into which parts, or why it need not be searched.
 
-A glance may end a small search, which then needs no plan.  A longer one is worth a look for a colouring that forbids
-all solutions, and a long one is worth a closer look and a linear relaxation.
+A small problem may be solved by the engine's quick search, and then needs no plan.  Before a longer search, a colouring
+that rules out all solutions is looked for; before a long one, among more colourings and by a linear relaxation.
 """
 
 import math

@@ -94,7 +94,7 @@ class Store:
 
     @contextlib.contextmanager
     def reading(self) -> Iterator[sqlite3.Connection]:
-        """Let nobody else in, and say what goes wrong."""
+        """Lock the file for this thread; turn what SQLite raises into errors of one line."""
         with self._lock, journal_errors(self.path):
             yield self._db
 

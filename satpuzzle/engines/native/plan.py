@@ -1,4 +1,4 @@
-"""Which strategy, and which item goes first?  Decided by random probes of the trees, not by the puzzle's name.
+"""Chooses a strategy and the item that is covered first, by random probes of the search trees.
 
 Minimum remaining values visits few nodes and spends much on each, a scan the other way round; and an item
 whose options are restricted to orbit representatives shapes the whole tree.  A few probes tell the

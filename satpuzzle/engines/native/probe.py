@@ -1,4 +1,4 @@
-"""Random probes: how large is a search tree?
+"""Random probes estimate the size of a search tree.
 
 A probe goes down the tree once, at each node to a child chosen at random among d children, and adds up the
 products of the d's on its way: an unbiased estimate of the number of nodes.  The kernels do it themselves, when
