@@ -229,6 +229,9 @@ class Scan:
         other._start_over()
         return other
 
+    def shave(self, seconds: float) -> None:
+        """Do nothing: its lists do not shrink."""
+
     def for_part(self, cover: ExactCover, chosen: Bools) -> "Scan | None":
         """Return the state of a search of what is left of this cover, some options being chosen.
 

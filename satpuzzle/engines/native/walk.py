@@ -97,6 +97,9 @@ class Walk:
         """Return itself: it has no use for a table."""
         return self
 
+    def shave(self, seconds: float) -> None:
+        """Do nothing: its lists do not shrink."""
+
     def for_part(self, cover: ExactCover, chosen: NDArray[np.bool_]) -> None:
         """Return None: nothing is precomputed."""
 
