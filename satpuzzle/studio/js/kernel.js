@@ -8,6 +8,7 @@ export const FIELDS = ["stages", "single", "counted", "lower", "upper", "head", 
 const BUDGET_SPENT = 0, EXHAUSTED = 1, STACK_FULL = 2;
 const MARK = 63, ROW = 62, PAGE = 65536, UNROLLED = 8, SHORT = 4;
 const FOUND = 256; // solutions that are handed over at a time
+const FIRST_STACK = 4_000_000, LARGEST = 2 ** 31; // words, bytes
 const LEVEL_WORDS = 8, TRIES = 4, NEXT = 5;
 const SEED = 0x9e3779b97f4a7c15n;
 
@@ -43,7 +44,7 @@ class Search {
       stages: 5 * stages.length, single: stages.length * words, counted: stages.length * copied, lower: copied,
       upper: copied, head: 2, dice: 2, weight: depths + 4, levels: LEVEL_WORDS * depths, need: depths * words,
       used: depths * copied, path: depths, scratch: 13 * words + 8, found: FOUND * this.longest,
-      stack: 16 * words * room, // the last, so that it can grow where it is
+      stack: Math.max((2 * words + 4) * room, Math.min(16 * words * room, FIRST_STACK)), // the last: it can grow where it is
     };
     for (const [name, size] of Object.entries(sizes)) this.at[name] = this.#take(size);
     this.at.codes = this.at.head;
@@ -141,20 +142,20 @@ class Search {
 
   #take(words) {
     const at = this.end;
-    this.end = (this.end + 8 * words + 63) & ~63;
+    this.end = Math.ceil((this.end + 8 * words) / 64) * 64;
     this.#reserve();
     return at;
   }
 
   #reserve() {
     const { memory } = this.kernel, missing = this.end - memory.buffer.byteLength;
+    if (this.end >= LARGEST) throw new RangeError("out of memory");
     if (missing > 0) memory.grow(Math.ceil(missing / PAGE));
   }
 
   #grow() {
     const size = this.#get("stack_size");
-    this.end = (this.at.stack + 16 * size + 63) & ~63;
-    if (this.end >= 2 ** 31) throw new RangeError("out of memory");
+    this.end = Math.ceil((this.at.stack + 16 * size) / 64) * 64;
     this.#reserve();
     this.#renew();
     this.#set("stack_size", 2 * size);
