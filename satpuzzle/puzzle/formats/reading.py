@@ -52,7 +52,7 @@ _COUNT_KEYS = ("raw", "rotations", "isometries")
 def load_file(path: Path, name: str, sets: Mapping[str, Path], clock: Clock = UNLIMITED) -> Puzzle:
     """Read a `.toml` or `.json` puzzle file; `sets` are the files of the common piece sets.
 
-    Raises PuzzleError, with a one-line message, for whatever is wrong with the file, and Stopped if the clock says so.
+    Raises PuzzleError, with a one-line message, for whatever is wrong with the file, and Stopped if the clock stops.
     """
     return _Reader(str(path), sets, clock).puzzle(_parse(path), name)
 
