@@ -1,11 +1,9 @@
-"""Puzzle files, TOML or JSON, to puzzles.
+"""Reads puzzle files, TOML or JSON, as puzzles.
 
-One vocabulary, two notations.  A board is `box = [x, y, z]` or `board`, drawn as text or listed as
-integer triples; `?` in a drawing or a triple in `optional` is a cell that may stay empty, and `#` or a triple in
-`frame` a cell beside the board that is solid.  `pieces`
-is the name of a common set or a list of tables with `name`, `cells` (drawn or listed) and how often
-the piece occurs: `count`, or `min` and `max`.  Every complaint is one line: file, key, what was found, what is
-allowed.
+Both notations have the same keys.  A board is `box = [x, y, z]` or `board`, drawn as text or listed as integer triples;
+`?` in a drawing or a triple in `optional` is a cell that may stay empty, and `#` or a triple in `frame` a solid cell
+beside the board.  `pieces` is the name of a common set or a list of tables with `name`, `cells` (drawn or listed) and
+the number of copies: `count`, or `min` and `max`.  Every error is one line: file, key, what was found, what is allowed.
 """
 
 import contextlib
