@@ -44,7 +44,10 @@ def challenge(
     backend: Backend = "bitmask",
     number: Annotated[int, typer.Option("-n", "--number", metavar="N", min=1, help="How many cards.")] = 12,
     given: Annotated[
-        int | None, typer.Option("--given", metavar="N", help="Pieces given on each card; by default the fewest.")
+        int | None,
+        typer.Option(
+            "--given", metavar="N", help="Number of given pieces on each card; by default the fewest possible."
+        ),
     ] = None,
     seed: Seed = 0,
     time_limit: TimeLimit = None,

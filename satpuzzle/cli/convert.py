@@ -27,7 +27,10 @@ def convert(
     problem: Problem = None,
     member: MemberName = None,
     format: Annotated[
-        str, choice("--format", allowed=tuple(ending[1:] for ending in ENDINGS), help="For what is printed.")
+        str,
+        choice(
+            "--format", allowed=tuple(ending[1:] for ending in ENDINGS), help="The format of a puzzle that is printed."
+        ),
     ] = "toml",
 ) -> None:
     """Write a puzzle as a TOML, JSON or BurrTools file.

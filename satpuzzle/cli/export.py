@@ -31,7 +31,7 @@ def export(
     ] = None,
     problem: Problem = None,
     member: MemberName = None,
-    encoding: Annotated[str, typer.Option("--encoding", "-e", help="How DIMACS clauses are written.")] = "default",
+    encoding: Annotated[str, typer.Option("--encoding", "-e", help="The encoding of DIMACS clauses.")] = "default",
     output: Output = None,
 ) -> None:
     """Write the exact cover as a file for other solvers.

@@ -119,7 +119,7 @@ Presolve = Annotated[
     bool | None,
     typer.Option(
         "--presolve/--no-presolve",
-        help="Rule out hopeless placements first; all backends but bitmask do so by default.",
+        help="First remove placements that no solution has; the default for all backends but bitmask.",
         rich_help_panel=HOW,
     ),
 ]

@@ -50,7 +50,7 @@ class ExactCover(Drawn):
     def of(cls, puzzle: Puzzle, placements: Placements, clock: Clock = UNLIMITED) -> "ExactCover":
         """Return the cover of a puzzle: its items are the board's cells, then the pieces.
 
-        Raises Stopped if the clock says so.
+        Raises Stopped if the clock stops.
         """
         cells, pieces = len(puzzle.board), len(puzzle.pieces)
         words = -(-(cells + pieces) // 64)
@@ -234,7 +234,7 @@ class ExactCover(Drawn):
         return replace(self, live=self.live & ~options)
 
     def residual(self) -> tuple[NDArray[np.intp], "ExactCover"]:
-        """Return what is left to choose as a cover of its own, and the numbers its options have here."""
+        """Return the cover of the remaining items and live options, and the numbers of its options in this cover."""
         numbers = np.flatnonzero(self.live)
         spent = self.coverage(self.chosen)
         automorphisms = self.automorphisms

@@ -82,7 +82,7 @@ class Placements:
 def place(puzzle: Puzzle, clock: Clock = UNLIMITED) -> Placements:
     """Write down every placement.
 
-    Raises PuzzleError if the table would not fit into half of the machine's memory, and Stopped if the clock says so.
+    Raises PuzzleError if the table would not fit into half of the machine's memory, and Stopped if the clock stops.
     """
     places = _Places(puzzle.board, puzzle.grid)
     words = -(-len(puzzle.board) // 64)
@@ -114,7 +114,7 @@ def _has_colours(puzzle: Puzzle, part: Piece) -> bool:
 
 
 def _placed_together(puzzle: Puzzle) -> list[list[int]]:
-    """Return the numbers of the pieces that fit on the board by their sizes, those with colours alone."""
+    """Return groups of pieces to place together: those of equal size; a piece with colours is alone."""
     found: dict[tuple[int, int], list[int]] = {}
     for number, part in enumerate(puzzle.pieces):
         if len(part.cells) <= len(puzzle.board):

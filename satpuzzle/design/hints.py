@@ -82,7 +82,7 @@ def hints(
 def smallest(asker: Asker, solution: Options, given: Options = ()) -> Options:
     """Return a smallest part of a solution that, together with the given pieces, no other solution has.
 
-    Raises PuzzleError if another solution has all of it, and Stopped if the clock says so.
+    Raises PuzzleError if another solution has all of it, and Stopped if the clock stops.
     """
     from pysat.examples.hitman import Hitman
 

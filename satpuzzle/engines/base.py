@@ -155,7 +155,7 @@ class Answer:
 
 @dataclass(frozen=True)
 class First:
-    """The result of `first`."""
+    """The first solution of a search, if it found one."""
 
     solution: tuple[int, ...] | None  # None if there is none, or the clock has stopped
     nodes: int  # options tried until then

@@ -60,7 +60,7 @@ def levels() -> dict[str, tuple[str, str]]:
 
 
 def place() -> Path:
-    """Return where the library lies that is made from the sources as they are."""
+    """Return the path of the library that is built from the present sources."""
     checksum = zlib.crc32(Path(__file__).read_bytes())
     for path in sources("*.[ch]"):
         checksum = zlib.crc32(path.read_bytes(), checksum)

@@ -71,7 +71,7 @@ def missing() -> str | None:
 
 
 def described() -> str:
-    """Return in one line which instructions the kernels use and who compiled them, or why there are none."""
+    """Return one line with the instructions and the compiler of the kernels, or the reason why there are none."""
     found = _found()
     return f"none ({found})" if isinstance(found, str) else f"{found.level}, compiled by {found.compiler}"
 
@@ -112,7 +112,7 @@ class Call:
                 self.hand_over(field, value)
 
     def hand_over(self, field: str, array: NDArray[Any]) -> None:
-        """Let the kernel have another array from now on."""
+        """Replace an array that the kernel uses."""
         if self._arrays.get(field) is not array:
             self._arrays[field] = array
             self._words[self._place[field]] = address(array)

@@ -83,7 +83,7 @@ def stretches(state: State, budget: Budget, room: Batch | None = None) -> Iterat
 
 
 def dearest(state: State, size: int) -> float:
-    """Return about how many seconds the first node takes, the most costly one: its list has so many rows, or words."""
+    """Return the approximate seconds of the first node, the most costly one, whose list has so many rows or words."""
     each, row = state.cost
     return each + row * size
 

@@ -130,7 +130,7 @@ def compare(
     `watch` is called with what there is so far and the latest report of a run, several times a second and at the end of
     each, when the report has a `status`.
     Ctrl-C ends the comparison, and so does the clock; the runs that had ended stay in it.
-    Raises PuzzleError for arguments that make no sense, and Stopped if reading a puzzle takes so many seconds.
+    Raises PuzzleError for invalid arguments, and Stopped if reading a puzzle takes so many seconds.
     """
     ways = [contender for contender in backends if isinstance(contender, Contender)]
     if names := [name for name in backends if isinstance(name, str)]:

@@ -55,7 +55,7 @@ def rounds(
 def run_apart(trial: Trial, clock: Clock = UNLIMITED) -> Iterator[tuple[Record, Found | None]]:
     """Run a trial in a fresh process; yield its reports, and finally its outcome with its solutions.
 
-    Raises Stopped if the clock says so.
+    Raises Stopped if the clock stops.
     """
     contender = trial.contender
     with Sandbox(_WHO, _ENVIRONMENT) as apart:

@@ -117,7 +117,7 @@ def trials(
     """Return a trial for each puzzle and solver, puzzle by puzzle.
 
     Raises PuzzleError for puzzles and limits that make no sense, two puzzles of one name, and peers that are missing,
-    and Stopped if the clock says so or a file takes longer to read than the `seconds` of a run.
+    and Stopped if the clock stops or a file takes longer to read than the `seconds` of a run.
     """
     names: Iterable[Any] = [puzzles] if isinstance(puzzles, Puzzle | str | Path) else puzzles
     loaded = [puzzle if isinstance(puzzle, Puzzle) else load(puzzle, clock=Clock(seconds, clock)) for puzzle in names]

@@ -134,7 +134,7 @@ def _split(piece: Piece, tables: Tables, clock: Clock) -> list[Piece]:
 def put_together(tables: Tables, pieces: list[Piece], clock: Clock, jobs: int = 1) -> Iterator[Recorded]:
     """Yield a tree from its pieces, in order, with the solutions found on the way; several threads record parts.
 
-    Raises Stopped if the clock says so.
+    Raises Stopped if the clock stops.
     """
     halt, kind = Clock(within=clock), kind_of(len(tables.cover.names))
 

@@ -143,7 +143,7 @@ def verify(contents: Contents, plain: bool = False, clock: Clock = UNLIMITED) ->
     """Check a tree certificate; return the counts that it shows and the number of nodes.
 
     `plain` says that the checker is not compiled.  Raises CertificateError with the first thing that is wrong, and
-    Stopped if the clock says so.
+    Stopped if the clock stops.
     """
     folder, claims = contents.folder, contents.claims
     if (version := claims["satpuzzle certificate"]) != VERSION:

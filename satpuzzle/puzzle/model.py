@@ -36,7 +36,7 @@ LABEL = "*"  # the mark of a cell with a label in a drawing of a solution
 class Piece:
     """A shape that is packed between `minimum` and `maximum` times.
 
-    Raises PuzzleError for cells, names and numbers that make no sense.
+    Raises PuzzleError for invalid cells, names and numbers.
     """
 
     name: str

@@ -1,11 +1,9 @@
-"""Puzzle files, TOML or JSON, to puzzles.
+"""Reads puzzle files, TOML or JSON, as puzzles.
 
-One vocabulary, two notations.  A board is `box = [x, y, z]` or `board`, drawn as text or listed as
-integer triples; `?` in a drawing or a triple in `optional` is a cell that may stay empty, and `#` or a triple in
-`frame` a cell beside the board that is solid.  `pieces`
-is the name of a common set or a list of tables with `name`, `cells` (drawn or listed) and how often
-the piece occurs: `count`, or `min` and `max`.  Every complaint is one line: file, key, what was found, what is
-allowed.
+Both notations have the same keys.  A board is `box = [x, y, z]` or `board`, drawn as text or listed as integer triples;
+`?` in a drawing or a triple in `optional` is a cell that may stay empty, and `#` or a triple in `frame` a solid cell
+beside the board.  `pieces` is the name of a common set or a list of tables with `name`, `cells` (drawn or listed) and
+the number of copies: `count`, or `min` and `max`.  Every error is one line: file, key, what was found, what is allowed.
 """
 
 import contextlib
@@ -53,7 +51,7 @@ _COUNT_KEYS = ("raw", "rotations", "isometries")
 def load_file(path: Path, name: str, sets: Mapping[str, Path], clock: Clock = UNLIMITED) -> Puzzle:
     """Read a `.toml` or `.json` puzzle file; `sets` are the files of the common piece sets.
 
-    Raises PuzzleError, with a one-line message, for whatever is wrong with the file, and Stopped if the clock says so.
+    Raises PuzzleError, with a one-line message, for whatever is wrong with the file, and Stopped if the clock stops.
     """
     return _Reader(str(path), sets, clock).puzzle(_parse(path), name)
 

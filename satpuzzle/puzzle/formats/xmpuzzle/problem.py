@@ -135,7 +135,7 @@ def chosen(burr: Burr, problem: int | str | None) -> int:
 def puzzle(burr: Burr, number: int, name: str, clock: Clock = UNLIMITED) -> Puzzle:
     """Return a problem, by its number from 1, as a puzzle.
 
-    Raises PuzzleError if it is none, and Stopped if the clock says so.
+    Raises PuzzleError if it is none, and Stopped if the clock stops.
     """
     problem = burr.problems[number - 1]
 

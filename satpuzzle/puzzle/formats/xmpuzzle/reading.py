@@ -41,7 +41,7 @@ _NUMBER = re.compile(r"\s*[+-]?[0-9]{1,9}\s*")
 def read(path: Path, clock: Clock = UNLIMITED) -> Burr:
     """Return the content of a BurrTools file.
 
-    Raises PuzzleError, with a line that names it, for whatever is wrong, and Stopped if the clock says so.
+    Raises PuzzleError, with a line that names it, for whatever is wrong, and Stopped if the clock stops.
     """
     root = load(path, clock)
     try:

@@ -51,7 +51,7 @@ class Element:
 def load(path: Path, clock: Clock = UNLIMITED) -> Element:
     """Return the root element of a file.
 
-    Raises PuzzleError, with the file's name, if there is none within the limits, and Stopped if the clock says so.
+    Raises PuzzleError, with the file's name, if there is none within the limits, and Stopped if the clock stops.
     """
     octets = data.read_bytes(path, MOST_BYTES)
     try:
@@ -63,7 +63,7 @@ def load(path: Path, clock: Clock = UNLIMITED) -> Element:
 def unpacked(octets: bytes, clock: Clock = UNLIMITED) -> bytes:
     """Return the content, decompressed if it is gzip; raises PuzzleError if it is damaged or too large.
 
-    Raises Stopped if the clock says so.
+    Raises Stopped if the clock stops.
     """
     if not octets.startswith(_GZIP):
         return octets
@@ -88,7 +88,7 @@ def unpacked(octets: bytes, clock: Clock = UNLIMITED) -> bytes:
 def parse(octets: bytes, clock: Clock = UNLIMITED) -> Element:
     """Return the root element of an XML text; raises PuzzleError if it is malformed or beyond the limits.
 
-    Raises Stopped if the clock says so.
+    Raises Stopped if the clock stops.
     """
     tree = _Tree()
     parser = expat.ParserCreate("utf-8")
