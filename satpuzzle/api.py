@@ -77,8 +77,8 @@ def solve(
     """Return the run that solves a puzzle, given by itself, a bundled name or a path, or a bare exact cover.
 
     How: `backend` solves, by an `encoding` or a `strategy` if it takes one, in about so many `parts`, `jobs` of them at
-    a time (all cores by default), with hopeless options ruled out first (`presolve`) by default for solvers that are
-    not ours, and with a `seed` if it takes one.
+    a time (all cores by default), with hopeless options ruled out first (`presolve`) by default for external
+    solvers, and with a `seed` if it takes one.
 
     What: solutions that are the same up to `isometries`, `rotations` or nothing (`raw`) are listed once (`up_to`), at
     most `limit` of them, found within so many `seconds` of wall-clock time, or before a `clock` of your own says stop.
@@ -176,7 +176,7 @@ def count(
 def as_puzzle(subject: Puzzle | str | Path, clock: Clock = UNLIMITED) -> Puzzle:
     """Return a puzzle that is given by itself, a bundled name or a path; raises PuzzleError for anything else.
 
-    Raises Stopped if the clock says so while a file is read.
+    Raises Stopped when the clock stops while a file is read.
     """
     if isinstance(subject, Puzzle):
         return subject

@@ -69,7 +69,7 @@ class Clock:
 
     @property
     def left(self) -> float:
-        """Return the seconds until the clock says stop: the limit for a solver that has one of its own."""
+        """Return the seconds until the clock stops: the limit for a solver that has one of its own."""
         if self.status is not None:
             return 0.0
         assert self._deadline is not None

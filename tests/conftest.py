@@ -7,8 +7,10 @@ import signal
 import pytest
 from hypothesis import HealthCheck, settings
 
-# Where few random puzzles suit a test, ten of sixty may not, once in many runs.
-settings.register_profile("patient", suppress_health_check=[HealthCheck.filter_too_much])
+# Where few random puzzles suit a test, ten of sixty may not, once in many runs; and a busy machine makes all of them slow.
+settings.register_profile(
+    "patient", deadline=None, suppress_health_check=[HealthCheck.filter_too_much, HealthCheck.too_slow]
+)
 settings.load_profile("patient")
 
 # A shell lets what it starts in the background ignore Ctrl-C, and so would every command that a test starts.

@@ -30,8 +30,8 @@ from satpuzzle.solutions.stored import stored_solutions
 def opened(puzzle: str, problem: str | None, clock: Clock = UNLIMITED, quiet: bool = False) -> Subject:
     """Return the puzzle, or the problem of a BurrTools file, that these arguments mean.
 
-    Remarks say what is not read as it stands in the file, unless the command is to be quiet.  Raises Stopped if the
-    clock says so.
+    Remarks say what is not read as it stands in the file, unless the command is to be quiet.  Raises Stopped when the
+    clock stops.
     """
     found = subject(puzzle, problem, clock)
     found.only_puzzles()

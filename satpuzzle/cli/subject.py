@@ -62,7 +62,7 @@ def is_burr(name: str) -> bool:
 def every_problem(name: str, clock: Clock = UNLIMITED) -> list[Subject | NoPuzzle]:
     """Return all problems of a BurrTools file; raises PuzzleError if it is none, or none of them is a puzzle.
 
-    Raises Stopped if the clock says so.
+    Raises Stopped when the clock stops.
     """
     if not is_burr(name):
         raise PuzzleError(f"--problem all: {name} is no {ENDING} file, only these have several")
@@ -83,7 +83,7 @@ def every_problem(name: str, clock: Clock = UNLIMITED) -> list[Subject | NoPuzzl
 def subject(name: str, problem: str | None = None, clock: Clock = UNLIMITED) -> Subject:
     """Return what a name on the command line means; raises PuzzleError, with one line, if there is no such thing.
 
-    Raises Stopped if the clock says so.
+    Raises Stopped when the clock stops.
     """
     if is_burr(name):
         found = open_file(Path(name), problem, clock)

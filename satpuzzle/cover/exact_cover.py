@@ -50,7 +50,7 @@ class ExactCover(Drawn):
     def of(cls, puzzle: Puzzle, placements: Placements, clock: Clock = UNLIMITED) -> "ExactCover":
         """Return the cover of a puzzle: its items are the board's cells, then the pieces.
 
-        Raises Stopped if the clock says so.
+        Raises Stopped when the clock stops.
         """
         cells, pieces = len(puzzle.board), len(puzzle.pieces)
         words = -(-(cells + pieces) // 64)

@@ -37,7 +37,7 @@ def symmetry_of(
     """Return the symmetry group of a puzzle, acting on its cover.
 
     Symmetries map the frame to itself, or the points of `must_preserve` instead.  Where there are colours, those of the
-    `placements` are needed; without these, they are found again.  Raises Stopped if the clock says so.
+    `placements` are needed; without these, they are found again.  Raises Stopped when the clock stops.
     """
     board, beside = puzzle.board, puzzle.frame if must_preserve is None else must_preserve
     all_turn_over = all(piece.turn_over for piece in puzzle.pieces)

@@ -62,8 +62,8 @@ class Placements:
         if colours is None:
             return found
         order = np.argsort(cells).tolist()
-        told = [colours[at] for at in order] if any(colours) else None
-        return [placement for placement in found if self.painted(placement) == told]
+        wanted = [colours[at] for at in order] if any(colours) else None
+        return [placement for placement in found if self.painted(placement) == wanted]
 
     @cached_property
     def alike(self) -> bool:
@@ -82,7 +82,7 @@ class Placements:
 def place(puzzle: Puzzle, clock: Clock = UNLIMITED) -> Placements:
     """Write down every placement.
 
-    Raises PuzzleError if the table would not fit into half of the machine's memory, and Stopped if the clock says so.
+    Raises PuzzleError if the table would not fit into half of the machine's memory, and Stopped when the clock stops.
     """
     places = _Places(puzzle.board, puzzle.grid)
     words = -(-len(puzzle.board) // 64)

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from satpuzzle.clock import UNLIMITED, Clock, Status
-from satpuzzle.design.ask import Asker, Options, Watch, nobody
+from satpuzzle.design.ask import Asker, Options, Watch, ignore
 from satpuzzle.design.hints import smallest
 from satpuzzle.design.rate import Tries, play
 from satpuzzle.errors import PuzzleError, Stopped
@@ -72,12 +72,12 @@ def challenge(
     backend: str = "bitmask",
     seconds: float | None = None,
     clock: Clock = UNLIMITED,
-    watch: Watch = nobody,
+    watch: Watch = ignore,
 ) -> Booklet:
     """Deal cards, each with so many pieces `given`, by default as few as its solution allows.
 
     There may be fewer than wanted, as the booklet's `status` says.  Raises PuzzleError if no card is found, and Stopped
-    if the clock says stop before there is one.
+    when the clock stops before there is one.
     """
     asker = Asker(puzzle, backend, Clock(seconds, within=clock), watch)
     dice = np.random.default_rng(seed)

@@ -50,7 +50,7 @@ class Switches:
                 self._solver.add_clause([-switch, *clause])
 
     def core(self, items: set[int]) -> set[int] | None:
-        """Return some of these items that cannot be covered together, None if all can; Stopped if the clock says so."""
+        """Return some of these items that cannot be covered together, None if all can; Stopped when the clock stops."""
         while True:
             self._solver.conf_budget(_CONFLICTS)
             answer = self._solver.solve_limited(assumptions=sorted(self._switch[item] for item in items))
@@ -94,7 +94,7 @@ def core_of(cover: ExactCover, clock: Clock) -> tuple[set[int], bool] | None:
 
 
 def core_reason(cover: ExactCover, clock: Clock) -> Reason | None:
-    """Return a core as a reason; None if there is a solution.  Raises Stopped if the clock says so."""
+    """Return a core as a reason; None if there is a solution.  Raises Stopped when the clock stops."""
     found = core_of(cover, clock)
     if found is None:
         return None

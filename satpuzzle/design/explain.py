@@ -87,7 +87,7 @@ def explain(
 def why(tables: Tables, clock: Clock, exhausted: bool) -> Reason | None:
     """Return the simplest reason against a solution; if the search is `exhausted`, there is one, if only a core.
 
-    Raises Stopped if the clock says so and no search has ended; else there may be no reason then.
+    Raises Stopped when the clock stops and no search has ended; else there may be no reason then.
     """
     try:
         reason = (

@@ -17,7 +17,7 @@ import numpy as np
 
 from satpuzzle.clock import UNLIMITED, Clock
 from satpuzzle.cover.given import Given
-from satpuzzle.design.ask import Asker, Options, Watch, nobody, together
+from satpuzzle.design.ask import Asker, Options, Watch, ignore, together
 from satpuzzle.errors import Stopped
 from satpuzzle.keywords import named
 from satpuzzle.puzzle.model import Puzzle
@@ -84,7 +84,7 @@ def hint(
     seed: int = 0,
     seconds: float | None = None,
     clock: Clock = UNLIMITED,
-    watch: Watch = nobody,
+    watch: Watch = ignore,
 ) -> Hint:
     """Return the next piece: one that is forced if there is one, else one of a solution, chosen by the seed.
 
@@ -155,7 +155,7 @@ def possible(
     *,
     seconds: float | None = None,
     clock: Clock = UNLIMITED,
-    watch: Watch = nobody,
+    watch: Watch = ignore,
 ) -> Possible:
     """Count for each placement the solutions, on the fixed board, that have it besides the given pieces."""
     asker = Asker(puzzle, backend, Clock(seconds, within=clock), watch)

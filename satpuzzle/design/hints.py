@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 
 from satpuzzle.clock import UNLIMITED, Clock
 from satpuzzle.cover.given import Given
-from satpuzzle.design.ask import Asker, Options, Watch, nobody
+from satpuzzle.design.ask import Asker, Options, Watch, ignore
 from satpuzzle.errors import PuzzleError, Stopped
 from satpuzzle.keywords import named
 from satpuzzle.puzzle.model import Puzzle
@@ -60,7 +60,7 @@ def hints(
     given: Given = None,
     seconds: float | None = None,
     clock: Clock = UNLIMITED,
-    watch: Watch = nobody,
+    watch: Watch = ignore,
 ) -> Hints:
     """Return a smallest set for the solution with this number, as they are found, from 1; or the smallest of all.
 
@@ -83,7 +83,7 @@ def hints(
 def smallest(asker: Asker, solution: Options, given: Options = ()) -> Options:
     """Return a smallest part of a solution that, besides what is given, no other solution has.
 
-    Raises PuzzleError if another solution has all of it, and Stopped if the clock says so.
+    Raises PuzzleError if another solution has all of it, and Stopped when the clock stops.
     """
     from pysat.examples.hitman import Hitman
 

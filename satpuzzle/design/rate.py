@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from satpuzzle.clock import UNLIMITED, Clock
 from satpuzzle.cover.exact_cover import ExactCover
 from satpuzzle.cover.given import Given
-from satpuzzle.design.ask import Asker, Watch, nobody
+from satpuzzle.design.ask import Asker, Watch, ignore
 from satpuzzle.engines.strategies import find
 from satpuzzle.keywords import named
 from satpuzzle.puzzle.model import Puzzle
@@ -89,7 +89,7 @@ def rate(
     seed: int = 0,
     seconds: float | None = None,
     clock: Clock = UNLIMITED,
-    watch: Watch = nobody,
+    watch: Watch = ignore,
 ) -> Rating:
     """Rate a puzzle with pieces given.  Raises Stopped if the time is over before the tries are done."""
     asker = Asker(puzzle, clock=Clock(seconds, within=clock), watch=watch)
@@ -108,9 +108,9 @@ def rate(
 
 
 def play(
-    cover: ExactCover, tries: int, dice: np.random.Generator, clock: Clock = UNLIMITED, watch: Watch = nobody
+    cover: ExactCover, tries: int, dice: np.random.Generator, clock: Clock = UNLIMITED, watch: Watch = ignore
 ) -> Tries:
-    """Let the player try.  Raises Stopped if the clock says so."""
+    """Let the player try.  Raises Stopped when the clock stops."""
     _, rest = cover.residual()
     board = _Board(rest)
     solved, branched = 0, 0

@@ -20,7 +20,7 @@ from satpuzzle.measure.trial import Contender, Puzzles, Record, Trial, contender
 OURS = "bitmask"  # the backend that is measured by default
 
 
-def ways(
+def solvers(
     backends: Sequence[str] = (OURS,),
     strategies: Sequence[str] = (),
     peers: Sequence[str] = (),
@@ -39,14 +39,14 @@ def ways(
 
 
 def bench(
-    puzzles: Puzzles, ways: Sequence[Contender | Peer], repeat: int = 5, clock: Clock = UNLIMITED
+    puzzles: Puzzles, solvers: Sequence[Contender | Peer], repeat: int = 5, clock: Clock = UNLIMITED
 ) -> Iterator[Record]:
     """Solve puzzles to the end in each way, each run in a process of its own, round after round; yield the records.
 
     `cpu` is in user seconds, solvers' processes included; `chosen` is the strategy that an automatic choice has led to.
-    Raises PuzzleError for arguments that make no sense, and Stopped if the clock says so.
+    Raises PuzzleError for arguments that make no sense, and Stopped when the clock stops.
     """
-    for trial, report, found in rounds(trials(puzzles, ways), repeat, clock=clock):
+    for trial, report, found in rounds(trials(puzzles, solvers), repeat, clock=clock):
         if found is not None:
             yield _record(trial, report)
 

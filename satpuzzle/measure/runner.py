@@ -37,7 +37,7 @@ def rounds(
     Unless it is `patient`, what a time limit has cut short is not run again.
 
     Reports have `solutions` and `seconds` so far; records have a `status`, "failed" with an `error` if the run did.
-    Raises PuzzleError if `repeat` is less than 1, and Stopped if the clock says so.
+    Raises PuzzleError if `repeat` is less than 1, and Stopped when the clock stops.
     """
     if repeat < 1:
         raise PuzzleError(f"repeat {repeat}: allowed are integers from 1")
@@ -45,9 +45,9 @@ def rounds(
     for number in range(repeat):
         cut = set()
         for place, trial in enumerate([one.seeded(number) if seeds else one for one in left]):
-            told = {"repeat": number, "seed": trial.seed}
+            about_round = {"repeat": number, "seed": trial.seed}
             for report, found in run_apart(trial, clock):
-                yield trial, told | report | (about if found is not None else {}), found
+                yield trial, about_round | report | (about if found is not None else {}), found
                 if report.get("status") == Status.TIME_LIMIT:
                     cut.add(place)
         left = [trial for place, trial in enumerate(left) if patient or place not in cut]
@@ -56,7 +56,7 @@ def rounds(
 def run_apart(trial: Trial, clock: Clock = UNLIMITED) -> Iterator[tuple[Record, Found | None]]:
     """Run a trial in a fresh process; yield its reports, and at last its outcome with what it found.
 
-    Raises Stopped if the clock says so.
+    Raises Stopped when the clock stops.
     """
     contender = trial.contender
     with Sandbox(_WHO, _ENVIRONMENT) as apart:

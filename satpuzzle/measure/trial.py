@@ -107,7 +107,7 @@ def contenders(
 
 def trials(
     puzzles: Puzzles,
-    ways: Sequence[Contender | Peer],
+    solvers: Sequence[Contender | Peer],
     *,
     seconds: float | None = None,
     limit: int | None = None,
@@ -117,18 +117,18 @@ def trials(
     """Return a trial for each puzzle and each way to solve it, puzzle by puzzle.
 
     Raises PuzzleError for puzzles and limits that make no sense, two puzzles of one name, and peers that are missing,
-    and Stopped if the clock says so or a file takes longer to read than the `seconds` of a run.
+    and Stopped when the clock stops or a file takes longer to read than the `seconds` of a run.
     """
     names: Iterable[Any] = [puzzles] if isinstance(puzzles, Puzzle | str | Path) else puzzles
     loaded = [puzzle if isinstance(puzzle, Puzzle) else load(puzzle, clock=Clock(seconds, clock)) for puzzle in names]
     _all_different("puzzles", (puzzle.name for puzzle in loaded))
-    for contender in ways:
+    for contender in solvers:
         if isinstance(contender, Peer):
             contender.check()
         else:
             for puzzle in loaded:
                 contender.run(puzzle, seconds=seconds, limit=limit)
-    return [Trial(puzzle, contender, seconds, limit, collect) for puzzle in loaded for contender in ways]
+    return [Trial(puzzle, contender, seconds, limit, collect) for puzzle in loaded for contender in solvers]
 
 
 def _all_different(what: str, names: Iterable[str]) -> None:

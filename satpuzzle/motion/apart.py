@@ -44,7 +44,7 @@ class Apart:
     def run(self) -> tuple[list[Move], str | None, Part]:
         """Return the moves, the level, and the pieces that do not come apart, if any; then the level is None.
 
-        Raises OutOfStates (with the same but for the level) if that is not decided, Stopped if the clock says so.
+        Raises OutOfStates (with the same but for the level) if that is not decided, Stopped when the clock stops.
         """
         whole, start = self._whole
         disassembly: Disassembly = []

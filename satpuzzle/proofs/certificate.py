@@ -105,7 +105,7 @@ class Problem:
         """Return the clauses of the restricted cover and one for each image of a solution in it.
 
         Unit clauses come last, since CaDiCaL numbers a clause anew that a unit before it has made shorter.  Raises
-        Stopped if the clock says so.
+        Stopped when the clock stops.
         """
         return sorted(clock.each(self._clauses(solutions)), key=lambda clause: len(clause) == 1)
 
@@ -166,7 +166,7 @@ def certify(
     encoding must have pairwise conflicts, as the default one has.
 
     Raises PuzzleError for bad input or a folder of other things, BackendError if a solver fails, and Stopped if it
-    takes longer than `seconds` or the clock says so.  The folder appears when it is complete.
+    takes longer than `seconds` or the clock stops.  The folder appears when it is complete.
     """
     clock = Clock(seconds, within=clock).start()
     loaded = sayable(puzzle if isinstance(puzzle, Puzzle) else load(puzzle, problem, clock=clock))
@@ -232,7 +232,7 @@ def verify(folder: Path, checker: str | None = None, clock: Clock = UNLIMITED) -
 
     With `checker`, the name of a program that is called with the clauses and the proof, that program's verdict on
     the proof is taken instead of `check_proof`'s.  Raises CertificateError with the first thing that is wrong,
-    PuzzleError if there is no such program, and Stopped if the clock says so.
+    PuzzleError if there is no such program, and Stopped when the clock stops.
     """
     program = shutil.which(checker) if checker is not None else None
     if checker is not None and program is None:

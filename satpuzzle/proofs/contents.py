@@ -39,7 +39,7 @@ def copy_puzzle(given: Puzzle | str | Path, puzzle: Puzzle, folder: Path, clock:
     """Copy a puzzle's file, as it was given, and that of the piece set that it names to the folder of a certificate.
 
     What is no file of ours, a puzzle made by a program, a member of a family or a problem of a BurrTools file, is
-    written as one.  Raises Stopped if the clock says so.
+    written as one.  Raises Stopped when the clock stops.
     """
     source = Path() if isinstance(given, Puzzle) else files("puzzles").get(str(given), Path(given))
     if source.suffix not in (".toml", ".json"):

@@ -34,7 +34,7 @@ class Statement:
 def statement(puzzle: Puzzle, clock: Clock = UNLIMITED) -> Statement:
     """Return what a puzzle asks for: items are the board's cells in lexicographic order, then the pieces.
 
-    Options are ordered by their piece and then by their cells.  Raises Stopped if the clock says so.
+    Options are ordered by their piece and then by their cells.  Raises Stopped when the clock stops.
     """
     grid, board = puzzle.grid, _cells(puzzle.board)
     number = {cell: index for index, cell in enumerate(board)}

@@ -55,7 +55,7 @@ def ordered(tables: Tables, clock: Clock = UNLIMITED) -> tuple[Tables, NDArray[n
     """Return the tables with the options in the order of docs/certificates.md, and the numbers that they had.
 
     The order is that of the pieces, and then that of the cells, compared one by one.  Raises Stopped
-    if the clock says so.
+    when the clock stops.
     """
     cover, symmetry = tables.cover, tables.symmetry
     items = [tuple(np.flatnonzero(row).tolist()) for row in clock.each(cover.members())]
@@ -116,7 +116,7 @@ def _split(piece: Piece, clock: Clock) -> list[Piece]:
 
 
 def record(part: ExactCover, clock: Clock) -> Iterator[Recorded]:
-    """Record a part, with what is chosen already among its solutions; raises Stopped if the clock says so."""
+    """Record a part, with what is chosen already among its solutions; raises Stopped when the clock stops."""
     for codes, found in recorder().record(part, kind_of(len(part.names)), clock):
         yield codes.tobytes(), found
 

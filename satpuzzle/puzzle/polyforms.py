@@ -22,7 +22,7 @@ def polyforms(size: int, grid: Grid, one_sided: bool = False, clock: Clock | Non
     """Return all connected shapes of `size` cells, each (size, 3) and normalised, the longest bars first.
 
     Shapes are distinct up to isometries, or up to rotations if `one_sided`.  Raises ValueError for a size below 1 and
-    Stopped if the clock says so.
+    Stopped when the clock stops.
     """
     if size < 1:
         raise ValueError(f"size {size}: allowed are integers from 1")
@@ -41,7 +41,7 @@ def every_piece(size: int, grid: Grid, one_sided: bool | None = None, clock: Clo
     """Return all connected pieces of `size` cells as a set that puzzles can use, called A, B, C and so on.
 
     By default mirror images are one piece where pieces may be turned over, and two in space.  Raises ValueError for a
-    size below 1, and Stopped if the clock says so.
+    size below 1, and Stopped when the clock stops.
     """
     apart = not grid.two_sided if one_sided is None else one_sided
     shapes = polyforms(size, grid, apart, clock)

@@ -31,7 +31,7 @@ def normalised(cells: Points, grid: Grid) -> Points:
 def orientations(cells: Points, grid: Grid, turn_over: bool = True, clock: Clock = UNLIMITED) -> NDArray[np.int64]:
     """Return the distinct orientations of a piece, (n, cells, 3), each normalised, in lexicographic order.
 
-    Raises Stopped if the clock says so.
+    Raises Stopped when the clock stops.
     """
     if len(cells) > LARGE:
         return _distinct(normalised(images, grid) for images in grid.some_rotations(cells, turn_over, clock))
@@ -50,7 +50,7 @@ def coloured_orientations(
 ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """Return the orientations of a piece with colours, and the colour of each of their cells, (n, cells).
 
-    Orientations that differ only in their colours are distinct.  Raises Stopped if the clock says so.
+    Orientations that differ only in their colours are distinct.  Raises Stopped when the clock stops.
     """
 
     def both() -> Iterator[NDArray[np.int64]]:

@@ -67,7 +67,7 @@ def _cluster(request: Request, workplace: Workplace) -> Carrier | None:
 
 
 class Owner(threading.Thread):
-    """Hands the parts of a journal out and writes down what comes back, until all are done or the clock says stop."""
+    """Hands the parts of a journal out and writes down what comes back, until all are done or the clock stops."""
 
     def __init__(self, journal: Journal, carrier: Carrier, share: Share, config: str, clock: Clock) -> None:
         super().__init__(name="satpuzzle-journal", daemon=True)

@@ -18,7 +18,7 @@ def stream_solutions(
 ) -> Iterator[Batch]:
     """Yield the solutions that count as they are found, one a class; `watch` is called all along.
 
-    Raises BackendError, after the last solution found, if the engine breaks down, and Stopped if the clock says so.
+    Raises BackendError, after the last solution found, if the engine breaks down, and Stopped when the clock stops.
     """
     with closing(stream_parts(plan, jobs, stats)) as found:
         for branch, batch in found:

@@ -24,7 +24,7 @@ def read(puzzle: Puzzle, text: str, source: str, partial: bool = False, clock: C
     """Return the solutions of a puzzle that a text holds; with `partial`, they need not be complete.
 
     Raises PuzzleError, which names the source, if it holds none, or what it holds is no packing of the puzzle, and
-    Stopped if the clock says so.
+    Stopped when the clock stops.
     """
     placements = place(puzzle, clock)
     cover = ExactCover.of(puzzle, placements)

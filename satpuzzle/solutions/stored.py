@@ -20,7 +20,7 @@ from satpuzzle.solutions.solution import Solution
 def stored_solutions(opened: Opened, clock: Clock = UNLIMITED) -> tuple[list[tuple[Solution, Stored]], int]:
     """Return the stored assemblies that are solutions of the problem, and the number of those that are none.
 
-    Raises Stopped if the clock says so.
+    Raises Stopped when the clock stops.
     """
     if not opened.problem.stored:
         return [], 0

@@ -69,7 +69,7 @@ def count_packings(
 
     `work` bounds how often an option is tried on a state.  `under` is a symmetry, where it carries items and options;
     only solutions that it leaves as they are count then.  `watch` is called several times a second.  Raises
-    FrontierError if the cover does not suit or the states do not fit, and Stopped if the clock says so.
+    FrontierError if the cover does not suit or the states do not fit, and Stopped when the clock stops.
     """
     if cover.chosen:
         raise FrontierError("pieces are given")

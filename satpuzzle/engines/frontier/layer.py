@@ -64,7 +64,7 @@ def advance(
 
     The first `decided` bits of a window are the cell and what no option behind it asks for.
     FULL asks for a larger table, OVERFLOW for more limbs.  `watch` is called several times a
-    second.  Raises Stopped if the clock says so.
+    second.  Raises Stopped when the clock stops.
     """
     call = Call(
         "frontier",

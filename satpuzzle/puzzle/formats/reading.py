@@ -52,7 +52,7 @@ _COUNT_KEYS = ("raw", "rotations", "isometries")
 def load_file(path: Path, name: str, sets: Mapping[str, Path], clock: Clock = UNLIMITED) -> Puzzle:
     """Read a `.toml` or `.json` puzzle file; `sets` are the files of the common piece sets.
 
-    Raises PuzzleError, with a one-line message, for whatever is wrong with the file, and Stopped if the clock says so.
+    Raises PuzzleError, with a one-line message, for whatever is wrong with the file, and Stopped when the clock stops.
     """
     return _Reader(str(path), sets, clock).puzzle(_parse(path), name)
 
@@ -183,8 +183,9 @@ class _Reader:
             for label in labels:
                 if not label.isprintable() or not label or set(label) & set(" #"):
                     self.fail(f"family: the label {_shown(label)} has a space or #, or nothing to print")
-            cells = self.listed(list(labels.values()), whole.grid, f"family: group {_shown(group)}")
-            for cell in map(tuple, cells.tolist()):
+            listed = self.listed(list(labels.values()), whole.grid, f"family: group {_shown(group)}")
+            cells = [tuple(cell) for cell in listed.tolist()]
+            for cell in cells:
                 if cell not in number:
                     self.fail(f"family: group {_shown(group)} has {list(cell)}, which is not a cell of the board")
             groups[group] = {label: number[cell] for label, cell in zip(labels, cells, strict=True)}

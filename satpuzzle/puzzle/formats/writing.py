@@ -36,7 +36,7 @@ def text(puzzle: Puzzle, ending: str, clock: Clock = UNLIMITED) -> str:
     """Return the text of a puzzle file with this ending, .toml or .json.
 
     Raises PuzzleError if what it says would not be read: a puzzle that was made by a program may have two lines in a
-    name, or no cells.  Raises Stopped if the clock says so.
+    name, or no cells.  Raises Stopped when the clock stops.
     """
     written = _WRITE[ending](puzzle, clock)
     if len(written.encode(errors="backslashreplace")) > data.SMALL:
@@ -49,7 +49,7 @@ def text(puzzle: Puzzle, ending: str, clock: Clock = UNLIMITED) -> str:
 def content(puzzle: Puzzle, drawn: bool, clock: Clock = UNLIMITED) -> dict[str, Any]:
     """Return what a file says of a puzzle, by its keys, with drawings where they can say it, or with lists only.
 
-    Raises Stopped if the clock says so.
+    Raises Stopped when the clock stops.
     """
     usual = any(piece.turn_over for piece in puzzle.pieces)  # what the file says of all pieces; some may say otherwise
     known = puzzle.published.known()

@@ -2,7 +2,7 @@
 
 Threads take the parts one after the other; what they find waits until all earlier parts are done, so the
 order of solutions does not depend on how many threads there are.  Kernels release the interpreter's lock,
-and foreign solvers run in processes, so threads are enough.
+and external solvers run in processes, so threads are enough.
 """
 
 import queue

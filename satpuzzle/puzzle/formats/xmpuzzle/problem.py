@@ -97,8 +97,8 @@ def occurring(problem: Problem) -> list[Part]:
 def open_file(path: Path, problem: int | str | None = None, clock: Clock = UNLIMITED) -> Opened:
     """Return a problem of a file, by its number from 1 or its name; it need not be told if there is one only.
 
-    Raises PuzzleError, with a line that names the file, if there is no such problem, or it is no puzzle, and Stopped if
-    the clock says so.
+    Raises PuzzleError, with a line that names the file, if there is no such problem, or it is no puzzle, and Stopped
+    when the clock stops.
     """
     burr = read(path, clock)
     try:
@@ -135,7 +135,7 @@ def chosen(burr: Burr, problem: int | str | None) -> int:
 def puzzle(burr: Burr, number: int, name: str, clock: Clock = UNLIMITED) -> Puzzle:
     """Return a problem, by its number from 1, as a puzzle.
 
-    Raises PuzzleError if it is none, and Stopped if the clock says so.
+    Raises PuzzleError if it is none, and Stopped when the clock stops.
     """
     problem = burr.problems[number - 1]
 

@@ -41,7 +41,7 @@ _NUMBER = re.compile(r"\s*[+-]?[0-9]{1,9}\s*")
 def read(path: Path, clock: Clock = UNLIMITED) -> Burr:
     """Return what a BurrTools file holds.
 
-    Raises PuzzleError, with a line that names it, for whatever is wrong, and Stopped if the clock says so.
+    Raises PuzzleError, with a line that names it, for whatever is wrong, and Stopped when the clock stops.
     """
     root = load(path, clock)
     try:
@@ -51,7 +51,7 @@ def read(path: Path, clock: Clock = UNLIMITED) -> Burr:
 
 
 def burr(root: Element, clock: Clock = UNLIMITED) -> Burr:
-    """Return what the root element of a BurrTools file says; raises PuzzleError, and Stopped if the clock says so."""
+    """Return what the root element of a BurrTools file says; raises PuzzleError, and Stopped when the clock stops."""
     if root.tag != "puzzle":
         raise PuzzleError(f"the root element is {shown(root.tag)}, of a BurrTools file it is puzzle")
     version = root.attributes.get("version")
@@ -230,7 +230,7 @@ def _assembly(element: Element, at: _At) -> tuple[Placed | None, ...]:
     found: list[Placed | None] = []
     for word in words:
         if len(found) == MOST_PIECES:
-            at.fail(f"the assembly has more than {MOST_PIECES} pieces, which is all that is read")
+            at.fail(f"the assembly has more than {MOST_PIECES} pieces, which is the limit")
         if word == "x":
             found.append(None)
             continue

@@ -51,7 +51,7 @@ class Element:
 def load(path: Path, clock: Clock = UNLIMITED) -> Element:
     """Return the root element of a file.
 
-    Raises PuzzleError, with the file's name, if there is none within the limits, and Stopped if the clock says so.
+    Raises PuzzleError, with the file's name, if there is none within the limits, and Stopped when the clock stops.
     """
     octets = data.read_bytes(path, MOST_BYTES)
     try:
@@ -63,7 +63,7 @@ def load(path: Path, clock: Clock = UNLIMITED) -> Element:
 def unpacked(octets: bytes, clock: Clock = UNLIMITED) -> bytes:
     """Return what is packed by gzip, or the same if it is not; raises PuzzleError if it is damaged or too much.
 
-    Raises Stopped if the clock says so.
+    Raises Stopped when the clock stops.
     """
     if not octets.startswith(_GZIP):
         return octets
@@ -76,19 +76,19 @@ def unpacked(octets: bytes, clock: Clock = UNLIMITED) -> bytes:
         except zlib.error as error:
             raise PuzzleError(f"damaged gzip ({error})") from None
         if len(found) > MOST_BYTES:
-            raise PuzzleError(f"unpacks to more than {MOST_BYTES >> 20} MiB, which is all that is read")
+            raise PuzzleError(f"unpacks to more than {MOST_BYTES >> 20} MiB, which is the limit")
         if not unpacker.eof:
             raise PuzzleError("damaged gzip (it ends too early)")
         octets = unpacker.unused_data
         if not octets.startswith(_GZIP):
             return found
-    raise PuzzleError(f"more than {MOST_MEMBERS} gzip members, which is all that is read")
+    raise PuzzleError(f"more than {MOST_MEMBERS} gzip members, which is the limit")
 
 
 def parse(octets: bytes, clock: Clock = UNLIMITED) -> Element:
     """Return the root element of an XML text; raises PuzzleError if it is malformed or beyond the limits.
 
-    Raises Stopped if the clock says so.
+    Raises Stopped when the clock stops.
     """
     tree = _Tree()
     parser = expat.ParserCreate("utf-8")
@@ -133,9 +133,9 @@ class _Tree:
     def start(self, tag: str, attributes: dict[str, str]) -> None:
         self.elements += 1
         if self.elements > MOST_ELEMENTS:
-            raise PuzzleError(f"more than {MOST_ELEMENTS} elements, which is all that is read")
+            raise PuzzleError(f"more than {MOST_ELEMENTS} elements, which is the limit")
         if len(self.open) == DEEPEST:
-            raise PuzzleError(f"elements more than {DEEPEST} deep, which is all that is read")
+            raise PuzzleError(f"elements more than {DEEPEST} deep, which is the limit")
         element = Element(tag, attributes)
         if self.open:
             self.open[-1].children.append(element)
