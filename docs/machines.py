@@ -97,8 +97,8 @@ def compared(label: str, one: Callable[[], float], other: Callable[[], float], r
     """Print the wall-clock times of pairs, and the best and the median of the ratios."""
     pairs = [(one(), other()) for _ in range(repeats)]
     ratios = sorted(a / b for a, b in pairs)
-    told = [f"{a:.2f}/{b:.2f}" for a, b in pairs]
-    print(label, f"least {ratios[0]:.2f}, median {statistics.median(ratios):.2f}, most {ratios[-1]:.2f}", told)
+    each = [f"{a:.2f}/{b:.2f}" for a, b in pairs]
+    print(label, f"least {ratios[0]:.2f}, median {statistics.median(ratios):.2f}, most {ratios[-1]:.2f}", each)
 
 
 def timed(name: str, **options: object) -> float:

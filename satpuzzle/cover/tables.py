@@ -41,8 +41,8 @@ class Tables:
     ) -> "Tables":
         """Write down a puzzle; its symmetries keep the frame, or the points of `must_preserve` instead.
 
-        Raises PuzzleError if the puzzle is too large or the given pieces make no sense, and Stopped if the clock says
-        so.
+        Raises PuzzleError if the puzzle is too large or the given pieces make no sense, and Stopped when the clock
+        stops.
         """
         placements = place(puzzle, clock)
         clock.check()

@@ -35,7 +35,7 @@ class Asker:
         puzzle: Puzzle | str | Path,
         backend: str = "bitmask",
         clock: Clock = UNLIMITED,
-        watch: Watch = nobody,
+        watch: Watch = ignore,
     ) -> None:
         self.clock = clock.start()
         self.puzzle = puzzle if isinstance(puzzle, Puzzle) else load(puzzle, clock=clock)

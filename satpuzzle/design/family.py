@@ -12,7 +12,7 @@ import numpy as np
 from satpuzzle.clock import UNLIMITED, Clock
 from satpuzzle.cover.exact_cover import ExactCover
 from satpuzzle.cover.placements import packed, place
-from satpuzzle.design.ask import Watch, nobody
+from satpuzzle.design.ask import Watch, ignore
 from satpuzzle.engines.base import Offer
 from satpuzzle.engines.config import solver_config
 from satpuzzle.errors import Stopped
@@ -82,7 +82,7 @@ def count_members(
     *,
     seconds: float | None = None,
     clock: Clock = UNLIMITED,
-    watch: Watch = nobody,
+    watch: Watch = ignore,
 ) -> FamilyCounts:
     """Count the packings of every member; if a limit is reached, the counts are not final."""
     clock, config = Clock(seconds, within=clock).start(), replace(solver_config(backend), parts=1)

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from satpuzzle.api import solve
 from satpuzzle.clock import UNLIMITED, Clock, Status
-from satpuzzle.design.ask import Watch, nobody
+from satpuzzle.design.ask import Watch, ignore
 from satpuzzle.errors import PuzzleError, Stopped
 from satpuzzle.keywords import named
 from satpuzzle.puzzle.library import load, names_set, piece_set
@@ -102,11 +102,11 @@ class Selection(Iterator[ChosenSet]):
     def __next__(self) -> ChosenSet:
         for number in self._order:
             self._clock.check()
-            told = f"set {self.tried + 1} of {of_many(self.total)}, {self.found} found"
-            self._watch(told)
+            progress = f"set {self.tried + 1} of {of_many(self.total)}, {self.found} found"
+            self._watch(progress)
             used = zip(self._pieces, self._sets[number], strict=True)
             pieces = tuple(replace(piece, minimum=times, maximum=times) for piece, times in used if times)
-            found = self._fills(pieces, self._clock, lambda told=told: self._watch(told))  # type: ignore[misc]
+            found = self._fills(pieces, self._clock, lambda progress=progress: self._watch(progress))  # type: ignore[misc]
             self.tried += 1
             if found is not None:
                 self.found += 1
@@ -129,7 +129,7 @@ def choose(
     seed: int | None = None,
     seconds: float | None = None,
     clock: Clock = UNLIMITED,
-    watch: Watch = nobody,
+    watch: Watch = ignore,
 ) -> Selection:
     """Find the sets of pieces from a pool that fill all boards; with `unique`, each board in exactly one way.
 

@@ -139,9 +139,9 @@ def pysat(
         cover = cover.reordered(np.argsort(-first_items(cover, None), kind="stable"))
     began = time.process_time()
     formula = encode(cover, load_recipe(recipe))
-    told = dict(settings or {}) | ({"bump": 0} if by_cells else {}) | ({} if seed is None else {"seed": seed})
+    options = dict(settings or {}) | ({"bump": 0} if by_cells else {}) | ({} if seed is None else {"seed": seed})
     with Sat(name) as engine:
-        for option, value in told.items():
+        for option, value in options.items():
             pysolvers.cadical195_set(engine.solver.cadical, option, value)
         formula.load(engine)
         stats |= {"variables": formula.variables, "clauses": len(formula), "encoding": time.process_time() - began}
@@ -159,15 +159,15 @@ def clingo(
     first: bool,
     by_cells: bool = False,
     seed: int | None = None,
-    told: tuple[str, ...] = (),
+    arguments: tuple[str, ...] = (),
 ) -> Generator[int, None, None]:
     """An answer-set solver, which enumerates without blocking clauses; it may decide by the first item covered."""
     import clingo as asp
 
     if by_cells:
         cover = cover.reordered(np.argsort(first_items(cover, None), kind="stable"))
-    order = ["--heuristic=Domain"] if by_cells and not any(one.startswith("--heuristic") for one in told) else []
-    control = asp.Control([*_CLINGO, *order, *([] if seed is None else [f"--seed={seed}"]), *told])
+    order = ["--heuristic=Domain"] if by_cells and not any(one.startswith("--heuristic") for one in arguments) else []
+    control = asp.Control([*_CLINGO, *order, *([] if seed is None else [f"--seed={seed}"]), *arguments])
     members = cover.members()
     with control.backend() as program:
         chosen = np.array([program.add_atom() for _ in range(len(members))], dtype=np.int64)

@@ -63,7 +63,7 @@ def make_plan(
 
     With a `limit`, so many solutions are wanted, otherwise all.
 
-    Raises PuzzleError if the way does not apply, and Stopped if the clock says so.
+    Raises PuzzleError if the way does not apply, and Stopped when the clock stops.
     """
     clock.check()
     symmetry = tables.symmetry.restricting

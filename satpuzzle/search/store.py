@@ -110,10 +110,10 @@ class Store:
                     db.execute("ROLLBACK")
 
     @contextlib.contextmanager
-    def transaction(self, durable: bool = True) -> Iterator[sqlite3.Connection]:
-        """Do several things or nothing; if it is durable, they are on the disk at the end."""
+    def transaction(self, synced: bool = True) -> Iterator[sqlite3.Connection]:
+        """Do several things or nothing; if it is synced, they are on the disk at the end."""
         with self.reading() as db:
-            db.execute(f"PRAGMA synchronous = {'FULL' if durable else 'NORMAL'}")
+            db.execute(f"PRAGMA synchronous = {'FULL' if synced else 'NORMAL'}")
             db.execute("BEGIN IMMEDIATE")
             try:
                 yield db

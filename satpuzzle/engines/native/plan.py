@@ -57,7 +57,7 @@ def choose_strategy(offer: Offer, strategies: Sequence[Strategy], clock: Clock =
     """Choose among what is offered, each an item and the cover in which its options are restricted.
 
     The strategies are those to choose among, first those that take little time to look at; the others are looked at if
-    that may pay.  Raises PuzzleError if none of them applies, and Stopped if the clock says so.
+    that may pay.  Raises PuzzleError if none of them applies, and Stopped when the clock stops.
     """
     candidates, points = offer.covers, offer.points
     fewest = offer.fewest()

@@ -36,7 +36,7 @@ def estimate(
 
     A node costs as much as a kernel says: so much itself, and so much for each row of its list.  The probes' own
     time would mislead, since they are mostly at the top of the tree, where lists are long.  Another `seed` throws
-    other dice.  Raises Stopped if the clock says so.
+    other dice.  Raises Stopped when the clock stops.
     """
     found = np.zeros((1, state.longest), np.int64)
     totals: list[list[float]] = []  # of each round: solutions, rows, nodes

@@ -230,7 +230,7 @@ def _assembly(element: Element, at: _At) -> tuple[Placed | None, ...]:
     found: list[Placed | None] = []
     for word in words:
         if len(found) == MOST_PIECES:
-            at.fail(f"the assembly has more than {MOST_PIECES} pieces, which is all that is read")
+            at.fail(f"the assembly has more than {MOST_PIECES} pieces, which is the limit")
         if word == "x":
             found.append(None)
             continue
