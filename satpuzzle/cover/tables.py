@@ -1,7 +1,7 @@
 """Tables: a problem written down once, for everybody who asks about it.
 
 Placements, the exact cover and its symmetry group belong together: option numbers mean the same in all of them.
-A bare cover, of which nobody knows a puzzle, has tables too: its group is trivial, its options are its placements.
+A bare cover, which belongs to no puzzle, has tables too: its group is trivial, its options are its placements.
 """
 
 from dataclasses import dataclass

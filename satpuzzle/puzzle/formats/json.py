@@ -47,16 +47,3 @@ def _value(value: Any) -> str:
     if isinstance(value, list) and value and isinstance(value[0], Mapping):
         return "[\n" + ",\n".join(f"    {json.dumps(entry, ensure_ascii=False)}" for entry in value) + "\n  ]"
     return json.dumps(value, ensure_ascii=False)
-
-
-def kind(value: object) -> str:
-    """Return what kind of value this is, in words: a table, text, an integer."""
-    names = {
-        dict: "a table",
-        list: "a list",
-        str: "text",
-        bool: "a truth value",
-        int: "an integer",
-        float: "a real number",
-    }
-    return names.get(type(value), "nothing" if value is None else f"a {type(value).__name__}")
