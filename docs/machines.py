@@ -181,7 +181,7 @@ def large() -> None:
         tables: Tables = wide.tables
         dice = np.random.default_rng(0)
         options = len(tables.cover.rows)
-        part = wide.parts()[0]
+        part = wide.parts[0]
         request = sp.solve("pentominoes-5x12", parts=2, journal=file).request
         parts = [replace(part, id=f"{number:032x}", chosen=(number % options,)) for number in range(100_000)]
         with Journal(file, work=True) as opened:
