@@ -157,6 +157,8 @@ class _Board:
         room[self.items[option]] -= 1
         full = self.items[option][room[self.items[option]] == 0]
         live = self.live & ~self.members[:, full].any(axis=1)
+        if self.cover.colours:
+            live &= ~(self.cover.rows & self.cover.colours.excluded(self.cover.rows[option])).any(axis=1)
         live[option] = False
         return live, room
 

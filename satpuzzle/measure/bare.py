@@ -113,11 +113,22 @@ def native(
 
 
 def xcover(cover: ExactCover, stats: dict[str, Any], first: bool) -> Generator[int, None, None]:
-    """Dancing cells (xcover); all items must be covered exactly once."""
+    """Dancing cells (xcover); items are covered exactly once, or at most once, or have colours."""
     import xcover as peer
 
-    assert (cover.lower == 1).all() and (cover.upper == 1).all()
-    for _ in peer.covers_bool(cover.members()):
+    painted = np.isin(np.arange(len(cover.names)), cover.colours.items)
+    assert ((cover.upper == 1) | painted).all()
+    if (cover.lower == 1).all():
+        found = peer.covers_bool(cover.members())
+    else:
+        primary, secondary = (list(map(str, np.flatnonzero(cover.lower == lower).tolist())) for lower in (1, 0))
+        options = []
+        for option in range(len(cover.rows)):
+            colours = cover.colours_of(option)
+            items = cover.items_of(option).tolist()
+            options.append([f"{item}:{colours[item]}" if item in colours else str(item) for item in items])
+        found = peer.covers(options, primary=primary, secondary=secondary, colored=True)
+    for _ in found:
         yield 1
 
 
