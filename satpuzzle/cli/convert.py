@@ -11,7 +11,9 @@ from satpuzzle.cli.exits import complain
 from satpuzzle.cli.options import MemberName, Problem, PuzzleName, check_choice, choice
 from satpuzzle.cli.output import open_output
 from satpuzzle.cli.subject import is_burr
-from satpuzzle.puzzle.editing import minimized, mirrored, rotated, scaled
+from satpuzzle.clock import UNLIMITED
+from satpuzzle.design.sets import pool_of
+from satpuzzle.puzzle.editing import minimized, mirrored, rotated, scaled, with_pool
 from satpuzzle.puzzle.formats.writing import ENDINGS, save, text
 from satpuzzle.puzzle.formats.xmpuzzle.converting import burr_of
 from satpuzzle.puzzle.formats.xmpuzzle.reading import read
@@ -45,6 +47,12 @@ def convert(
     mirror: Annotated[
         bool, typer.Option("--mirror", help="Replace all shapes by their mirror images.", rich_help_panel=_EDIT)
     ] = False,
+    pool: Annotated[
+        str | None,
+        typer.Option(
+            "--pool", metavar="POOL", help="Add the pieces of a pool; each may be left out.", rich_help_panel=_EDIT
+        ),
+    ] = None,
     rotate: Annotated[
         str | None, choice("--rotate", allowed=AXES, help="Rotate all shapes about an axis.", group=_EDIT)
     ] = None,
@@ -54,12 +62,13 @@ def convert(
     TOML files have drawings, JSON files have lists of cells.
     """
     check_choice("format", format, [ending[1:] for ending in ENDINGS])
-    edited = minimize or mirror or scale is not None or rotate is not None
+    edited = minimize or mirror or any(asked is not None for asked in (scale, rotate, pool))
     if is_burr(output) and is_burr(puzzle) and problem is None and not edited:
         save_burr(read(Path(puzzle)), output)
         return
     about = opened(member_of(puzzle, member), problem)
-    loaded = minimized(about.puzzle) if minimize else about.puzzle
+    loaded = about.puzzle if pool is None else with_pool(about.puzzle, pool_of(pool, [about.puzzle], UNLIMITED).pieces)
+    loaded = minimized(loaded) if minimize else loaded
     loaded = mirrored(loaded) if mirror else loaded
     loaded = loaded if rotate is None else rotated(loaded, rotate)
     loaded = loaded if scale is None else scaled(loaded, scale)

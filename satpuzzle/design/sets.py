@@ -140,7 +140,7 @@ def choose(
     """
     clock = Clock(seconds, within=clock).start()
     shown = [board if isinstance(board, Puzzle) else load(board, clock=clock) for board in boards]
-    shapes = _pool(pool, shown, clock)
+    shapes = pool_of(pool, shown, clock)
     sizes = {int((~board.optional).sum()) for board in shown}
     if len(sizes) != 1:
         raise PuzzleError(f"boards of {', '.join(map(str, sorted(sizes)))} cells: no set of pieces fills them all")
@@ -159,8 +159,11 @@ def choose(
     return Selection(shapes.pieces, every, seed, _Fills(shown, unique, assemblable), clock, watch)
 
 
-def _pool(pool: Puzzle | str | Path, boards: list[Puzzle], clock: Clock) -> Puzzle | PieceSet:
-    """Return the pool that is meant; a set of pieces is read for the grid of the boards."""
+def pool_of(pool: Puzzle | str | Path, boards: list[Puzzle], clock: Clock) -> Puzzle | PieceSet:
+    """Return the pool that is meant; a set of pieces is read for the grid of the boards.
+
+    Raises PuzzleError if there is none, and Stopped if the clock says so.
+    """
     if isinstance(pool, Puzzle):
         return pool
     if boards and names_set(str(pool)):

@@ -1,9 +1,9 @@
-"""Edits of a whole puzzle: its board, its frame and all its pieces are scaled, mirrored, rotated or moved together.
+"""Edits of a whole puzzle: all its shapes are scaled, mirrored or rotated together, or more pieces are added.
 
 The edited puzzle has other cells, so it keeps no published counts, except when it is moved or mirrored.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from math import gcd
 
@@ -14,7 +14,7 @@ from satpuzzle.errors import PuzzleError
 from satpuzzle.puzzle.checks import MOST_CELLS
 from satpuzzle.puzzle.grids import Grid, Points
 from satpuzzle.puzzle.grids.base import AXES
-from satpuzzle.puzzle.model import Counts, Puzzle
+from satpuzzle.puzzle.model import Counts, Piece, Puzzle
 
 Order = NDArray[np.intp]  # for each new cell, the number of the old cell that it comes from
 
@@ -24,7 +24,7 @@ def scaled(puzzle: Puzzle, times: int) -> Puzzle:
 
     Raises PuzzleError where cells are neither, and if there would be too many.
     """
-    _check_square(puzzle, "scale")
+    check_square(puzzle, "scale")
     if times < 1:
         raise PuzzleError(f"scale {times}: allowed are integers from 1")
     small = puzzle.grid.box([times] * puzzle.grid.dimension)
@@ -42,7 +42,7 @@ def minimized(puzzle: Puzzle) -> Puzzle:
 
     Raises PuzzleError where cells are neither squares nor cubes.
     """
-    _check_square(puzzle, "minimize")
+    check_square(puzzle, "minimize")
     shapes = [np.concatenate([puzzle.board, puzzle.frame]), *(piece.cells for piece in puzzle.pieces)]
     axes = puzzle.grid.dimension
     times = gcd(*(_scale(shape - shape.min(axis=0), axes) for shape in shapes))
@@ -54,6 +54,15 @@ def minimized(puzzle: Puzzle) -> Puzzle:
         return moved[kept] // times, kept
 
     return _edited(puzzle, edit, lambda cells: edit(cells, low), keep=True)
+
+
+def with_pool(puzzle: Puzzle, pool: Sequence[Piece]) -> Puzzle:
+    """Return a puzzle to which the pieces of a pool are added, each of which may be left out.
+
+    Raises PuzzleError if two pieces have the same name, or the pool is of another grid.
+    """
+    pieces = (*puzzle.pieces, *(replace(piece, minimum=0) for piece in pool))
+    return replace(puzzle, pieces=pieces, published=Counts())
 
 
 def mirrored(puzzle: Puzzle) -> Puzzle:
@@ -142,7 +151,8 @@ def _scale(shape: Points, axes: int) -> int:
     return 1
 
 
-def _check_square(puzzle: Puzzle, what: str) -> None:
+def check_square(puzzle: Puzzle, what: str) -> None:
+    """Raise PuzzleError, which names what was asked for, where cells are neither squares nor cubes."""
     grid, axes = puzzle.grid, len(puzzle.grid.basis)
     units = grid.vectors(np.eye(3, dtype=np.int64)[:axes])
     whole = len(grid.kinds) == 1 and np.array_equal(abs(grid.basis), np.eye(3, dtype=np.int64)[:axes])
