@@ -10,6 +10,8 @@ from studio import Studio
 import satpuzzle as sp
 from satpuzzle.puzzle.formats.link import pack
 from satpuzzle.puzzle.formats.writing import text
+from satpuzzle.puzzle.formats.xmpuzzle.converting import burr_of
+from satpuzzle.puzzle.formats.xmpuzzle.writing import save
 from satpuzzle.studio.page import page
 
 EVIL = "</script><img src=x onerror=alert(1)><b>A</b> \u202e ${x} &amp; ]]> \\u003c"
@@ -31,9 +33,23 @@ def test_a_file_that_python_writes_is_opened(studio: Studio, name: str, ending: 
     assert len(studio.page.query_selector_all(".shapes > li")) == 1 + len(sp.load(name).pieces)
 
 
+@pytest.mark.parametrize("name", ["soma", "iq-pyramid-4", "prisms-hexagon", "stella-octangula-any", "rhombic-cube"])
+def test_a_file_of_burrtools_is_opened(studio: Studio, tmp_path: Path, name: str) -> None:
+    path = tmp_path / "file.xmpuzzle"
+    save(burr_of(sp.load(name)), path)
+    drop(studio, "file.xmpuzzle", path.read_bytes())
+    studio.until_said("file.xmpuzzle was opened")
+    studio.solve()
+    assert studio.counts() == sp.count(name).known()
+
+
 @pytest.mark.parametrize(
     ("name", "content", "complaint"),
     [
+        ("a.xmpuzzle", "<puzzle", "not a BurrTools file"),
+        ("a.xmpuzzle", "<!DOCTYPE x [<!ENTITY a 'b'>]><puzzle>&a;</puzzle>", "not a BurrTools file"),
+        ("a.xmpuzzle", "\x1f\x8b", "not a BurrTools file"),
+        ("a.xmpuzzle", '<puzzle version="2"></puzzle>', "no problem that is a puzzle"),
         ("a.txt", "", "A puzzle file ends in .toml, .json or .xmpuzzle."),
         ("a.json", "{", "This is not JSON."),
         ("a.json", "[]", "This is not a puzzle."),
