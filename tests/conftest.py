@@ -7,7 +7,7 @@ import signal
 import pytest
 from hypothesis import HealthCheck, settings
 
-# Where few random puzzles suit a test, ten of sixty may not, once in many runs; and a busy machine makes all of them slow.
+# Where few random puzzles suit a test, ten of sixty may not, once in many runs; a busy machine makes all of them slow.
 settings.register_profile(
     "patient", deadline=None, suppress_health_check=[HealthCheck.filter_too_much, HealthCheck.too_slow]
 )
