@@ -15,9 +15,12 @@ settings.register_profile(
 )
 settings.load_profile("patient")
 
-# A shell lets what it starts in the background ignore Ctrl-C, and so would every command that a test starts.
+# A shell lets what it starts in the background ignore Ctrl-C, and nohup SIGHUP, and so would every command that a test
+# starts.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
+if hasattr(signal, "SIGHUP") and signal.getsignal(signal.SIGHUP) is signal.SIG_IGN:
+    signal.signal(signal.SIGHUP, signal.SIG_DFL)
 
 
 @pytest.fixture

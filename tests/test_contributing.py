@@ -40,7 +40,7 @@ PRINTED = {
     "Add a puzzle": "",
     "Add an encoding": "soma: 240 solutions up to isometries",
     "Add a strategy": "soma: 240 solutions up to isometries",
-    "Add a backend": "galakub: 1 solution up to isometries",
+    "Add a backend": "slothouber-graatsma: 1 solution up to isometries",
     "Add a grid": "2 pieces of 2 cells",
 }
 
