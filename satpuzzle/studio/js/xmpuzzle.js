@@ -39,7 +39,7 @@ async function text(file) {
 }
 
 function parsed(xml) {
-  if (/<!(?:DOCTYPE|ENTITY)/i.test(xml)) throw new Complaint(words.notBurr); // entities of its own could grow
+  if (/<!(?:DOCTYPE|ENTITY)/i.test(xml) || !/<\/puzzle\s*>\s*$/.test(xml)) throw new Complaint(words.notBurr); // entities of its own could grow
   const found = new DOMParser().parseFromString(xml, "application/xml");
   if (found.querySelector("parsererror")) throw new Complaint(words.notBurr);
   return found.documentElement;
