@@ -97,8 +97,8 @@ def compared(label: str, one: Callable[[], float], other: Callable[[], float], r
     """Print the wall-clock times of pairs, and the best and the median of the ratios."""
     pairs = [(one(), other()) for _ in range(repeats)]
     ratios = sorted(a / b for a, b in pairs)
-    told = [f"{a:.2f}/{b:.2f}" for a, b in pairs]
-    print(label, f"least {ratios[0]:.2f}, median {statistics.median(ratios):.2f}, most {ratios[-1]:.2f}", told)
+    each = [f"{a:.2f}/{b:.2f}" for a, b in pairs]
+    print(label, f"least {ratios[0]:.2f}, median {statistics.median(ratios):.2f}, most {ratios[-1]:.2f}", each)
 
 
 def timed(name: str, **options: object) -> float:
@@ -181,7 +181,7 @@ def large() -> None:
         tables: Tables = wide.tables
         dice = np.random.default_rng(0)
         options = len(tables.cover.rows)
-        part = wide.parts()[0]
+        part = wide.parts[0]
         request = sp.solve("pentominoes-5x12", parts=2, journal=file).request
         parts = [replace(part, id=f"{number:032x}", chosen=(number % options,)) for number in range(100_000)]
         with Journal(file, work=True) as opened:

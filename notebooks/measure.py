@@ -149,14 +149,14 @@ def learning() -> Iterator[Job]:
     by_first = ("--heuristic=None",)  # the first free variable
     ways: dict[tuple[str, str], dict[str, Any]] = {
         ("cells in order", "learns"): {"by_cells": True},
-        ("cells in order", "forgets"): {"by_cells": True, "told": bare.CLINGO_FORGETS},
+        ("cells in order", "forgets"): {"by_cells": True, "arguments": bare.CLINGO_FORGETS},
         ("activity", "learns"): {},
-        ("activity", "forgets"): {"told": bare.CLINGO_FORGETS},
-        ("first free", "learns"): {"by_cells": True, "told": by_first},
-        ("first free", "forgets"): {"by_cells": True, "told": (*by_first, *bare.CLINGO_FORGETS)},
+        ("activity", "forgets"): {"arguments": bare.CLINGO_FORGETS},
+        ("first free", "learns"): {"by_cells": True, "arguments": by_first},
+        ("first free", "forgets"): {"by_cells": True, "arguments": (*by_first, *bare.CLINGO_FORGETS)},
         ("first free", "no lookback"): {
             "by_cells": True,
-            "told": (*by_first, "--no-lookback", "--lookahead=no", "--restarts=no", "--deletion=no"),
+            "arguments": (*by_first, "--no-lookback", "--lookahead=no", "--restarts=no", "--deletion=no"),
         },
     }
     for seed in range(5):
@@ -186,8 +186,8 @@ def colours() -> Iterator[Job]:
                         if order == "as written" and seed == 3:
                             continue
                         cover = partial(shuffled, whole, name, seed if order == "shuffled" else None)
-                        told = {"linearization_level": level, "cp_model_presolve": simplify}
-                        yield Job(key, cover, "cpsat", {"seed": seed, "parameters": told})
+                        parameters = {"linearization_level": level, "cp_model_presolve": simplify}
+                        yield Job(key, cover, "cpsat", {"seed": seed, "parameters": parameters})
 
 
 def same_matrix() -> Iterator[Job]:
@@ -450,17 +450,17 @@ def plan(name: str, folder: Path = FOLDER) -> str:
 
 def main() -> None:
     """Run what the command line names."""
-    told = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    told.add_argument("experiment", nargs="*", metavar="EXPERIMENT", help=", ".join(EXPERIMENTS))
-    told.add_argument("--plan", action="store_true", help="say what is left, and do nothing")
-    told.add_argument("--core", type=int, help="bind the runs to this core")
-    told.add_argument("--folder", type=Path, default=FOLDER, help="where the files lie")
-    told.add_argument("--most", type=int, default=np.inf, metavar="N", help="only the first N rounds or instances")
-    told.add_argument("--limit", type=float, default=np.inf, metavar="SECONDS", help="a lower limit of CPU seconds")
-    told.add_argument("--native", action="store_true", help="measure the native search again")
-    asked = told.parse_args()
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("experiment", nargs="*", metavar="EXPERIMENT", help=", ".join(EXPERIMENTS))
+    parser.add_argument("--plan", action="store_true", help="say what is left, and do nothing")
+    parser.add_argument("--core", type=int, help="bind the runs to this core")
+    parser.add_argument("--folder", type=Path, default=FOLDER, help="where the files lie")
+    parser.add_argument("--most", type=int, default=np.inf, metavar="N", help="only the first N rounds or instances")
+    parser.add_argument("--limit", type=float, default=np.inf, metavar="SECONDS", help="a lower limit of CPU seconds")
+    parser.add_argument("--native", action="store_true", help="measure the native search again")
+    asked = parser.parse_args()
     if unknown := [name for name in asked.experiment if name not in EXPERIMENTS]:
-        told.error(f"experiment {unknown[0]}: choose from {', '.join(EXPERIMENTS)}")
+        parser.error(f"experiment {unknown[0]}: choose from {', '.join(EXPERIMENTS)}")
     if asked.core is not None:
         os.sched_setaffinity(0, {asked.core})
     for name in asked.experiment or EXPERIMENTS:

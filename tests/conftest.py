@@ -9,13 +9,18 @@ from hypothesis import HealthCheck, settings
 
 pytest_plugins = ("studio",)  # its fixtures
 
-# Where few random puzzles suit a test, ten of sixty may not, once in many runs.
-settings.register_profile("patient", suppress_health_check=[HealthCheck.filter_too_much])
+# Where few random puzzles suit a test, ten of sixty may not, once in many runs; a busy machine makes all of them slow.
+settings.register_profile(
+    "patient", deadline=None, suppress_health_check=[HealthCheck.filter_too_much, HealthCheck.too_slow]
+)
 settings.load_profile("patient")
 
-# A shell lets what it starts in the background ignore Ctrl-C, and so would every command that a test starts.
+# A shell lets what it starts in the background ignore Ctrl-C, and nohup SIGHUP, and so would every command that a test
+# starts.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
+if hasattr(signal, "SIGHUP") and signal.getsignal(signal.SIGHUP) is signal.SIG_IGN:
+    signal.signal(signal.SIGHUP, signal.SIG_DFL)
 
 
 @pytest.fixture

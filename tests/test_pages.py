@@ -20,6 +20,7 @@ SLOW = {
     "proofs.md",
     "backends.md",
     "designing.md",
+    "burrs.md",
 }  # solvers that start slowly; tested elsewhere as well
 EXAMPLES = [(page.name, text) for page in PAGES for text in blocks(page, "python")]
 

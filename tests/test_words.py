@@ -16,15 +16,19 @@ ROOT = Path(__file__).parent.parent
 
 # Identifiers and modules that have their standard word now.
 NAMES = {
+    "Foreign": "ExternalEngine",
+    "Way": "SolverConfig",
     "_Circumstances": "_Inherited",
     "_told": "_summary",
-    "Foreign": "ExternalEngine",
     "blobs": "packing",
     "bury": "release_dead",
+    "durable": "synced",
     "foreign": "external",
     "glance": "quick_search",
     "holders": "leases",
     "lattice": "grid",
+    "nobody": "ignore",
+    "told": "progress, options, arguments, ...",
     "way_of": "solver_config",
 }
 # Fragments of sentences that had to be read twice, or were false.
@@ -53,6 +57,7 @@ SENTENCES = (
     "every order is replayed by a checker",
     "for crafted problems, which forgets more",
     "for few, they are those of as many others by other names",
+    "foreign solvers",
     "from where they are looked at",
     "get into each other's way",
     "give peers all placements, not one",
@@ -155,6 +160,7 @@ SENTENCES = (
     "whatever is read is a regular file",
     "where the bundled ones lie",
     "where to the figures go",
+    "which is all that is read",
     "which takes long to import itself",
     "while the process begins",
     "who looks at several ratios",

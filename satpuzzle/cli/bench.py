@@ -12,7 +12,7 @@ from satpuzzle.cli.exits import CTRL_C, FAILED
 from satpuzzle.cli.options import HOW, Backends, Puzzles, Records, Strategies, choice
 from satpuzzle.cli.output import open_output
 from satpuzzle.cli.terminal import table
-from satpuzzle.measure.bench import OURS, rows, ways
+from satpuzzle.measure.bench import OURS, rows, solvers
 from satpuzzle.measure.bench import bench as run_all
 from satpuzzle.measure.peers import PEERS
 from satpuzzle.measure.table import TEXTS, markdown
@@ -40,7 +40,7 @@ def bench(
 
     Each run has a process of its own; the table shows medians of several rounds.
     """
-    contenders = ways(backend or (OURS,), strategy or (), peer or (), raw=raw)
+    contenders = solvers(backend or (OURS,), strategy or (), peer or (), raw=raw)
     records: list[Record] = []
     interrupted = False
     try:

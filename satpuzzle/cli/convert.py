@@ -11,11 +11,16 @@ from satpuzzle.cli.exits import complain
 from satpuzzle.cli.options import MemberName, Problem, PuzzleName, check_choice, choice
 from satpuzzle.cli.output import open_output
 from satpuzzle.cli.subject import is_burr
-from satpuzzle.errors import PuzzleError
+from satpuzzle.clock import UNLIMITED
+from satpuzzle.design.sets import pool_of
+from satpuzzle.puzzle.editing import minimized, mirrored, rotated, scaled, with_pool
 from satpuzzle.puzzle.formats.writing import ENDINGS, save, text
-from satpuzzle.puzzle.formats.xmpuzzle.converting import burr_of, lost_elsewhere
+from satpuzzle.puzzle.formats.xmpuzzle.converting import burr_of
 from satpuzzle.puzzle.formats.xmpuzzle.reading import read
 from satpuzzle.puzzle.formats.xmpuzzle.writing import save as save_burr
+from satpuzzle.puzzle.grids.base import AXES
+
+_EDIT = "Edit all shapes"
 
 
 @app.command("convert")
@@ -32,25 +37,46 @@ def convert(
             "--format", allowed=tuple(ending[1:] for ending in ENDINGS), help="The format of a puzzle that is printed."
         ),
     ] = "toml",
+    scale: Annotated[
+        int | None,
+        typer.Option("--scale", metavar="N", min=1, help="Make each cell N cells wide.", rich_help_panel=_EDIT),
+    ] = None,
+    minimize: Annotated[
+        bool, typer.Option("--minimize", help="Scale down as far as all shapes allow.", rich_help_panel=_EDIT)
+    ] = False,
+    mirror: Annotated[
+        bool, typer.Option("--mirror", help="Replace all shapes by their mirror images.", rich_help_panel=_EDIT)
+    ] = False,
+    pool: Annotated[
+        str | None,
+        typer.Option(
+            "--pool", metavar="POOL", help="Add the pieces of a pool; each may be left out.", rich_help_panel=_EDIT
+        ),
+    ] = None,
+    rotate: Annotated[
+        str | None, choice("--rotate", allowed=AXES, help="Rotate all shapes about an axis.", group=_EDIT)
+    ] = None,
 ) -> None:
     """Write a puzzle as a TOML, JSON or BurrTools file.
 
     TOML files have drawings, JSON files have lists of cells.
     """
     check_choice("format", format, [ending[1:] for ending in ENDINGS])
-    if is_burr(output) and is_burr(puzzle) and problem is None:
+    edited = minimize or mirror or any(asked is not None for asked in (scale, rotate, pool))
+    if is_burr(output) and is_burr(puzzle) and problem is None and not edited:
         save_burr(read(Path(puzzle)), output)
         return
     about = opened(member_of(puzzle, member), problem)
-    loaded = about.puzzle
+    loaded = about.puzzle if pool is None else with_pool(about.puzzle, pool_of(pool, [about.puzzle], UNLIMITED).pieces)
+    loaded = minimized(loaded) if minimize else loaded
+    loaded = mirrored(loaded) if mirror else loaded
+    loaded = loaded if rotate is None else rotated(loaded, rotate)
+    loaded = loaded if scale is None else scaled(loaded, scale)
     if is_burr(output):
         save_burr(burr_of(loaded), output)
         return
-    if about.opened is not None:
-        if lost := lost_elsewhere(loaded):
-            raise PuzzleError(f"{puzzle}: a .toml or .json file cannot say this: {', '.join(lost)}")
-        if number := len(about.opened.problem.stored):
-            complain(f"{puzzle}: the stored solutions, {number}, are left out")
+    if about.opened is not None and (number := len(about.opened.problem.stored)):
+        complain(f"{puzzle}: the stored solutions, {number}, are left out")
     if output != "-":
         save(loaded, output)
         return

@@ -6,6 +6,7 @@ from typing import Annotated
 import typer
 
 from satpuzzle import data
+from satpuzzle.api import as_puzzle
 from satpuzzle.cli.app import app
 from satpuzzle.cli.options import OUT, Quiet, TimeLimit, check_choice, choice
 from satpuzzle.cli.output import open_output
@@ -14,6 +15,7 @@ from satpuzzle.cover.describe import numbered
 from satpuzzle.errors import PuzzleError
 from satpuzzle.puzzle import drawing
 from satpuzzle.puzzle.formats.writing import ENDINGS, set_text
+from satpuzzle.puzzle.generating import pieces_in
 from satpuzzle.puzzle.grids import GRIDS
 from satpuzzle.puzzle.model import PieceSet
 from satpuzzle.puzzle.polyforms import every_piece
@@ -21,7 +23,16 @@ from satpuzzle.puzzle.polyforms import every_piece
 
 @app.command("pieces")
 def pieces(
-    size: Annotated[int, typer.Argument(metavar="SIZE", min=1, help="How many cells each piece has.")],
+    size: Annotated[int | None, typer.Argument(metavar="[SIZE]", min=1, help="How many cells each piece has.")] = None,
+    cut: Annotated[
+        str | None,
+        typer.Option(
+            "--in", metavar="PUZZLE", help="Pieces cut out of a board: all its cells, and any optional cells."
+        ),
+    ] = None,
+    notchable: Annotated[
+        bool, typer.Option("--notchable", help="With --in: only pieces that can be made with a saw.")
+    ] = False,
     grid: Annotated[str, choice("--grid", allowed=tuple(GRIDS), help="The grid of the cells.", group=None)] = "square",
     one_sided: Annotated[
         bool | None,
@@ -39,14 +50,23 @@ def pieces(
     ] = None,
     quiet: Quiet = False,
 ) -> None:
-    """Make all connected pieces of so many cells, on any grid.
+    """Make all connected pieces of so many cells, or all that can be cut out of a shape, on any grid.
 
     There are 12 pieces of 5 squares (pentominoes) and 29 of 5 cubes, 23 if mirror images are identified.
     """
     check_choice("grid", grid, GRIDS)
+    if (size is None) == (cut is None):
+        raise PuzzleError("give either SIZE, how many cells each piece has, or --in PUZZLE, a board to cut them out of")
+    if notchable and cut is None:
+        raise PuzzleError("--notchable: goes with --in")
+    clock = Clock(time_limit).start()
     if output is not None and output.suffix.lower() not in ENDINGS:
         raise PuzzleError(f"{output}: a file of pieces ends in {' or '.join(ENDINGS)}")
-    found = every_piece(size, GRIDS[grid], one_sided, Clock(time_limit).start())
+    if cut is not None:
+        found = pieces_in(as_puzzle(cut, clock), notchable, clock)
+    else:
+        assert size is not None
+        found = every_piece(size, GRIDS[grid], one_sided, clock)
     if output is not None:
         data.write(output, set_text(found, output.suffix.lower()))
     with open_output(None) as out:
@@ -54,7 +74,8 @@ def pieces(
             out.write("".join(f"{drawn}\n\n" for drawn in _drawings(found)))
         if not quiet:
             written = "" if output is None else f", written to {output}"
-            out.write(f"{numbered(len(found.pieces), 'piece')} of {numbered(size, 'cell')}: {found.title}{written}\n")
+            of = "" if size is None else f" of {numbered(size, 'cell')}"
+            out.write(f"{numbered(len(found.pieces), 'piece')}{of}: {found.title}{written}\n")
 
 
 def _drawings(found: PieceSet) -> list[str]:

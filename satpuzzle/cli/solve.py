@@ -151,7 +151,10 @@ def solve(
 
 def _sorted(run: Run, assembler: Assembler, sort: str, models: int, quiet: bool) -> list[Solution]:
     """Return the packings that come apart, the best first, and tell their levels."""
-    found = best(assembler.assemblies(run, run.clock), sort, models or None)
+    packings = iter(run)
+    found = best(assembler.assemblies(packings, run.clock), sort, models or None)
+    for _ in packings:
+        pass  # there are none but after a stop, of which the run must hear too
     if not quiet:
         complain(f"sorted by {sort}; levels: {', '.join(str(one.level) for one in found) or 'none comes apart'}")
     return [one.solution for one in found if one.solution is not None]

@@ -13,6 +13,7 @@ from satpuzzle.cli.app import app
 from satpuzzle.cli.exits import complain
 from satpuzzle.cli.options import Problem
 from satpuzzle.cli.subject import subject
+from satpuzzle.puzzle import library
 from satpuzzle.puzzle.formats.link import is_link, unpack
 from satpuzzle.puzzle.formats.writing import content
 from satpuzzle.studio.page import page
@@ -21,11 +22,11 @@ from satpuzzle.studio.page import page
 @app.command("studio")
 def studio(
     puzzle: Annotated[
-        str | None, typer.Argument(metavar="[PUZZLE]", help="A bundled puzzle, a file or a link of a studio.")
+        str | None, typer.Argument(metavar="[PUZZLE]", help="A bundled puzzle, a file, or a link that a studio gave.")
     ] = None,
     problem: Problem = None,
     base: Annotated[
-        str | None, typer.Option("--base", metavar="URL", help="The address of the page on the web, for links.")
+        str | None, typer.Option("--base", metavar="URL", help="Where the page will be on the web; links begin so.")
     ] = None,
     output: Annotated[
         Path | None, typer.Option("--output", "-o", metavar="FILE", help="The page; a temporary file by default.")
@@ -34,7 +35,7 @@ def studio(
 ) -> None:
     """Make a page in which puzzles are drawn, solved and played.
 
-    It opens in a browser, and needs no network; with -o it is written and not opened.
+    It opens in a browser and works without a network; with -o it is written and not opened.
     """
     made = page(None if puzzle is None else _begin(puzzle, problem), base)
     path = output or Path(tempfile.mkdtemp(prefix="satpuzzle-")) / "studio.html"
@@ -47,7 +48,13 @@ def studio(
 
 def _begin(puzzle: str, problem: str | None) -> dict[str, Any]:
     """Return what the page begins with; raises PuzzleError if there is no such puzzle."""
-    if puzzle in data.files("puzzles/calendars") or (puzzle in data.files("puzzles") and problem is None):
-        return {"name": puzzle}
+    if is_link(puzzle):
+        _ = subject(puzzle, problem).puzzle  # complains if it is none
+        return unpack(puzzle)
+    if problem is None and (name := library.bundled_name(puzzle)) is not None:
+        return {"name": name}
     found = subject(puzzle, problem).puzzle
-    return unpack(puzzle) if is_link(puzzle) else {"puzzle": content(found, drawn=False)}
+    said: dict[str, Any] = {"puzzle": content(found, drawn=False)}
+    name, _, member = found.name.partition("#")
+    family = library.family_named(name) if member else None
+    return said if family is None else said | {"day": [name, list(family.named[member])]}

@@ -116,7 +116,7 @@ def reduce(symmetry: Symmetry, branch: Branch, clock: Clock = UNLIMITED, depth: 
 
     The options of the branch's last leader are the smallest of their orbits under the total elements.  Each of them
     that some total element keeps begins a branch in which another item is restricted, as deep as elements are left, but
-    at most `depth` times; the others make one branch.  Raises Stopped if the clock says so.
+    at most `depth` times; the others make one branch.  Raises Stopped when the clock stops.
     """
     if not branch.leaders or not depth:
         return [branch]

@@ -62,8 +62,8 @@ class Placements:
         if colours is None:
             return found
         order = np.argsort(cells).tolist()
-        told = [colours[at] for at in order] if any(colours) else None
-        return [placement for placement in found if self.painted(placement) == told]
+        wanted = [colours[at] for at in order] if any(colours) else None
+        return [placement for placement in found if self.painted(placement) == wanted]
 
     @cached_property
     def alike(self) -> bool:

@@ -1,7 +1,7 @@
 """Tables: a problem written down once, for everybody who asks about it.
 
 Placements, the exact cover and its symmetry group belong together: option numbers mean the same in all of them.
-A bare cover, of which nobody knows a puzzle, has tables too: its group is trivial, its options are its placements.
+A bare cover, which belongs to no puzzle, has tables too: its group is trivial, its options are its placements.
 """
 
 from dataclasses import dataclass
@@ -41,8 +41,8 @@ class Tables:
     ) -> "Tables":
         """Write down a puzzle; its symmetries keep the frame, or the points of `must_preserve` instead.
 
-        Raises PuzzleError if the puzzle is too large or the given pieces make no sense, and Stopped if the clock says
-        so.
+        Raises PuzzleError if the puzzle is too large or the given pieces make no sense, and Stopped when the clock
+        stops.
         """
         placements = place(puzzle, clock)
         clock.check()

@@ -70,8 +70,8 @@ def _plain(text: str) -> str:
 def _lines(text: str) -> list[str]:
     """Return the parts of a text that tells pieces by their cells, none if it is a drawing."""
     parts = [part for part in text.replace("\n", ";").split(";") if part.strip()]
-    told = any(_LINE.fullmatch(part) for part in parts) or all(":" in part for part in parts)
-    return parts if told else []
+    cells = any(_LINE.fullmatch(part) for part in parts) or all(":" in part for part in parts)
+    return parts if cells else []
 
 
 # JSON
@@ -99,8 +99,8 @@ def placed_in_json(content: object) -> list[Placed]:
         content = content[0]  # the first of several solutions
     placed = []
     for entry in content if isinstance(content, list) else [content]:
-        told = entry if isinstance(entry, dict) else {}
-        name, cells, colours = told.get("piece"), told.get("cells"), told.get("colours")
+        fields = entry if isinstance(entry, dict) else {}
+        name, cells, colours = fields.get("piece"), fields.get("cells"), fields.get("colours")
         if not isinstance(name, str) or not isinstance(cells, list) or not all(map(_is_cell, cells)):
             raise PuzzleError('a placed piece is {"piece": name, "cells": [[x, y, z], ...]}')
         if colours is not None and not (_is_cell(colours) and len(colours) == len(cells)):

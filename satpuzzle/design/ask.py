@@ -23,7 +23,7 @@ Watch = Callable[[str], None]  # is told now and then, in a few words, how far t
 _OFTEN = 256  # solutions of one search between two words on it
 
 
-def nobody(text: str) -> None:
+def ignore(text: str) -> None:
     """Ignore progress; the default callback."""
 
 
@@ -35,7 +35,7 @@ class Asker:
         puzzle: Puzzle | str | Path,
         backend: str = "bitmask",
         clock: Clock = UNLIMITED,
-        watch: Watch = nobody,
+        watch: Watch = ignore,
     ) -> None:
         self.clock = clock.start()
         self.puzzle = puzzle if isinstance(puzzle, Puzzle) else load(puzzle, clock=clock)

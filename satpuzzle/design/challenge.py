@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from satpuzzle.clock import UNLIMITED, Clock, Status
-from satpuzzle.design.ask import Asker, Options, Watch, nobody
+from satpuzzle.design.ask import Asker, Options, Watch, ignore
 from satpuzzle.design.hints import smallest
 from satpuzzle.design.rate import Tries, play
 from satpuzzle.errors import PuzzleError, Stopped
@@ -72,7 +72,7 @@ def challenge(
     backend: str = "bitmask",
     seconds: float | None = None,
     clock: Clock = UNLIMITED,
-    watch: Watch = nobody,
+    watch: Watch = ignore,
 ) -> Booklet:
     """Make cards, each with so many `given` pieces, by default the smallest number that determines its solution.
 

@@ -12,10 +12,10 @@ import numpy as np
 from satpuzzle.clock import UNLIMITED, Clock
 from satpuzzle.cover.exact_cover import ExactCover
 from satpuzzle.cover.placements import packed, place
-from satpuzzle.design.ask import Watch, nobody
+from satpuzzle.design.ask import Watch, ignore
 from satpuzzle.engines.base import Offer
 from satpuzzle.engines.config import solver_config
-from satpuzzle.errors import Stopped
+from satpuzzle.errors import PuzzleError, Stopped
 from satpuzzle.puzzle.families import Family, Labels
 from satpuzzle.search.check import Check
 
@@ -52,6 +52,8 @@ def joint_cover(family: Family, clock: Clock = UNLIMITED) -> tuple[ExactCover, l
     """Return a cover whose solutions are the packings of all members, and where the options of each group start."""
     whole, placements = family.whole, place(family.whole, clock)
     cover = ExactCover.of(whole, placements)
+    if cover.colours:
+        raise PuzzleError(f"{family.name}: a family of boards has pieces without edges in colours")
     items, count = len(cover.names), len(family.groups)
     rows = np.zeros((len(cover.rows), -(-(items + count) // 64)), np.uint64)
     rows[:, : cover.rows.shape[1]] = cover.rows
@@ -82,7 +84,7 @@ def count_members(
     *,
     seconds: float | None = None,
     clock: Clock = UNLIMITED,
-    watch: Watch = nobody,
+    watch: Watch = ignore,
 ) -> FamilyCounts:
     """Count the packings of every member; if a limit is reached, the counts are not final."""
     clock, config = Clock(seconds, within=clock).start(), replace(solver_config(backend), parts=1)

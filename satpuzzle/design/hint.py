@@ -16,7 +16,7 @@ import numpy as np
 
 from satpuzzle.clock import UNLIMITED, Clock
 from satpuzzle.cover.given import Given
-from satpuzzle.design.ask import Asker, Options, Watch, nobody, together
+from satpuzzle.design.ask import Asker, Options, Watch, ignore, together
 from satpuzzle.errors import Stopped
 from satpuzzle.keywords import named
 from satpuzzle.puzzle.model import Puzzle
@@ -83,7 +83,7 @@ def hint(
     seed: int = 0,
     seconds: float | None = None,
     clock: Clock = UNLIMITED,
-    watch: Watch = nobody,
+    watch: Watch = ignore,
 ) -> Hint:
     """Return the next piece: a forced one if there is one, else a piece of a solution, chosen by the seed.
 
@@ -154,7 +154,7 @@ def possible(
     *,
     seconds: float | None = None,
     clock: Clock = UNLIMITED,
-    watch: Watch = nobody,
+    watch: Watch = ignore,
 ) -> Possible:
     """Count the solutions on the fixed board that have the given pieces and each placement."""
     asker = Asker(puzzle, backend, Clock(seconds, within=clock), watch)

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from satpuzzle.clock import UNLIMITED, Clock
 from satpuzzle.cover.given import Given
-from satpuzzle.design.ask import Asker, Options, Watch, nobody
+from satpuzzle.design.ask import Asker, Options, Watch, ignore
 from satpuzzle.errors import PuzzleError, Stopped
 from satpuzzle.keywords import named
 from satpuzzle.puzzle.model import Puzzle
@@ -59,7 +59,7 @@ def hints(
     given: Given = None,
     seconds: float | None = None,
     clock: Clock = UNLIMITED,
-    watch: Watch = nobody,
+    watch: Watch = ignore,
 ) -> Hints:
     """Return a smallest set for the solution with this number, from 1 in search order, or over all solutions.
 

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from satpuzzle.clock import UNLIMITED, Clock
 from satpuzzle.cover.exact_cover import ExactCover
 from satpuzzle.cover.given import Given
-from satpuzzle.design.ask import Asker, Watch, nobody
+from satpuzzle.design.ask import Asker, Watch, ignore
 from satpuzzle.engines.strategies import find
 from satpuzzle.keywords import named
 from satpuzzle.puzzle.model import Puzzle
@@ -88,7 +88,7 @@ def rate(
     seed: int = 0,
     seconds: float | None = None,
     clock: Clock = UNLIMITED,
-    watch: Watch = nobody,
+    watch: Watch = ignore,
 ) -> Rating:
     """Rate a puzzle with given pieces.  Raises Stopped if the clock stops before the tries are done."""
     asker = Asker(puzzle, clock=Clock(seconds, within=clock), watch=watch)
@@ -107,7 +107,7 @@ def rate(
 
 
 def play(
-    cover: ExactCover, tries: int, dice: np.random.Generator, clock: Clock = UNLIMITED, watch: Watch = nobody
+    cover: ExactCover, tries: int, dice: np.random.Generator, clock: Clock = UNLIMITED, watch: Watch = ignore
 ) -> Tries:
     """Simulate the tries.  Raises Stopped if the clock stops."""
     _, rest = cover.residual()
@@ -157,6 +157,8 @@ class _Board:
         room[self.items[option]] -= 1
         full = self.items[option][room[self.items[option]] == 0]
         live = self.live & ~self.members[:, full].any(axis=1)
+        if self.cover.colours:
+            live &= ~(self.cover.rows & self.cover.colours.excluded(self.cover.rows[option])).any(axis=1)
         live[option] = False
         return live, room
 

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from satpuzzle.api import solve
 from satpuzzle.clock import UNLIMITED, Clock, Status
-from satpuzzle.design.ask import Watch, nobody
+from satpuzzle.design.ask import Watch, ignore
 from satpuzzle.errors import PuzzleError, Stopped
 from satpuzzle.keywords import named
 from satpuzzle.puzzle.library import load, names_set, piece_set
@@ -102,11 +102,11 @@ class Selection(Iterator[ChosenSet]):
     def __next__(self) -> ChosenSet:
         for number in self._order:
             self._clock.check()
-            told = f"set {self.tried + 1} of {of_many(self.total)}, {self.found} found"
-            self._watch(told)
+            progress = f"set {self.tried + 1} of {of_many(self.total)}, {self.found} found"
+            self._watch(progress)
             used = zip(self._pieces, self._sets[number], strict=True)
             pieces = tuple(replace(piece, minimum=times, maximum=times) for piece, times in used if times)
-            found = self._fills(pieces, self._clock, lambda told=told: self._watch(told))  # type: ignore[misc]
+            found = self._fills(pieces, self._clock, lambda progress=progress: self._watch(progress))  # type: ignore[misc]
             self.tried += 1
             if found is not None:
                 self.found += 1
@@ -129,7 +129,7 @@ def choose(
     seed: int | None = None,
     seconds: float | None = None,
     clock: Clock = UNLIMITED,
-    watch: Watch = nobody,
+    watch: Watch = ignore,
 ) -> Selection:
     """Find the sets of pieces from a pool that fill all boards; with `unique`, each board in exactly one way.
 
@@ -140,7 +140,7 @@ def choose(
     """
     clock = Clock(seconds, within=clock).start()
     shown = [board if isinstance(board, Puzzle) else load(board, clock=clock) for board in boards]
-    shapes = _pool(pool, shown, clock)
+    shapes = pool_of(pool, shown, clock)
     sizes = {int((~board.optional).sum()) for board in shown}
     if len(sizes) != 1:
         raise PuzzleError(f"boards of {', '.join(map(str, sorted(sizes)))} cells: no set of pieces fills them all")
@@ -159,8 +159,11 @@ def choose(
     return Selection(shapes.pieces, every, seed, _Fills(shown, unique, assemblable), clock, watch)
 
 
-def _pool(pool: Puzzle | str | Path, boards: list[Puzzle], clock: Clock) -> Puzzle | PieceSet:
-    """Return the pool that is meant; a set of pieces is read for the grid of the boards."""
+def pool_of(pool: Puzzle | str | Path, boards: list[Puzzle], clock: Clock) -> Puzzle | PieceSet:
+    """Return the pool that is meant; a set of pieces is read for the grid of the boards.
+
+    Raises PuzzleError if there is none, and Stopped if the clock says so.
+    """
     if isinstance(pool, Puzzle):
         return pool
     if boards and names_set(str(pool)):

@@ -44,6 +44,12 @@ class State(Protocol):
     def with_table(self, most: int) -> "State":
         """Return the state of the same search, which begins, with a table of about `most` entries; or itself."""
 
+    def shave(self, seconds: float) -> None:
+        """Have hopeless options left out at the first depths, as far as that pays in a search of so many seconds.
+
+        It begins, and was probed.  The nodes are fewer then than those of the tree that probes see.
+        """
+
     def for_part(self, cover: ExactCover, chosen: NDArray[np.bool_]) -> "State | None":
         """Return the state of a search of what is left of its cover, if what was precomputed here serves it, or None.
 

@@ -27,6 +27,14 @@ def exports() -> list[str]:
     return [f"{name}_{LEVEL}" for text in sources for name in re.findall(r"^KERNEL\((\w+)\)", text, re.MULTILINE)]
 
 
+def fields() -> list[str]:
+    """Return the names of the fields of the structure that the kernel `mrv` gets, a word each, in their order."""
+    text = (build.SOURCES / "mrv.h").read_text(encoding="utf-8")
+    inside = re.sub(r"/\*.*?\*/", "", text[text.rindex("typedef struct {") :], flags=re.DOTALL)
+    found = re.findall(r"POINTER\([^,]*, (\w+)\)|i64 ([\w, ]+);", inside)
+    return [name for pointer, numbers in found for name in ([pointer] if pointer else numbers.split(", "))]
+
+
 def make(module: Path = MODULE) -> None:
     """Build the module.  Raises BuildError if Zig is not installed in the version that it takes."""
     from importlib.metadata import PackageNotFoundError, version

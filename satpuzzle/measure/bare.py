@@ -113,11 +113,22 @@ def native(
 
 
 def xcover(cover: ExactCover, stats: dict[str, Any], first: bool) -> Generator[int, None, None]:
-    """Dancing cells (xcover); all items must be covered exactly once."""
+    """Dancing cells (xcover); items are covered exactly once, or at most once, or have colours."""
     import xcover as peer
 
-    assert (cover.lower == 1).all() and (cover.upper == 1).all()
-    for _ in peer.covers_bool(cover.members()):
+    painted = np.isin(np.arange(len(cover.names)), cover.colours.items)
+    assert ((cover.upper == 1) | painted).all()
+    if (cover.lower == 1).all():
+        found = peer.covers_bool(cover.members())
+    else:
+        primary, secondary = (list(map(str, np.flatnonzero(cover.lower == lower).tolist())) for lower in (1, 0))
+        options = []
+        for option in range(len(cover.rows)):
+            colours = cover.colours_of(option)
+            items = cover.items_of(option).tolist()
+            options.append([f"{item}:{colours[item]}" if item in colours else str(item) for item in items])
+        found = peer.covers(options, primary=primary, secondary=secondary, colored=True)
+    for _ in found:
         yield 1
 
 
@@ -139,9 +150,9 @@ def pysat(
         cover = cover.reordered(np.argsort(-first_items(cover, None), kind="stable"))
     began = time.process_time()
     formula = encode(cover, load_recipe(recipe))
-    told = dict(settings or {}) | ({"bump": 0} if by_cells else {}) | ({} if seed is None else {"seed": seed})
+    options = dict(settings or {}) | ({"bump": 0} if by_cells else {}) | ({} if seed is None else {"seed": seed})
     with Sat(name) as engine:
-        for option, value in told.items():
+        for option, value in options.items():
             pysolvers.cadical195_set(engine.solver.cadical, option, value)
         formula.load(engine)
         stats |= {"variables": formula.variables, "clauses": len(formula), "encoding": time.process_time() - began}
@@ -159,15 +170,15 @@ def clingo(
     first: bool,
     by_cells: bool = False,
     seed: int | None = None,
-    told: tuple[str, ...] = (),
+    arguments: tuple[str, ...] = (),
 ) -> Generator[int, None, None]:
     """An answer-set solver, which enumerates without blocking clauses; it may decide by the first item covered."""
     import clingo as asp
 
     if by_cells:
         cover = cover.reordered(np.argsort(first_items(cover, None), kind="stable"))
-    order = ["--heuristic=Domain"] if by_cells and not any(one.startswith("--heuristic") for one in told) else []
-    control = asp.Control([*_CLINGO, *order, *([] if seed is None else [f"--seed={seed}"]), *told])
+    order = ["--heuristic=Domain"] if by_cells and not any(one.startswith("--heuristic") for one in arguments) else []
+    control = asp.Control([*_CLINGO, *order, *([] if seed is None else [f"--seed={seed}"]), *arguments])
     members = cover.members()
     with control.backend() as program:
         chosen = np.array([program.add_atom() for _ in range(len(members))], dtype=np.int64)

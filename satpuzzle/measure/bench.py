@@ -21,7 +21,7 @@ from satpuzzle.measure.trial import Contender, Puzzles, Record, Trial, contender
 OURS = "bitmask"  # the backend that is measured by default
 
 
-def ways(
+def solvers(
     backends: Sequence[str] = (OURS,),
     strategies: Sequence[str] = (),
     peers: Sequence[str] = (),
@@ -40,14 +40,14 @@ def ways(
 
 
 def bench(
-    puzzles: Puzzles, ways: Sequence[Contender | Peer], repeat: int = 5, clock: Clock = UNLIMITED
+    puzzles: Puzzles, solvers: Sequence[Contender | Peer], repeat: int = 5, clock: Clock = UNLIMITED
 ) -> Iterator[Record]:
     """Solve puzzles with each solver in interleaved rounds, each run in a process of its own; yield the records.
 
     `cpu` is in user seconds and includes solvers' processes; `chosen` is the strategy of an automatic choice.  Raises
     PuzzleError for invalid arguments, and Stopped if the clock stops.
     """
-    for trial, report, found in rounds(trials(puzzles, ways), repeat, clock=clock):
+    for trial, report, found in rounds(trials(puzzles, solvers), repeat, clock=clock):
         if found is not None:
             yield _record(trial, report)
 

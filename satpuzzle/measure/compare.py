@@ -132,10 +132,10 @@ def compare(
     Ctrl-C ends the comparison, and so does the clock; the runs that had ended stay in it.
     Raises PuzzleError for invalid arguments, and Stopped if reading a puzzle takes so many seconds.
     """
-    ways = [contender for contender in backends if isinstance(contender, Contender)]
+    solvers = [contender for contender in backends if isinstance(contender, Contender)]
     if names := [name for name in backends if isinstance(name, str)]:
-        ways += contenders(names, encodings, strategies)
-    todo = trials(puzzles, ways, seconds=seconds, limit=limit, collect=True, clock=clock)
+        solvers += contenders(names, encodings, strategies)
+    todo = trials(puzzles, solvers, seconds=seconds, limit=limit, collect=True, clock=clock)
     comparison = Comparison()
     try:
         for trial, report, found in rounds(todo, repeat, seeds=seeds, patient=patient, clock=clock):

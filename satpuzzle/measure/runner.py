@@ -44,9 +44,9 @@ def rounds(
     for number in range(repeat):
         cut = set()
         for place, trial in enumerate([one.seeded(number) if seeds else one for one in left]):
-            told = {"repeat": number, "seed": trial.seed}
+            about_round = {"repeat": number, "seed": trial.seed}
             for report, found in run_apart(trial, clock):
-                yield trial, told | report | (about if found is not None else {}), found
+                yield trial, about_round | report | (about if found is not None else {}), found
                 if report.get("status") == Status.TIME_LIMIT:
                     cut.add(place)
         left = [trial for place, trial in enumerate(left) if patient or place not in cut]

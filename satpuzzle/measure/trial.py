@@ -107,7 +107,7 @@ def contenders(
 
 def trials(
     puzzles: Puzzles,
-    ways: Sequence[Contender | Peer],
+    solvers: Sequence[Contender | Peer],
     *,
     seconds: float | None = None,
     limit: int | None = None,
@@ -122,13 +122,13 @@ def trials(
     names: Iterable[Any] = [puzzles] if isinstance(puzzles, Puzzle | str | Path) else puzzles
     loaded = [puzzle if isinstance(puzzle, Puzzle) else load(puzzle, clock=Clock(seconds, clock)) for puzzle in names]
     _all_different("puzzles", (puzzle.name for puzzle in loaded))
-    for contender in ways:
+    for contender in solvers:
         if isinstance(contender, Peer):
             contender.check()
         else:
             for puzzle in loaded:
                 contender.run(puzzle, seconds=seconds, limit=limit)
-    return [Trial(puzzle, contender, seconds, limit, collect) for puzzle in loaded for contender in ways]
+    return [Trial(puzzle, contender, seconds, limit, collect) for puzzle in loaded for contender in solvers]
 
 
 def _all_different(what: str, names: Iterable[str]) -> None:

@@ -66,7 +66,7 @@ class Apart:
     def run(self) -> tuple[list[Move], Levels, Part]:
         """Return the moves, the levels, and the pieces that do not come apart, if any; then there are no levels.
 
-        Raises OutOfStates (with the same but for the level) if that is not decided, Stopped if the clock says so.
+        Raises OutOfStates (with the same but for the level) if that is not decided, Stopped when the clock stops.
         """
         whole, start = self._whole
         disassembly: Disassembly = []

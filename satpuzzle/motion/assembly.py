@@ -120,7 +120,7 @@ class Assembler:
         """Return how one packing comes apart, replayed.
 
         Where any side may be open, it is the first one that serves; if none does, the one that leaves the fewest.
-        Raises Stopped if the clock says so, and BackendError if the steps found are wrong.
+        Raises Stopped when the clock stops, and BackendError if the steps found are wrong.
         """
         labels = _labels(solution.placements, np.array([solution.options], dtype=np.int64), len(self._board))
         best: Assembly | None = None
@@ -138,7 +138,7 @@ class Assembler:
         return side_by_side(lambda packing: self.assembly(packing, clock), packings, self.jobs)
 
     def verdicts(self, placements: Placements, batch: Batch, clock: Clock = UNLIMITED) -> list[Verdict]:
-        """Return for each packing of a batch whether it can be put together; raises Stopped if the clock says so."""
+        """Return for each packing of a batch whether it can be put together; raises Stopped when the clock stops."""
         labels = _labels(placements, batch, len(self._board))
         verdicts = [Verdict.NO] * len(batch)
         for peeler in self._peelers:
@@ -179,7 +179,7 @@ class Assembler:
         return Verdict.YES if yes else Verdict.NO
 
     def judge(self, placements: Placements, batch: Batch, clock: Clock) -> tuple[NDArray[np.bool_], int]:
-        """Tell which packings can be put together, and of how many it stays undecided; Stopped if the clock says so."""
+        """Tell which packings can be put together, and of how many it stays undecided; Stopped when the clock stops."""
         verdicts = self.verdicts(placements, batch, clock)
         return np.array([verdict is Verdict.YES for verdict in verdicts], np.bool_), verdicts.count(Verdict.UNKNOWN)
 
@@ -281,7 +281,7 @@ def assembly(
 ) -> Assembly:
     """Return whether a packing can be put together, and the steps that take it apart; see `Rules` for the arguments.
 
-    Raises PuzzleError if they do not suit the puzzle, and Stopped after so many seconds or if the clock says so.
+    Raises PuzzleError if they do not suit the puzzle, and Stopped after so many seconds or when the clock stops.
     """
     clock = Clock(seconds, within=clock).start()
     return Assembler(solution.puzzle, Rules(moves, open, max_states)).assembly(solution, clock)

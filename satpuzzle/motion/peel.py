@@ -33,7 +33,7 @@ class Peeler:
         Return which pieces are left at the end, shape (packings, pieces), and when and where to each piece left: its
         round and the number of its direction, shape (packings, pieces, 2), -1 for those that are left.  A number that
         covers no cell counts as gone from the start, and a last piece that nothing holds as gone at the end.  Raises
-        Stopped if the clock says so.
+        Stopped when the clock stops.
         """
         portion = max(1, _ENTRIES // (len(self.directions) * (pieces + 2) ** 2))
         parts = [self._peel(labels[at : at + portion], pieces, clock) for at in range(0, max(1, len(labels)), portion)]

@@ -29,8 +29,8 @@ def replay(
 ) -> None:
     """Raise AssertionError if a move collides with something or moves what is not together.
 
-    With `complete`, also if something stays together that is not listed in `together`.  Raises Stopped if the clock
-    says so.
+    With `complete`, also if something stays together that is not listed in `together`.  Raises Stopped when the clock
+    stops.
     """
     at = list(cells)
     everything = frozenset(range(len(cells)))

@@ -35,7 +35,7 @@ _Before = dict[
 
 
 class MotionSearch:
-    """The search for one packing, of pieces with their cells; raises Stopped if the clock says so."""
+    """The search for one packing, of pieces with their cells; raises Stopped when the clock stops."""
 
     def __init__(
         self, pieces: list[tuple[Piece, Points]], around: Surroundings, far: bool, states: int, clock: Clock

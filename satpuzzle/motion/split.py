@@ -52,7 +52,7 @@ class SplitSearch(Protocol):
     def splits(self, part: Part, position: Position, held: bool) -> Iterator[Split | None]:
         """Yield the shortest ways in which a part falls into two; None after each number of moves that does not do.
 
-        Raises OutOfStates if more positions would have to be looked at than are allowed, Stopped if the clock says so.
+        Raises OutOfStates if more positions would have to be looked at than are allowed, Stopped when the clock stops.
         """
 
 

@@ -29,7 +29,7 @@ def pairs(
 ) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
     """Return the numbers p and q of all pairs of points such that a cell at q is in the way of one at p.
 
-    Raises Stopped if the clock says so.
+    Raises Stopped when the clock stops.
     """
     d = np.array(direction, dtype=np.int64)
     low, size = points.min(axis=0), np.ptp(points, axis=0) + 1

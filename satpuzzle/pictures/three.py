@@ -2,7 +2,7 @@
 
 It has 0.6 MB; a view without it has about 0.05 MB. The first view that a notebook shows carries it and puts it on the
 window around all views; later ones look for it there.  If a cell is run again, its view carries the library again if it
-did so before, for the first output is gone then.  Where nobody knows which cell runs, or where each output has a window
+did so before, for the first output is gone then.  Where the running cell is unknown, or where each output has a window
 of its own (Colab), every view carries it.  If the view that carried the library was deleted, the others go on until the
 notebook is closed.  When it is opened again they say what to do: run a cell again in a new kernel, where its view is
 the first one, or ask for the library.

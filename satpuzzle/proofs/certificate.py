@@ -184,7 +184,7 @@ def certify(
     encoding must have pairwise conflicts, as the default one has.
 
     Raises PuzzleError for bad input or a folder of other things, BackendError if a solver fails, and Stopped if it
-    takes longer than `seconds` or the clock says so.  The folder appears when it is complete.
+    takes longer than `seconds` or the clock stops.  The folder appears when it is complete.
     """
     clock = Clock(seconds, within=clock).start()
     loaded = sayable(puzzle if isinstance(puzzle, Puzzle) else load(puzzle, problem, clock=clock))

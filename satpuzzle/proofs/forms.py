@@ -33,7 +33,7 @@ def certify(
     tells which one of a BurrTools file.
 
     Raises PuzzleError for bad input or a folder of other things, BackendError if a solver fails, and Stopped if it
-    takes longer than `seconds` or the clock says so.  The folder appears when it is complete.
+    takes longer than `seconds` or the clock stops.  The folder appears when it is complete.
     """
     clock = Clock(seconds, within=clock)
     if form not in FORMS:

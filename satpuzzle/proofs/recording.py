@@ -69,7 +69,7 @@ def ordered(tables: Tables, clock: Clock = UNLIMITED) -> tuple[Tables, NDArray[n
     """Return the tables with the options in the order of docs/certificates.md, and the numbers that they had.
 
     The order is that of the pieces, and then that of the cells, compared one by one.  Raises Stopped
-    if the clock says so.
+    when the clock stops.
     """
     cover, symmetry = tables.cover, tables.symmetry
     items = [tuple(np.flatnonzero(row).tolist()) for row in clock.each(cover.members())]
@@ -158,5 +158,4 @@ def put_together(tables: Tables, pieces: list[Piece], clock: Clock, jobs: int = 
                 if result is not None:
                     yield result
     finally:
-        halt.stop()
         recorded.close()

@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from satpuzzle.errors import ProofError
-from satpuzzle.proofs.geometry import Statement
+from satpuzzle.proofs.colours import disagreements
 from satpuzzle.proofs.symmetry import Reduction
 
 DEAD_END, RESTRICTION = 1, 2  # more than the number of items, which says "a solution"
@@ -79,20 +79,17 @@ def check(reduced: Reduction, tree: Iterable[Any], take: Callable[[Any], None], 
     """
     bounds, options = reduced.statement.bounds, reduced.statement.options
     items, many = len(bounds), len(options)
-    leaving, disagreeing = _colours(reduced.statement)
-    every = [[*one, *(items + 2 + leaves for leaves in left)] for one, left in zip(options, leaving, strict=True)]
+    has, meets, more = disagreements(reduced.statement, items + 2)
+    every = [(*covered, *colours) for covered, colours in zip(options, has, strict=True)]
     members, part = np.array([x for one in every for x in one], np.int64), np.cumsum([0, *map(len, every)])
     lower, upper = (np.array([pair[i] for pair in bounds], np.int64) for i in (0, 1))
     depths = 2 + min(many, int(upper.sum()) // min(map(len, options), default=1))
     length, kind = (64, np.uint64) if compiled else (many + 1, object)  # of words
     bit: Any = np.array([1 << place for place in range(length)], kind)
-    rows, live = (np.zeros((count, many // length + 1), kind) for count in (items + 2 + len(disagreeing), depths))
+    rows, live = (np.zeros((count, many // length + 1), kind) for count in (items + 2 + more, depths))
     for option, covered in enumerate(options):
-        rows[[*covered, items], option // length] |= bit[option % length]
-    for place, some in enumerate(disagreeing, items + 2):
-        for option in some:
-            rows[place, option // length] |= bit[option % length]
-    upper = np.append(upper, np.ones(2 + len(disagreeing), np.int64))  # the first option of a colour excludes others
+        rows[[*covered, items, *meets[option]], option // length] |= bit[option % length]
+    upper = np.append(upper, np.ones(2 + more, np.int64))  # the first option of a colour excludes others
     live[0] = rows[items]
     (chosen, branched), head, used = np.full((2, depths), _UNREAD), np.zeros(2, np.int64), np.zeros_like(upper)
     state = [head, chosen, branched, used, lower, upper, members, part]
@@ -121,25 +118,3 @@ def check(reduced: Reduction, tree: Iterable[Any], take: Callable[[Any], None], 
     if head[0] >= 0 or missing:
         raise ProofError(f"the tree ends after {head[1]} nodes, and not all is tried")
     return int(head[1])
-
-
-def _colours(statement: Statement) -> tuple[list[list[int]], list[list[int]]]:
-    """Return which colours each option has, all numbered together, and which options disagree with each of them.
-
-    An option that covers an item without the colour that others have there, disagrees with all that cover it.
-    """
-    if not statement.colours:
-        return [[] for _ in statement.options], []
-    having: dict[int, dict[int, list[int]]] = {}  # options, by item and colour
-    for option, colours in enumerate(statement.colours):
-        for item, colour in colours.items():
-            having.setdefault(item, {}).setdefault(colour, []).append(option)
-    leaving: list[list[int]] = [[] for _ in statement.options]
-    disagreeing: list[list[int]] = []
-    for groups in having.values():
-        for colour, some in groups.items():
-            for option in some:
-                leaving[option].append(len(disagreeing))
-            others = [option for other, each in groups.items() if other != colour or colour < 0 for option in each]
-            disagreeing.append(others)
-    return leaving, disagreeing

@@ -67,7 +67,7 @@ def certify(
     The puzzle is given by itself, a bundled name or a path.  With `count_only`, solutions are not listed.
 
     Raises PuzzleError for bad input or a folder of other things, and Stopped if it takes longer than `seconds` or the
-    clock says so.  The folder appears when it is complete.
+    clock stops.  The folder appears when it is complete.
     """
     clock = Clock(seconds, within=clock).start()
     loaded = sayable(puzzle if isinstance(puzzle, Puzzle) else load(puzzle, problem, clock=clock))

@@ -67,7 +67,7 @@ def verify(
 
     With `checker`, the name of a program, that program is asked about an LRAT proof; with `plain`, a tree is checked
     without compiled code.  Raises CertificateError with the first thing that is wrong, PuzzleError for an option that
-    the form does not have, and Stopped after so many seconds or if the clock says so.
+    the form does not have, and Stopped after so many seconds or when the clock stops.
     """
     clock = Clock(seconds, within=clock).start()
     if checker is not None and shutil.which(checker) is None:

@@ -17,6 +17,7 @@ from satpuzzle.puzzle.grids import Grid, Points
 FURTHEST = 2**18 - 1  # so that a box three times as long in each direction has fewer than 2^63 points
 MOST_CELLS = 1_000_000
 MOST_COPIES = 1_000_000
+MOST_COLOURS = 63
 
 
 def cells_of(found: Any, what: str) -> Points:

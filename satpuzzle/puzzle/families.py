@@ -65,12 +65,12 @@ class Family:
     def _meant(self, name: str) -> Labels:
         """Return the labels of the member that a name in other words means."""
         try:
-            told = dates.words(name)
+            words = dates.words(name)
         except PuzzleError as error:
             raise PuzzleError(f"{self.name}: {error}") from None
         found, missing = [], []
         for group, cells in self.groups.items():
-            fitting = [label for label in cells if any(_says(word, label) for word in told)]
+            fitting = [label for label in cells if any(_says(word, label) for word in words)]
             if len(fitting) == 1:
                 found.append(fitting[0])
             else:
@@ -78,7 +78,7 @@ class Family:
         first, last = next(iter(self.named)), next(reversed(self.named))
         if not found or (not missing and " ".join(found) not in self.named):
             raise PuzzleError(f"{self.name}: there is no member {name!r}: choose from {first} to {last}")
-        unknown = [word for word in told if not any(_says(word, label) for label in found)]
+        unknown = [word for word in words if not any(_says(word, label) for label in found)]
         spoken = [word for word in name.replace(",", " ").split() if word in unknown]
         if missing or spoken:
             why = f"has no {' and no '.join(missing)}" if missing else f"has {' '.join(spoken)} besides"

@@ -45,14 +45,18 @@ def every_piece(size: int, grid: Grid, one_sided: bool | None = None, clock: Clo
     """
     apart = not grid.two_sided if one_sided is None else one_sided
     shapes = polyforms(size, grid, apart, clock)
-    names = [*"ABCDEFGHIJKLMNOPQRSTUVWXYZ", *(f"P{number}" for number in range(27, len(shapes) + 1))]
     over = grid.two_sided and not apart
     pieces = tuple(
         Piece(name=name, cells=shape, turn_over=over or not grid.two_sided)
-        for name, shape in zip(names, shapes, strict=False)
+        for name, shape in zip(names(len(shapes)), shapes, strict=True)
     )
     kind = "mirror images are different" if apart else "mirror images are the same"
     return PieceSet(f"{grid.name}-{size}", f"all on the grid {grid.name}, {kind}", grid, pieces)
+
+
+def names(pieces: int) -> list[str]:
+    """Return the names of so many pieces: A to Z, then P27, P28 and so on."""
+    return [*"ABCDEFGHIJKLMNOPQRSTUVWXYZ", *(f"P{number}" for number in range(27, pieces + 1))][:pieces]
 
 
 def _extended(shape: Points, grid: Grid) -> Iterator[Points]:

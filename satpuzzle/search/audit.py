@@ -1,4 +1,4 @@
-"""An audit of a journal: is all of it what it says?
+"""Audits a journal: everything in it is computed again and compared.
 
 First it must be as it was written (`integrity.py`).  Then everything is worked out again from the puzzle that the
 journal holds: what the problem and each part mean, that the children of a part which was split are all of it, that

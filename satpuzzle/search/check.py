@@ -1,8 +1,8 @@
 """Every solution is checked, whoever found it.
 
 `ExactCover.check` says what a solution is, and is quick enough for a few.  Large batches go to a compiled checker that
-shares nothing with the engines' kernels but the compiler.  It only accepts; where it does not, the plain one has the
-word.
+shares nothing with the engines' kernels but the compiler.  A batch that it does not accept is checked by the plain one,
+which says what is wrong.
 """
 
 from functools import cached_property

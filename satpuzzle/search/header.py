@@ -1,4 +1,4 @@
-"""What a journal is of: a problem and what counts as a solution of it, as plain data that any version can compare.
+"""The header of a journal: its problem and what counts as a solution, as plain data that any version can compare.
 
 The problem is known by its meaning, and so is every option of it.  Another version, or another order of pieces in the
 puzzle's file, may number options otherwise; which solution stands for its class depends on that.  So whoever goes on

@@ -156,20 +156,20 @@ class Journal(Store):
 
     def enter(self) -> None:
         """Say that this process works on it."""
-        with self.transaction(durable=False) as db:
+        with self.transaction(synced=False) as db:
             leases.release_dead(db, self.path)
             self._me = leases.enter(db, self.path)
 
     def greet(self) -> None:
         """Say that this process still works on it, and free what dead ones held."""
         assert self._me is not None
-        with self.transaction(durable=False) as db:
+        with self.transaction(synced=False) as db:
             leases.greet(db, self._me)
             leases.release_dead(db, self.path)
 
     def lease(self, most: int, share: Share, beside: Sequence[bytes] = ()) -> list[Leased]:
-        """Return up to so many open parts that nobody works on, in the plan's order; they are this process's now."""
-        with self.transaction(durable=False) as db:
+        """Return up to so many open parts without a lease, in the plan's order, and lease them."""
+        with self.transaction(synced=False) as db:
             rows = db.execute(
                 "SELECT path, id, branch, chosen FROM parts WHERE state = 0 AND lease IS NULL"
                 f" AND {share.sql} ORDER BY path LIMIT ?",
@@ -183,7 +183,7 @@ class Journal(Store):
 
     def release(self, path: bytes) -> None:
         """Give a part back that was not done."""
-        with self.transaction(durable=False) as db:
+        with self.transaction(synced=False) as db:
             db.execute("UPDATE parts SET lease = NULL WHERE path = ? AND lease = ?", (path, self._me))
 
     def record(self, path: bytes, outcome: Outcome, config: str) -> None:
@@ -234,7 +234,7 @@ class Journal(Store):
     def leave(self) -> None:
         """Give back what this process holds."""
         if self._me is not None:
-            with contextlib.suppress(JournalError, PuzzleError), self.transaction(durable=False) as db:
+            with contextlib.suppress(JournalError, PuzzleError), self.transaction(synced=False) as db:
                 leases.leave(db, self._me)
 
     # Questions

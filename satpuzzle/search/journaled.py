@@ -1,4 +1,4 @@
-"""A search whose parts go through a journal: done once, wherever and whenever, and listed in the order of the plan.
+"""A search with a journal: each part is done once, in any process and at any time, and listed in the order of the plan.
 
 One thread of this process owns the journal: it leases parts, gives them to a carrier, and writes down what comes back,
 however slowly solutions are read meanwhile.  Without a file, the journal is SQLite's temporary one.
@@ -17,6 +17,7 @@ from satpuzzle.clock import Clock, Status
 from satpuzzle.cover.exact_cover import Batch
 from satpuzzle.engines.base import NOTHING, Stats
 from satpuzzle.errors import BackendError, PuzzleError, SatpuzzleError, Stopped
+from satpuzzle.search.account import Totals
 from satpuzzle.search.audit import renew
 from satpuzzle.search.carriers.base import Carrier, Result, Workplace
 from satpuzzle.search.carriers.cluster import Cluster, NoWorkers
@@ -27,12 +28,13 @@ from satpuzzle.search.part import Outcome, Part
 from satpuzzle.search.plan import Plan
 from satpuzzle.search.request import Request
 from satpuzzle.search.schedule import Scheduler
-from satpuzzle.search.stream import Report
 
 _PATIENCE = 0.1  # seconds between looks at what is done
 _OTHERS = 0.5  # seconds between looks at what other processes have done
 _GREETING = 10.0  # seconds between signs of life
 _GIVE_UP = 5  # parts that fail
+
+Report = Callable[[Totals, Stats], None]  # takes down what was found so far, and what was counted
 
 _log = logging.getLogger(__name__)
 
@@ -86,10 +88,7 @@ class JournalLedger:
 
     def lease(self, most: int) -> Sequence[tuple[bytes, Part]]:
         """Return up to so many open parts, which are this process's now."""
-        if time.monotonic() - self._greeted > _GREETING:
-            self._greet()
-        leased = self.journal.lease(most, self.share, [*self.failed]) if most else []
-        return [(one.path, one.part) for one in leased]
+        return [(one.path, one.part) for one in self.journal.lease(most, self.share, [*self.failed])]
 
     def take(self, place: bytes, result: Result, ended: bool) -> None:
         """Write down what came of a part, or give it back."""
@@ -113,12 +112,14 @@ class JournalLedger:
         if self.journal.left(self.share) <= len(self.failed):
             return False
         self.clock.wait(_OTHERS)
-        self._greet()
+        self.greet(_OTHERS)
         return True
 
-    def _greet(self) -> None:
-        self.journal.greet()
-        self._greeted = time.monotonic()
+    def greet(self, seconds: float) -> None:
+        """Say that this process still works on it, if it has not for so many seconds."""
+        if time.monotonic() - self._greeted >= seconds:
+            self.journal.greet()
+            self._greeted = time.monotonic()
 
 
 class Owner(threading.Thread):
@@ -127,21 +128,21 @@ class Owner(threading.Thread):
     def __init__(self, ledger: JournalLedger, carrier: Carrier, clock: Clock) -> None:
         super().__init__(name="satpuzzle-journal", daemon=True)
         self.error: BaseException | None = None
-        self._journal, self._carrier = ledger.journal, carrier
+        self._ledger, self._carrier = ledger, carrier
         self._scheduler = Scheduler(ledger, carrier, clock)
 
     def run(self) -> None:
         """Work."""
         try:
-            self._journal.enter()
+            self._ledger.journal.enter()
             while self._scheduler.step(_PATIENCE):
-                pass
+                self._ledger.greet(_GREETING)
             self._scheduler.stop()
         except BaseException as error:  # handed over to the thread that lists
             self.error = error
         finally:
             self._carrier.close()
-            self._journal.leave()
+            self._ledger.journal.leave()
 
 
 def listed(

@@ -1,8 +1,8 @@
-"""Who holds the parts of a journal: a lease is good while the process lives that took it.
+"""Which process works on which parts of a journal: a lease is valid while the process that took it lives.
 
-A process is known by its host, its number and when it began, since numbers are given again.  Of another host's
-process nothing can be asked; it counts as dead when it has not been heard of for a while.  And leases are for one
-file: those in a copy of a journal belong to nobody.
+A process is identified by its host, its number and its start time, since numbers are used again.  A process of another
+host cannot be asked; it counts as dead when it has given no sign of life for a while.  Leases are valid in one file:
+those in a copy of a journal are void.
 """
 
 import os

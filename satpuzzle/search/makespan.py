@@ -1,8 +1,7 @@
-"""How long do many workers take?  A rehearsal: parts of drawn lengths are handed out as a journal hands them out.
+"""Simulates how long many workers take: parts of random lengths are handed out as a journal hands them out.
 
-Whoever is free takes the next part; one that takes too long is given up, and its children take its place (see
-`journaled.py`).  Every hand-out takes the one process that writes things down a moment, so parts begin one after the
-other.
+A worker that is free takes the next part.  A part that takes too long is given up, and its children take its place (see
+`journaled.py`).  One process hands out all parts, which takes it a moment for each, so no two parts begin at once.
 
 R. L. Graham, Bounds on multiprocessing timing anomalies, SIAM Journal on Applied Mathematics 17 (1969), has what such
 a list can lose against the best order.

@@ -1,4 +1,4 @@
-"""Journals of one search joined: what any of them has done is done, once.
+"""Joins journals of one search: a part that is done in any of them is done, and counted once.
 
 All must be of the same problem and the same plan, as they are if several machines do shares of it.  A part that two
 have done must have come out alike; where one has split a part and another has done it as a whole, the whole outcome
@@ -53,7 +53,7 @@ def _verify(journal: Journal) -> None:
 
 
 def _copy(journal: Journal, to: Path) -> None:
-    """Copy a journal, what lies beside it in its log included; nobody is at work on the copy."""
+    """Copy a journal, with what is in its log; no process works on the copy."""
     with journal_errors(to), closing(sqlite3.connect(to)) as copy:
         journal.back_up(copy)
         copy.execute("UPDATE parts SET lease = NULL")

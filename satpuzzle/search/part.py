@@ -43,11 +43,15 @@ class Part:
         part.__dict__.update({name: value for name, value in self.__dict__.items() if name == "_cover"})
         return part
 
+    @property
+    def known(self) -> ExactCover | None:
+        """The cover that the part was made of, if that was here; its engine may have left out hopeless options."""
+        return self.__dict__.get("_cover")
+
     def cover(self, tables: Tables) -> ExactCover:
         """Return the part as a subproblem of the tables' cover."""
-        known: ExactCover | None = self.__dict__.get("_cover")
-        if known is not None:
-            return known
+        if self.known is not None:
+            return self.known
         ruled_out = np.zeros(len(tables.cover.rows), np.bool_)
         ruled_out[list(self.ruled_out)] = True
         return tables.cover.without(ruled_out).given(sorted(set(self.chosen) - set(tables.cover.chosen)))

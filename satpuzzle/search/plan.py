@@ -1,7 +1,7 @@
 """The plan of a search: what symmetry leaves, how it is searched, and into which parts, or why it need not be searched.
 
-A glance may end a small search, which then needs no plan.  A longer one is worth a look for a colouring that forbids
-all solutions, and a long one is worth a closer look and a linear relaxation.
+A small problem may be solved by the engine's quick search, and then needs no plan.  Before a longer search, a colouring
+that rules out all solutions is looked for; before a long one, among more colourings and by a linear relaxation.
 """
 
 import math
@@ -40,6 +40,8 @@ class Plan:
 
     def cover(self, part: Part) -> ExactCover:
         """Return the subproblem that a part says, which may be of another plan."""
+        if part.known is not None:
+            return part.known
         cover = part.cover(self.tables)
         return _also_ruled_out(cover, self.prepared) if part.leaders[:1] == self.branches[0].leaders[:1] else cover
 
@@ -61,7 +63,7 @@ def make_plan(
 
     With a `limit`, so many solutions are wanted, otherwise all.
 
-    Raises PuzzleError if the way does not apply, and Stopped if the clock says so.
+    Raises PuzzleError if the way does not apply, and Stopped when the clock stops.
     """
     clock.check()
     symmetry = tables.symmetry.restricting

@@ -26,7 +26,7 @@ class Judge(Protocol):
     """Says which packings count."""
 
     def judge(self, placements: Placements, batch: Batch, clock: Clock) -> tuple[NDArray[np.bool_], int]:
-        """Tell which packings count, and of how many it stays undecided; Stopped if the clock says so."""
+        """Tell which packings count, and of how many it stays undecided; Stopped when the clock stops."""
 
     def facts(self) -> dict[str, Any]:
         """Return as plain data by what it judges; as text, a sentence without its end."""

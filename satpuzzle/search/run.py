@@ -41,7 +41,7 @@ class Search:
         self.clock = Clock(request.seconds, within=request.clock)
         self.status: Status | None = None  # why it ended
         self.stats: Stats = {}
-        self.totals = Totals()  # what was found so far
+        self.totals: Callable[[], Totals] = Totals  # returns what was found so far
         self.account: Account | None = None  # of parts that are worked on here, without a journal
         self._tables: Tables | None = None
         self._plan: Plan | None = None
@@ -87,12 +87,13 @@ class Search:
 
             return (yield from resumed(request, plan, self.clock, self._report, watch))
         self.account = Account([part.cover(tables) for part in plan.parts], plan.config.engine.unit)
-        yield from stream_solutions(request, plan, self.clock, one_by_one, self.account, self._report, watch)
+        self.totals = self.account.totals
+        yield from stream_solutions(request, plan, self.clock, one_by_one, self.account, self.stats, watch)
         return Status.EXHAUSTED
 
     def _report(self, totals: Totals, stats: Stats) -> None:
         """Take down what was found and counted so far."""
-        self.totals = totals
+        self.totals = lambda: totals
         self.stats.update(stats)
         if totals.undecided:
             self.stats["undecided"] = totals.undecided
@@ -139,12 +140,13 @@ class Search:
     @property
     def counts(self) -> Counts:
         """Return what was found so far by each convention; final when the search is exhausted."""
-        return replace(self.totals.found, final=self.status is Status.EXHAUSTED and not self.totals.undecided)
+        totals = self.totals()
+        return replace(totals.found, final=self.status is Status.EXHAUSTED and not totals.undecided)
 
     @property
     def packings(self) -> Counts:
         """Return the counts of all that was found, whether the request's judge lets it count or not."""
-        return replace(self.totals.packings, final=self.status is Status.EXHAUSTED)
+        return replace(self.totals().packings, final=self.status is Status.EXHAUSTED)
 
     @property
     def config(self) -> SolverConfig:

@@ -1,4 +1,4 @@
-"""How long is a search that nobody can wait for?  A random sample of its subtrees, searched to their end, tells.
+"""Estimates the size of a long search from a random sample of its subtrees, each of which is searched to its end.
 
 A draw goes down from a part of the plan to one of its children, and so on, until what is left is short enough to be
 searched.  On the way it prefers large subproblems, by random probes of each, and what it finds is divided by the
@@ -158,7 +158,7 @@ class Sampler:
 
 
 def preferring(sizes: Floats) -> Floats:
-    """Return probabilities that prefer the large, and forget nobody."""
+    """Return probabilities that prefer large sizes, and are above 0 for all."""
     chances: Floats = (1 - _FAIR) * sizes / max(float(sizes.sum()), 1.0) + _FAIR / max(len(sizes), 1)
     return chances / chances.sum() if len(chances) else chances
 

@@ -9,7 +9,7 @@ from collections import deque
 from collections.abc import Generator, Iterator, Sequence
 from typing import Any, Protocol
 
-from satpuzzle.clock import UNLIMITED, Clock
+from satpuzzle.clock import Clock
 from satpuzzle.search.carriers.base import Carrier, Work
 from satpuzzle.search.carriers.threads import Inline, Threads
 
@@ -46,7 +46,7 @@ class Scheduler:
         if self._clock.stopped():
             return False
         wanted = self._carrier.width - len(self._out)
-        for place, part in self._ledger.lease(max(wanted, 0)):
+        for place, part in self._ledger.lease(wanted) if wanted > 0 else ():
             self._out.add(place)
             self._carrier.submit(place, part)
         if not self._out:
@@ -105,7 +105,7 @@ class Line:
                 raise result
             if ended:
                 self._due += 1
-            else:
+            elif self._held:
                 with self._room:
                     self._held -= _size(result)
                     self._room.notify_all()
@@ -113,16 +113,16 @@ class Line:
                 yield result
 
 
-def in_order(work: Work, parts: Sequence[Any], jobs: int, clock: Clock = UNLIMITED) -> Generator[Any, None, None]:
+def in_order(work: Work, parts: Sequence[Any], jobs: int, halt: Clock | None = None) -> Generator[Any, None, None]:
     """Yield what `work` yields and returns for each part, part after part, `jobs` at a time; None while waiting.
 
     A result of None only says that a part is still at work.  An exception of `work` is raised in its turn, and Stopped
-    if the clock stops.  Closing the iterator stops the threads at their next result.
+    if `halt` stops, a clock that is for this alone: it is stopped at the end, and so are threads, at their next result.
     """
-    halt = Clock(within=clock)
+    halt = halt or Clock()
     line = Line(parts, jobs * _AHEAD, halt)
     carrier: Carrier = Threads(work, jobs, halt, line.hold) if jobs > 1 else Inline(work)
-    scheduler = Scheduler(line, carrier, clock)
+    scheduler = Scheduler(line, carrier, halt)
     try:
         while scheduler.step(_PATIENCE):
             waiting = True
@@ -131,8 +131,9 @@ def in_order(work: Work, parts: Sequence[Any], jobs: int, clock: Clock = UNLIMIT
                 yield result
             if waiting:
                 yield None
-        clock.check()
+        halt.check()
     finally:
+        halt.stop()
         carrier.close()
 
 

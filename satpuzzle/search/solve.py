@@ -9,11 +9,10 @@ from collections.abc import Callable, Generator, Iterator
 from contextlib import closing
 from dataclasses import replace
 from functools import partial
-from itertools import chain
 
 from satpuzzle.clock import UNLIMITED, Clock, Status
 from satpuzzle.cover.exact_cover import Batch, ExactCover, ascending
-from satpuzzle.engines.base import Stats
+from satpuzzle.engines.base import NOTHING, Stats
 from satpuzzle.errors import BackendError, Stopped
 from satpuzzle.search.check import Check
 from satpuzzle.search.part import Outcome, Part, together
@@ -27,46 +26,41 @@ def solve_part(plan: Plan, part: Part, clock: Clock = UNLIMITED, judge: Judge | 
 
     Raises BackendError if the engine fails.
     """
-    found: list[Batch] = []
-    part_found = stream_part(plan, part, clock, judge)
-    while True:
-        try:
-            one = next(part_found)
-        except StopIteration as end:
-            outcome: Outcome = end.value
-            return replace(outcome, solutions=ascending(together(found)))
-        if one is not None and len(one.solutions):
-            found.append(one.solutions)
+    stats, began = Stats(), time.thread_time()
+    outcome: Outcome | None = None
+
+    def streamed() -> Iterator[Found | None]:
+        nonlocal outcome
+        outcome = yield from stream_part(plan, part, clock, judge, stats)
+
+    found = [one.solutions for one in streamed() if one is not None and len(one.solutions)]
+    assert outcome is not None
+    cpu = time.thread_time() - began + stats.get("process", 0.0)
+    return replace(outcome, solutions=ascending(together(found)), cpu=cpu)
 
 
 def stream_part(
-    plan: Plan, part: Part, clock: Clock = UNLIMITED, judge: Judge | None = None, stats: Stats | None = None
+    plan: Plan, part: Part, clock: Clock, judge: Judge | None, stats: Stats
 ) -> Generator[Found | None, None, Outcome]:
-    """Yield the solutions of a part that count as they are found, None while at work; return the outcome.
+    """Yield the solutions of a part that count as they are found, None while at work; return the outcome without them.
 
     `stats` gets what the solver counts, while it works.  Raises BackendError if the engine fails.
     """
-    tally, stats = Tally(), {} if stats is None else stats
+    tally, status = Tally(), Status.EXHAUSTED
     keep = None if judge is None else partial(judge.judge, plan.tables.placements, clock=clock)
     classifier, canon = Classifier(plan.tables.symmetry, keep), plan.canon(part)
-    status, cpu, began = Status.EXHAUSTED, 0.0, time.thread_time()
     try:
         with closing(candidates(plan, part, clock, stats)) as batches:
             for batch in batches:
-                # A filter takes its time: None comes first, so that the search can be watched and stopped before it.
-                waiting = (None,) if judge is not None or not len(batch) else ()
-                for found in chain(waiting, classifier.take(batch, canon) if len(batch) else ()):
-                    cpu += time.thread_time() - began
-                    if found is not None:
-                        tally.add(found)
+                if judge is not None or not len(batch):  # a filter takes its time: the search can be stopped before it
+                    yield None
+                for found in classifier.take(batch, canon):
+                    tally.add(found)
                     yield found
-                    began = time.thread_time()
     except Stopped:
         status = clock.status or Status.INTERRUPTED
-    cpu += time.thread_time() - began + stats.get("process", 0.0)
     final = status is Status.EXHAUSTED
-    counts, packings = tally.counts(final), tally.packings(final)
-    return Outcome(part, together([]), counts, stats, status, packings, tally.undecided, cpu)
+    return Outcome(part, NOTHING, tally.counts(final), stats, status, tally.packings(final), tally.undecided)
 
 
 def candidates(plan: Plan, part: Part, clock: Clock, stats: Stats) -> Generator[Batch, None, None]:

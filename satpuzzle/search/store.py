@@ -94,7 +94,7 @@ class Store:
 
     @contextlib.contextmanager
     def reading(self) -> Iterator[sqlite3.Connection]:
-        """Let nobody else in, and say what goes wrong."""
+        """Lock the file for this thread; turn what SQLite raises into errors of one line."""
         with self._lock, journal_errors(self.path):
             yield self._db
 
@@ -110,10 +110,10 @@ class Store:
                     db.execute("ROLLBACK")
 
     @contextlib.contextmanager
-    def transaction(self, durable: bool = True) -> Iterator[sqlite3.Connection]:
-        """Do several things or nothing; if it is durable, they are on the disk at the end."""
+    def transaction(self, synced: bool = True) -> Iterator[sqlite3.Connection]:
+        """Do several things or nothing; if it is synced, they are on the disk at the end."""
         with self.reading() as db:
-            db.execute(f"PRAGMA synchronous = {'FULL' if durable else 'NORMAL'}")
+            db.execute(f"PRAGMA synchronous = {'FULL' if synced else 'NORMAL'}")
             db.execute("BEGIN IMMEDIATE")
             try:
                 yield db

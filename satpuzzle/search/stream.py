@@ -9,15 +9,13 @@ from satpuzzle.clock import Clock, Status
 from satpuzzle.cover.exact_cover import Batch
 from satpuzzle.engines.base import NOTHING, Stats
 from satpuzzle.errors import Stopped
-from satpuzzle.search.account import Account, Totals
+from satpuzzle.search.account import Account
 from satpuzzle.search.part import Outcome, Part
 from satpuzzle.search.plan import Plan
 from satpuzzle.search.request import Request
 from satpuzzle.search.schedule import in_order
 from satpuzzle.search.solve import candidates, stream_part
 from satpuzzle.search.tally import Classifier, Found
-
-Report = Callable[[Totals, Stats], None]  # takes down what was found so far, and what was counted
 
 
 def stream_solutions(
@@ -26,13 +24,14 @@ def stream_solutions(
     clock: Clock,
     one_by_one: bool,
     account: Account,
-    report: Report,
+    stats: Stats,
     watch: Callable[[], None],
 ) -> Generator[Batch, None, None]:
     """Yield the solutions that count, one a class, and empty batches while at work; `watch` is called before each.
 
     One by one, the first solution of a class that is found stands for it.  Raises BackendError, after the last solution
-    found, if the engine fails, and Stopped if the clock stops.
+    found, if the engine fails, and Stopped if the clock stops.  What is found is in the `account`, which is added up in
+    `stats`.
     """
     began, halt, judge = time.monotonic(), Clock(within=clock), request.judge
     jobs = min(request.threads, len(plan.parts)) if plan.abreast else 1
@@ -49,10 +48,12 @@ def stream_solutions(
         return None
 
     def look() -> None:
-        stats: Stats = {"parts": len(plan.parts), "candidates": 0, "seconds": time.monotonic() - began}
         stats.update(account.stats())  # type: ignore[typeddict-item]
-        report(account.totals(), stats)
+        stats["seconds"] = time.monotonic() - began
+        if account.tally.undecided:
+            stats["undecided"] = account.tally.undecided
 
+    stats["parts"], stats["candidates"] = len(plan.parts), 0
     running = in_order(work, [*enumerate(plan.parts)], jobs, halt)
     try:
         for result in running:
@@ -60,20 +61,16 @@ def stream_solutions(
                 if result.status is not Status.EXHAUSTED:
                     raise Stopped("a part was not searched to its end")
                 continue
+            look()
+            watch()
             if result is None:
-                look()
-                watch()
                 yield NOTHING
-            else:
-                for found in (result,) if isinstance(result, Found) else first_of_class.take(result, None):
-                    account.tally.add(found)
-                    look()
-                    watch()
-                    yield found.solutions
-            clock.check()
-        clock.check()
+                continue
+            for found in (result,) if isinstance(result, Found) else first_of_class.take(result, None):
+                account.tally.add(found)
+                yield found.solutions
+                clock.check()
     finally:
-        halt.stop()
         running.close()
         plan.solver.close()
         look()

@@ -19,7 +19,7 @@ _NINE_OF_TEN = 1.645  # standard deviations
 
 
 def survey(journal: Journal) -> dict[str, Any]:
-    """Return what a journal tells, as plain data; numbers that nobody knows yet are None.
+    """Return what a journal tells, as plain data; numbers that are not known yet are None.
 
     Raises PuzzleError if it is damaged.
     """

@@ -74,6 +74,8 @@ class Classifier:
 
     def take(self, batch: Batch, canon: Canon | None) -> Iterator[Found]:
         """Yield the solutions that count, in portions.  One by one, there is no need of a `canon`."""
+        if not len(batch):
+            return
         if self._seen is None and self._keep is None and len(self.symmetry.items) == 1:  # each is a class of its own
             number = np.full(3, len(batch), np.int64)
             yield Found(batch, number, number)

@@ -152,7 +152,7 @@ def _alike(one: Any, other: Any) -> bool:
     if isinstance(one, tuple):
         return len(one) == len(other) and all(map(_alike, one, other))
     if isinstance(one, Puzzle | Piece | Placements):
-        names = (told.name for told in fields(one) if not told.name.startswith("_"))
+        names = (each.name for each in fields(one) if not each.name.startswith("_"))
         ignored = _WORDS if isinstance(one, Puzzle) else ()
         return all(_alike(getattr(one, name), getattr(other, name)) for name in names if name not in ignored)
     return bool(one == other)

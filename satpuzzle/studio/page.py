@@ -16,7 +16,7 @@ from string import Template
 from typing import Any
 
 from satpuzzle import data
-from satpuzzle.engines.webassembly import MODULE
+from satpuzzle.engines.webassembly import MODULE, fields
 from satpuzzle.pictures import three
 from satpuzzle.puzzle.formats import toml
 from satpuzzle.puzzle.grids import GRIDS
@@ -67,6 +67,7 @@ def page_data() -> dict[str, Any]:
         "sets": _files("puzzles/sets"),
         "colours": palette.COLOURS,
         "pictures": json.loads(read("pictures.json")),
+        "fields": fields(),
         "kernels": base64.b64encode(zlib.compress(MODULE.read_bytes(), 9, -15)).decode(),
     }
 

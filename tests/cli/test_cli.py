@@ -587,7 +587,7 @@ def long_for(backend: str) -> list[str]:
 @pytest.fixture(scope="module")
 def limited() -> dict[str, Ended]:
     runs = [
-        begin("count", *long_for(name), "-b", name, "-t", "0.5", "--format", "json") for name in BACKENDS_OF_EACH_KIND
+        begin("count", *long_for(name), "-b", name, "-t", "3", "--format", "json") for name in BACKENDS_OF_EACH_KIND
     ]
     return dict(zip(BACKENDS_OF_EACH_KIND, map(end, runs), strict=True))
 
@@ -666,7 +666,7 @@ def test_a_killed_solver_is_reported_in_one_line() -> None:
 
 
 def test_progress_for_programs_is_one_object_a_line_on_standard_error() -> None:
-    done = run("count", "ct-puzzle", "--method", "search", "-t", "4", "--progress", "json")
+    done = run("count", "ct-puzzle", "--method", "search", "-t", "30", "--progress", "json")
     assert done.returncode in (0, 3)
     states = [json.loads(line) for line in done.stderr.splitlines() if line.startswith("{")]
     assert states

@@ -6,11 +6,11 @@ import os
 import signal
 import subprocess
 import sys
-import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from children import children, within
 from commands import COMMAND, ENVIRONMENT, complaint, run, said
 from forking import Ended
 
@@ -52,8 +52,8 @@ def small(tmp_path: Path) -> Path:
     return path
 
 
-def interrupted(*arguments: str | Path, when: Path | None = None) -> Ended:
-    """Return how a command ends after Ctrl-C, which comes as soon as there is something in a file, or after a while."""
+def interrupted(*arguments: str | Path, when: Callable[[int], object]) -> Ended:
+    """Return how a command ends after Ctrl-C, which comes as soon as something holds of its process."""
     with subprocess.Popen(
         [*COMMAND, *map(str, arguments)],
         stdout=subprocess.PIPE,
@@ -61,9 +61,7 @@ def interrupted(*arguments: str | Path, when: Path | None = None) -> Ended:
         encoding="utf-8",
         env=ENVIRONMENT,
     ) as process:
-        until = time.monotonic() + (60 if when else 3)
-        while time.monotonic() < until and not (when and when.exists() and when.stat().st_size):
-            time.sleep(0.02)
+        assert within(60, lambda: when(process.pid))
         process.send_signal(signal.SIGINT)
         out, err = process.communicate(timeout=120)
     assert "Traceback" not in err
@@ -137,7 +135,9 @@ def test_a_puzzle_too_far_apart_to_be_drawn_is_refused_in_one_line(tmp_path: Pat
 def test_what_a_stopped_search_has_written_lies_beside_the_old_file(tmp_path: Path) -> None:
     out, part = tmp_path / "out.ndjson", tmp_path / "out.ndjson.part"
     out.write_text("precious")
-    ended = interrupted("solve", *MANY, "--format", "ndjson", "-o", out, when=part)
+    ended = interrupted(
+        "solve", *MANY, "--format", "ndjson", "-o", out, when=lambda _: part.exists() and part.stat().st_size
+    )
     assert complaint(ended, 130) == f"stopped early; what was written until then lies in {part}"
     assert out.read_text() == "precious"
     *solutions, summary = map(json.loads, part.read_text().splitlines())
@@ -150,9 +150,7 @@ def test_a_killed_search_leaves_the_old_file(tmp_path: Path) -> None:
     out, part = tmp_path / "out", tmp_path / "out.part"
     out.write_text("precious")
     with subprocess.Popen([*COMMAND, "solve", *MANY, "-o", out], env=ENVIRONMENT) as process:
-        until = time.monotonic() + 60
-        while time.monotonic() < until and not (part.exists() and part.stat().st_size):
-            time.sleep(0.02)
+        assert within(60, lambda: part.exists() and part.stat().st_size)
         process.kill()
     assert out.read_text() == "precious"
     assert part.stat().st_size
@@ -170,7 +168,7 @@ def test_a_limit_is_an_end_like_another(tmp_path: Path) -> None:
 def test_ctrl_c_before_a_solution_leaves_the_old_picture(tmp_path: Path, command: str, name: str) -> None:
     out = tmp_path / name
     out.write_text("precious")
-    ended = interrupted(command, "n-pentacubes-5x5x5", "-b", "cadical", "-o", out)
+    ended = interrupted(command, "n-pentacubes-5x5x5", "-b", "cadical", "-o", out, when=children)
     assert complaint(ended, 130) == "n-pentacubes-5x5x5: interrupted before a solution was found, nothing is written"
     assert out.read_text() == "precious"
 
@@ -179,7 +177,8 @@ def test_ctrl_c_before_a_solution_leaves_the_old_picture(tmp_path: Path, command
 def test_ctrl_c_leaves_the_old_export_and_nothing_beside_it(tmp_path: Path) -> None:
     out = tmp_path / "out.cnf"
     out.write_text("precious")
-    ended = interrupted("export", "bedlam", "--format", "dimacs", "-o", out)  # writes for many seconds
+    export: list[str | Path] = ["export", "bedlam", "--format", "dimacs", "-o", out]  # writes for many seconds
+    ended = interrupted(*export, when=lambda _: len([*tmp_path.iterdir()]) > 1)
     assert (ended.returncode, ended.stdout, ended.stderr) == (130, "", "")
     assert out.read_text() == "precious"
     assert [*tmp_path.iterdir()] == [out]

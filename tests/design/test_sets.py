@@ -137,7 +137,7 @@ def test_the_commands_count_families_and_sets(tmp_path: Path) -> None:
     assert "there is no member 'top': choose from left to right" in complaint(run("solve", path, "--member", "top"))
     told = json.loads(said(run("count", "iq-pyramid-4", "--by", "pieces", "--format", "json")))
     assert len(told["by_pieces"]) == 9
-    assert complaint(run("count", "soma", "--by", "colour")) == "--by colour: choose from pieces"
+    assert complaint(run("count", "soma", "--by", "colour")) == "--by colour: choose from pieces, level"
 
 
 @settings(max_examples=200, deadline=None)

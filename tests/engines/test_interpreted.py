@@ -57,6 +57,33 @@ def test_covers_with_many_items_or_copies_are_searched_alike(textbook: tuple[Set
     assert course(Interpreted(cover), 100, 64, 5000) == course(Mrv(cover), 100, 64, 5000)
 
 
+def shaved(state: Mrv | Interpreted, depth: int) -> Mrv | Interpreted:
+    state.shaved = depth
+    return state
+
+
+@settings(deadline=None)
+@given(st.one_of(covers(), boards(), covers(14, 40)), st.integers(0, 3), st.integers(1, 50))
+def test_lists_are_shaved_alike(drawn: tuple[Sets, Bounds], depth: int, budget: int) -> None:
+    _, cover = of(drawn).residual()
+    assume(cover.hopeless() is None)
+    expected, found = (course(shaved(kind(cover), depth), budget, 5, 2000) for kind in (Interpreted, Mrv))
+    assert found == expected
+    everything = (course(state, 1 << 20, 64, 1 << 30) for state in (Mrv(cover), shaved(Mrv(cover), depth)))
+    assert len({str(sorted(solutions_of(steps))) for steps in everything}) == 1
+
+
+def solutions_of(steps: Course) -> list[list[int]]:
+    return [sorted(solution) for _, _, solutions in steps for solution in solutions]
+
+
+@pytest.mark.parametrize("name", ["galakub", "slothouber-graatsma", "y-pentominoes-5x10", "iq-pyramid-4", "soma"])
+def test_shaved_puzzles_are_searched_alike(name: str) -> None:
+    puzzle = sp.load(name)
+    _, cover = ExactCover.of(puzzle, place(puzzle)).residual()
+    assert course(shaved(Interpreted(cover), 1), 1000, 64, 5000) == course(shaved(Mrv(cover), 1), 1000, 64, 5000)
+
+
 @pytest.mark.parametrize("name", ["galakub", "slothouber-graatsma", "y-pentominoes-5x10", "iq-pyramid-4", "soma"])
 def test_probes_go_the_same_ways(name: str) -> None:
     puzzle = sp.load(name)

@@ -51,7 +51,8 @@ def many(items: int) -> ExactCover:
 def test_the_other_way_to_decide_must_take_clearly_fewer_conflicts(
     activity: int, static: int, taken: str, parts: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("satpuzzle.engines.external._PATIENCE", 2.0 if activity < 0 else 60.0)  # -1: never ready
+    patience = iter([1.0 if activity < 0 else 60.0, *[60.0] * 3])  # seconds; -1: never ready
+    monkeypatch.setattr("satpuzzle.engines.external.Clock", lambda seconds, within: Clock(next(patience), within))
     engine = Pretender(activity=activity, static=static)
     prepared = engine.prepare(Offer([(None, many(40))]), SolverConfig(engine, Recipe("any")), Clock())
     prepared.solver.close()

@@ -5,6 +5,7 @@ from random import Random
 
 import numpy as np
 import pytest
+from coloured import strip
 from covers import searched
 from hypothesis import given as drawn
 from hypothesis import settings
@@ -17,6 +18,8 @@ from satpuzzle.cover.placements import place, scan_order
 from satpuzzle.engines.native.engine import Searcher
 from satpuzzle.engines.state import EXHAUSTED, State
 from satpuzzle.engines.strategies import find
+from satpuzzle.errors import PuzzleError
+from satpuzzle.measure.instances import edge_matching
 
 SCANS = ("scan", "scan-filter", "scan-hard", "scan-holes", "scan-plain", "scan-plus")
 
@@ -185,3 +188,24 @@ def test_one_sided_pentominoes_are_scanned_on_a_board_of_90_cells() -> None:
     assert search.exhaust().known() == {"raw": 184, "rotations": 92, "isometries": 46}
     assert search.stats["strategy"] == "scan"
     assert search.stats["nodes"] < 400_000  # 2,595,517 by fewest options
+
+
+@pytest.mark.parametrize("name", ["scan", "scan-plain", "scan-plus", "scan-filter"])
+@pytest.mark.parametrize("seed", range(40))
+def test_a_scan_of_cells_with_colours_between_them_finds_what_others_find(name: str, seed: int) -> None:
+    cover = strip(seed)
+    if find(name).refused(cover.residual()[1]) is None:
+        assert sorted(sp.solve(cover, strategy=name)) == sorted(sp.solve(cover, strategy="mrv"))
+
+
+@pytest.mark.parametrize(("columns", "rows", "colours"), [(3, 3, 3), (4, 3, 5), (2, 6, 9)])
+def test_edge_matching_is_scanned(columns: int, rows: int, colours: int) -> None:
+    cover = edge_matching(columns, rows, colours)
+    assert find("scan").refused(cover) is None
+    assert sp.count(cover, strategy="scan").raw == sp.count(cover, strategy="mrv").raw
+
+
+def test_colours_that_do_not_fit_into_a_window_are_refused() -> None:
+    cover = edge_matching(6, 6, 16)
+    with pytest.raises(PuzzleError, match="colours that options along the scan ask for take at most 64 bits, here 96"):
+        sp.solve(cover, strategy="scan").exhaust()

@@ -5,9 +5,10 @@ from typing import Any
 
 import pytest
 
+import satpuzzle as sp
 from satpuzzle import ExactCover, load, place
 from satpuzzle.measure import bare
-from satpuzzle.measure.instances import DOMINO, filled
+from satpuzzle.measure.instances import DOMINO, edge_matching, filled
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="there is no timer of CPU time")
 
@@ -71,3 +72,11 @@ def test_deleting_what_was_learnt_costs_conflicts_on_a_mutilated_board() -> None
     )
     assert learns["solutions"] == forgets["solutions"] == 0
     assert forgets["conflicts"] > 5 * learns["conflicts"]
+
+
+def test_a_peer_counts_edges_in_colours() -> None:
+    pytest.importorskip("xcover")
+    cover = edge_matching(3, 3, 3)
+    stats: dict[str, Any] = {}
+    known = sp.count(cover).raw
+    assert sum(bare.xcover(cover, stats, False)) == sum(bare.native(cover, stats, False)) == known != 0

@@ -18,7 +18,7 @@ from satpuzzle import PuzzleError, place
 from satpuzzle import load as load_puzzle
 from satpuzzle.cli import app
 from satpuzzle.engines import BACKENDS
-from satpuzzle.measure.bench import bench, table, ways
+from satpuzzle.measure.bench import bench, solvers, table
 from satpuzzle.measure.peers import PEERS, Peer
 from satpuzzle.measure.trial import Record
 
@@ -36,7 +36,7 @@ def run_command(monkeypatch: pytest.MonkeyPatch, *arguments: str) -> int:
 
 
 def test_a_run_tells_solutions_nodes_and_user_seconds() -> None:
-    (outcome,) = bench("soma", ways(["bitmask"], ["mrv"]), 1)
+    (outcome,) = bench("soma", solvers(["bitmask"], ["mrv"]), 1)
     assert (outcome["puzzle"], outcome["solver"], outcome["strategy"], outcome["raw"]) == (
         "soma", "bitmask", "mrv", False,
     )  # fmt: skip
@@ -52,7 +52,7 @@ def test_a_run_tells_solutions_nodes_and_user_seconds() -> None:
 
 
 def test_user_seconds_are_those_of_the_search_and_of_solvers_that_it_starts() -> None:
-    native, solver = bench("soma", ways(["bitmask", "cadical"]), 1)
+    native, solver = bench("soma", solvers(["bitmask", "cadical"]), 1)
     assert (
         0 < native["cpu"] < solver["cpu"]
     )  # 0.01 s and 0.2 to 0.7 s, of which the process of the run has less than 0.1
@@ -60,9 +60,9 @@ def test_user_seconds_are_those_of_the_search_and_of_solvers_that_it_starts() ->
 
 
 def test_peers_get_the_matrix_that_we_search_or_the_raw_one(peer: str) -> None:
-    (same,) = bench("soma", ways([], peers=[peer]), 1)
+    (same,) = bench("soma", solvers([], peers=[peer]), 1)
     assert (same["solver"], same["raw"], same["solutions"], same["status"]) == ("toy", False, 618, "exhausted")
-    (raw,) = bench("soma", ways([], peers=[peer], raw=True), 1)
+    (raw,) = bench("soma", solvers([], peers=[peer], raw=True), 1)
     assert (raw["solver"], raw["raw"], raw["solutions"]) == ("toy", True, 688)
 
 
@@ -81,7 +81,7 @@ def test_peers_are_refused_equal_copies_of_two_pieces_and_given_those_of_one() -
 
 
 def test_each_run_is_a_process_of_its_own_and_rounds_are_interleaved() -> None:
-    records = list(bench(["steinhaus", "slothouber-graatsma"], ways(["cadical"]), 2))
+    records = list(bench(["steinhaus", "slothouber-graatsma"], solvers(["cadical"]), 2))
     assert [(record["puzzle"], record["repeat"]) for record in records] == [
         ("steinhaus", 0),
         ("slothouber-graatsma", 0),
@@ -94,7 +94,7 @@ def test_each_run_is_a_process_of_its_own_and_rounds_are_interleaved() -> None:
 
 def test_a_run_that_fails_is_told_and_stops_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(BACKENDS, "breaking", toy.Breaking())
-    records = list(bench("slothouber-graatsma", ways(["breaking", "bitmask"]), 1))
+    records = list(bench("slothouber-graatsma", solvers(["breaking", "bitmask"]), 1))
     assert [record["status"] for record in records] == ["failed", "exhausted"]
     assert records[0]["error"] == "ArithmeticError: lost count | of everything"
     assert records[1]["solutions"] == 1
@@ -139,9 +139,9 @@ def test_bad_arguments_are_refused_before_anything_is_run() -> None:
         ({"strategies": ["best"]}, r"^strategy best: choose from "),
     ):
         with pytest.raises(PuzzleError, match=message):
-            ways(**wrong)  # type: ignore[arg-type]
+            solvers(**wrong)  # type: ignore[arg-type]
     with pytest.raises(PuzzleError, match=r"^repeat 0: allowed are integers from 1$"):
-        next(bench("soma", ways(), 0))
+        next(bench("soma", solvers(), 0))
 
 
 # The command

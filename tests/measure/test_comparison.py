@@ -66,8 +66,8 @@ def test_a_run_at_its_limit_has_a_lower_bound() -> None:
 
 
 def test_sat_backends_run_with_every_encoding_and_bitmask_with_every_strategy() -> None:
-    ways = contenders(["bitmask", "cadical", "cpsat"], ["default", "literal"], ["mrv", "scan"])
-    assert list(map(str, ways)) == [
+    found = contenders(["bitmask", "cadical", "cpsat"], ["default", "literal"], ["mrv", "scan"])
+    assert list(map(str, found)) == [
         "bitmask mrv", "bitmask scan", "cadical default", "cadical literal", "cpsat default",
     ]  # fmt: skip
 

@@ -203,7 +203,9 @@ def test_half_a_character_is_shown_as_its_number(refused: Refused, content: str)
     ("text", "says"),
     [
         pytest.param(
-            f"{GOOD}colour = 1", ['unknown key "colour"', "board, box, counts, frame, lattice"], id="unknown key"
+            f"{GOOD}colour = 1",
+            ['unknown key "colour"', "board, box, colours, counts, frame, holes, lattice"],
+            id="unknown key",
         ),
         pytest.param(f'{GOOD}"a\\nb" = 1', ['unknown key "a\\nb"', "board, box"], id="unknown key of two lines"),
         pytest.param(
@@ -346,7 +348,7 @@ def test_an_unknown_set_is_told_which_there_are(refused: Refused) -> None:
 @pytest.mark.parametrize(("piece", "kind"), [('"A"', "text"), ("3", "an integer"), ("[[0, 0, 0]]", "a list")])
 def test_a_piece_is_a_table(refused: Refused, piece: str, kind: str) -> None:
     message = refused(f"{BOX}pieces = [{piece}]")
-    assert message == f"piece 1 is {kind}, allowed is a table with name, cells, count, min, max, mirror"
+    assert message.startswith(f"piece 1 is {kind}, allowed is a table with name, cells, count, min, max, mirror, ")
 
 
 @pytest.mark.parametrize("name", ['""', '" "', '"a\\nb"', '"\\t"', "3", "[]", None])
@@ -366,7 +368,35 @@ def test_a_piece_has_at_least_one_cell(refused: Refused, keys: str) -> None:
 def test_an_unknown_key_of_a_piece_is_told_all_keys_of_pieces(refused: Refused) -> None:
     message = refused(with_piece('name = "A", cells = "*", colour = "red"'))
     assert message.startswith('piece "A": unknown key "colour": choose from ')
-    assert set(message.split("choose from ")[1].split(", ")) == {"name", "cells", "count", "min", "max", "mirror"}
+    keys = {"name", "cells", "count", "min", "max", "mirror", "groups", "weight", "colours"}
+    assert set(message.split("choose from ")[1].split(", ")) == keys
+
+
+@pytest.mark.parametrize(
+    ("line", "says"),
+    [
+        ("groups = 1", "groups is 1, allowed is a table of numbers of copies by numbers of groups"),
+        ("groups = { a = 1 }", 'groups is {"a": 1}, allowed is a table of numbers of copies by numbers of groups'),
+        ("groups = { 1 = 0 }", "group 1 is 0, allowed are integers from 1 to 1000000"),
+        ('weight = "heavy"', 'weight is "heavy", allowed are integers from -1000000 to 1000000'),
+        ("colours = [1]", "colours goes with a list of all cells, [x, y, z] each, and not with a drawing"),
+    ],
+)
+def test_wrong_values_of_a_piece_are_told(line: str, says: str, refused: Refused) -> None:
+    assert refused(with_piece(f'name = "A", cells = "*", {line}')) == f'piece "A": {says}'
+
+
+@pytest.mark.parametrize(
+    ("colours", "says"),
+    [
+        ("[1]", "colours is [1], allowed is a list of 2 numbers, one for each cell"),
+        ("[1, 64]", "colour is 64, allowed are integers from 0 to 63"),
+        ("[1, true]", "colour is true, allowed are integers from 0 to 63"),
+    ],
+)
+def test_a_colour_is_told_for_each_listed_cell(colours: str, says: str, refused: Refused) -> None:
+    cells = "cells = [[1, 0, 0], [0, 0, 0]]"
+    assert refused(with_piece(f'name = "A", {cells}, colours = {colours}')) == f'piece "A": {says}'
 
 
 def test_a_wrong_mirror_of_a_piece_is_told_which_piece(refused: Refused) -> None:

@@ -87,7 +87,7 @@ def test_a_part_remembers_its_cover_and_sends_only_what_it_says() -> None:
 def test_what_is_streamed_is_what_is_collected() -> None:
     plan = planned("pentominoes-3x20", 12)
     for part in plan.parts:
-        streamed = stream_part(plan, part)
+        streamed = stream_part(plan, part, Clock(), None, {})
         found = []
         while True:
             try:

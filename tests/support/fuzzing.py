@@ -15,6 +15,7 @@ from typing import Any
 
 import movement
 import numpy as np
+from coloured import strip
 
 from satpuzzle.cover.colours import Coloured
 from satpuzzle.cover.exact_cover import ExactCover
@@ -92,10 +93,15 @@ def random_colours(dice: Random) -> ExactCover:
     return ExactCover.of_sets(options, {item: bounds[item] for item in order}).residual()[1]
 
 
+def random_strip(dice: Random) -> ExactCover:
+    """Return cells in a row and edges between them in colours, as a scan needs it."""
+    return strip(dice.randrange(1 << 40)).residual()[1]
+
+
 def any_cover(seed: int) -> ExactCover:
     """Return one of these."""
     dice = Random(seed)
-    return dice.choice((random_cover, random_puzzle, random_colours))(dice)
+    return dice.choice((random_cover, random_puzzle, random_colours, random_strip))(dice)
 
 
 def course(state: Any, dice: Random, most: int) -> tuple[list[int], list[list[int]], bool]:
@@ -160,8 +166,9 @@ def compare(cover: ExactCover, seed: int) -> None:
     for strategy in map(find, STRATEGIES):
         if strategy.refused(cover) is None:
             throw(strategy.state(cover, effort=50), seed + 1)
+            first = Random(seed).choice((None, *np.flatnonzero((cover.lower == 1) & (cover.upper == 1)).tolist()))
             _, others, all = course(
-                strategy.state(cover, effort=Random(seed).choice((1, 50, 5000))), Random(seed), _MOST
+                strategy.state(cover, first=first, effort=Random(seed).choice((1, 50, 5000))), Random(seed), _MOST
             )
             if ended and all:
                 assert sorted(rows(others)) == sorted(rows(solutions)), strategy.name

@@ -1,4 +1,4 @@
-"""A table of the packings of a board's last cells, for scans: which rests of the board can be packed.
+"""A table of the packings of a board's last cells, for scans: which sets of empty cells can be packed.
 
 Pieces that were placed further ahead, before the scan came there, count as not placed, and their cells as empty.  So
 one table serves all parts of a search.

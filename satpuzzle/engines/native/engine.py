@@ -76,6 +76,7 @@ class Native(Engine):
         stats: Stats = {"strategy": plan.strategy.name}
         for key, value in vars(plan.estimate).items():
             stats[f"estimated_{key}"] = float(f"{value:.3g}")  # type: ignore[literal-required]
+        plan.state.shave(plan.seconds)
         seconds, cover = plan.estimate.seconds, offer.covers[plan.candidate][1]
         parts = config.parts or (_PARTS if seconds > _LONG else 1)
         solver = Searcher(plan.strategy, offer.points, plan.first, min(plan.effort, EFFORT), (cover, plan.state))

@@ -60,6 +60,7 @@ class Interpreted:
         self.weight = np.zeros(self.longest + 5)
         self.cost = (5e-6, 20e-9)  # seconds a node and an option, roughly
         self.words = 1  # of a set of options
+        self.shaved = -1  # the last depth at which every option is tried and hopeless ones are left out
 
     @property
     def nodes(self) -> int:
@@ -87,6 +88,9 @@ class Interpreted:
     def with_table(self, most: int) -> "Interpreted":
         """Return itself: it has no use for a table."""
         return self
+
+    def shave(self, seconds: float) -> None:
+        """Do nothing: what it would take is not known."""
 
     def for_part(self, cover: ExactCover, chosen: NDArray[np.bool_]) -> None:
         """Return None: nothing is precomputed."""
@@ -120,6 +124,8 @@ class Interpreted:
     def _arrive(self, level: "_Level") -> bool:
         """Choose the item to branch on and the options to try; return whether a solution is to be written down."""
         level.looked_at = True
+        if len(self._levels) - 1 <= self.shaved and not self.dice[0]:
+            self._shave(level)
         best, fewest = None, level.alive.bit_count()
         solved = not level.need
         if level.need:
@@ -140,9 +146,17 @@ class Interpreted:
         level.in_turn = fewest > 0 and best not in self._single
         if not level.in_turn:
             self.head[1] += len(level.tries)
-            full = [item for item in self._counted if level.used[item] + 1 == self._upper[item]]
-            level.tries = [option for option in level.tries if self._survives(level, option, full)]
+            level.tries = self._surviving(level, level.tries)
         return solved
+
+    def _shave(self, level: "_Level") -> None:
+        """Leave out the options that end the branch."""
+        level.alive = sum(1 << option for option in self._surviving(level, places(level.alive)))
+        level.need = {item: (level.alive & self._covers[item]).bit_count() for item in level.need}
+
+    def _surviving(self, level: "_Level", options: Iterable[int]) -> list[int]:
+        full = [item for item in self._counted if level.used[item] + 1 == self._upper[item]]
+        return [option for option in options if self._survives(level, option, full)]
 
     def _throw(self, level: "_Level", solved: bool) -> list[int]:
         """Weigh a node on a probe's way, and return the one option that the probe goes on to."""

@@ -22,6 +22,8 @@ BASE, SIZE, ROOM, STAGE, TRIES, NEXT, CHOSEN, IN_TURN = range(8)
 WORDS, SHIFT, ENOUGH, WIDER, ORIGIN = range(5)
 _UNROLLED, _SHORT = 8, 4  # words of a row for which there is code of its own, and of which longer ones become such
 
+_SHAVING = 0.06  # of the seconds of a search: what it may take to shave lists
+
 Words = NDArray[np.uint64]
 Ints = NDArray[np.int64]
 
@@ -61,6 +63,7 @@ class Mrv:
         self.head = np.array([-1, 0], dtype=np.int64)  # depth, nodes
         self.dice = no_dice()  # see probe.py
         self.weight = np.zeros(depths + 4)  # see probe.py
+        self.shaving = np.zeros(depths)  # by depth: words that shaving would read, as probes weigh them
         self.cost = (25e-9, 0.16e-9)  # seconds a node and a word of a row, roughly
         self.level = np.zeros((depths, 8), np.int64)
         self.need = np.zeros((depths, words), np.uint64)  # items of one copy that must still be covered
@@ -85,11 +88,10 @@ class Mrv:
             return cover.rows, every, range(0)
         items = every[~with_colours(cover)]
         table = from_words(cover.rows, cover.colours.columns.stop)
-        rails = table[:, cover.colours.columns.start :]
-        told: NDArray[np.bool_] = np.asarray(rails.any(axis=0))
-        pairs = rails[:, np.flatnonzero(np.repeat(told[::2] & told[1::2], 2))]
+        pairs = table[:, cover.colours.columns.start :]
+        some: NDArray[np.bool_] = np.logical_or.reduce(pairs, axis=0)
         plain = np.pad(table[:, items], ((0, 0), (0, len(items) % 2)))  # pairs begin at an even bit
-        bits = np.concatenate([plain, pairs], axis=1)
+        bits = np.concatenate([plain, pairs[:, np.repeat(some[::2] & some[1::2], 2)]], axis=1)
         return to_words(bits, -(-bits.shape[1] // 64)), items, range(plain.shape[1], bits.shape[1])
 
     def _counts(self, cover: ExactCover) -> NDArray[np.bool_]:
@@ -100,12 +102,14 @@ class Mrv:
         s, (stages, widest) = self, self.single.shape
         fields: Fields = {
             "stages": s.stage, "single": s.single, "pairs": s.pairs, "counted": s.counted, "lower": s.lower,
-            "upper": s.upper, "head": s.head, "dice": s.dice, "weight": s.weight, "levels": s.level, "need": s.need,
-            "used": s.used, "stack": s.stack, "path": np.zeros(len(s.level), np.int64),
-            "scratch": empty(13 * widest + 8), "found": s.head, "codes": s.head,
+            "upper": s.upper, "head": s.head, "dice": s.dice, "weight": s.weight, "shaving": s.shaving,
+            "levels": s.level, "need": s.need, "used": s.used, "stack": s.stack,
+            "path": np.zeros(len(s.level), np.int64), "scratch": empty(13 * widest + 8), "found": s.head,
+            "codes": s.head,
             "stage_count": stages, "widest": widest, "copied": len(s.lower), "coloured": int(bool(cover.colours)),
-            "items": len(cover.names), "weights": len(s.weight), "stack_size": len(s.stack), "found_rows": 0,
-            "found_width": 0, "code_room": 0, "code_bytes": 0, "budget": 0, "solutions": 0, "written": 0,
+            "items": len(cover.names), "weights": len(s.weight), "stack_size": len(s.stack), "shaved": -1,
+            "found_rows": 0, "found_width": 0, "code_room": 0, "code_bytes": 0, "budget": 0, "solutions": 0,
+            "written": 0,
         }  # fmt: skip
         return Call(s.KERNEL, fields)
 
@@ -131,8 +135,30 @@ class Mrv:
         """Return itself: it has no use for a table."""
         return self
 
-    def for_part(self, cover: ExactCover, chosen: NDArray[np.bool_]) -> None:
-        """Return None: nothing is precomputed."""
+    @property
+    def shaved(self) -> int:
+        """The last depth at which every option of a list is tried and hopeless ones are left out, -1 if at none."""
+        return self._call["shaved"]
+
+    @shaved.setter
+    def shaved(self, depth: int) -> None:
+        self._call["shaved"] = depth
+
+    def shave(self, seconds: float) -> None:
+        """Shave lists as far down as that takes a small share of so many seconds, by what probes have seen."""
+        seen = self.shaving[: np.count_nonzero(self.shaving)]
+        if len(seen):
+            root = float(self.level[0, SIZE]) ** 2 * self.words  # words that are read at the root
+            spent = np.cumsum(seen / seen[0] * root) * self.cost[1]
+            self.shaved = int(np.searchsorted(spent, _SHAVING * seconds, side="right")) - 1
+
+    def for_part(self, cover: ExactCover, chosen: NDArray[np.bool_]) -> "Mrv | None":
+        """Return the state of a search of what is left, with lists shaved down to the same depth of the whole."""
+        if self.shaved < len(chosen):
+            return None
+        part = Mrv(cover)
+        part.shaved = self.shaved - len(chosen)
+        return part
 
     def advance(self, budget: int, found: Batch) -> tuple[int, int]:
         """Work for about `budget` nodes, or until `found` is full; return the outcome and how many were found."""

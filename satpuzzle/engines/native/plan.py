@@ -1,4 +1,4 @@
-"""Which strategy, and which item goes first?  Decided by random probes of the trees, not by the puzzle's name.
+"""Chooses a strategy and the item that is covered first, by random probes of the search trees.
 
 Minimum remaining values visits few nodes and spends much on each, a scan the other way round; and an item
 whose options are restricted to orbit representatives shapes the whole tree.  A few probes tell the
@@ -57,7 +57,7 @@ def choose_strategy(offer: Offer, strategies: Sequence[Strategy], clock: Clock =
     """Choose among what is offered, each an item and the cover in which its options are restricted.
 
     The strategies are those to choose among, first those that take little time to look at; the others are looked at if
-    that may pay.  Raises PuzzleError if none of them applies, and Stopped if the clock says so.
+    that may pay.  Raises PuzzleError if none of them applies, and Stopped when the clock stops.
     """
     candidates, points = offer.covers, offer.points
     fewest = offer.fewest()

@@ -1,4 +1,4 @@
-"""Random probes: how large is a search tree?
+"""Random probes estimate the size of a search tree.
 
 A probe goes down the tree once, at each node to a child chosen at random among d children, and adds up the
 products of the d's on its way: an unbiased estimate of the number of nodes.  The kernels do it themselves, when
@@ -36,7 +36,7 @@ def estimate(
 
     A node costs as much as a kernel says: so much itself, and so much for each row of its list.  The probes' own
     time would mislead, since they are mostly at the top of the tree, where lists are long.  Another `seed` throws
-    other dice.  Raises Stopped if the clock says so.
+    other dice.  Raises Stopped when the clock stops.
     """
     found = np.zeros((1, state.longest), np.int64)
     totals: list[list[float]] = []  # of each round: solutions, rows, nodes

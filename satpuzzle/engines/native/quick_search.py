@@ -1,7 +1,7 @@
-"""A glance: is the search over before it is worth a plan?
+"""The quick search: a few thousand nodes before anything is planned.
 
-Nothing is cheaper than the search itself where its tree is small.  A few thousand nodes tell how much of the tree they
-are; if all of it is within reach, it is searched to the end at once.
+If the tree is small, searching it takes less time than planning the search.  The first nodes tell which share of the
+tree they are; if the whole tree is small enough, it is searched to the end at once.
 """
 
 from collections.abc import Iterator
@@ -19,7 +19,7 @@ from satpuzzle.engines.state import dearest, room_for, stretches
 _FIRST, _MOST = 2_000, 40_000  # nodes that are tried in any case, and in all; a plan takes as long as 20,000
 _LENGTHS = 4  # so many times the options of a solution are tried as well
 _SECONDS = 0.004  # that they may take, if every node were as costly as the first
-_BATCHES = 9  # of solutions, as many as a stretch has room for: so many are worth a plan
+_BATCHES = 9  # of solutions, as many as a stretch has room for; a search with more of them is planned
 
 
 @dataclass(frozen=True)

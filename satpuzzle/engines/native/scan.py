@@ -4,7 +4,7 @@ The cells are put in an order, along the short side of the board, and the first 
 whose first cell it is are known beforehand, a few dozen, and are tested all at once.  An item may go first, before all
 cells.  There may be lists for every pattern of filled cells near the first empty one (the "plus index"); this does not
 make the kernel faster, since the options of a vector are tested sooner than a list is fetched.  A table of the packings
-of the last cells does (`endgame.py`).
+of the last cells does (`endgame.py`).  Where items have colours, lists are chosen by these (`hues.py`).
 
 The kernel is `kernels/scan.c`, which tells how it works and where that comes from; here are its arrays.
 """
@@ -12,6 +12,7 @@ The kernel is `kernels/scan.c`, which tells how it works and where that comes fr
 from copy import copy
 from dataclasses import dataclass
 from itertools import accumulate, pairwise
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,6 +23,7 @@ from satpuzzle.cover.placements import packed, scan_order
 from satpuzzle.engines.library import Call, Fields, empty, missing
 from satpuzzle.engines.native.endgame import Endings
 from satpuzzle.engines.native.holes import distances, have_holes
+from satpuzzle.engines.native.hues import Hues
 from satpuzzle.engines.native.shared import no_dice
 from satpuzzle.engines.strategy import EFFORT
 from satpuzzle.puzzle.grids import Points
@@ -38,13 +40,19 @@ def refusal(cover: ExactCover, points: Points | None = None, axes: str = "") -> 
     """Return why a cover cannot be scanned, if so: every option has cells that must be filled, near to each other."""
     if (reason := missing()) is not None:
         return f"allowed where there are compiled kernels: {reason}"
-    if cover.colours:
-        return "allowed where no item has colours"
     cells, others = _sorted(cover, points, axes)
     if len(cells) > 0 and len(others) <= MARK - 1 and len(cover.rows) > 0:
         some = (cover.rows & packed(cells[None], cover.rows.shape[1])).any(axis=1)
         if some.all() and (len(cells) <= WINDOW or _reach(cover.members()[:, cells]) <= WINDOW):
-            return None
+            if not cover.colours:
+                return None
+            leader = cover.members()[:, cells].argmax(axis=1)
+            needed = Hues.of(cover, leader, len(cells)).reach
+            if needed <= WINDOW:
+                return None
+            return (
+                f"allowed where colours that options along the scan ask for take at most {WINDOW} bits, here {needed}"
+            )
     return f"allowed where each piece is on cells that must be filled, at most {WINDOW} apart in the order of the scan"
 
 
@@ -63,7 +71,9 @@ def _sorted(cover: ExactCover, points: Points | None, axes: str) -> tuple[NDArra
     if points is not None:
         order = scan_order(points, axes)
         cells = order[must[order]]
-    return cells, np.flatnonzero(~must & (cover.upper > 0))
+    others = ~must & (cover.upper > 0)
+    others[list(cover.colours.items)] = False
+    return cells, np.flatnonzero(others)
 
 
 def begin(
@@ -95,6 +105,16 @@ class How:
     endgame: bool = True  # whether a table of endings may be made
 
 
+class Painted(NamedTuple):
+    """What the kernel asks about colours; see its structure."""
+
+    begin: Ints
+    hues: Words
+    excluded: Words
+    hues_ahead: Words
+    asked: Ints
+
+
 class Scan:
     """All that a search knows, in arrays: it can stop after any node and go on later.
 
@@ -119,9 +139,17 @@ class Scan:
         bounds = np.searchsorted(leader[order], np.arange(len(cells) + 1)).tolist()
         self._options = body, leader, order, bounds  # from which a table of endings is made as well
         first_here = [order[start:end] for start, end in pairwise(bounds)]
-        groups = [
-            here[needs[here] & filled == 0] if filled else here for here in first_here for filled in range(1 << near)
-        ]
+        hues = Hues.of(cover, leader, len(cells)) if cover.colours else None
+        if hues is None:
+            groups = [
+                here[needs[here] & filled == 0] if filled else here
+                for here in first_here
+                for filled in range(1 << near)
+            ]
+        else:
+            asked, groups = hues.lists(order, bounds)
+            near = asked.shape[1]
+        self.nears = near
         early = members[:0] if chosen is None else chosen
         taken: Bools = np.logical_or.reduce(early, axis=0)
         begin = int(np.argmin(taken[cells]))
@@ -155,6 +183,15 @@ class Scan:
             self.ahead |= filled
             self.later |= np.where(wholly, filled, np.uint64(0))
             self.spare |= np.where(wholly, to_words(options[:, others], 1), np.uint64(0))
+        self.colours = None
+        if hues is not None:
+            own, excluded, in_window = np.zeros_like(self.body), np.zeros_like(self.body), hues.in_window
+            own[places], excluded[places] = in_window[0][every], in_window[1][every]
+            hues_ahead = np.zeros_like(self.ahead)
+            if leads:
+                own[self.start[-2] :] = excluded[self.start[-2] :] = 0
+                hues_ahead = hues.ahead(groups[-1])
+            self.colours = Painted(hues.begin, own, excluded, hues_ahead, asked)
         self.once = to_words((cover.upper[others] == 1)[None], 1)[0, 0]
         counted = np.flatnonzero(cover.upper[others] > 1)
         self.counted = counted.astype(np.int64)
@@ -185,7 +222,8 @@ class Scan:
         self.used[0] = self.full
         self.copies = np.zeros((depths, counted), np.int64)
         self.level = np.zeros((depths, 3), np.int64)  # how many fit, how many of them were tried, option chosen
-        self.fit = empty(depths * 3 * self.room)  # windows, places and first empty cells after them
+        self.painted = np.zeros(depths, np.uint64)  # the window of colours
+        self.fit = empty(depths * (3 + bool(self.colours)) * self.room)  # windows, places, first empty cells after them
         self._call = self._made()
 
     def _made(self) -> Call:
@@ -196,10 +234,13 @@ class Scan:
             "later": s.later, "spare": s.spare, "counted": s.counted, "lower": s.lower, "upper": s.upper,
             "shifts": s.shifts, "inland": s.inland, "table": e.table, "head": s.head, "dice": s.dice,
             "weight": s.weight, "cell": s.at, "filled": s.filled, "used": s.used, "copies": s.copies,
-            "levels": s.level, "fit": s.fit, "found": s.head,
+            "levels": s.level, "fit": s.fit,
+            **(s.colours or Painted(s.head, s.used, s.used, s.used, s.head))._asdict(), "painted": s.painted,
+            "found": s.head,
             "once": int(s.once), "needed": int(s.needed), "shift": int(e.shift),
-            "nears": len(s.near), "groups": len(s.start) - 1, "rows": rows, "cells": cells, "copied": len(s.counted),
-            "many_shifts": len(s.shifts), "ups": s.ups, "endings": e.first, "base": e.base, "room": s.room,
+            "nears": s.nears, "groups": len(s.start) - 1, "rows": rows, "cells": cells, "copied": len(s.counted),
+            "many_shifts": len(s.shifts), "ups": s.ups, "coloured": int(bool(s.colours)),
+            "endings": e.first, "base": e.base, "room": s.room,
             "weights": len(s.weight), "found_rows": 0, "found_width": 0, "budget": 0, "solutions": 0,
         }  # fmt: skip
         return Call(s.KERNEL, fields)
@@ -208,7 +249,7 @@ class Scan:
         """Return a table of about `most` packings of the last cells, if there is use for one."""
         cover, cells, others = self.cover, self.how.cells, self.how.others
         once = (cover.lower[others] == 1).all() and (cover.upper[others] == 1).all()
-        if not (most and once and self.how.endgame):
+        if not (most and once and self.how.endgame) or self.colours:
             return Endings.none(len(cells))
         body, leader, order, bounds = self._options
         ahead = leader - self.last
@@ -228,6 +269,9 @@ class Scan:
         other.endings = self._endings(most)
         other._start_over()
         return other
+
+    def shave(self, seconds: float) -> None:
+        """Do nothing: its lists do not shrink."""
 
     def for_part(self, cover: ExactCover, chosen: Bools) -> "Scan | None":
         """Return the state of a search of what is left of this cover, some options being chosen.

@@ -6,6 +6,7 @@ The kernel is `kernels/walk.c`, which tells how it works; here are its arrays.  
 import numpy as np
 from numpy.typing import NDArray
 
+from satpuzzle.cover.bits import from_words, to_words
 from satpuzzle.cover.exact_cover import Batch, ExactCover
 from satpuzzle.cover.placements import scan_order
 from satpuzzle.engines.library import Call, Fields, missing
@@ -34,7 +35,8 @@ class Walk:
         cells = np.setdiff1d(np.arange(count), pieces)
         if points is None:
             points = np.zeros((len(cells), 3), np.int64)
-        inside = members[:, cells]
+        inside = members[:, cells] & ~np.isin(cells, cover.colours.items)
+        rows, excluded = _with_colours(cover)
         beside = neighbours(inside)
         tall = np.argmax(np.ptp(points, axis=0)) if len(points) else 0
         self.view = Node(
@@ -48,17 +50,19 @@ class Walk:
             options=np.concatenate([np.nonzero(members.T)[1], np.arange(number)]).astype(np.int64),
             neighbour_start=np.concatenate([[0], np.cumsum([len(cell) for cell in beside])]).astype(np.int64),
             neighbours=np.array([other for cell in beside for other in cell], dtype=np.int64),
-            rows=cover.rows,
-            full=np.zeros(cover.rows.shape[1], np.uint64),
+            rows=rows,
+            full=np.zeros(rows.shape[1], np.uint64),
             out=np.zeros(number, np.int64),
         )
         for item in np.flatnonzero(cover.upper == 0).tolist():
             self.view.full[item // 64] |= np.uint64(1 << item % 64)
-        self.lower = cover.lower.astype(np.int64)
-        self.upper = np.append(cover.upper, number + 1).astype(np.int64)  # the last is for "any option"
-        self.copies = np.zeros(count, np.int64)
-        self.part = np.concatenate([[0], np.cumsum(members.sum(axis=1))]).astype(np.int64)
-        self.parts = np.nonzero(members)[1].astype(np.int64)
+        more = excluded.shape[1] - count
+        self.lower = np.append(cover.lower, np.zeros(more, np.int64)).astype(np.int64)
+        self.upper = np.append(cover.upper, np.ones(more, np.int64)).astype(np.int64)
+        self.upper[count] = number + 1  # for "any option"
+        self.copies = np.zeros(count + more, np.int64)
+        self.part = np.concatenate([[0], np.cumsum(excluded.sum(axis=1))]).astype(np.int64)
+        self.parts = np.nonzero(excluded)[1].astype(np.int64)
         self.longest = max(1, cover.longest)
         self.head = np.array([-1, 0, (cover.lower > 0).sum(), ANY], dtype=np.int64)  # depth, nodes, needed, choice
         self.dice = no_dice()
@@ -72,7 +76,7 @@ class Walk:
     def _made(self, number: int) -> Call:
         s, view = self, self.view
         fields: Fields = {
-            **view._asdict(), "many_items": len(s.lower), "many_cells": len(view.cells),
+            **view._asdict(), "many_items": len(view.needed), "many_cells": len(view.cells),
             "many_pieces": len(view.pieces), "many_points": len(view.points), "many_options": len(view.rows),
             "words": len(view.full), "lower": s.lower, "upper": s.upper, "copies": s.copies, "part": s.part,
             "parts": s.parts, "head": s.head, "dice": s.dice, "weight": s.weight, "levels": s.level, "found": s.head,
@@ -92,6 +96,9 @@ class Walk:
     def with_table(self, most: int) -> "Walk":
         """Return itself: it has no use for a table."""
         return self
+
+    def shave(self, seconds: float) -> None:
+        """Do nothing: its lists do not shrink."""
 
     def for_part(self, cover: ExactCover, chosen: NDArray[np.bool_]) -> None:
         """Return None: nothing is precomputed."""
@@ -113,6 +120,22 @@ class Walk:
         return outcome, call["solutions"]
 
 
+def _with_colours(cover: ExactCover) -> tuple[Words, NDArray[np.bool_]]:
+    """Return the rows, and what each option takes: its items, and behind them the bits of the colours it excludes.
+
+    The bit behind those of the items is none.
+    """
+    rows, plain = cover.rows, np.pad(cover.members(), ((0, 0), (0, 1)))
+    if not cover.colours:
+        return rows, plain
+    columns = cover.colours.columns
+    own, excluded = (
+        from_words(bits, columns.stop)[:, columns.start :] for bits in (rows, cover.colours.excluded(rows))
+    )
+    both = np.concatenate([plain, own], axis=1)
+    return to_words(both, -(-both.shape[1] // 64)), np.concatenate([plain, excluded], axis=1)
+
+
 def strategy_of(rule: Rule | str) -> Strategy:
     """Return the strategy that follows a rule: a function, or the name of one in C.
 
@@ -126,7 +149,5 @@ def strategy_of(rule: Rule | str) -> Strategy:
 
 
 def _refusal(cover: ExactCover, points: Points | None = None) -> str | None:
-    if cover.colours:
-        return "allowed where no item has colours"
     reason = missing()
     return None if reason is None else f"allowed where there are compiled kernels: {reason}"

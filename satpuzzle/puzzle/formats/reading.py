@@ -6,12 +6,11 @@ beside the board.  `pieces` is the name of a common set or a list of tables with
 the number of copies: `count`, or `min` and `max`.  Every error is one line: file, key, what was found, what is allowed.
 """
 
-import contextlib
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from functools import lru_cache
 from math import prod
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import Any
 
 import numpy as np
 
@@ -22,6 +21,7 @@ from satpuzzle.puzzle import drawing
 from satpuzzle.puzzle.checks import (
     FURTHEST,
     MOST_CELLS,
+    MOST_COLOURS,
     MOST_COPIES,
     cells_of,
     check_apart,
@@ -33,17 +33,32 @@ from satpuzzle.puzzle.checks import (
 from satpuzzle.puzzle.families import Family
 from satpuzzle.puzzle.formats import json, toml
 from satpuzzle.puzzle.formats.json import shown as _shown
+from satpuzzle.puzzle.formats.values import Values, kind
 from satpuzzle.puzzle.grids import GRIDS, Grid, Points
 from satpuzzle.puzzle.model import Counts, Piece, PieceSet, Puzzle
 
 _BOARDS = ("box", "board")
-_KEYS = (*_BOARDS, "optional", "frame", "lattice", "mirror", "pieces", "title", "also", "counts", "source")
+_KEYS = (
+    *_BOARDS,
+    "optional",
+    "holes",
+    "frame",
+    "lattice",
+    "mirror",
+    "pieces",
+    "title",
+    "also",
+    "counts",
+    "source",
+    "colours",
+    "pairs",
+)
 _FAMILY_KEYS = ("groups", "without")
 _NOTES = (  # keys of published puzzle collections, read past
     "name", "raw_count", "count", "count_group", "count_full_group", "full_group_order",
     "count_with_reflections", "verified", "verified_by", "notes",
 )  # fmt: skip
-_PIECE_KEYS = ("name", "cells", "count", "min", "max", "mirror")
+_PIECE_KEYS = ("name", "cells", "count", "min", "max", "mirror", "groups", "weight", "colours")
 _COUNT_KEYS = ("raw", "rotations", "isometries")
 
 
@@ -127,49 +142,26 @@ def _content(text: str, ending: str, file: str) -> dict[str, Any]:
     except PuzzleError as error:
         raise PuzzleError(f"{file}: {error}") from None
     if not isinstance(content, dict):
-        raise PuzzleError(f"{file}: holds {_kind(content)}, a puzzle is a table of keys")
+        raise PuzzleError(f"{file}: holds {kind(content)}, a puzzle is a table of keys")
     return content
 
 
-def _kind(value: object) -> str:
-    names = {
-        dict: "a table",
-        list: "a list",
-        str: "text",
-        bool: "a truth value",
-        int: "an integer",
-        float: "a real number",
-    }
-    return names.get(type(value), "nothing" if value is None else f"a {type(value).__name__}")
-
-
-class _Reader:
-    """The file's name, kept for messages, and the rules of the format."""
+class _Reader(Values):
+    """The rules of the format."""
 
     def __init__(
         self, file: str, sets: Mapping[str, Path], clock: Clock = UNLIMITED, grid_key: str = "lattice"
     ) -> None:
-        self.file = file
+        super().__init__(file)
         self.sets = sets
         self.clock = clock
         self.grid_key = grid_key  # what complaints call the grid
-
-    def fail(self, message: str) -> NoReturn:
-        raise PuzzleError(f"{self.file}: {message}")
-
-    @contextlib.contextmanager
-    def complaining(self) -> Iterator[None]:
-        """Let checks that do not know the file name it."""
-        try:
-            yield
-        except PuzzleError as error:
-            raise PuzzleError(f"{self.file}: {error}") from None
 
     def family(self, content: dict[str, Any], name: str) -> Family:
         whole = self.puzzle({key: value for key, value in content.items() if key != "family"}, name)
         table = content["family"]
         if not isinstance(table, dict):
-            self.fail(f"family is {_kind(table)}, allowed is a table with {', '.join(_FAMILY_KEYS)}")
+            self.fail(f"family is {kind(table)}, allowed is a table with {', '.join(_FAMILY_KEYS)}")
         self.known(table, _FAMILY_KEYS, "family: ")
         number = {tuple(cell): index for index, cell in enumerate(whole.board.tolist())}
         groups, found = {}, table.get("groups")
@@ -216,36 +208,11 @@ class _Reader:
             published=self.counts(content),
             source=self.text(content, "source", ""),
             frame=frame,
+            colours=self.colours(content, "board", board, ""),
+            pairs=self.pairs(content),
+            most_empty=self.whole(content, "holes", 0, MOST_CELLS) if "holes" in content else None,
             also=self.texts(content, "also"),
         )
-
-    def known(
-        self, table: Mapping[str, Any], allowed: Collection[str], where: str, notes: Collection[str] = ()
-    ) -> None:
-        for key in table:
-            if key not in allowed and key not in notes:
-                self.fail(f"{where}unknown key {_shown(key)}: choose from {', '.join(sorted(allowed))}")
-
-    def truth(self, table: Mapping[str, Any], key: str, default: bool, where: str = "") -> bool:
-        value = table.get(key, default)
-        if not isinstance(value, bool):
-            self.fail(f"{where}{key} is {_shown(value)}, allowed are true and false")
-        return value
-
-    def text(self, table: Mapping[str, Any], key: str, default: str) -> str:
-        value = table.get(key, default)
-        if not isinstance(value, str):
-            self.fail(f"{key} is {_shown(value)}, allowed is text")
-        line = " ".join(value.split())
-        if not line.isprintable():
-            self.fail(f"{key} is {_shown(value)}, allowed is text without control characters")
-        return line
-
-    def texts(self, table: Mapping[str, Any], key: str) -> tuple[str, ...]:
-        found = table.get(key, [])
-        if not isinstance(found, list) or not all(isinstance(each, str) and each.strip() for each in found):
-            self.fail(f"{key} is {_shown(found)}, allowed is a list of texts")
-        return tuple(self.text({key: each}, key, "") for each in found)
 
     def grid(self, content: Mapping[str, Any]) -> Grid:
         found = content.get("lattice", "cubic")
@@ -315,7 +282,7 @@ class _Reader:
         elif isinstance(found, list):
             cells["*"] = self.listed(found, grid, key)
         else:
-            self.fail(f"{key} is {_kind(found)}, allowed are a drawing and a list of [x, y, z]")
+            self.fail(f"{key} is {kind(found)}, allowed are a drawing and a list of [x, y, z]")
         if not any(map(len, cells.values())):
             self.fail(f"{key} has no cells, at least one is needed")
         return cells["*"], cells["?"], cells["#"]
@@ -352,7 +319,7 @@ class _Reader:
         if isinstance(table, Piece):
             return table
         if not isinstance(table, dict):
-            self.fail(f"piece {number} is {_kind(table)}, allowed is a table with {', '.join(_PIECE_KEYS)}")
+            self.fail(f"piece {number} is {kind(table)}, allowed is a table with {', '.join(_PIECE_KEYS)}")
         name = table.get("name")
         if not isinstance(name, str) or not name.strip() or not name.isprintable():
             self.fail(
@@ -365,33 +332,53 @@ class _Reader:
         cells, _, _ = self.cells(table["cells"], grid, f"{where}cells", "*")
         self.clock.check()
         minimum, maximum = self.copies(table, where)
+        cells = ordered(cells)
         return Piece(
             name=name,
-            cells=ordered(cells),
+            cells=cells,
+            colours=self.colours(table, "cells", cells, where),
             minimum=minimum,
             maximum=maximum,
             turn_over=self.truth(table, "mirror", turn_over, where),
+            groups=self.groups(table, where),
+            weight=self.whole(table, "weight", -MOST_COPIES, MOST_COPIES, where) if "weight" in table else 1,
         )
 
     def copies(self, table: Mapping[str, Any], where: str) -> tuple[int, int]:
         if "count" in table and "max" in table:
             self.fail(f"{where}has both count and max, one of them is allowed")
         for key, least in (("count", 1), ("max", 1), ("min", 0)):
-            value = table.get(key, 1)
-            if type(value) is not int or not least <= value <= MOST_COPIES:
-                self.fail(f"{where}{key} is {_shown(value)}, allowed are integers from {least} to {MOST_COPIES}")
+            if key in table:
+                self.whole(table, key, least, MOST_COPIES, where)
         maximum = table.get("max", table.get("count", 1))
         minimum = table.get("min", 0 if "max" in table else maximum)
         if minimum > maximum:
             self.fail(f"{where}min is {minimum}, more than the {maximum} copies there are")
         return minimum, maximum
 
+    def colours(self, table: Mapping[str, Any], key: str, cells: Points, where: str) -> Points:
+        """Return the colour of each cell; the file has one for each cell that it lists under the key."""
+        if "colours" not in table:
+            return np.zeros(0, np.int64)
+        listed, found = table.get(key), table["colours"]
+        if not isinstance(listed, list) or len(listed) != len(cells):
+            self.fail(f"{where}colours goes with a list of all {key}, [x, y, z] each, and not with a drawing")
+        if not isinstance(found, list) or len(found) != len(cells):
+            self.fail(
+                f"{where}colours is {_shown(found)}, allowed is a list of {len(cells)} numbers, one for each cell"
+            )
+        colour = {
+            tuple(cell): self.whole({"colour": each}, "colour", 0, MOST_COLOURS, where)
+            for cell, each in zip(listed, found, strict=True)
+        }
+        return np.array([colour[cell] for cell in map(tuple, cells.tolist())], dtype=np.int64)
+
     # Published counts
 
     def counts(self, content: Mapping[str, Any]) -> Counts:
         table = content.get("counts", {})
         if not isinstance(table, dict):
-            self.fail(f"counts is {_kind(table)}, allowed is a table with {', '.join(_COUNT_KEYS)}")
+            self.fail(f"counts is {kind(table)}, allowed is a table with {', '.join(_COUNT_KEYS)}")
         self.known(table, _COUNT_KEYS, "counts: ")
         for key, value in table.items():
             if type(value) is not int or value < 0:

@@ -57,11 +57,13 @@ def _lines(content: Mapping[str, Any]) -> Iterator[str]:
     for key, table in tables.items():
         yield from ("", f"[{key}]", *_lines(table))
     for key, each in several.items():
-        for table in each:
-            yield from ("", f"[[{key}]]", *_lines(table))
+        for table in each:  # tables within these are written in one line
+            yield from ("", f"[[{key}]]", *(f"{name} = {_value(value)}" for name, value in table.items()))
 
 
 def _value(value: Any) -> str:
+    if isinstance(value, Mapping):
+        return f"{{ {', '.join(f'{json.dumps(key)} = {_value(entry)}' for key, entry in value.items())} }}"
     short = json.dumps(value, ensure_ascii=False)
     if isinstance(value, str) and "\n" in value and not {'"', "\\"} & set(value):
         return f'"""\n{value}\n"""'

@@ -60,6 +60,9 @@ def content(puzzle: Puzzle, drawn: bool, clock: Clock = UNLIMITED) -> dict[str, 
         "lattice": puzzle.grid.name,
         "mirror": None if usual else False,
         **_board(puzzle, drawn),
+        "colours": puzzle.colours.tolist() or None,
+        "pairs": None if puzzle.pairs is None else [list(pair) for pair in sorted(puzzle.pairs)],
+        "holes": puzzle.most_empty,
         "source": puzzle.source or None,
         "counts": known or None,
         "pieces": [_piece(piece, puzzle.grid, usual, drawn) for piece in clock.each(puzzle.pieces)],
@@ -83,6 +86,8 @@ def set_text(found: PieceSet, ending: str) -> str:
 def _board(puzzle: Puzzle, drawn: bool) -> dict[str, Any]:
     listed = {"optional": puzzle.board[puzzle.optional].tolist() or None, "frame": puzzle.frame.tolist() or None}
     box = _box(puzzle.board, puzzle.grid)
+    if len(puzzle.colours):
+        return {"board": puzzle.board.tolist(), **listed}
     if drawn and not (box and not any(listed.values())):
         marks = np.append(np.where(puzzle.optional, "?", "*"), ["#"] * len(puzzle.frame))
         picture = _drawn(np.concatenate([puzzle.board, puzzle.frame]), marks, puzzle.grid)
@@ -96,8 +101,12 @@ def _piece(piece: Piece, grid: Grid, usual: bool, drawn: bool) -> dict[str, Any]
     if piece.minimum == piece.maximum:
         copies = {} if piece.maximum == 1 else {"count": piece.maximum}
     mirror = {} if piece.turn_over is usual else {"mirror": piece.turn_over}
+    more: dict[str, Any] = {"groups": {str(group): copies for group, copies in piece.groups}} if piece.groups else {}
+    more |= {"weight": piece.weight} if piece.weight != 1 else {}
+    more |= {"colours": piece.colours.tolist()} if len(piece.colours) else {}
+    drawn = drawn and not len(piece.colours)  # these are told for each cell that is listed
     picture = _drawn(piece.cells, np.full(len(piece.cells), "*"), grid) if drawn else None
-    return {"name": piece.name, **copies, **mirror, "cells": picture or piece.cells.tolist()}
+    return {"name": piece.name, **copies, **mirror, **more, "cells": picture or piece.cells.tolist()}
 
 
 def _box(cells: Points, grid: Grid) -> list[int] | None:

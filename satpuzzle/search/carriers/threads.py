@@ -1,4 +1,4 @@
-"""Threads that take whole parts: kernels release the interpreter's lock, and foreign solvers run in processes."""
+"""Threads that take whole parts: kernels release the interpreter's lock, and external solvers run in processes."""
 
 import queue
 import threading

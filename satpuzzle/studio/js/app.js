@@ -114,6 +114,13 @@ export class App {
     return (clientWidth * wide) / Math.max(1, clientHeight * high) || 1;
   }
 
+  // The other cells of a calendar, with their labels.
+  dayCells() {
+    const open = new Set(this.openCells().map(({ cell }) => code(cell)));
+    return Object.values(this.puzzle.family?.groups ?? {}).flatMap((group) => Object.entries(group).map(([label, cell]) => ({ cell, label })))
+      .filter(({ cell }) => !open.has(code(cell)));
+  }
+
   // The cells of a calendar that stay open, with their labels.
   openCells() {
     const { family } = this.puzzle;

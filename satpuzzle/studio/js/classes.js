@@ -4,19 +4,15 @@
 // The items whose options can be cut to the smallest of their orbits under the elements that keep the item, with the
 // options to be dropped.  Those with the smallest share of options left come first.
 export function restrictions(cover, symmetry) {
-  const { elements, total } = symmetry, found = [];
+  const { elements, total } = symmetry, found = [], covering = Array.from({ length: cover.items }, () => []);
+  cover.options.forEach((items, option) => { for (const item of items) covering[item].push(option); });
   for (let item = 0; item < cover.items; item++) {
     if (cover.lower[item] !== 1 || cover.upper[item] !== 1) continue;
     const fixing = elements.slice(1, total).filter(({ items }) => items[item] === item);
     if (!fixing.length) continue;
-    const dropped = new Uint8Array(cover.options.length);
-    let all = 0, kept = 0;
-    cover.options.forEach((items, option) => {
-      if (!items.includes(item)) return;
-      all++;
-      if (fixing.some(({ options }) => options[option] < option)) dropped[option] = 1;
-      else kept++;
-    });
+    const dropped = [];
+    for (const option of covering[item]) if (fixing.some(({ options }) => options[option] < option)) dropped.push(option);
+    const all = covering[item].length, kept = all - dropped.length;
     if (kept < all) found.push({ item, kept, share: kept / all, dropped });
   }
   return found.sort((a, b) => a.share - b.share || a.kept - b.kept || a.item - b.item);

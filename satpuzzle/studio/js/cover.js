@@ -20,7 +20,11 @@ export function given(part, options) {
   return { cover, chosen, live };
 }
 
-export const without = (part, dropped) => ({ ...part, live: part.live.map((alive, option) => (alive && !dropped[option] ? 1 : 0)) });
+export function without(part, dropped) {
+  const live = part.live.slice();
+  for (const option of dropped) live[option] = 0;
+  return { ...part, live };
+}
 
 // How many live options cover each item.
 export function available(part) {

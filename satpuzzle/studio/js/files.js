@@ -4,6 +4,7 @@ import { button, byId, h, refill, tool } from "./dom.js";
 import { contentOf } from "./puzzle.js";
 import { packed } from "./link.js";
 import { readToml, writeToml } from "./toml.js";
+import { readBurr } from "./xmpuzzle.js";
 import { words } from "./words.js";
 
 const LARGEST = 2_000_000; // bytes
@@ -13,17 +14,35 @@ export async function openFile(app, file) {
   try {
     if (file.size > LARGEST) throw new Complaint(words.fileTooLarge);
     const text = await file.text(), ending = file.name.toLowerCase().split(".").pop();
-    let content;
-    if (ending === "toml") content = readToml(text);
-    else if (ending === "json") content = json(text);
+    if (ending === "toml") show(app, file, readToml(text));
+    else if (ending === "json") show(app, file, json(text));
+    else if (ending === "xmpuzzle") chooseProblem(app, file, await readBurr(file));
     else throw new Complaint(words.unknownFile);
-    const puzzle = app.library.read(content);
-    app.open({ ...puzzle, title: puzzle.title || file.name.replace(/\.\w+$/, "") }, { mode: "solve" });
-    app.say(words.opened(file.name));
   } catch (error) {
     if (!(error instanceof Complaint)) throw error;
     app.say(`${file.name}: ${error.message}`);
   }
+}
+
+function show(app, file, content) {
+  const puzzle = app.library.read(content);
+  app.open({ ...puzzle, title: puzzle.title || file.name.replace(/\.\w+$/, "") }, { mode: "solve" });
+  app.say(words.opened(file.name));
+}
+
+// Open the problem of a BurrTools file, or ask which.
+function chooseProblem(app, file, problems) {
+  const open = ({ content, problem }) => {
+    try {
+      if (problem) throw new Complaint(problem);
+      show(app, file, content);
+    } catch (error) {
+      if (!(error instanceof Complaint)) throw error;
+      app.say(`${file.name}: ${error.message}`);
+    }
+  };
+  if (problems.length === 1) { open(problems[0]); return; }
+  dialogOf(words.chooseProblem, h("div", { class: "list" }, problems.map((each) => button(each.name, () => { byId("dialog").close(); open(each); }))));
 }
 
 function json(text) {

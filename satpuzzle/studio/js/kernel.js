@@ -1,13 +1,11 @@
 // The search itself: the kernel `mrv` of the WebAssembly module, which Python uses too (engines/native/kernels/mrv.c).
-// This is the only place that knows how its memory is laid out (mrv.h; engines/native/mrv.py makes the same arrays).
+// This is the only place that knows how its memory is laid out (mrv.h; engines/native/mrv.py makes the same arrays); the
+// names of the fields of the kernel's structure, a word of 64 bits each, come with the page.
 
-// The fields of the kernel's structure, a word of 64 bits each.
-export const FIELDS = ["stages", "single", "counted", "lower", "upper", "head", "dice", "weight", "levels", "need", "used",
-  "stack", "path", "scratch", "found", "codes", "stage_count", "widest", "copied", "items", "weights", "stack_size",
-  "found_rows", "found_width", "code_room", "code_bytes", "budget", "solutions", "written"];
 const BUDGET_SPENT = 0, EXHAUSTED = 1, STACK_FULL = 2;
 const MARK = 63, ROW = 62, PAGE = 65536, UNROLLED = 8, SHORT = 4;
 const FOUND = 256; // solutions that are handed over at a time
+const FIRST_STACK = 4_000_000, LARGEST = 2 ** 31; // words, bytes
 const LEVEL_WORDS = 8, TRIES = 4, NEXT = 5;
 const SEED = 0x9e3779b97f4a7c15n;
 
@@ -15,7 +13,8 @@ export const compile = (bytes) => new WebAssembly.Module(bytes);
 
 // A memory in which one search after the other runs.
 export class Kernel {
-  constructor(module) {
+  constructor(module, fields) {
+    this.fields = fields;
     this.instance = new WebAssembly.Instance(module, {});
     this.memory = this.instance.exports.memory;
     this.start = (this.instance.exports.__heap_base.value + 63) & ~63;
@@ -38,20 +37,20 @@ class Search {
     const counted = upper.flatMap((_, item) => (!single[item] && reached[item] ? [item] : []));
     const depths = this.longest + 1, room = ((options.length + 7) & ~7) + 8, copied = counted.length;
     this.end = kernel.start;
-    this.at = { structure: this.#take(FIELDS.length) };
+    this.at = { structure: this.#take(kernel.fields.length) };
     const sizes = {
-      stages: 5 * stages.length, single: stages.length * words, counted: stages.length * copied, lower: copied,
-      upper: copied, head: 2, dice: 2, weight: depths + 4, levels: LEVEL_WORDS * depths, need: depths * words,
+      stages: 5 * stages.length, single: stages.length * words, pairs: stages.length * words, counted: stages.length * copied, lower: copied,
+      upper: copied, head: 2, dice: 2, weight: depths + 4, shaving: depths, levels: LEVEL_WORDS * depths, need: depths * words,
       used: depths * copied, path: depths, scratch: 13 * words + 8, found: FOUND * this.longest,
-      stack: 16 * words * room, // the last, so that it can grow where it is
+      stack: Math.max((2 * words + 4) * room, Math.min(16 * words * room, FIRST_STACK)), // the last: it can grow where it is
     };
     for (const [name, size] of Object.entries(sizes)) this.at[name] = this.#take(size);
     this.at.codes = this.at.head;
     const numbersOf = { stage_count: stages.length, widest: words, copied, items, weights: depths + 4,
-      stack_size: sizes.stack, found_rows: FOUND, found_width: this.longest };
+      stack_size: sizes.stack, shaved: -1, found_rows: FOUND, found_width: this.longest };
     this.words = new BigInt64Array(kernel.memory.buffer);
     this.words.fill(0n, this.at.structure / 8, this.end / 8);
-    for (const name of FIELDS) this.#set(name, this.at[name] ?? numbersOf[name] ?? 0);
+    for (const name of kernel.fields) this.#set(name, this.at[name] ?? numbersOf[name] ?? 0);
 
     const put = (name, index, value) => { this.words[this.at[name] / 8 + index] = BigInt(value); };
     const bit = (name, index) => { this.words[this.at[name] / 8 + (index >> 6)] |= 1n << BigInt(index & 63); };
@@ -141,20 +140,20 @@ class Search {
 
   #take(words) {
     const at = this.end;
-    this.end = (this.end + 8 * words + 63) & ~63;
+    this.end = Math.ceil((this.end + 8 * words) / 64) * 64;
     this.#reserve();
     return at;
   }
 
   #reserve() {
     const { memory } = this.kernel, missing = this.end - memory.buffer.byteLength;
+    if (this.end >= LARGEST) throw new RangeError("out of memory");
     if (missing > 0) memory.grow(Math.ceil(missing / PAGE));
   }
 
   #grow() {
     const size = this.#get("stack_size");
-    this.end = (this.at.stack + 16 * size + 63) & ~63;
-    if (this.end >= 2 ** 31) throw new RangeError("out of memory");
+    this.end = Math.ceil((this.at.stack + 16 * size) / 64) * 64;
     this.#reserve();
     this.#renew();
     this.#set("stack_size", 2 * size);
@@ -165,11 +164,11 @@ class Search {
   }
 
   #set(name, value) {
-    this.words[this.at.structure / 8 + FIELDS.indexOf(name)] = BigInt(value);
+    this.words[this.at.structure / 8 + this.kernel.fields.indexOf(name)] = BigInt(value);
   }
 
   #get(name) {
-    return Number(this.words[this.at.structure / 8 + FIELDS.indexOf(name)]);
+    return Number(this.words[this.at.structure / 8 + this.kernel.fields.indexOf(name)]);
   }
 }
 

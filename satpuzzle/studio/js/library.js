@@ -1,10 +1,14 @@
 // What the page brings along: grids, bundled puzzles and sets, colours, and the kernels.
+import { ascending, code } from "./cell.js";
 import { Complaint } from "./complaint.js";
 import { puzzleOf, readGrids } from "./puzzle.js";
+import { normalised, orientations } from "./shape.js";
 import { words } from "./words.js";
 
 // Sets that make sense on other grids than the one that they name.
 const ALSO_ON = { pentominoes: ["cubic"], "iq-pyramid": ["square", "fcc"] };
+
+const MOST_PLACED = 1000;
 
 export class Library {
   constructor(data) {
@@ -16,7 +20,7 @@ export class Library {
 
   // A bundled puzzle by its name; a family's member of today.
   load(name, date = new Date()) {
-    const content = this.puzzles[name];
+    const content = Object.hasOwn(this.puzzles, name) ? this.puzzles[name] : null;
     if (!content) throw new Complaint(words.noSuchPuzzle(name));
     return content.family ? this.member(name, this.today(content.family, date)) : { ...this.read(content), name };
   }
@@ -27,6 +31,7 @@ export class Library {
 
   // A member of a family of boards: the cells with these labels, one of each group, stay open.
   member(name, labels) {
+    if (!Object.hasOwn(this.puzzles, name) || !this.puzzles[name].family) throw new Complaint(words.noSuchPuzzle(name));
     const { family, ...content } = this.puzzles[name], whole = puzzleOf(content, this);
     const groups = Object.values(family.groups), right = Array.isArray(labels) && labels.length === groups.length;
     if (!right || !groups.every((group, i) => Object.hasOwn(group, labels[i]))) throw new Complaint(words.notAPuzzle);
@@ -44,6 +49,21 @@ export class Library {
     const said = (options) => date.toLocaleDateString("en-US", options);
     const names = [said({ month: "short" }), said({ day: "numeric" }), said({ weekday: "short" }), said({ weekday: "long" }), said({ month: "long" })];
     return Object.values(groups).map((group) => names.find((name) => Object.hasOwn(group, name)) ?? Object.keys(group)[0]);
+  }
+
+  // Of pieces that a link or an earlier visit puts on the board, those that can lie there together.
+  placedOf(said, { grid, board, pieces }) {
+    const free = new Set(board.map(code)), left = pieces.map(({ max }) => max);
+    return (Array.isArray(said) ? said : []).slice(0, MOST_PLACED).flatMap((each) => {
+      const [number, cells] = Array.isArray(each) ? each : [], piece = pieces[number];
+      const fits = piece && left[number] > 0 && Array.isArray(cells) && cells.length === piece.cells.length &&
+        cells.every((cell) => Array.isArray(cell) && cell.length === 3 && grid.kind(cell) >= 0 && free.has(code(cell)));
+      const name = (shape) => shape.map(code).join();
+      if (!fits || !orientations(piece.cells, grid, piece.mirror).map(name).includes(name(normalised(cells, grid)))) return [];
+      left[number]--;
+      for (const cell of cells) free.delete(code(cell));
+      return [{ piece: number, cells: [...cells].sort(ascending) }];
+    });
   }
 
   setsFor(grid) {

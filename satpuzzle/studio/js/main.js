@@ -21,10 +21,13 @@ const FIRST = "soma"; // what a new visitor sees
 function prepare(app) {
   app.contentOf = contentOf;
   app.ground = () => [new BoardMap(app.puzzle).ground(), app.labels()];
-  app.labels = () => app.openCells().map(({ cell, label }) => {
+  app.labels = () => [...app.dayCells().map(({ cell, label }) => {
+    const [x, y] = app.puzzle.grid.centre(cell);
+    return s("text", { class: "day", x: x * UNITS, y: y * UNITS }, label);
+  }), ...app.openCells().map(({ cell, label }) => {
     const [x, y] = app.puzzle.grid.centre(cell);
     return s("g", { class: "open" }, s("rect", { x: (x - 0.46) * UNITS, y: (y - 0.46) * UNITS, width: 92, height: 92, rx: 10 }), s("text", { x: x * UNITS, y: y * UNITS }, label));
-  });
+  })];
   app.dayPicker = () => {
     const { family } = app.puzzle;
     if (!family) return null;
@@ -90,8 +93,7 @@ function restore(app, said, mode) {
   const puzzle = day ? app.library.member(String(day[0]), day[1]) : app.library.read(said.puzzle);
   const known = Object.entries(app.library.puzzles).find(([, each]) => each.title === puzzle.title && !each.family);
   if (known && !day) puzzle.name = known[0];
-  const placed = (Array.isArray(said.placed) ? said.placed : []).slice(0, 1000).flatMap(([piece, cells]) =>
-    (puzzle.pieces[piece] && Array.isArray(cells) && cells.every((cell) => Array.isArray(cell) && puzzle.grid.kind(cell) >= 0) ? [{ piece, cells }] : []));
+  const placed = app.library.placedOf(said.placed, puzzle);
   app.open(puzzle, { mode, placed });
 }
 

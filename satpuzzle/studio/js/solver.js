@@ -6,7 +6,7 @@ const zero = () => ({ raw: 0, rotations: 0, isometries: 0 });
 
 export class Workers {
   constructor(data, text) {
-    this.setup = { kind: "begin", grids: data.grids, sets: data.sets, kernels: data.kernelBytes };
+    this.setup = { kind: "begin", grids: data.grids, sets: data.sets, kernels: data.kernelBytes, fields: data.fields };
     this.url = URL.createObjectURL(new Blob([text], { type: "text/javascript" }));
   }
 

@@ -42,12 +42,14 @@ export class Space {
     this.centre = low.map((x, i) => (x + high[i]) / 2);
     this.radius = Math.hypot(...low.map((x, i) => high[i] - x + 1)) / 2;
     this.figures = figures.filter(({ cells }) => cells.length).map((figure) => {
-      const body = bodyOf(figure.cells, grid), origin = grid.centre(figure.cells[0]);
+      const body = bodyOf(figure.cells, grid);
+      if (figure.ghost) body.bonds = [];
+      const origin = grid.centre(figure.cells[0]);
       const group = this.made.build(body, { colour: figure.colour, ink: figure.ink ?? "#000", letter: figure.letter ?? "" });
       group.traverse(({ material, userData }) => {
         if (!material) return;
         if (userData.rim) material.visible = this.dark.matches;
-        if (figure.ghost) Object.assign(material, { transparent: true, opacity: userData.rim ? 0 : 0.16, depthWrite: false });
+        if (figure.ghost) Object.assign(material, { transparent: true, opacity: userData.rim ? 0 : body.balls.length ? 0.07 : 0.16, depthWrite: false });
       });
       const middle = figure.cells.map((cell) => grid.centre(cell)).reduce(plus).map((x) => x / figure.cells.length);
       this.scene.add(group);

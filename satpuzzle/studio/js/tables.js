@@ -5,17 +5,19 @@ import { symmetryOf } from "./group.js";
 import { coverOf } from "./placements.js";
 
 const CANDIDATES = 6, PROBES = 48; // items that might lead, and probes to compare them
-const PART_PROBES = 8;
+const PART_PROBES = 8, LARGE = 5e7; // options times items of a cover in which probes take too long
+const isLarge = (cover) => cover.options.length * cover.items > LARGE;
 
 // The cover, its symmetries, and the item whose options are cut, so that of each class few members are found.
 export function tablesOf(puzzle, kernel) {
   const cover = coverOf(puzzle), symmetry = symmetryOf(puzzle, cover);
-  const found = { cover, symmetry, leader: -1, dropped: new Uint8Array(cover.options.length) };
+  const found = { cover, symmetry, leader: -1, dropped: [] };
   let least = Infinity;
-  for (const { item, dropped } of restrictions(cover, symmetry).slice(0, CANDIDATES)) {
+  const candidates = isLarge(cover) ? 1 : CANDIDATES;
+  for (const { item, dropped } of restrictions(cover, symmetry).slice(0, candidates)) {
     const part = without(whole(cover), dropped);
     if (hopeless(part) >= 0) continue;
-    const { nodes } = kernel.begin(residual(part)).estimate(PROBES);
+    const { nodes } = candidates === 1 ? { nodes: 0 } : kernel.begin(residual(part)).estimate(PROBES);
     if (nodes < least) { least = nodes; found.leader = item; found.dropped = dropped; }
   }
   return found;
@@ -28,7 +30,7 @@ export const classesOf = ({ cover, symmetry, leader }) => new Classes(cover, sym
 export function partsOf(tables, many, kernel) {
   return split(allOf(tables), many).map((part) => {
     const rest = residual(part);
-    const nodes = rest.options.length ? kernel.begin(rest).estimate(PART_PROBES).nodes : 1;
+    const nodes = rest.options.length && !isLarge(tables.cover) ? kernel.begin(rest).estimate(PART_PROBES).nodes : 1;
     return { chosen: part.chosen, nodes: Math.max(1, nodes) };
   });
 }

@@ -106,6 +106,9 @@ export const words = {
   // Files and links
   opened: (name) => `${name} was opened.`, fileTooLarge: "The file is too large for a puzzle.", unknownFile: "A puzzle file ends in .toml, .json or .xmpuzzle.", notJson: "This is not JSON.",
   badToml: (line) => `Line ${line} is not TOML as puzzle files have it.`,
+  notBurr: "This is not a BurrTools file that can be read.", noProblem: "The file has no problem that is a puzzle.", problem: (number) => `Problem ${number}`,
+  chooseProblem: "Choose a problem", hasColours: "It has colours that must go together, which this page does not know; the command line does.",
+  hasHoles: "It limits the number of holes, which this page does not know; the command line does.", variablePiece: "A piece has variable voxels.",
   saveToml: "Puzzle file (TOML)", saveJson: "Puzzle file (JSON)", savePicture: "Picture", print: "Print", noPicture: "There is no picture to save.",
   linkTooLarge: "The link is too long for a puzzle.", linkBroken: "The link is damaged: part of it is missing or was changed.",
   linkNote: "The link holds the whole puzzle and the pieces on the board. Nothing is uploaded.",

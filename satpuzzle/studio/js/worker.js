@@ -14,9 +14,9 @@ let kernel, tables, library, finder, number, paused = false;
 
 const handlers = {
   // The library of grids and sets, and the kernels' module.
-  begin({ grids, sets, kernels }) {
+  begin({ grids, sets, kernels, fields }) {
     library = { grids: readGrids(grids), sets: new Map(Object.entries(sets)) };
-    kernel = new Kernel(compile(kernels));
+    kernel = new Kernel(compile(kernels), fields);
   },
 
   // Write a puzzle down; search it at once if that is quick, or say into which parts to divide it.

@@ -48,7 +48,7 @@ INLINE int is_new(Endings *s, Packing packing, u64 key, i64 number) {
 
 /* Set the bits of about `most` packings in the table, and return the first of the cells they are of. */
 KERNEL(endings)(Endings *s) {
-    const Options options = {s->body, s->rest, s->shifts, s->many_shifts, s->ups};
+    const Options options = {s->body, s->rest, 0, s->shifts, s->many_shifts, s->ups};
     const u64 everything = ~(u64)0 >> (64 - s->cells);
     i64 written = 1, alive = 1;
     for (i64 cell = s->cells - 1; cell >= 0; cell--) {
@@ -60,7 +60,7 @@ KERNEL(endings)(Endings *s) {
             const Packing parent = s->packings[s->growing[number]];
             if (parent.cells >> cell & 1) continue;
             const i64 many = fits(options, s->start[group], s->start[group + 1], parent.cells,
-                                  parent.pieces | (u64)1 << MARK, s->inland, s->fit, s->fit + s->room);
+                                  parent.pieces | (u64)1 << MARK, 0, s->inland, s->fit, s->fit + s->room);
             for (i64 k = 0; k < many; k++) {
                 const Packing child = {parent.cells | s->fit[k], parent.pieces | s->rest[s->fit[s->room + k]]};
                 if (late & ~child.cells) continue;

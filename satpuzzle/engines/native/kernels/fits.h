@@ -3,7 +3,7 @@
  *     filled    111100     the option that covers cell 4 and 5 leaves no hole; the one that
  *               110.10     covers 4 and 10 (the cell below) would leave 5 alone
  *
- * An option fits if it shares no bit with the filled cells and the used pieces.  A hole is an empty cell whose
+ * An option fits if it shares no bit with the filled cells, the used pieces and the excluded colours.  A hole is an empty cell whose
  * neighbours are all filled (holes.py): where neighbours lie at the same distances from most cells, holes are found for
  * all cells at once by a few shifts of the filled cells.
  *
@@ -21,20 +21,23 @@ enum { MARK = 63 }; /* the bit of `rest` that padding has, and every `used` */
 /* Options, in groups: those of a group are side by side, padded with MARK to the next multiple of eight. */
 typedef struct {
     const u64 *body, *rest; /* the cells of each option, from its first one on, and its other items */
+    const u64 *hues;        /* its colours as they lie in the window there (scan.c); 0 where no item has colours */
     const i64 *shifts;      /* distances to neighbours: `ups` to later cells, then those to earlier ones */
     i64 many_shifts, ups;
 } Options;
 
 /* Write the options from `start` to `stop` that fit to `cells`, and their numbers to `places`; return how many.
  * `inland` has for each shift the cells that have no neighbour there. */
-INLINE i64 fits(Options all, i64 start, i64 stop, u64 filled, u64 used, const u64 *inland, u64 *cells, u64 *places) {
-    const Rows filled_rows = splat(filled), used_rows = splat(used);
+INLINE i64 fits(Options all, i64 start, i64 stop, u64 filled, u64 used, u64 excluded, const u64 *inland, u64 *cells,
+                u64 *places) {
+    const Rows filled_rows = splat(filled), used_rows = splat(used), excluded_rows = splat(excluded);
     const i64 room = places - cells;
     i64 many = 0, whole = 0;
     Rows here[2] = {{0}, numbers() + (u64)start};
     for (i64 k = start; k < stop; k += LANES, here[1] += LANES) {
         here[0] = load(all.body + k);
         Mask apart_here = both(apart(here[0], filled_rows), apart(load(all.rest + k), used_rows));
+        if (all.hues) apart_here = both(apart_here, apart(load(all.hues + k), excluded_rows));
         many += store_packed(2, here, apart_here, cells + many, room);
     }
     for (i64 k = 0; k < many; k += LANES) {

@@ -240,6 +240,16 @@ INLINE i64 survivors(i64 words, List list, const u64 *ruled, const u64 *pairs, c
     return survivors_in_colours(words, list, ruled, pairs, need, queue, tries, scratch);
 }
 
+/* Keep the rows of a list at these places, which ascend; return how many there are. */
+static NOINLINE i64 keep(i64 words, List list, const u64 *places, i64 many) {
+    for (i64 w = 0; w < words; w++) {
+        u64 *const at = list.at + w * list.room;
+        for (i64 k = 0; k < many; k++) at[k] = at[places[k]];
+        store(at + many, splat(padding((int)w, (int)words)));
+    }
+    return many;
+}
+
 /* Count the rows that have a bit in the words from `at` on; padding has not, but for MARK. */
 INLINE i64 count(const u64 *at, i64 size, int bit) {
     Rows wanted = splat((u64)1 << bit);

@@ -16,6 +16,9 @@
  * enough, the chosen options are a solution; what is still compatible then gives the larger solutions, in the same
  * manner.
  *
+ * A search that promises to be long *shaves* the lists of its first depths: all their rows are tried as in 2 and 3, and
+ * those that end the branch are left out, which makes all lists below them shorter (Mrv.shave in mrv.py says where).
+ *
  * The same loop *records* a search: it then writes down the item that each node branches on, so that somebody else can
  * walk the tree again (record.py).  As the tree must tell every dead end, options are tried one after the other then,
  * all of them, in ascending order, and rows stay as wide as they are.
@@ -83,6 +86,16 @@ static void take_down(const Mrv *s, i64 depth, i64 known, i64 *row) {
     for (i64 d = 0; d < s->found_width; d++) row[d] = d < depth ? s->path[d] : -1;
 }
 
+/* Write down the items that choosing an option may rule out for others: those of one copy, and those of which it would
+ * be the last. */
+INLINE void full_if_chosen(const Mrv *s, i64 words, const u64 *single, const i64 *counted, const i64 *used, u64 *full) {
+    for (i64 w = 0; w < words; w++) full[w] = single[w];
+    for (i64 c = 0; c < s->copied; c++) {
+        const i64 item = counted[c];
+        if (item >= 0 && used[c] + 1 == s->upper[c]) full[item >> 6] |= (u64)1 << (item & 63);
+    }
+}
+
 static void write_code(Mrv *s, i64 code) {
     if (s->code_bytes == 1) ((uint8_t *)s->codes)[s->written] = (uint8_t)code;
     else if (s->code_bytes == 2) ((uint16_t *)s->codes)[s->written] = (uint16_t)code;
@@ -108,11 +121,17 @@ INLINE i64 search(Mrv *s, const int recording, const int coloured) {
         const i64 *const counted = s->counted + now * copied;
         u64 *const need = s->need + depth * widest;
         i64 *const used = s->used + depth * copied;
-        const List list = {stack + level->base, level->room, level->size};
+        List list = {stack + level->base, level->room, level->size};
         u64 *const queue = list.at + words * list.room;
 
         if (arrived) { /* Choose the item to branch on, and which of its options to try. */
             arrived = 0;
+            if (!recording && depth <= s->shaved && !s->dice->seed) {
+                full_if_chosen(s, words, single, counted, used, ruled);
+                for (i64 k = 0; k < list.size; k++) queue[k] = (u64)k;
+                const i64 left = survivors(words, list, ruled, pairs, need, queue, list.size, scratch);
+                if (left < list.size) level->size = list.size = keep(words, list, queue, left);
+            }
             Choice best = choose(s, words, counted, used, list, need, scratch);
             if (recording) {
                 best.tries = best.options;
@@ -122,6 +141,7 @@ INLINE i64 search(Mrv *s, const int recording, const int coloured) {
             if (!recording && s->dice->seed) {
                 double *const weight = s->weight + depth, *const sums = s->weight + s->weights - 3;
                 weight[1] = (double)best.tries * weight[0];
+                s->shaving[depth] += weight[0] * (double)list.size * (double)list.size * (double)words;
                 sums[2] += weight[1];
                 sums[1] += weight[1] * (double)list.size * (double)words;
                 sums[0] += weight[0] * best.solved;
@@ -133,11 +153,7 @@ INLINE i64 search(Mrv *s, const int recording, const int coloured) {
             level->in_turn = best.tries > 0 && !(single[best.item >> 6] >> (best.item & 63) & 1);
             if (!recording && !level->in_turn) {
                 nodes += best.tries;
-                for (i64 w = 0; w < words; w++) ruled[w] = single[w];
-                for (i64 c = 0; c < copied; c++) {
-                    const i64 item = counted[c];
-                    if (item >= 0 && used[c] + 1 == s->upper[c]) ruled[item >> 6] |= (u64)1 << (item & 63);
-                }
+                full_if_chosen(s, words, single, counted, used, ruled);
                 best.tries = survivors(words, list, ruled, pairs, need, queue, best.tries, scratch);
             }
             level->tries = best.tries;

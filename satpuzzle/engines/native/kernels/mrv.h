@@ -29,6 +29,7 @@ typedef struct {
     POINTER(i64, head);    /* depth, -1 at first, and nodes */
     POINTER(Dice, dice);
     POINTER(double, weight); /* of the nodes on a probe's way; at the end, sums of solutions, rows and nodes */
+    POINTER(double, shaving); /* (depths): words that would be read on a probe's way if lists were shaved there */
     POINTER(Level, levels);
     POINTER(u64, need);   /* (depths, widest): items of one copy that must still be covered */
     POINTER(i64, used);   /* (depths, copied): copies so far */
@@ -38,6 +39,7 @@ typedef struct {
     POINTER(i64, found);  /* (found_rows, found_width): solutions, padded with -1 */
     POINTER(void, codes); /* (code_room): what a recording search writes, in numbers of `code_bytes` */
     i64 stage_count, widest, copied, coloured, items, weights, stack_size;
+    i64 shaved; /* the last depth at which lists are shaved; -1 if at none */
     i64 found_rows, found_width, code_room, code_bytes, budget;
     i64 solutions, written; /* how many there are when the search comes back */
 } Mrv;

@@ -12,6 +12,14 @@
  *     filled     1 1 0 0 1 0 0 0 0       ->   1 1 1 1 1 0 1 0 0      cells 2, 3 and 6 were covered
  *     window         0 0 1 0 0 0 0 ...                  0 1 0 0 ...
  *
+ * Colours of items lie in a window of their own, which slides along: two bits a digit (cover/colours.py), behind the last
+ * cell at which an option that covers the item begins, so that they leave it when nobody asks for them any more.  An
+ * option must not have a colour that is excluded, and excludes others.  At each cell some of these bits choose the list
+ * of options, so that on a board of tiles nearly all of them fit.
+ *
+ *     colours    x x y y z z . .     item x is of no more use behind cell 0, y and z behind cell 1
+ *     begin      0   2       6       of the window at cells 0, 1 and 2
+ *
  * An item may go first, before all cells: its options make the outermost loop (the c't contest's X-trick: the piece
  * that is hardest to place), and what they fill ahead comes into the window as it slides.  There may be lists for every
  * pattern of filled cells near the first empty one (the "plus index"), and a table of the packings of the last cells
@@ -52,19 +60,31 @@ typedef struct {
     POINTER(u64, used);   /* and the items in `rest` that are used up */
     POINTER(i64, copies); /* (depths, copied): copies so far */
     POINTER(Level, levels);
-    POINTER(u64, fit);   /* (depths, 3, room): windows after each option that fits, options, first empty cells then */
+    POINTER(u64, fit);   /* (depths, 3, room): windows after each option that fits, options, first empty cells then; */
+                         /* with colours (depths, 4, room), their windows are the last */
+    POINTER(i64, begin); /* (cells + 1): where the window of colours begins at each cell */
+    POINTER(u64, hues);     /* of options: their colours, as they lie in the window at their first cell, */
+    POINTER(u64, excluded); /* and those that they exclude */
+    POINTER(u64, hues_ahead); /* (rows, cells): what is excluded ahead, as it comes into the window */
+    POINTER(i64, asked);    /* (cells, nears): bits of the window that choose the list */
+    POINTER(u64, painted);  /* (depths): the window of colours */
     POINTER(i64, found); /* (found_rows, found_width) */
     u64 once, needed, shift; /* in `rest`: items of one copy, and those that must be covered; see endings.c */
-    i64 nears, groups, rows, cells, copied, many_shifts, ups;
+    i64 nears, groups, rows, cells, copied, many_shifts, ups, coloured;
     i64 endings, base; /* the first cell of which endings are known, and the first of the last 64 */
     i64 room, weights, found_rows, found_width, budget;
     i64 solutions;
 } Scan;
 
 /* Return the group of options that are tried at a cell. */
-INLINE i64 group_of(const Scan *s, i64 depth, i64 cell) {
+INLINE i64 group_of(const Scan *s, i64 depth, i64 cell, const int coloured) {
     if (depth == 0) return s->groups - 1;
     i64 group = cell << s->nears;
+    if (coloured) {
+        const i64 *const asked = s->asked + cell * s->nears;
+        for (i64 n = 0; n < s->nears; n++) group |= (i64)(s->painted[depth] >> asked[n] & 1) << n;
+        return group;
+    }
     for (i64 n = 0; n < s->nears; n++) group |= (i64)(s->filled[depth] >> s->near[n] & 1) << n;
     return group;
 }
@@ -72,14 +92,15 @@ INLINE i64 group_of(const Scan *s, i64 depth, i64 cell) {
 INLINE i64 row_of(const Scan *s, i64 place) { return smaller(place - s->start[s->groups - 1], s->rows - 1); }
 
 /* List what fits on the first empty cell and can still be packed, with the window and the first empty cell after it. */
-INLINE i64 list_fitting(Scan *s, i64 depth, i64 *row, i64 *fitting) {
-    const Options options = {s->body, s->rest, s->shifts, s->many_shifts, s->ups};
-    const i64 cell = s->cell[depth], group = group_of(s, depth, cell), behind = s->cells;
-    u64 *const windows = s->fit + 3 * s->room * depth, *const places = windows + s->room;
-    u64 *const cells = places + s->room;
-    const u64 filled = s->filled[depth], used = s->used[depth];
+INLINE i64 list_fitting(Scan *s, i64 depth, i64 *row, i64 *fitting, const int coloured) {
+    const Options options = {s->body, s->rest, coloured ? s->hues : 0, s->shifts, s->many_shifts, s->ups};
+    const i64 cell = s->cell[depth], group = group_of(s, depth, cell, coloured), behind = s->cells;
+    u64 *const windows = s->fit + (3 + coloured) * s->room * depth, *const places = windows + s->room;
+    u64 *const cells = places + s->room, *const hues = cells + s->room;
+    const u64 filled = s->filled[depth], used = s->used[depth], painted = coloured ? s->painted[depth] : 0;
     const u64 *const inland = s->inland + cell * s->many_shifts;
-    const i64 many = fits(options, s->start[group], s->start[group + 1], filled, used, inland, windows, places);
+    const i64 many =
+        fits(options, s->start[group], s->start[group + 1], filled, used, painted, inland, windows, places);
     i64 kept = 0;
     for (i64 k = 0; k < many; k++) { /* many loads of the table at a time */
         const i64 place = (i64)places[k];
@@ -104,6 +125,13 @@ INLINE i64 list_fitting(Scan *s, i64 depth, i64 *row, i64 *fitting) {
                 if (!(s->table[key >> 6] >> (key & 63) & 1)) continue;
             }
         }
+        if (coloured) {
+            const i64 step = s->begin[then] - s->begin[cell];
+            u64 excluded = painted | s->excluded[place];
+            if (depth == 0) excluded |= s->hues_ahead[*row * behind + cell];
+            hues[kept] = step < WINDOW ? excluded >> step : 0;
+            if (then < behind) hues[kept] |= s->hues_ahead[*row * behind + then];
+        }
         windows[kept] = now, places[kept] = (u64)place, cells[kept] = (u64)then;
         kept++;
     }
@@ -112,7 +140,7 @@ INLINE i64 list_fitting(Scan *s, i64 depth, i64 *row, i64 *fitting) {
 }
 
 /* Work for about `budget` nodes, or until `found` is full; return why it comes back. */
-KERNEL(scan)(Scan *s) {
+INLINE i64 search(Scan *s, const int coloured) {
     i64 depth = s->head[0], nodes = s->head[1], row = s->head[2], solutions = 0, outcome = BUDGET_SPENT;
     const i64 last = nodes + s->budget;
     int arrived = depth < 0;
@@ -122,11 +150,11 @@ KERNEL(scan)(Scan *s) {
         if (arrived) {
             arrived = 0;
             i64 many;
-            const i64 kept = list_fitting(s, depth, &row, &many);
+            const i64 kept = list_fitting(s, depth, &row, &many, coloured);
             nodes += s->dice->seed ? 1 : many; /* a probe goes on to one of them */
             level->fitting = kept, level->tried = 0;
             if (s->dice->seed) {
-                const i64 group = group_of(s, depth, s->cell[depth]);
+                const i64 group = group_of(s, depth, s->cell[depth], coloured);
                 double *const weight = s->weight + depth, *const sums = s->weight + s->weights - 3;
                 weight[1] = (double)kept * weight[0];
                 sums[2] += (double)many * weight[0];
@@ -149,7 +177,7 @@ KERNEL(scan)(Scan *s) {
             depth = 0, arrived = 1;
             continue;
         }
-        const u64 *const next = s->fit + 3 * s->room * depth + level->tried++;
+        const u64 *const next = s->fit + (3 + coloured) * s->room * depth + level->tried++;
         const i64 place = (i64)next[s->room], then = (i64)next[2 * s->room], child = depth + 1;
         level->chosen = place;
         if (depth == 0) row = row_of(s, place);
@@ -165,6 +193,7 @@ KERNEL(scan)(Scan *s) {
         if (then < s->cells) {
             depth = child, arrived = 1;
             s->cell[child] = then, s->used[child] = used, s->filled[child] = *next;
+            if (coloured) s->painted[child] = next[3 * s->room];
         } else if (enough && (used & s->needed) == s->needed) {
             if (s->dice->seed) {
                 s->weight[s->weights - 3] += s->weight[child];
@@ -178,3 +207,7 @@ KERNEL(scan)(Scan *s) {
     s->solutions = solutions;
     return outcome;
 }
+
+static NOINLINE i64 search_in_colours(Scan *s) { return search(s, 1); }
+
+KERNEL(scan)(Scan *s) { return s->coloured ? search_in_colours(s) : search(s, 0); }

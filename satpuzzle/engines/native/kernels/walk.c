@@ -28,7 +28,7 @@ typedef struct {
 /* A rule of a user's gets the address of the structure below, as that of numbers and of pointers of each kind. */
 typedef i64 Rule(const void *numbers, const void *truths, const void *words, const void *ints);
 
-/* Items are numbered cells first, then pieces.  Up to `words` this is what a rule sees (rules.py). */
+/* Items are numbered cells first, then pieces; those with colours are never asked for.  Up to `words` this is what a rule sees (rules.py). */
 typedef struct {
     POINTER(uint8_t, needed);      /* (items): whether the item must still be covered, once or more */
     POINTER(i64, cells);           /* the numbers of the cells, in the order of a scan */
@@ -40,14 +40,14 @@ typedef struct {
     POINTER(i64, options);
     POINTER(i64, neighbour_start); /* (cells + 1): where the neighbours of each cell begin */
     POINTER(i64, neighbours);
-    POINTER(u64, rows);            /* (options, words) */
-    POINTER(u64, full);            /* (words): the items that cannot be covered again */
+    POINTER(u64, rows);            /* (options, words): items, and colours behind them */
+    POINTER(u64, full);            /* (words): the items that cannot be covered again, and the colours excluded */
     POINTER(i64, out);             /* (options): above 0 if the option is left out because it was tried before */
     i64 many_items, many_cells, many_pieces, many_points, many_options, words;
-    POINTER(i64, lower);           /* (items) */
-    POINTER(i64, upper);           /* (items + 1): the last is for "any option" */
-    POINTER(i64, copies);          /* (items): copies so far */
-    POINTER(i64, part);            /* (options + 1): where the items of each option begin */
+    POINTER(i64, lower);           /* (items, and the bits of colours) */
+    POINTER(i64, upper);           /* number `items` is for "any option"; the bit of a colour is full once excluded */
+    POINTER(i64, copies);          /* copies so far */
+    POINTER(i64, part);            /* (options + 1): where the items of each option begin, and the bits it excludes */
     POINTER(i64, parts);
     POINTER(Head, head);
     POINTER(Dice, dice);
@@ -153,8 +153,8 @@ static void choose_option(Walk *s, i64 option) {
 static void take_back(Walk *s, i64 option) {
     for (i64 place = s->part[option]; place < s->part[option + 1]; place++) {
         const i64 item = s->parts[place];
-        s->full[item >> 6] &= ~((u64)1 << (item & 63));
-        if (--s->copies[item] < s->lower[item] && !s->needed[item]) s->needed[item] = 1, s->head->wanted++;
+        if (--s->copies[item] < s->upper[item]) s->full[item >> 6] &= ~((u64)1 << (item & 63));
+        if (s->copies[item] < s->lower[item] && !s->needed[item]) s->needed[item] = 1, s->head->wanted++;
     }
 }
 

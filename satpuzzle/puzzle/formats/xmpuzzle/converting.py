@@ -1,4 +1,4 @@
-"""Converts puzzles to BurrTools files, and lists what other formats cannot express about a BurrTools problem."""
+"""Converts puzzles to BurrTools files."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -58,17 +58,6 @@ def as_opened(puzzle: Puzzle) -> tuple[Opened, Points]:
     Raises PuzzleError as `burr_of` does.
     """
     return opened(burr_of(puzzle), puzzle.name), corner(puzzle.board, puzzle.grid)
-
-
-def lost_elsewhere(puzzle: Puzzle) -> list[str]:
-    """Return the properties of a puzzle that TOML and JSON files cannot express."""
-    lost = {
-        "colours and which of them go together": puzzle.coloured,
-        "groups of pieces": any(piece.groups for piece in puzzle.pieces),
-        "weights": any(piece.weight != 1 for piece in puzzle.pieces),
-        "maxHoles": puzzle.most_empty is not None,
-    }
-    return [what for what, is_lost in lost.items() if is_lost]
 
 
 def _number(grid: Grid) -> int | None:

@@ -97,8 +97,8 @@ def occurring(problem: Problem) -> list[Part]:
 def open_file(path: Path, problem: int | str | None = None, clock: Clock = UNLIMITED) -> Opened:
     """Return a problem of a file, by its number from 1 or its name; it may be omitted if there is only one.
 
-    Raises PuzzleError, with a line that names the file, if there is no such problem, or it is no puzzle, and Stopped if
-    the clock says so.
+    Raises PuzzleError, with a line that names the file, if there is no such problem, or it is no puzzle, and Stopped
+    when the clock stops.
     """
     burr = read(path, clock)
     try:

@@ -12,6 +12,7 @@ import numpy as np
 
 from satpuzzle.clock import UNLIMITED, Clock
 from satpuzzle.errors import PuzzleError
+from satpuzzle.puzzle.checks import MOST_COLOURS
 from satpuzzle.puzzle.formats.burr import (
     EMPTY,
     FIXED,
@@ -30,7 +31,6 @@ from satpuzzle.puzzle.formats.xmpuzzle.xml import Element, load
 
 MOST_VOXELS = 1_000_000  # of a shape
 MOST = 1_000_000  # what a number in a file may be
-MOST_COLOURS = 63
 MOST_PIECES = 10_000  # that a stored assembly may have
 _OLD_GRIDS = ("axy_ortho", "axz_ortho", "ayz_ortho")
 _MARKS = {"_": EMPTY, "#": FIXED, "+": VARIABLE}
@@ -230,7 +230,7 @@ def _assembly(element: Element, at: _At) -> tuple[Placed | None, ...]:
     found: list[Placed | None] = []
     for word in words:
         if len(found) == MOST_PIECES:
-            at.fail(f"the assembly has more than {MOST_PIECES} pieces, which is all that is read")
+            at.fail(f"the assembly has more than {MOST_PIECES} pieces, which is the limit")
         if word == "x":
             found.append(None)
             continue

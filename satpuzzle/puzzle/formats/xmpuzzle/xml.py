@@ -76,13 +76,13 @@ def unpacked(octets: bytes, clock: Clock = UNLIMITED) -> bytes:
         except zlib.error as error:
             raise PuzzleError(f"damaged gzip ({error})") from None
         if len(found) > MOST_BYTES:
-            raise PuzzleError(f"unpacks to more than {MOST_BYTES >> 20} MiB, which is all that is read")
+            raise PuzzleError(f"unpacks to more than {MOST_BYTES >> 20} MiB, which is the limit")
         if not unpacker.eof:
             raise PuzzleError("damaged gzip (it ends too early)")
         octets = unpacker.unused_data
         if not octets.startswith(_GZIP):
             return found
-    raise PuzzleError(f"more than {MOST_MEMBERS} gzip members, which is all that is read")
+    raise PuzzleError(f"more than {MOST_MEMBERS} gzip members, which is the limit")
 
 
 def parse(octets: bytes, clock: Clock = UNLIMITED) -> Element:
@@ -133,9 +133,9 @@ class _Tree:
     def start(self, tag: str, attributes: dict[str, str]) -> None:
         self.elements += 1
         if self.elements > MOST_ELEMENTS:
-            raise PuzzleError(f"more than {MOST_ELEMENTS} elements, which is all that is read")
+            raise PuzzleError(f"more than {MOST_ELEMENTS} elements, which is the limit")
         if len(self.open) == DEEPEST:
-            raise PuzzleError(f"elements more than {DEEPEST} deep, which is all that is read")
+            raise PuzzleError(f"elements more than {DEEPEST} deep, which is the limit")
         element = Element(tag, attributes)
         if self.open:
             self.open[-1].children.append(element)

@@ -1,0 +1,160 @@
+"""Edits of a whole puzzle: all its shapes are scaled, mirrored or rotated together, or more pieces are added.
+
+The edited puzzle has other cells, so it keeps no published counts, except when it is moved or mirrored.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from math import gcd
+
+import numpy as np
+from numpy.typing import NDArray
+
+from satpuzzle.errors import PuzzleError
+from satpuzzle.puzzle.checks import MOST_CELLS
+from satpuzzle.puzzle.grids import Grid, Points
+from satpuzzle.puzzle.grids.base import AXES
+from satpuzzle.puzzle.model import Counts, Piece, Puzzle
+
+Order = NDArray[np.intp]  # for each new cell, the number of the old cell that it comes from
+
+
+def scaled(puzzle: Puzzle, times: int) -> Puzzle:
+    """Return a puzzle of which each cell is a square or a cube of so many cells a side.
+
+    Raises PuzzleError where cells are neither, and if there would be too many.
+    """
+    check_square(puzzle, "scale")
+    if times < 1:
+        raise PuzzleError(f"scale {times}: allowed are integers from 1")
+    small = puzzle.grid.box([times] * puzzle.grid.dimension)
+    if len(small) * len(puzzle.board) > MOST_CELLS:
+        raise PuzzleError(f"scale {times}: the board would have more than {MOST_CELLS} cells")
+
+    def edit(cells: Points) -> tuple[Points, Order]:
+        return (times * cells[:, None] + small).reshape(-1, 3), np.repeat(np.arange(len(cells)), len(small))
+
+    return _edited(puzzle, edit, keep=times == 1)
+
+
+def minimized(puzzle: Puzzle) -> Puzzle:
+    """Return a puzzle scaled down as far as its board and pieces allow, with its shapes moved to the origin.
+
+    Raises PuzzleError where cells are neither squares nor cubes.
+    """
+    check_square(puzzle, "minimize")
+    shapes = [np.concatenate([puzzle.board, puzzle.frame]), *(piece.cells for piece in puzzle.pieces)]
+    axes = puzzle.grid.dimension
+    times = gcd(*(_scale(shape - shape.min(axis=0), axes) for shape in shapes))
+    low = shapes[0].min(axis=0)
+
+    def edit(cells: Points, low: Points | None = None) -> tuple[Points, Order]:
+        moved = cells - (cells.min(axis=0) if low is None else low)
+        kept = np.flatnonzero((moved % times == 0)[:, :axes].all(axis=1))
+        return moved[kept] // times, kept
+
+    return _edited(puzzle, edit, lambda cells: edit(cells, low), keep=True)
+
+
+def with_pool(puzzle: Puzzle, pool: Sequence[Piece]) -> Puzzle:
+    """Return a puzzle to which the pieces of a pool are added, each of which may be left out.
+
+    Raises PuzzleError if two pieces have the same name, or the pool is of another grid.
+    """
+    pieces = (*puzzle.pieces, *(replace(piece, minimum=0) for piece in pool))
+    return replace(puzzle, pieces=pieces, published=Counts())
+
+
+def mirrored(puzzle: Puzzle) -> Puzzle:
+    """Return the mirror image of a puzzle."""
+    reflections = puzzle.grid.group[np.rint(np.linalg.det(puzzle.grid.group)) < 0]
+    return _turned(puzzle, reflections[0])
+
+
+def rotated(puzzle: Puzzle, axis: str) -> Puzzle:
+    """Return a puzzle rotated by the smallest angle that the grid has about the axis x, y or z.
+
+    Raises PuzzleError if there is no such rotation.
+    """
+    if axis not in AXES:
+        raise PuzzleError(f"rotate {axis}: choose from {', '.join(AXES)}")
+    unit = np.eye(3, dtype=np.int64)[AXES.index(axis)]
+    turns = [m for m in puzzle.grid.motions(False) if np.array_equal(m @ unit, unit) and np.trace(m) < 3]
+    if not turns:
+        raise PuzzleError(f"rotate {axis}: the grid {puzzle.grid.name} has no rotation about this axis")
+    return _turned(puzzle, max(turns, key=lambda m: (np.trace(m), m.tolist())))
+
+
+def _turned(puzzle: Puzzle, matrix: NDArray[np.int64]) -> Puzzle:
+    grid = puzzle.grid
+    number = int((grid.group == matrix).all(axis=(1, 2)).argmax())
+
+    def edit(cells: Points) -> tuple[Points, Order]:
+        images = grid.isometries(cells)[number]
+        return images - _home(images, grid), np.arange(len(cells))
+
+    whole = np.concatenate([puzzle.board, puzzle.frame])  # these two move as one
+    image = dict(zip(map(tuple, whole.tolist()), edit(whole)[0], strict=True))
+
+    def edit_board(cells: Points) -> tuple[Points, Order]:
+        return np.array([image[cell] for cell in map(tuple, cells.tolist())]), np.arange(len(cells))
+
+    return _edited(puzzle, edit, edit_board, keep=True)
+
+
+def _home(cells: Points, grid: Grid) -> Points:
+    """Return the translation that brings cells to the origin, as near as the grid allows."""
+    least: Points = cells[np.lexsort(cells.T[::-1])[0]]
+    return least - grid.home(least)
+
+
+def _edited(
+    puzzle: Puzzle,
+    edit: Callable[[Points], tuple[Points, Order]],
+    edit_board: Callable[[Points], tuple[Points, Order]] | None = None,
+    keep: bool = False,
+) -> Puzzle:
+    on_board = edit_board or edit
+    board, come_from = _sorted(*on_board(puzzle.board))
+    pieces = []
+    for piece in puzzle.pieces:
+        cells, origin = _sorted(*edit(piece.cells))
+        pieces.append(
+            replace(piece, cells=cells, colours=piece.colours[origin] if len(piece.colours) else piece.colours)
+        )
+    return replace(
+        puzzle,
+        board=board,
+        optional=puzzle.optional[come_from],
+        colours=puzzle.colours[come_from] if len(puzzle.colours) else puzzle.colours,
+        frame=on_board(puzzle.frame)[0] if len(puzzle.frame) else puzzle.frame,
+        pieces=tuple(pieces),
+        published=puzzle.published if keep else Counts(),
+        labels=(),
+    )
+
+
+def _sorted(cells: Points, come_from: Order) -> tuple[Points, Order]:
+    order = np.lexsort(cells.T[::-1])
+    return cells[order], come_from[order]
+
+
+def _scale(shape: Points, axes: int) -> int:
+    """Return the largest number of cells a side of which cubes, or squares, make up a shape at the origin."""
+    most = gcd(*(np.ptp(shape, axis=0)[:axes] + 1).tolist())
+    cells = set(map(tuple, shape.tolist()))
+    for times in range(most, 1, -1):
+        if most % times == 0:
+            blocks = {tuple(cell) for cell in (shape // times).tolist()}
+            if len(cells) == len(blocks) * times**axes:
+                return times
+    return 1
+
+
+def check_square(puzzle: Puzzle, what: str) -> None:
+    """Raise PuzzleError, which names what was asked for, where cells are neither squares nor cubes."""
+    grid, axes = puzzle.grid, len(puzzle.grid.basis)
+    units = grid.vectors(np.eye(3, dtype=np.int64)[:axes])
+    whole = len(grid.kinds) == 1 and np.array_equal(abs(grid.basis), np.eye(3, dtype=np.int64)[:axes])
+    if not whole or not np.allclose(units @ units.T, np.eye(axes)):
+        raise PuzzleError(f"{what}: the cells of the grid {grid.name} are neither squares nor cubes")

@@ -1,0 +1,100 @@
+"""The values of a puzzle file's keys: each is checked, and what is wrong is told in a line that names the file."""
+
+import contextlib
+from collections.abc import Collection, Iterator, Mapping
+from typing import Any, NoReturn
+
+from satpuzzle.errors import PuzzleError
+from satpuzzle.puzzle.checks import MOST_COLOURS, MOST_COPIES
+from satpuzzle.puzzle.formats.json import shown as _shown
+
+
+def kind(value: object) -> str:
+    """Return what a value is, for a message."""
+    names = {
+        dict: "a table",
+        list: "a list",
+        str: "text",
+        bool: "a truth value",
+        int: "an integer",
+        float: "a real number",
+    }
+    return names.get(type(value), "nothing" if value is None else f"a {type(value).__name__}")
+
+
+class Values:
+    """The file's name, kept for messages, and values that are no cells; where one is wrong, PuzzleError is raised."""
+
+    def __init__(self, file: str) -> None:
+        self.file = file
+
+    def fail(self, message: str) -> NoReturn:
+        """Raise PuzzleError with a message that names the file."""
+        raise PuzzleError(f"{self.file}: {message}")
+
+    @contextlib.contextmanager
+    def complaining(self) -> Iterator[None]:
+        """Let checks that do not know the file name it."""
+        try:
+            yield
+        except PuzzleError as error:
+            raise PuzzleError(f"{self.file}: {error}") from None
+
+    def known(
+        self, table: Mapping[str, Any], allowed: Collection[str], where: str, notes: Collection[str] = ()
+    ) -> None:
+        """Fail if a table has a key that is not allowed."""
+        for key in table:
+            if key not in allowed and key not in notes:
+                self.fail(f"{where}unknown key {_shown(key)}: choose from {', '.join(sorted(allowed))}")
+
+    def truth(self, table: Mapping[str, Any], key: str, default: bool, where: str = "") -> bool:
+        """Return a truth value."""
+        value = table.get(key, default)
+        if not isinstance(value, bool):
+            self.fail(f"{where}{key} is {_shown(value)}, allowed are true and false")
+        return value
+
+    def whole(self, table: Mapping[str, Any], key: str, least: int, most: int, where: str = "") -> int:
+        """Return an integer within these limits."""
+        value = table[key]
+        if type(value) is not int or not least <= value <= most:
+            self.fail(f"{where}{key} is {_shown(value)}, allowed are integers from {least} to {most}")
+        return value
+
+    def text(self, table: Mapping[str, Any], key: str, default: str) -> str:
+        """Return a text as one line."""
+        value = table.get(key, default)
+        if not isinstance(value, str):
+            self.fail(f"{key} is {_shown(value)}, allowed is text")
+        line = " ".join(value.split())
+        if not line.isprintable():
+            self.fail(f"{key} is {_shown(value)}, allowed is text without control characters")
+        return line
+
+    def texts(self, table: Mapping[str, Any], key: str) -> tuple[str, ...]:
+        """Return a list of texts, each as one line."""
+        found = table.get(key, [])
+        if not isinstance(found, list) or not all(isinstance(each, str) and each.strip() for each in found):
+            self.fail(f"{key} is {_shown(found)}, allowed is a list of texts")
+        return tuple(self.text({key: each}, key, "") for each in found)
+
+    def groups(self, table: Mapping[str, Any], where: str) -> tuple[tuple[int, int], ...]:
+        """Return how many copies of a piece may be of which group."""
+        found = table.get("groups", {})
+        if not isinstance(found, dict) or not all(group.isdecimal() and group.isascii() for group in found):
+            self.fail(f"{where}groups is {_shown(found)}, allowed is a table of numbers of copies by numbers of groups")
+        return tuple(
+            sorted((int(group), self.whole(found, group, 1, MOST_COPIES, f"{where}group ")) for group in found)
+        )
+
+    def pairs(self, content: Mapping[str, Any]) -> frozenset[tuple[int, int]] | None:
+        """Return the colours of pieces and of cells that go together."""
+        if "pairs" not in content:
+            return None
+        found = content["pairs"]
+        if not isinstance(found, list) or not all(isinstance(pair, list) and len(pair) == 2 for pair in found):
+            self.fail(f"pairs is {_shown(found)}, allowed is a list of pairs [colour of a piece, colour of the board]")
+        both = [{"colour": colour} for pair in found for colour in pair]
+        numbers = iter([self.whole(each, "colour", 0, MOST_COLOURS, "pairs: ") for each in both])
+        return frozenset(zip(numbers, numbers, strict=True))

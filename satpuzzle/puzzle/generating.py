@@ -1,0 +1,94 @@
+"""All pieces that can be made of a shape by leaving cells out: a stick with notches, a plate with holes.
+
+A shape is a board: each piece has all its cells to fill, and any of its optional cells.  The connected ones are kept,
+each once up to rotations.  A piece is *notchable* if it can be made with a saw, from the outside and straight
+through: each cell that is missing from its box lies in a notch, a row of cells from one side of the box to the
+opposite one, above which everything is missing too.
+
+    * . . *        notchable: two rows of cells were sawn out of the upper layer
+    * * * *
+
+There are 837 pieces of a six-piece burr, of which 59 are notchable (Bill Cutler, The Six-Piece Burr, Journal of
+Recreational Mathematics 10 (1978)); the test finds both numbers.
+"""
+
+from itertools import permutations, product
+
+import numpy as np
+from numpy.typing import NDArray
+
+from satpuzzle.clock import UNLIMITED, Clock
+from satpuzzle.errors import PuzzleError
+from satpuzzle.puzzle.editing import check_square
+from satpuzzle.puzzle.grids import Grid, Points
+from satpuzzle.puzzle.model import Piece, PieceSet, Puzzle
+from satpuzzle.puzzle.polyforms import names
+from satpuzzle.puzzle.shape import normalised
+
+MOST_OPTIONAL = 20  # cells that may be left out: a million pieces to look at
+
+
+def pieces_in(shape: Puzzle, notchable: bool = False, clock: Clock = UNLIMITED) -> PieceSet:
+    """Return the connected pieces that a board can be cut to, distinct up to rotations, the largest first.
+
+    Raises PuzzleError if too many cells are optional, or if pieces shall be notchable on a grid without squares or
+    cubes, and Stopped if the clock says so.
+    """
+    grid, optional = shape.grid, np.flatnonzero(shape.optional)
+    if len(optional) > MOST_OPTIONAL:
+        raise PuzzleError(f"{shape.name}: {len(optional)} optional cells, at most {MOST_OPTIONAL} are allowed")
+    if notchable:
+        check_square(shape, "notchable")
+    beside = _neighbours(shape.board, grid)
+    fixed = sum(1 << cell for cell in np.flatnonzero(~shape.optional).tolist())
+    found: dict[bytes, Points] = {}
+    for taken in clock.each(range(1 << len(optional))):
+        cells = fixed | sum(1 << cell for number, cell in enumerate(optional.tolist()) if taken >> number & 1)
+        if cells and _connected(cells, beside):
+            piece = shape.board[[number for number in range(len(beside)) if cells >> number & 1]]
+            if not notchable or _notchable(piece):
+                images = normalised(grid.rotations(piece, shape.pieces[0].turn_over), grid)
+                found.setdefault(min(image.tobytes() for image in images), piece)
+    cells_of = sorted(found.values(), key=lambda piece: (-len(piece), piece.tolist()))
+    over = shape.pieces[0].turn_over
+    pieces = [Piece(name, cells, turn_over=over) for name, cells in zip(names(len(cells_of)), cells_of, strict=True)]
+    kind = "notchable, " if notchable else ""
+    return PieceSet(shape.name, f"{kind}cut out of {shape.title}", grid, tuple(pieces))
+
+
+def _neighbours(board: Points, grid: Grid) -> list[int]:
+    """Return the cells of a board that share a face with each of them, as bits."""
+    number = {cell: at for at, cell in enumerate(map(tuple, board.tolist()))}
+    kinds = grid.kind(board).tolist()
+    near = [map(tuple, (grid.neighbours(kind) + cell).tolist()) for cell, kind in zip(board, kinds, strict=True)]
+    return [sum(1 << number[cell] for cell in cells if cell in number) for cells in near]
+
+
+def _connected(cells: int, beside: list[int]) -> bool:
+    reached = fresh = cells & -cells
+    while fresh:
+        lowest = fresh & -fresh
+        more = beside[lowest.bit_length() - 1] & cells & ~reached
+        reached |= more
+        fresh = (fresh ^ lowest) | more
+    return reached == cells
+
+
+def _notchable(piece: Points) -> bool:
+    """Tell whether every cell that is missing from the box of a piece lies in a notch."""
+    low, size = piece.min(axis=0), np.ptp(piece, axis=0) + 1
+    solid = np.zeros(size, np.bool_)
+    solid[tuple((piece - low).T)] = True
+    sawn = np.zeros(size, np.bool_)
+    for (through, down, _), upwards in product(permutations(range(3)), (1, -1)):
+        if size[through] > 1 or size[down] > 1:
+            sawn |= _sawn(solid, through, down, upwards)
+    return bool((solid | sawn).all())
+
+
+def _sawn(solid: NDArray[np.bool_], through: int, down: int, upwards: int) -> NDArray[np.bool_]:
+    """Return the cells of notches along an axis, which begin at one side of the box and go down from it."""
+    rows = solid.any(axis=through, keepdims=True)  # a row with something solid is no notch, nor is any below it
+    steps = np.flip(rows, down) if upwards < 0 else rows
+    below = np.logical_or.accumulate(steps, axis=down)
+    return np.broadcast_to(~(np.flip(below, down) if upwards < 0 else below), solid.shape)

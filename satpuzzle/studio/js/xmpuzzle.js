@@ -1,0 +1,84 @@
+// BurrTools files: XML, often packed by gzip, with shapes as boxes of voxels and problems that pack some into another.
+// (satpuzzle/puzzle/formats/xmpuzzle reads all of it; here is what a page needs.)
+import { Complaint } from "./complaint.js";
+import { words } from "./words.js";
+
+const LARGEST = 8_000_000, MOST_VOXELS = 200_000; // bytes, of a shape
+const GRIDS = ["cubic", "prisms", "fcc", "rhombic", "tetra-octa"];
+const FIXED = "#", VARIABLE = "+";
+
+// The problems of a file, each {name, content}, where `content` is what a puzzle file says.
+export async function readBurr(file) {
+  const root = parsed(await text(file));
+  if (root.tagName !== "puzzle") throw new Complaint(words.notBurr);
+  const grid = GRIDS[Number(root.querySelector(":scope > gridType")?.getAttribute("type")) || 0];
+  if (!grid) throw new Complaint(words.notBurr);
+  const shapes = [...root.querySelectorAll(":scope > shapes > voxel")].map(shapeOf);
+  const problems = [...root.querySelectorAll(":scope > problems > problem")].map((problem, i) => problemOf(problem, i, grid, shapes));
+  if (!problems.length) throw new Complaint(words.noProblem);
+  return problems;
+}
+
+async function text(file) {
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) return new TextDecoder().decode(bytes);
+  const reader = file.stream().pipeThrough(new DecompressionStream("gzip")).getReader(), decoder = new TextDecoder();
+  let found = "";
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) return found;
+      found += decoder.decode(value, { stream: true });
+      if (found.length > LARGEST) break;
+    }
+  } catch {
+    throw new Complaint(words.notBurr);
+  }
+  reader.cancel();
+  throw new Complaint(words.fileTooLarge);
+}
+
+function parsed(xml) {
+  if (/<!(?:DOCTYPE|ENTITY)/i.test(xml) || !/<\/puzzle\s*>\s*$/.test(xml)) throw new Complaint(words.notBurr); // entities of its own could grow
+  const found = new DOMParser().parseFromString(xml, "application/xml");
+  if (found.querySelector("parsererror")) throw new Complaint(words.notBurr);
+  return found.documentElement;
+}
+
+function shapeOf(element) {
+  const sizes = ["x", "y", "z"].map((name) => Number(element.getAttribute(name)));
+  if (!sizes.every((size) => Number.isInteger(size) && size >= 0) || sizes[0] * sizes[1] * sizes[2] > MOST_VOXELS) throw new Complaint(words.notBurr);
+  const marks = [...element.textContent.trim().matchAll(/([_#+])(\d{0,3})/g)], [wide, deep] = sizes;
+  if (marks.length !== sizes[0] * sizes[1] * sizes[2]) throw new Complaint(words.notBurr);
+  const voxels = marks.flatMap(([, state, colour], i) =>
+    (state === "_" ? [] : [{ cell: [i % wide, Math.floor(i / wide) % deep, Math.floor(i / wide / deep)], state, colour: Number(colour) }]));
+  return { name: element.getAttribute("name") ?? "", voxels };
+}
+
+function problemOf(element, number, grid, shapes) {
+  const name = element.getAttribute("name") || words.problem(number + 1);
+  const result = shapes[Number(element.querySelector(":scope > result")?.getAttribute("id") ?? -1)];
+  const parts = [...element.querySelectorAll(":scope > shapes > shape")].map((part) => {
+    const shape = Number(part.getAttribute("id")), count = Number(part.getAttribute("count") ?? 1);
+    return { shape, min: Number(part.getAttribute("min") ?? count), max: Number(part.getAttribute("max") ?? count) };
+  }).filter(({ max }) => max);
+  const fail = (why) => ({ name, problem: why });
+  if (!result || !parts.length || parts.some(({ shape }) => !shapes[shape])) return fail(words.noProblem);
+  const painted = parts.some(({ shape }) => shapes[shape].voxels.some(({ colour }) => colour)) || result.voxels.some(({ colour }) => colour);
+  if (painted && element.querySelector("bitmap > pair")) return fail(words.hasColours);
+  if (parts.some(({ shape }) => shapes[shape].voxels.some(({ state }) => state === VARIABLE))) return fail(words.variablePiece);
+  const holes = Number(element.getAttribute("maxHoles") ?? -1);
+  if (holes >= 0 && parts.some(({ min, max }) => min < max)) return fail(words.hasHoles);
+  const taken = new Set();
+  const named = (base) => {
+    let found = base;
+    for (let i = 2; taken.has(found); i++) found = `${base} #${i}`;
+    taken.add(found);
+    return found;
+  };
+  const cells = (state) => result.voxels.filter((voxel) => voxel.state === state).map(({ cell }) => cell), board = cells(FIXED), optional = cells(VARIABLE);
+  return { name, content: {
+    title: name, lattice: grid, ...(board.length && { board }), ...(optional.length && { optional }),
+    pieces: parts.map(({ shape, min, max }) => ({ name: named(shapes[shape].name || `S${shape + 1}`), min, max, cells: shapes[shape].voxels.map(({ cell }) => cell) })),
+  } };
+}

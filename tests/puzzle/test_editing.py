@@ -1,0 +1,68 @@
+"""Edits of all shapes of a puzzle keep what can be solved."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+from commands import complaint, run, said
+
+import satpuzzle as sp
+from satpuzzle.errors import PuzzleError
+from satpuzzle.puzzle.editing import minimized, mirrored, rotated, scaled
+from satpuzzle.puzzle.model import Puzzle
+
+
+def alike(one: Puzzle, other: Puzzle) -> bool:
+    return (
+        np.array_equal(one.board, other.board)
+        and np.array_equal(one.optional, other.optional)
+        and np.array_equal(one.frame, other.frame)
+        and all(np.array_equal(a.cells, b.cells) for a, b in zip(one.pieces, other.pieces, strict=True))
+    )
+
+
+@pytest.mark.parametrize("name", ["galakub", "steinhaus", "dubois-burr", "pentominoes-3x20", "twin-box"])
+def test_what_was_scaled_is_scaled_down_again(name: str) -> None:
+    puzzle = minimized(sp.load(name))
+    for times in (1, 2, 3):
+        larger = scaled(puzzle, times)
+        assert len(larger.board) == len(puzzle.board) * times**puzzle.grid.dimension
+        assert alike(minimized(larger), puzzle)
+
+
+def test_a_scaled_puzzle_has_as_many_solutions_at_least() -> None:
+    """Pieces of two cells a side could lie between two cells, but for a full box they do not."""
+    assert sp.count(scaled(sp.load("steinhaus"), 2)).isometries == sp.count("steinhaus").isometries == 2
+
+
+@pytest.mark.parametrize("name", ["soma", "galakub", "prisms-hexagon", "rhombic-cube", "hexiamonds-6x6", "dubois-burr"])
+def test_mirror_images_and_rotations_have_as_many_solutions(name: str) -> None:
+    puzzle = sp.load(name)
+    counts = sp.count(puzzle)
+    assert sp.count(mirrored(puzzle)) == sp.count(rotated(puzzle, "z")) == counts
+    assert alike(mirrored(mirrored(minimized(puzzle))), minimized(puzzle)) if name in ("soma", "galakub") else True
+
+
+def test_a_chiral_piece_becomes_its_mirror_image() -> None:
+    bedlam = sp.load("bedlam")
+    assert sp.count(mirrored(bedlam)) == sp.count("bedlam")
+    assert not alike(mirrored(bedlam), minimized(bedlam))
+
+
+@pytest.mark.parametrize("name", ["tetrahexes-4x7", "iq-pyramid-4", "hexiamonds-4x9", "rhombic-cube"])
+def test_only_squares_and_cubes_are_scaled(name: str) -> None:
+    for edit in (minimized, lambda puzzle: scaled(puzzle, 2)):
+        with pytest.raises(PuzzleError, match="are neither squares nor cubes"):
+            edit(sp.load(name))
+
+
+def test_convert_edits_all_shapes(tmp_path: Path) -> None:
+    path, back = tmp_path / "larger.toml", tmp_path / "back.json"
+    said(run("convert", "twin-box", path, "--scale", "2"))
+    assert len(sp.load(path).frame) == 8 * 40
+    said(run("convert", path, back, "--minimize"))
+    assert alike(sp.load(back), minimized(sp.load("twin-box")))
+    said(run("convert", "dubois-burr", tmp_path / "turned.xmpuzzle", "--rotate", "x", "--mirror"))
+    assert "1 solution " in said(run("count", tmp_path / "turned.xmpuzzle", "--assemblable", "--moves", "steps"))
+    assert complaint(run("convert", "soma", "--rotate", "w")) == "rotate w: choose from x, y, z"
+    assert "rotate x: the grid square has no rotation" in complaint(run("convert", "pentominoes-3x20", "--rotate", "x"))

@@ -1,0 +1,60 @@
+"""`satpuzzle studio`, and links on the command line."""
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from commands import complaint, run, said
+
+import satpuzzle as sp
+from satpuzzle.puzzle.formats.link import pack
+from satpuzzle.puzzle.formats.writing import content
+
+
+def begin(path: Path) -> Any:
+    """Return what a page begins with."""
+    (found,) = re.findall(
+        r'<script type="application/json" id="data">(.*?)</script>', path.read_text(encoding="utf-8"), re.DOTALL
+    )
+    return json.loads(found)["begin"]
+
+
+@pytest.mark.parametrize(
+    ("name", "expected"),
+    [
+        ((), None),
+        (("soma",), {"name": "soma"}),
+        (("Soma Cube",), {"name": "soma"}),
+        (("a-puzzle-a-day",), {"name": "a-puzzle-a-day"}),
+    ],
+)
+def test_a_page_is_written(tmp_path: Path, name: tuple[str, ...], expected: Any) -> None:
+    path = tmp_path / "studio.html"
+    ended = run("studio", *name, "-o", str(path))
+    assert (ended.returncode, ended.stderr) == (0, f"{path}\n")
+    assert begin(path) == expected
+
+
+def test_a_page_begins_with_a_file_a_member_or_a_link(tmp_path: Path) -> None:
+    path = tmp_path / "studio.html"
+    run("convert", "soma", str(tmp_path / "mine.toml"))
+    assert run("studio", str(tmp_path / "mine.toml"), "-o", str(path)).returncode == 0
+    assert begin(path)["puzzle"]["title"] == "Soma cube"
+    assert run("studio", "a-puzzle-a-day#25 Jan", "-o", str(path)).returncode == 0
+    assert begin(path)["day"] == ["a-puzzle-a-day", ["Jan", "25"]]
+    link = {"puzzle": content(sp.load("soma"), drawn=False), "placed": [[0, [[0, 0, 0]]]]}
+    assert run("studio", f"https://example.org/{pack(link)}", "-o", str(path)).returncode == 0
+    assert begin(path) == link
+
+
+def test_a_link_is_solved() -> None:
+    link = pack({"puzzle": content(sp.load("soma"), drawn=False)})
+    assert "(raw 11520, rotations 480, isometries 240)" in said(run("count", link))
+
+
+def test_what_makes_no_sense_is_refused_in_one_line(tmp_path: Path) -> None:
+    assert complaint(run("studio", "#p=AAAA")).startswith("the link is damaged")
+    assert "no bundled puzzle has this name" in complaint(run("studio", "sooma"))
+    assert not list(tmp_path.iterdir())

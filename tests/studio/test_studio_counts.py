@@ -1,0 +1,137 @@
+"""The search of the page, run in Node: the same counts, classes and nodes as Python's."""
+
+import secrets
+from typing import Any
+
+import numpy as np
+import pytest
+from in_node import in_node
+from test_geometry import any_puzzle
+
+import satpuzzle as sp
+from satpuzzle.cover.tables import Tables
+from satpuzzle.engines.native.mrv import Mrv
+from satpuzzle.engines.state import EXHAUSTED, STACK_FULL
+from satpuzzle.engines.webassembly import fields
+from satpuzzle.puzzle.formats.writing import content
+from satpuzzle.puzzle.grids import GRIDS
+from satpuzzle.studio.page import page_data
+
+LONG = {"bedlam", "ct-puzzle", "tetris-cube", "iq-rectangle", "iq-triangle", "one-sided-pentominoes-3x30", "twin-box"}
+LONG |= {"pentominoes-5x12", "pentominoes-4x15", "pentominoes-8x8", "solid-pentominoes-2x5x6", "iq-pyramid-5"}
+LONG |= {"conway-6-6-5", "conway-blocks", "n-pentacubes-5x5x5", "y-pentacubes-5x5x5"}
+VERY_LONG = {"n-pentacubes-5x5x5", "conway-blocks", "y-pentacubes-5x5x5", "twin-box"}
+
+_COUNTED = """
+const kernel = new Kernel(compile(readFileSync(input.module)), input.data.fields);
+const add = (sum, more) => { for (const key in sum) sum[key] += more[key]; };
+answer(input.puzzles.map((content) => {
+  const puzzle = puzzleOf(content, library);
+  if (mistake(puzzle)) return null;
+  const tables = tablesOf(puzzle, kernel), counts = { raw: 0, rotations: 0, isometries: 0 }, divided = { ...counts };
+  const solutions = [];
+  const run = (finder, into) => {
+    while (!finder.done) {
+      const found = finder.slice(50);
+      add(into, found.counts);
+      if (into === counts && solutions.length < 500) solutions.push(...found.solutions);
+    }
+  };
+  run(new Finder(tables, kernel), counts);
+  const parts = input.parts ? partsOf(tables, input.parts, kernel) : [];
+  for (const { chosen } of parts) run(new Finder(tables, kernel, chosen), divided);
+  return { counts, divided, solutions, why: reasonOf(puzzle, tables.cover) };
+}));
+"""
+
+
+def counted(puzzles: list[Any], parts: int = 0) -> list[dict[str, Any] | None]:
+    modules = ("tables.js", "finder.js", "kernel.js", "reasons.js")
+    found: list[dict[str, Any] | None] = in_node(_COUNTED, *modules, puzzles=puzzles, parts=parts)
+    return found
+
+
+def test_bundled_puzzles_have_the_published_counts() -> None:
+    names = [name for name in sp.puzzles() if name not in LONG]
+    files = page_data()["puzzles"]
+    for name, found in zip(names, counted([files[name] for name in names], parts=7), strict=True):
+        assert found is not None
+        assert found["counts"] == found["divided"] == sp.count(name).known(), name
+        assert found["why"] is None or not found["counts"]["raw"]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", sorted(LONG - VERY_LONG))
+def test_a_long_puzzle_has_the_published_counts(name: str) -> None:
+    (found,) = counted([page_data()["puzzles"][name]])
+    assert found is not None
+    known = sp.load(name).published.known()
+    assert {key: found["counts"][key] for key in known} == known
+
+
+@pytest.mark.parametrize("grid", GRIDS)
+def test_random_puzzles_made_anew_have_the_same_counts_and_classes(grid: str) -> None:
+    seed = secrets.randbelow(10**6)
+    puzzles = [any_puzzle(grid, seed + number) for number in range(65)]
+    for number, (puzzle, found) in enumerate(
+        zip(puzzles, counted([content(p, drawn=False) for p in puzzles], parts=3), strict=True)
+    ):
+        expected = sp.solve(puzzle)
+        mine = np.array(sorted(tuple(sorted(solution.options)) for solution in expected), dtype=object)
+        counts = expected.counts.known()
+        if found is None:
+            assert not counts["raw"], (seed, number)
+            continue
+        assert found["counts"] == found["divided"] == counts, (seed, number)
+        if found["why"]:
+            assert not counts["raw"], (seed, number)
+        if len(found["solutions"]) == counts["isometries"] < 500:
+            tables = Tables.of(puzzle)
+            longest = max(map(len, found["solutions"]), default=1)
+            theirs = np.full((len(found["solutions"]), longest), -1, np.int64)
+            for row, solution in enumerate(found["solutions"]):
+                theirs[row, : len(solution)] = solution
+            smallest = {tuple(x for x in row if x >= 0) for row in tables.symmetry.smallest(theirs).tolist()}
+            assert len(smallest) == len(mine) == len(theirs), (seed, number)
+
+
+@pytest.mark.parametrize("name", ["soma", "galakub", "tetrahexes-4x7", "steinhaus", "stella-octangula-any"])
+def test_a_search_visits_the_same_nodes(name: str) -> None:
+    cover = Tables.of(sp.load(name)).cover
+    state = Mrv(cover)
+    found = np.zeros((64, state.longest), np.int64)
+    many = 0
+    while (outcome := state.advance(10**6, found))[0] != EXHAUSTED:
+        many += outcome[1]
+        if outcome[0] == STACK_FULL:
+            state.grow()
+    many += outcome[1]
+    script = """
+      const cover = coverOf(puzzleOf(input.puzzle, library));
+      const kernel = new Kernel(compile(readFileSync(input.module)), input.data.fields);
+      const search = kernel.begin(residual(whole(cover)));
+      let many = 0;
+      for (let done = false; !done; ) {
+        const step = search.advance(10_000);
+        done = step.done;
+        many += step.solutions.length;
+      }
+      answer([search.nodes, many]);
+    """
+    nodes, solutions = in_node(script, "placements.js", "cover.js", "kernel.js", puzzle=page_data()["puzzles"][name])
+    assert (nodes, solutions) == (state.nodes, many)
+    assert fields() == list(state._call._place)
+
+
+def test_a_colouring_shows_that_there_is_no_solution() -> None:
+    cells = {
+        "I": [[0, 0, 0], [1, 0, 0], [2, 0, 0], [3, 0, 0]],
+        "O": [[0, 0, 0], [1, 0, 0], [0, 1, 0], [1, 1, 0]],
+        "T": [[0, 0, 0], [1, 0, 0], [2, 0, 0], [1, 1, 0]],
+        "L": [[0, 0, 0], [1, 0, 0], [2, 0, 0], [2, 1, 0]],
+        "S": [[0, 0, 0], [1, 0, 0], [1, 1, 0], [2, 1, 0]],
+    }
+    puzzle = {"lattice": "square", "box": [5, 4], "pieces": [{"name": n, "cells": c} for n, c in cells.items()]}
+    (found,) = counted([puzzle])
+    assert found is not None and not found["counts"]["raw"]
+    assert "chessboard" in found["why"]

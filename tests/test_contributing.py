@@ -1,0 +1,90 @@
+"""CONTRIBUTING.md is followed word by word in a fresh copy: its files are written, its registry lines added, its
+commands run."""
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from pages import ROOT
+
+TEXT = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+SECTIONS = dict(re.findall(r"^## (Add an? .*?)\n(.*?)(?=^## |\Z)", TEXT, re.MULTILINE | re.DOTALL))
+LEFT_OUT = shutil.ignore_patterns(".*", "__pycache__")  # .so files are taken along, or they are built anew
+
+
+def add_backend(copy: Path) -> None:
+    shutil.copy(copy / "tests/support/toy_engine.py", copy / "satpuzzle/engines/toy_engine.py")
+    change(
+        copy / "satpuzzle/engines/__init__.py",
+        ("\nBACKENDS", "\nfrom satpuzzle.engines.toy_engine import Toy\n\nBACKENDS"),
+        ("Clingo())", "Clingo(), Toy())"),
+    )
+
+
+def add_grid(copy: Path) -> None:
+    change(
+        copy / "satpuzzle/puzzle/grids/__init__.py",
+        ("\nGRIDS", "\nfrom satpuzzle.puzzle.grids.rectangular import RECTANGULAR\n\nGRIDS"),
+        ("TETRA_OCTA,\n    )", "TETRA_OCTA,\n        RECTANGULAR,\n    )"),
+    )
+
+
+# Sections that ask for more than files; what their commands print, apart from the tests.
+BY_HAND: dict[str, Callable[[Path], None]] = {"Add a backend": add_backend, "Add a grid": add_grid}
+PRINTED = {
+    "Add a puzzle": "",
+    "Add an encoding": "soma: 240 solutions up to isometries",
+    "Add a strategy": "soma: 240 solutions up to isometries",
+    "Add a backend": "slothouber-graatsma: 1 solution up to isometries",
+    "Add a grid": "2 pieces of 2 cells",
+}
+
+
+def change(path: Path, *replaced: tuple[str, str]) -> None:
+    text = path.read_text(encoding="utf-8")
+    for old, new in replaced:
+        assert text.count(old) == 1
+        text = text.replace(old, new)
+    path.write_text(text, encoding="utf-8")
+
+
+def blocks(section: str, *languages: str) -> list[str]:
+    return re.findall(rf"^```(?:{'|'.join(languages)})\n(.*?)^```$", SECTIONS[section], re.MULTILINE | re.DOTALL)
+
+
+@pytest.fixture(scope="module")
+def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    fresh = tmp_path_factory.mktemp("fresh") / "copy"
+    shutil.copytree(ROOT, fresh, ignore=LEFT_OUT)
+    return fresh
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("section", PRINTED)
+def test_what_is_added_as_told_works(section: str, copy: Path) -> None:
+    for text in blocks(section, "toml", "python"):
+        path = text.partition("\n")[0].removeprefix("# ")
+        assert not (copy / path).exists()
+        (copy / path).write_text(text, encoding="utf-8")
+    if section in BY_HAND:
+        BY_HAND[section](copy)
+    environment = os.environ | {"PYTHONPATH": str(copy), "PYTHONWARNINGS": "ignore"}
+    lines = "".join(blocks(section, "sh")).splitlines()
+    assert lines
+    for line in lines:
+        command = line.replace(".venv/bin/python", sys.executable)
+        ended = subprocess.run(command, shell=True, cwd=copy, env=environment, capture_output=True, text=True)
+        assert ended.returncode == 0, (line, ended.stdout, ended.stderr)
+        assert " passed" in ended.stdout if "pytest" in line else PRINTED[section] in ended.stdout
+    if section == "Add a puzzle":
+        number = len(list((ROOT / "puzzles").glob("*.toml")))
+        assert f"{number + 1} puzzles come with it" in (copy / "README.md").read_text(encoding="utf-8")
+
+
+def test_every_way_to_add_something_is_tried_but_a_format() -> None:
+    assert SECTIONS.keys() == {*PRINTED, "Add a format for other solvers"}
