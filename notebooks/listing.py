@@ -78,3 +78,27 @@ def printed(masks, ranges, marks):  # type: ignore[no-untyped-def]
             if mark == len(marks):
                 break
     return found
+
+
+@numba.njit(cache=False)
+def probed(masks, ranges, probes, dice):  # type: ignore[no-untyped-def]
+    """Return what each of so many random probes (Knuth 1975) estimates the calls of the whole program to be."""
+    estimates, fits = np.zeros(probes), np.zeros(len(masks), np.int64)
+    for probe in range(probes):
+        x, highest, used, weight = np.uint64(0), 63, np.uint64(0), 1.0
+        while highest >= 0:
+            many = 0
+            for piece in range(13):
+                if not used >> np.uint64(piece) & np.uint64(1):
+                    for at in range(ranges[piece, highest], ranges[piece, highest + 1]):
+                        fits[many] = at * 16 + piece
+                        many += not x & masks[at]
+            if many == 0:
+                break
+            chosen = fits[dice.integers(0, many)]
+            x, used = x | masks[chosen >> 4], used | np.uint64(1) << np.uint64(chosen & 15)
+            weight *= many
+            estimates[probe] += weight
+            while highest >= 0 and x >> np.uint64(highest) & np.uint64(1):
+                highest -= 1
+    return estimates

@@ -133,8 +133,8 @@ FIELD: dict[str, tuple[str, dict[str, Any]]] = {
 
 
 def sat_or_exact_cover() -> Iterator[Job]:
-    """Fifty instances of each class, first solution and all; the order of the options is shuffled once for all."""
-    for number in range(50):
+    """Ten instances of each class, first solution and all; the order of the options is shuffled once for all."""
+    for number in range(10):
         for kind, make in STUDY.items():
             made = cache(lambda make=make, number=number: bare.shuffled(make(number), number))
             for want in ("all", "first")[: 1 + (kind != "mutilated")]:  # where there is none, both are the same search
@@ -159,7 +159,7 @@ def learning() -> Iterator[Job]:
             "arguments": (*by_first, "--no-lookback", "--lookahead=no", "--restarts=no", "--deletion=no"),
         },
     }
-    for seed in range(10):
+    for seed in range(5):
         for name in puzzles:
             for (order, memory), options in ways.items():
                 key = {"puzzle": name, "order": order, "memory": memory, "seed": seed}
@@ -197,10 +197,10 @@ def same_matrix() -> Iterator[Job]:
         "clingo, by cells": ("clingo", {"by_cells": True}),
         "native scan": ("native", {"strategy": "scan"}),
     }
-    for repeat in range(5):
+    for repeat in range(3):
         for name in ("soma", "galakub", "iq-pyramid-4", "pentominoes-3x20", "pentominoes-8x8", "n-pentacubes-5x5x5"):
             for way, (solver, options) in (FIELD | alone).items():
-                if (way == "xcover" and name in ("galakub", "iq-pyramid-4")) or (repeat > 2 and name[0] == "n"):
+                if way == "xcover" and name in ("galakub", "iq-pyramid-4"):
                     continue
                 if way == "native scan":
                     if name not in ("pentominoes-3x20", "pentominoes-8x8"):
@@ -221,21 +221,25 @@ class Divided:
     seed: int
 
     def run(self, limit: float) -> dict[str, Any]:
-        """Run it; the limit is one of wall-clock time here."""
+        """Run it; more CPU time than the limit, or three times as much wall-clock time, cuts it short."""
         found: dict[str, Any] = {}
-        for report, _ in run_apart(Trial(self.puzzle, self.way, limit).seeded(self.seed)):
+        for report, _ in run_apart(Trial(self.puzzle, self.way, 3 * limit).seeded(self.seed)):
             found = report
-        return found | {"cpu": found.get("work"), "solver_cpu": found.get("process"), "made": found.get("parts")}
+        cpu = found.get("work")
+        status = bare.CUT if cpu is not None and cpu > limit else found["status"]
+        return found | {
+            "status": status, "cpu": cpu, "solver_cpu": found.get("process"), "made": found.get("parts"),
+        }  # fmt: skip
 
 
 def splitting() -> Iterator[Divided]:
     """What the library's splitting costs, and what it saves: CPU time in all and that of the solvers' processes."""
     from dataclasses import replace
 
-    for repeat in range(5):
-        for name in ("soma", "galakub", "iq-pyramid-4", "pentominoes-3x20", "pentominoes-8x8"):
+    for repeat in range(3):
+        for name in ("soma", "galakub", "iq-pyramid-4"):
             for way in ("bitmask", "cadical activity", "gluecard native", "clingo default", "clingo static"):
-                for parts in (1, 20, 200, 1200):
+                for parts in (1, 200, 1200):
                     key = {"puzzle": name, "solver": way, "parts": parts, "repeat": repeat}
                     yield Divided(key, puzzle_of(name), replace(Contender.named(way), parts=parts), repeat)
 
@@ -246,7 +250,7 @@ def cell_clauses() -> Iterator[Job]:
         "cadical": CADICAL, "cadical, by cells": CADICAL | {"by_cells": True}, "glucose": {"name": "glucose4"},
         "maplesat": {"name": "maplesat"},
     }  # fmt: skip
-    for seed in range(10):
+    for seed in range(8):
         for name in ("soma", "galakub"):
             for solver, options in solvers.items():
                 for recipe in ("default", "literal"):
@@ -256,11 +260,11 @@ def cell_clauses() -> Iterator[Job]:
 
 
 def encodings() -> Iterator[Job]:
-    """Recipes with CaDiCaL by cells and by activity and with Glucose, undivided, twenty shuffles."""
+    """Recipes with CaDiCaL by cells and by activity and with Glucose, undivided."""
     names = ("default", "ladder", "sequential", "bitwise", "product", "commander", "bimander", "totalizer", "labelled",
              "literal")  # fmt: skip
-    for seed in range(20):
-        for name in ("galakub", "soma", "pentominoes-3x20"):
+    for seed in range(8):
+        for name in ("galakub", "soma"):
             for recipe in names:
                 if name != "galakub" and recipe in ("totalizer", "labelled"):
                     continue
@@ -298,7 +302,7 @@ FLAT = ("pentominoes-3x20", "pentominoes-4x15", "pentominoes-5x12", "pentominoes
 
 def scan_orders() -> Iterator[Job]:
     """The same scan over one cover, all placements, with its cells in many orders."""
-    for name in FLAT:
+    for name in ("soma", *FLAT[:5][::-1]):  # the quick ones first
         for order, rank in orders(puzzle_of(name).board).items():
             points = [[int(place), 0, 0] for place in np.argsort(rank)]
             yield Job(
@@ -352,7 +356,7 @@ def hardest_piece() -> Iterator[Job]:
 def tricks() -> Iterator[Job]:
     """Strategies on one cover, undivided, the piece with fewest placements restricted; whole searches are timed."""
     some = {"soma": "", "pentominoes-5x12": "X", "pentominoes-6x10": "X", "pentominoes-8x8": "X", "iq-rectangle": ""}
-    for repeat in range(10):
+    for repeat in range(5):
         for name, piece in some.items():
             for strategy in (
                 "scan-plain",
@@ -385,23 +389,23 @@ def fewest_places(name: str) -> str:
     return cover.names[min(found, key=lambda item: found[item])]
 
 
-EXPERIMENTS = {
-    "scan-axes": Experiment(("puzzle", "piece", "axes"), scan_axes, 60, guess=2),
-    "hardest-piece": Experiment(("puzzle", "piece", "places", "strategy"), hardest_piece, 60, guess=1.5),
-    "scan-orders": Experiment(("puzzle", "order"), scan_orders, 30, guess=6),
-    "learning": Experiment(("puzzle", "order", "memory", "seed"), learning, 30, guess=1.5),
-    "cell-clauses": Experiment(("puzzle", "solver", "recipe", "seed"), cell_clauses, 60, guess=2),
-    "same-matrix": Experiment(("puzzle", "solver", "repeat"), same_matrix, 60, guess=5),
-    "colours": Experiment(("puzzle", "options", "seed", "linearization", "presolve"), colours, 10, guess=3),
-    "tricks": Experiment(("puzzle", "strategy", "repeat"), tricks, 60, guess=1.5),
-    "first-solutions": Experiment(("puzzle", "solver", "repeat"), first_solutions, 10, guess=4),
+EXPERIMENTS = {  # the quick ones first
+    "hardest-piece": Experiment(("puzzle", "piece", "places", "strategy"), hardest_piece, 20, guess=0.2),
+    "scan-axes": Experiment(("puzzle", "piece", "axes"), scan_axes, 20, guess=2),
+    "learning": Experiment(("puzzle", "order", "memory", "seed"), learning, 20, guess=0.2),
+    "cell-clauses": Experiment(("puzzle", "solver", "recipe", "seed"), cell_clauses, 20, guess=1.2),
+    "tricks": Experiment(("puzzle", "strategy", "repeat"), tricks, 20, guess=0.6),
+    "first-solutions": Experiment(("puzzle", "solver", "repeat"), first_solutions, 10, guess=0.8),
+    "colours": Experiment(("puzzle", "options", "seed", "linearization", "presolve"), colours, 10, guess=0.7),
+    "scan-orders": Experiment(("puzzle", "order"), scan_orders, 10, guess=1.5),
     "splitting": Experiment(
-        ("puzzle", "solver", "parts", "repeat"), splitting, 30, (*COUNTED, "solver_cpu", "made"), guess=2.5
+        ("puzzle", "solver", "parts", "repeat"), splitting, 20, (*COUNTED, "solver_cpu", "made"), guess=2
     ),
+    "same-matrix": Experiment(("puzzle", "solver", "repeat"), same_matrix, 20, guess=3),
+    "sat-or-exact-cover": Experiment(("class", "instance", "want", "solver"), sat_or_exact_cover, 20, guess=2),
     "encodings": Experiment(
-        ("puzzle", "solver", "recipe", "seed"), encodings, 60, (*COUNTED, "variables", "clauses", "encoding"), guess=2
+        ("puzzle", "solver", "recipe", "seed"), encodings, 20, (*COUNTED, "variables", "clauses", "encoding"), guess=1.6
     ),
-    "sat-or-exact-cover": Experiment(("class", "instance", "want", "solver"), sat_or_exact_cover, 60, guess=4),
 }
 NATIVE = ("native", "native scan", "bitmask")
 START = 0.5  # seconds to start a process
@@ -413,15 +417,25 @@ def ledger(name: str, folder: Path = FOLDER) -> Ledger:
     return Ledger(folder / f"{name}.csv", experiment.keys, experiment.values)
 
 
+def wanted(book: Ledger, job: Any, limit: float) -> bool:
+    """Tell whether a run is to be done: it is not in the ledger, and no earlier round of the same was cut short."""
+    rounds = [key for key in ("seed", "repeat") if key in job.key]
+    earlier = [job.key | {key: number} for key in rounds for number in range(job.key[key])]
+    cut = any(row["status"] == bare.CUT for key in earlier if (row := book.row(key)))
+    return not cut and book.lacks(job.key, limit)
+
+
 def measure(name: str, folder: Path = FOLDER, most: float = np.inf, limit: float = np.inf) -> None:
     """Do the runs of an experiment that are not in its ledger, but for rounds from `most` on, with a lower limit."""
     experiment, book = EXPERIMENTS[name], ledger(name, folder)
     limit = min(limit, experiment.limit)
     for job in experiment.jobs():
-        if all(job.key.get(key, 0) < most for key in ("seed", "repeat", "instance")) and book.lacks(job.key, limit):
+        few = all(job.key.get(key, 0) < most for key in ("seed", "repeat", "instance"))
+        if few and wanted(book, job, limit):
             began = time.monotonic()
             found = job.run(limit)
-            book.add(job.key, found, limit)
+            had = found.get("cpu") or limit  # a limit of wall-clock time may cut a run short before the one of CPU time
+            book.add(job.key, found, min(limit, had) if found["status"] == bare.CUT else limit)
             print(name, *job.key.values(), found["status"], f"{time.monotonic() - began:.1f} s", flush=True)
 
 
@@ -429,9 +443,9 @@ def plan(name: str, folder: Path = FOLDER) -> str:
     """Return how many runs an experiment has, how many are done, and about how long the rest takes."""
     experiment, book = EXPERIMENTS[name], ledger(name, folder)
     every = list(experiment.jobs())
-    left = sum(book.lacks(job.key, experiment.limit) for job in every)
-    hours = left * (experiment.guess + START) / 3600
-    return f"{name:20} {len(every):5} runs, {left:5} left, about {hours:.1f} h, limit {experiment.limit:g} s"
+    left = sum(wanted(book, job, experiment.limit) for job in every)
+    minutes = left * (experiment.guess + START) / 60
+    return f"{name:20} {len(every):5} runs, {left:5} left, about {minutes:.0f} min, limit {experiment.limit:g} s"
 
 
 def main() -> None:

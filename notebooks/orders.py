@@ -4,7 +4,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 AXES = (":xyz", ":xzy", ":yxz", ":yzx", ":zxy", ":zyx", "")  # the slowest axis first; the last one is the default
-SWEEPS, GROWTHS, SHUFFLES = 20, 20, 5
+SWEEPS, GROWTHS, SHUFFLES = 4, 4, 2
 
 Order = NDArray[np.intp]
 
