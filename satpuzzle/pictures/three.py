@@ -2,8 +2,8 @@
 
 It has 0.6 MB; a view without it has about 0.05 MB. The first view that a notebook shows carries it and puts it on the
 window around all views; later ones look for it there.  If a cell is run again, its view carries the library again if it
-did so before, for the first output is gone then.  Where it is unknown which cell runs, or where each output has a window
-of its own (Colab), every view carries it.  If the view that carried the library was deleted, the others go on until the
+did so before, for the first output is gone then.  Where it is unknown which cell runs, or where each output has its
+own window (Colab), every view carries it.  If the view that carried the library was deleted, the others go on until the
 notebook is closed.  When it is opened again they say what to do: run a cell again in a new kernel, where its view is
 the first one, or ask for the library.
 """

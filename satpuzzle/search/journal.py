@@ -168,7 +168,7 @@ class Journal(Store):
             leases.release_dead(db, self.path)
 
     def lease(self, most: int, share: Share, beside: Sequence[bytes] = ()) -> list[Leased]:
-        """Return up to so many open parts that no process works on, in the plan's order; they are this process's now."""
+        """Return up to so many open parts that no process works on, in the plan's order; this process takes them."""
         with self.transaction(synced=False) as db:
             rows = db.execute(
                 "SELECT path, id, branch, chosen FROM parts WHERE state = 0 AND lease IS NULL"
