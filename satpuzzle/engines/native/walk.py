@@ -32,7 +32,8 @@ class Walk:
         members = cover.members()
         number, count = members.shape
         pieces = np.array(cover.families.get("pieces", ()), dtype=np.int64)
-        cells = np.setdiff1d(np.arange(count), pieces)
+        others = np.setdiff1d(np.arange(count), pieces)
+        cells = np.array(cover.families.get("cells", others), dtype=np.int64)
         if points is None:
             points = np.zeros((len(cells), 3), np.int64)
         inside = members[:, cells] & ~np.isin(cells, cover.colours.items)
@@ -45,7 +46,7 @@ class Walk:
             needed=cover.lower > 0,
             cells=order,
             pieces=pieces,
-            items=np.concatenate([order, pieces]),
+            items=np.concatenate([order, pieces, np.setdiff1d(np.arange(count), [*order, *pieces])]),
             points=points,
             layer=points[:, tall] - points[:, tall].min(initial=0),
             start=np.concatenate([[0], np.cumsum([*members.sum(axis=0), number])]).astype(np.int64),
