@@ -81,6 +81,8 @@ def cactus(one: "Axes", records: Iterable[Record], limit: float, key: str = "cpu
 
     `limit` is in the seconds of `key`. There is one run per instance and solver.
     """
+    from matplotlib.ticker import MaxNLocator
+
     solved = {}
     for runs in grouped(records, "solver"):
         times = sorted(max(run[key], _SHORTEST) for run in runs if ended(run, limit, key))
@@ -88,7 +90,7 @@ def cactus(one: "Axes", records: Iterable[Record], limit: float, key: str = "cpu
         one.plot(times, range(1, len(times) + 1), label=runs[0]["solver"], markevery=max(1, len(times) // 10))
     one.axvline(limit, color=OUTLINE, linewidth=0.8, linestyle="-", marker="")
     one.set(xscale="log", xlabel="CPU time (s)", ylabel="instances solved", ylim=(0, None))
-    one.yaxis.get_major_locator().set_params(integer=True)
+    one.yaxis.set_major_locator(MaxNLocator(integer=True))
     beside(one, title="solver")
     return solved
 
