@@ -80,3 +80,11 @@ def test_a_peer_counts_edges_in_colours() -> None:
     stats: dict[str, Any] = {}
     known = sp.count(cover).raw
     assert sum(bare.xcover(cover, stats, False)) == sum(bare.native(cover, stats, False)) == known != 0
+
+
+def test_the_native_search_tells_its_nodes_its_seconds_and_what_was_estimated() -> None:
+    stats: dict[str, Any] = {}
+    assert sum(bare.native(COVER, stats, False, "scan-holes", DOMINOES.board.tolist())) == 36
+    assert stats["nodes"] > 36
+    assert stats["estimated_nodes"] > 0
+    assert stats["seconds"] >= 0
