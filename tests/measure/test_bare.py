@@ -19,7 +19,7 @@ WAYS: dict[str, tuple[str, dict[str, Any]]] = {
     "gluecard": ("pysat", {"name": "gluecard4", "recipe": "native"}),
     "clingo": ("clingo", {}),
     "clingo by cells": ("clingo", {"by_cells": True, "seed": 3}),
-    "clingo that forgets": ("clingo", {"told": bare.CLINGO_FORGETS}),
+    "clingo that forgets": ("clingo", {"arguments": bare.CLINGO_FORGETS}),
     "cpsat": ("cpsat", {"parameters": {"linearization_level": 2}}),
 }
 DOMINOES = filled("domino", (4, 4), DOMINO)
@@ -68,7 +68,7 @@ def test_deleting_what_was_learnt_costs_conflicts_on_a_mutilated_board() -> None
     board = filled("domino", (8, 8), DOMINO, 2)
     cover = ExactCover.of(board, place(board))
     learns, forgets = (
-        bare.run(cover, "clingo", 60, by_cells=True, seed=0, told=told) for told in ((), bare.CLINGO_FORGETS)
+        bare.run(cover, "clingo", 60, by_cells=True, seed=0, arguments=each) for each in ((), bare.CLINGO_FORGETS)
     )
     assert learns["solutions"] == forgets["solutions"] == 0
     assert forgets["conflicts"] > 5 * learns["conflicts"]
