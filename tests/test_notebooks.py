@@ -49,6 +49,14 @@ def test_every_experiment_has_a_rule_by_which_its_instances_were_chosen(measurem
     assert [name for name in measurements.EXPERIMENTS if f"`{name}" not in rules] == []
 
 
+def test_what_was_cut_short_in_one_round_is_not_run_in_the_next(measurements: Any, tmp_path: Path) -> None:
+    book = measurements.ledger("learning", tmp_path)
+    key = {"puzzle": "soma", "order": "activity", "memory": "learns"}
+    book.add(key | {"seed": 0}, {"status": "time_limit"}, 5)
+    for seed, limit, wanted in ((0, 5, False), (0, 20, True), (1, 20, False)):
+        assert measurements.wanted(book, measurements.Job(key | {"seed": seed}, None, "clingo"), limit) == wanted
+
+
 def executed(path: Path) -> bool:
     """Tell whether a notebook is committed with what came out of it."""
     return any(cell.execution_count is not None for cell in code(path))

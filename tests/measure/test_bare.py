@@ -19,7 +19,7 @@ WAYS: dict[str, tuple[str, dict[str, Any]]] = {
     "gluecard": ("pysat", {"name": "gluecard4", "recipe": "native"}),
     "clingo": ("clingo", {}),
     "clingo by cells": ("clingo", {"by_cells": True, "seed": 3}),
-    "clingo that forgets": ("clingo", {"told": bare.CLINGO_FORGETS}),
+    "clingo that forgets": ("clingo", {"arguments": bare.CLINGO_FORGETS}),
     "cpsat": ("cpsat", {"parameters": {"linearization_level": 2}}),
 }
 DOMINOES = filled("domino", (4, 4), DOMINO)
@@ -68,7 +68,7 @@ def test_deleting_what_was_learnt_costs_conflicts_on_a_mutilated_board() -> None
     board = filled("domino", (8, 8), DOMINO, 2)
     cover = ExactCover.of(board, place(board))
     learns, forgets = (
-        bare.run(cover, "clingo", 60, by_cells=True, seed=0, told=told) for told in ((), bare.CLINGO_FORGETS)
+        bare.run(cover, "clingo", 60, by_cells=True, seed=0, arguments=each) for each in ((), bare.CLINGO_FORGETS)
     )
     assert learns["solutions"] == forgets["solutions"] == 0
     assert forgets["conflicts"] > 5 * learns["conflicts"]
@@ -80,3 +80,11 @@ def test_a_peer_counts_edges_in_colours() -> None:
     stats: dict[str, Any] = {}
     known = sp.count(cover).raw
     assert sum(bare.xcover(cover, stats, False)) == sum(bare.native(cover, stats, False)) == known != 0
+
+
+def test_the_native_search_tells_its_nodes_its_seconds_and_what_was_estimated() -> None:
+    stats: dict[str, Any] = {}
+    assert sum(bare.native(COVER, stats, False, "scan-holes", DOMINOES.board.tolist())) == 36
+    assert stats["nodes"] > 36
+    assert stats["estimated_nodes"] > 0
+    assert stats["seconds"] >= 0
