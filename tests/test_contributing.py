@@ -86,5 +86,5 @@ def test_what_is_added_as_told_works(section: str, copy: Path) -> None:
         assert f"{number + 1} puzzles come with it" in (copy / "README.md").read_text(encoding="utf-8")
 
 
-def test_every_way_to_add_something_is_tried_but_a_format() -> None:
-    assert SECTIONS.keys() == {*PRINTED, "Add a format for other solvers"}
+def test_every_way_to_add_something_is_tried_but_a_format_and_a_carrier() -> None:
+    assert SECTIONS.keys() == {*PRINTED, "Add a format for other solvers", "Add a carrier"}

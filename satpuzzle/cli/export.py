@@ -36,7 +36,7 @@ def export(
     encoding: Annotated[str, typer.Option("--encoding", "-e", help="The encoding of DIMACS clauses.")] = "default",
     output: Output = None,
 ) -> None:
-    """Write the exact cover of a puzzle, or of a .dlx file, as a file for other solvers.
+    """Write the exact cover of a puzzle or .dlx file for other solvers.
 
     The formats are clauses, inequalities, constraint models, and Knuth's items and options.
     """

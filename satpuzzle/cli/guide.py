@@ -18,7 +18,7 @@ GROUPED = {  # in the order of the help, with the first lines of their docstring
         "rate": "Rate how hard a puzzle is for a careful player.",
         "hints": "Find the fewest given pieces that leave one solution.",
         "challenge": "Make challenge cards, the easiest first.",
-        "pieces": "Make all connected pieces of so many cells, on any grid.",
+        "pieces": "Make all pieces of a size, or cut them out of a shape.",
         "choose": "Find the sets of pieces from a pool that fill boards.",
         "convert": "Write a puzzle as a TOML, JSON or BurrTools file.",
     },
@@ -30,7 +30,7 @@ GROUPED = {  # in the order of the help, with the first lines of their docstring
     "Study solvers, prove results": {
         "compare": "Solve puzzles with several backends; compare times and solutions.",
         "bench": "Measure the CPU time of solvers side by side.",
-        "export": "Write the exact cover as a file for other solvers.",
+        "export": "Write the exact cover of a puzzle or .dlx file for other solvers.",
         "decode": "Translate the answer of another solver back into a solution.",
         "certify": "Write a certificate that no solution of a puzzle is missing.",
         "verify": "Check a certificate that certify wrote.",

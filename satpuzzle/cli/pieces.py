@@ -50,7 +50,7 @@ def pieces(
     ] = None,
     quiet: Quiet = False,
 ) -> None:
-    """Make all connected pieces of so many cells, or all that can be cut out of a shape, on any grid.
+    """Make all pieces of a size, or cut them out of a shape.
 
     There are 12 pieces of 5 squares (pentominoes) and 29 of 5 cubes, 23 if mirror images are identified.
     """
