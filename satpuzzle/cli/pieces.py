@@ -50,9 +50,9 @@ def pieces(
     ] = None,
     quiet: Quiet = False,
 ) -> None:
-    """Make all connected pieces of so many cells, or all that can be cut out of a shape, on any grid.
+    """Make all connected pieces of so many cells, on any grid.
 
-    There are 12 pieces of 5 squares (pentominoes) and 29 of 5 cubes, 23 if mirror images are identified.
+    With a shape, make those that can be cut out of it.  There are 12 pieces of 5 squares (pentominoes) and 29 of 5 cubes, 23 if mirror images are identified.
     """
     check_choice("grid", grid, GRIDS)
     if (size is None) == (cut is None):
