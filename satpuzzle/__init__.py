@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from satpuzzle.cnf.recipe import Recipe, load_recipe
     from satpuzzle.cover.classes import Symmetry
     from satpuzzle.cover.colours import Coloured
-    from satpuzzle.cover.dlx import load_dlx
+    from satpuzzle.cover.dlx import load_dlx, save_dlx
     from satpuzzle.cover.exact_cover import ExactCover
     from satpuzzle.cover.group import symmetry_of
     from satpuzzle.cover.placements import Placements, place
@@ -108,6 +108,7 @@ __all__ = [
     "puzzles",
     "rate",
     "save",
+    "save_dlx",
     "sets",
     "solve",
     "symmetry_of",
@@ -125,7 +126,7 @@ if not TYPE_CHECKING:
         "measure.compare": "Comparison compare",
         "measure.forecast": "Forecast estimate",
         "cover.colours": "Coloured",
-        "cover.dlx": "load_dlx",
+        "cover.dlx": "load_dlx save_dlx",
         "cover.exact_cover": "ExactCover",
         "design.challenge": "Booklet Card challenge",
         "design.explain": "Explanation explain",

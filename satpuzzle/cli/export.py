@@ -6,9 +6,11 @@ from typing import Annotated
 import typer
 
 from satpuzzle.cli.app import app
-from satpuzzle.cli.common import member_of, opened
+from satpuzzle.cli.common import member_of
+from satpuzzle.cli.exits import complain
 from satpuzzle.cli.options import MemberName, Output, Problem, PuzzleName, check_choice, choice
 from satpuzzle.cli.output import open_output
+from satpuzzle.cli.subject import subject
 from satpuzzle.cnf.recipe import load_recipe
 from satpuzzle.cover.exact_cover import ExactCover
 from satpuzzle.cover.placements import place
@@ -34,17 +36,24 @@ def export(
     encoding: Annotated[str, typer.Option("--encoding", "-e", help="The encoding of DIMACS clauses.")] = "default",
     output: Output = None,
 ) -> None:
-    """Write the exact cover as a file for other solvers.
+    """Write the exact cover of a puzzle, or of a .dlx file, as a file for other solvers.
 
     The formats are clauses, inequalities, constraint models, and Knuth's items and options.
     """
     model = _model(format, output)
-    loaded, recipe = opened(member_of(puzzle, member), problem).puzzle, load_recipe(encoding)
-    if loaded.counts_empty:
-        raise PuzzleError(f"{puzzle}: an exact cover cannot say this: maxHoles = {loaded.most_empty}")
-    cover = ExactCover.of(loaded, place(loaded))
+    recipe, about = load_recipe(encoding), subject(member_of(puzzle, member), problem)
+    for remark in about.remarks:
+        complain(remark)
+    if isinstance(about.what, ExactCover):
+        instance = Instance(about.what, title=Path(about.name).stem, recipe=recipe)
+    else:
+        loaded = about.what
+        if loaded.counts_empty:
+            raise PuzzleError(f"{puzzle}: an exact cover cannot say this: maxHoles = {loaded.most_empty}")
+        cover = ExactCover.of(loaded, place(loaded))
+        instance = Instance(cover, title=f"{loaded.name}: {loaded.title}", recipe=recipe)
     with open_output(output) as out:
-        for line in model.lines(Instance(cover, title=f"{loaded.name}: {loaded.title}", recipe=recipe)):
+        for line in model.lines(instance):
             out.write(line + "\n")
 
 

@@ -48,6 +48,14 @@ def load_dlx(path: str | Path, clock: Clock = UNLIMITED) -> ExactCover:
         raise PuzzleError(str(error) if str(error).startswith(str(path)) else f"{path}: {error}") from None
 
 
+def save_dlx(cover: ExactCover, path: str | Path, remarks: Iterable[str] = ()) -> None:
+    """Write a cover to a file, with `remarks` as comments, as `write` does.
+
+    The file is replaced only when the new one is complete.  Raises OSError if it cannot be written.
+    """
+    data.write(path, "".join(f"{line}\n" for line in write(cover, remarks)))
+
+
 def parse(text: str, clock: Clock = UNLIMITED) -> ExactCover:
     """Return the cover that a text describes.
 

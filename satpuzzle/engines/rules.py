@@ -33,7 +33,7 @@ class Node(NamedTuple):
     needed: NDArray[np.bool_]  # (items,): whether the item must still be covered, once or more
     cells: Ints  # the numbers of the cells, in the order of a scan
     pieces: Ints  # the numbers of the pieces
-    items: Ints  # both
+    items: Ints  # both, and behind them what else there is, such as items with colours, which is never asked for
     points: Ints  # (cells, 3): where the cells are
     layer: Ints  # (cells,): the number of the layer, layers lying across the longest extent
     start: Ints  # (items + 2,): the options of item i are options[start[i]:start[i + 1]]; last come all options

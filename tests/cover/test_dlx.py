@@ -51,6 +51,13 @@ def test_what_is_written_reads_the_same(seed: int) -> None:
     assert len([*sp.solve(again)]) == len(solutions(options, bounds))
 
 
+def test_a_cover_is_saved_and_read_again(tmp_path: Path) -> None:
+    cover = sp.ExactCover.of_sets([["a", sp.Coloured("x", "r")], ["b", sp.Coloured("x", "r")]])
+    sp.save_dlx(cover, tmp_path / "mine.dlx", ["by hand"])
+    assert (tmp_path / "mine.dlx").read_text() == "| by hand\na b | x\na x:r\nx:r b\n"
+    assert sp.count(sp.load_dlx(tmp_path / "mine.dlx")).raw == 1
+
+
 # TAOCP 4B, page 89: one solution
 COLOURED = """p q r | x y
 p q x y:A

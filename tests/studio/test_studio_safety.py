@@ -19,6 +19,7 @@ EVIL = "</script><img src=x onerror=alert(1)><b>A</b> \u202e ${x} &amp; ]]> \\u0
 
 def drop(studio: Studio, name: str, content: str | bytes) -> None:
     """Choose a file."""
+    studio.page.evaluate("() => { document.getElementById('toast').textContent = ''; }")
     buffer = content if isinstance(content, bytes) else content.encode()
     studio.page.set_input_files("#file", {"name": name, "mimeType": "text/plain", "buffer": buffer})
 

@@ -30,7 +30,7 @@ from satpuzzle.errors import FrontierError
 from satpuzzle.search.checker import Checker
 
 _BOUNDS = [(1, 1)] * 9 + [(0, 1), (2, 2), (1, 2), (0, 2), (1, 9), (0, 9), (3, 3)]
-_MOST = 500  # nodes of a search that is compared
+_MOST, _FEW = 500, 30  # nodes of a search that is compared, and of one by lists that are shaved
 
 
 def random_cover(dice: Random) -> ExactCover:
@@ -150,6 +150,10 @@ def compare(cover: ExactCover, seed: int) -> None:
         return
     stops, solutions, ended = course(Mrv(cover), Random(seed), _MOST)
     assert (stops, solutions, ended) == course(Interpreted(cover), Random(seed), _MOST)
+    shaved = Mrv(cover), Interpreted(cover)
+    for state in shaved:
+        state.shaved = seed % 4
+    assert course(shaved[0], Random(seed), _FEW) == course(shaved[1], Random(seed), _FEW)
     probed = throw(Mrv(cover), seed + 1)
     assert probed == throw(Interpreted(cover), seed + 1)
     batch = np.array(solutions or np.zeros((0, 1)), np.int64)

@@ -32,18 +32,21 @@ class Walk:
         members = cover.members()
         number, count = members.shape
         pieces = np.array(cover.families.get("pieces", ()), dtype=np.int64)
-        cells = np.setdiff1d(np.arange(count), pieces)
+        others = np.setdiff1d(np.arange(count), pieces)
+        cells = np.array(cover.families.get("cells", others), dtype=np.int64)
         if points is None:
             points = np.zeros((len(cells), 3), np.int64)
         inside = members[:, cells] & ~np.isin(cells, cover.colours.items)
         rows, excluded = _with_colours(cover)
         beside = neighbours(inside)
+        order = cells[scan_order(points)]
+        order = order[~np.isin(order, cover.colours.items)]  # those with colours are never asked for
         tall = np.argmax(np.ptp(points, axis=0)) if len(points) else 0
         self.view = Node(
             needed=cover.lower > 0,
-            cells=cells[scan_order(points)],
+            cells=order,
             pieces=pieces,
-            items=np.concatenate([cells[scan_order(points)], pieces]),
+            items=np.concatenate([order, pieces, np.setdiff1d(np.arange(count), [*order, *pieces])]),
             points=points,
             layer=points[:, tall] - points[:, tall].min(initial=0),
             start=np.concatenate([[0], np.cumsum([*members.sum(axis=0), number])]).astype(np.int64),

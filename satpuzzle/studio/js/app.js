@@ -70,17 +70,18 @@ export class App {
     this.mode.render(this);
   }
 
-  // The parts of the stage; what is not wanted is not there.
-  stage({ tools, sheet = null, figures = null, bar }) {
+  // The parts of the stage; what is not wanted is not there.  `room` has the cells that the view in space shows all of,
+  // if not the board.
+  stage({ tools, sheet = null, figures = null, bar, room = null }) {
     if (tools !== undefined) refill(byId("tools"), tools ?? []);
     if (bar !== undefined) refill(byId("bar"), bar ?? []);
     byId("sheet").hidden = !sheet;
     refill(byId("sheet"), sheet ?? []);
     byId("space").hidden = !figures;
-    if (figures) this.#inSpace(figures);
+    if (figures) this.#inSpace(figures, room);
   }
 
-  #inSpace(figures) {
+  #inSpace(figures, room) {
     const host = byId("space");
     if (!this.space && !this.flatOnly) {
       try {
@@ -92,7 +93,7 @@ export class App {
     }
     if (!this.space) return;
     const board = this.puzzle.board.length ? this.puzzle.board : [this.puzzle.grid.kinds[0]];
-    this.space.show(figures, this.puzzle.grid, this.viewed ?? board);
+    this.space.show(figures, this.puzzle.grid, room ?? board);
     const name = `${this.puzzle.grid.name}${board.length}${code(board[0])}${this.session.mode}`;
     if (this.looked !== name) { this.looked = name; this.space.look(); }
   }

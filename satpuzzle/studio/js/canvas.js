@@ -1,6 +1,5 @@
 // The sheet: cells of a flat board, or of one layer of a board in space, drawn from above as SVG.
 import { outline, sectionOf } from "./body.js";
-import { code } from "./cell.js";
 import { s } from "./dom.js";
 
 export const UNITS = 100; // of the picture, for a length of 1
@@ -53,4 +52,3 @@ function inPolygon([x, y], corners) {
 // The layers that cells lie in, the lowest first; a flat board has one.
 export const layersOf = (cells, grid) => (grid.flat ? [0] : [...new Set(cells.map((cell) => cell[2]))].sort((a, b) => a - b));
 export const inLayer = (cells, grid, z) => (grid.flat ? cells : cells.filter((cell) => cell[2] === z));
-export const setOf = (cells) => new Set(cells.map(code));

@@ -17,7 +17,7 @@ export class Draw {
 
   render(app) {
     const { puzzle, session } = app, { grid } = puzzle;
-    app.stage({ tools: this.#tools(app), sheet: this.#sheet(app), figures: grid.flat ? null : this.#figures(app), bar: grid.flat ? null : this.#layers(app) });
+    app.stage({ tools: this.#tools(app), sheet: this.#sheet(app), figures: grid.flat ? null : this.#figures(app), bar: grid.flat ? null : this.#layers(app), room: session.cells.length ? session.cells : null });
     if (!grid.flat && app.space) {
       const name = `${session.editing} ${puzzle.grid.name}`;
       if (this.lookedAt !== name) { this.lookedAt = name; app.space.look(); }
@@ -144,7 +144,6 @@ export class Draw {
   #figures(app) {
     const { puzzle, session } = app, { grid } = puzzle, board = session.editing < 0;
     const { colour, ink } = board ? { colour: "#8a94a6", ink: "#000" } : app.figure(session.editing);
-    app.viewed = session.cells.length ? session.cells : null;
     const layer = inLayer(session.cells, grid, session.layer), rest = session.cells.filter((cell) => cell[2] !== session.layer);
     return [{ cells: rest, colour: board ? "#aab2c0" : colour, ink }, { cells: layer, colour: board ? "#5b74e8" : colour, ink }];
   }

@@ -53,7 +53,7 @@ function json(text) {
   }
 }
 
-export const fileName = (app) => (app.puzzle.title || "puzzle").toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "-").replace(/^-|-$/g, "") || "puzzle";
+const fileName = (app) => (app.puzzle.title || "puzzle").toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "-").replace(/^-|-$/g, "") || "puzzle";
 
 function download(name, parts, type) {
   const url = URL.createObjectURL(new Blob([parts], { type })), link = h("a", { href: url, download: name });

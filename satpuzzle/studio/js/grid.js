@@ -8,7 +8,6 @@ const CLOSE = 1e-6;
 export class Grid {
   constructor(table) {
     Object.assign(this, table);
-    this.axesCount = this.basis.length;
     this.kindOf = new Map(this.kinds.map((cell, kind) => [code(this.home(cell)), kind]));
   }
 

@@ -1,7 +1,6 @@
 // The map of a board: a flat board as it is, another one as its layers side by side.  Pieces are placed on it.
 import { outline, sectionOf } from "./body.js";
 import { cellPath, extent, inLayer, layersOf, path, pieceShape, pointAt, UNITS, viewBox } from "./canvas.js";
-import { code } from "./cell.js";
 import { s } from "./dom.js";
 
 const GAP = 0.6, CAPTION = 0.35; // between layers, and for the number below one
@@ -61,5 +60,3 @@ export class BoardMap {
     return best;
   }
 }
-
-export const sameCells = (one, other) => one.length === other.length && one.every((cell, i) => code(cell) === code(other[i]));

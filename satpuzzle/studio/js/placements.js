@@ -7,7 +7,7 @@ import { orientations } from "./shape.js";
 import { Complaint } from "./complaint.js";
 import { words } from "./words.js";
 
-export const MOST_OPTIONS = 400_000;
+const MOST_OPTIONS = 400_000;
 
 // The cover of a puzzle: its options, each an ascending list of items, and the bounds of its items.
 export function coverOf(puzzle) {

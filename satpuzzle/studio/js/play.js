@@ -100,7 +100,6 @@ export class Play {
       styled.map(({ cells, piece, colour, ink, letter }, i) => this.map.piece(cells, { colour, ink, letter, class: `piece ${this.hinted === i ? "hinted" : ""}`, "data-placed": i, "data-piece": puzzle.pieces[piece].name })),
       this.ghost);
     this.#listen(app);
-    app.viewed = null;
     app.stage({ tools: this.#tools(app), sheet: this.svg, figures: grid.flat ? null : this.#figures(app, styled), bar: null });
     this.#showGhost(app);
     if (focused) this.svg.focus();

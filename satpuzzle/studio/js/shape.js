@@ -16,7 +16,7 @@ const compare = (one, other) => {
 };
 
 // The distinct images, each normalised, in ascending order as in Python.
-export function distinct(images, grid) {
+function distinct(images, grid) {
   const found = new Map();
   for (const image of images) {
     const shape = normalised(image, grid);

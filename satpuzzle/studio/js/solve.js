@@ -23,10 +23,6 @@ export class Solve {
     this.shown = null;
   }
 
-  leave() { this.stopPlaying(); }
-
-  stopPlaying() {}
-
   #nameOf(app) { return `search ${JSON.stringify({ ...contentOf(app.puzzle), title: "", source: "", counts: null })}`; }
 
   // What an earlier visit had found of this puzzle.

@@ -25,8 +25,9 @@ export class Solver {
     Object.assign(this, { workers, content, changed });
     this.status = "new"; // preparing, searching, paused, complete, impossible, failed
     this.parts = kept?.parts ?? []; // {chosen, nodes, done, searched, counts, fraction}
-    this.pool = kept?.pool ?? [];
-    this.offsets = kept?.offsets ?? []; // of the solutions in the pool, where each begins
+    this.pool = []; // {part, solutions}: of each solution, how many options it has, and these
+    this.offsets = []; // where each solution is in the pool
+    for (const chunk of kept?.pool ?? []) this.#collect(chunk);
     this.orders = kept?.orders ?? null;
     this.milliseconds = kept?.milliseconds ?? 0;
     this.idle = [];
@@ -83,15 +84,22 @@ export class Solver {
   // The options of a solution.
   solution(number) {
     const at = this.offsets[number];
-    return this.pool[at.chunk].subarray(at.from, at.to);
+    return this.pool[at.chunk].solutions.subarray(at.from, at.to);
   }
 
   // What another page needs to go on: parts that are done, and their solutions.
   get kept() {
     return {
       parts: this.parts.map(({ chosen, nodes, done, searched, counts }) => (done ? { chosen, nodes, done, searched, counts, fraction: 1 } : { chosen, nodes })),
-      pool: this.pool, offsets: this.offsets.filter(({ part }) => this.parts[part].done), orders: this.orders, milliseconds: this.elapsed,
+      pool: this.pool.filter(({ part }) => this.parts[part].done), orders: this.orders, milliseconds: this.elapsed,
     };
+  }
+
+  #collect({ part, solutions }) {
+    const chunk = this.pool.push({ part, solutions }) - 1;
+    for (let from = 0; from < solutions.length; from += 1 + solutions[from]) this.offsets.push({ chunk, from: from + 1, to: from + 1 + solutions[from] });
+    this.size = (this.size ?? 0) + solutions.length;
+    this.full = this.size > MOST_KEPT;
   }
 
   #hire() {
@@ -124,12 +132,7 @@ export class Solver {
       into.fraction = fraction;
       into.counts ??= zero();
       for (const key in counts) into.counts[key] += counts[key];
-      if (!solutions.length || this.full) return;
-      const chunk = this.pool.push(solutions) - 1;
-      for (let from = 0; from < solutions.length; from += 1 + solutions[from])
-        this.offsets.push({ part, chunk, from: from + 1, to: from + 1 + solutions[from] });
-      this.size = (this.size ?? 0) + solutions.length;
-      this.full = this.size > MOST_KEPT;
+      if (solutions.length && !this.full) this.#collect({ part, solutions });
     },
     finished(worker, { part }) {
       this.parts[part].done = true;

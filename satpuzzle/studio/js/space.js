@@ -1,4 +1,4 @@
-// The view in space: figures that can be turned, moved apart and pointed at.  three.js and bodies.js draw them.
+// The view in space: figures that can be turned and moved apart.  three.js and bodies.js draw them.
 /* global THREE, vector, workshop */
 import { bodyOf } from "./body.js";
 import { plus } from "./cell.js";
@@ -60,6 +60,7 @@ export class Space {
 
   // Put the camera in front of the board, above and to the right.
   look() {
+    this.usual = null;
     this.controls.target.copy(vector(this.centre));
     this.camera.position.copy(vector(plus(this.centre, [0.62, 1, 0.72])));
     this.resize();
@@ -77,9 +78,11 @@ export class Space {
     this.renderer.setSize(width, height);
     this.camera.aspect = width / height;
     const slope = Math.sin((this.camera.fov * Math.PI) / 360) * Math.min(1, this.camera.aspect);
-    const distance = (this.radius * (1 + this.explode * 0.9)) / slope, target = vector(this.centre);
-    const away = this.camera.position.clone().sub(this.controls.target).normalize();
-    this.zoom ??= 1;
+    const usual = (this.radius * (1 + this.explode * 0.9)) / slope, target = vector(this.centre);
+    const away = this.camera.position.clone().sub(this.controls.target);
+    const distance = this.usual ? (usual * away.length()) / this.usual : usual; // as near as the user has come
+    this.usual = usual;
+    away.normalize();
     this.controls.target.copy(target);
     this.camera.position.copy(target).addScaledVector(away, distance);
     this.camera.near = distance / 50;
@@ -100,27 +103,6 @@ export class Space {
     this.canvas.dataset.frames = Number(this.canvas.dataset.frames ?? 0) + 1;
   }
 
-  // The figure, and the number of its cell and face, that a point of the window shows; null if there is none.
-  pick({ clientX, clientY }) {
-    const box = this.canvas.getBoundingClientRect();
-    const at = new THREE.Vector3(((clientX - box.left) / box.width) * 2 - 1, 1 - ((clientY - box.top) / box.height) * 2, 0.5);
-    const eye = this.camera.position, ray = at.unproject(this.camera).sub(eye).normalize();
-    let best = null;
-    this.figures.forEach(({ body, group }, figure) => {
-      if (this.figures[figure].ghost) return;
-      const corner = (v) => vector(body.vertices[v]).add(group.position);
-      body.faces.forEach((face, number) => {
-        const distance = meets(eye, ray, face.map(corner));
-        if (distance !== null && (!best || distance < best.distance)) best = { distance, figure, cell: body.cellOf[number], normal: body.normals[number] };
-      });
-      body.balls.forEach((ball, cell) => {
-        const to = vector(ball).add(group.position).sub(eye), along = to.dot(ray), beside = to.lengthSq() - along * along;
-        if (beside < 0.25 && (!best || along < best.distance)) best = { distance: along, figure, cell, normal: null };
-      });
-    });
-    return best;
-  }
-
   #key(event) {
     const turn = { ArrowLeft: [-TURN, 0], ArrowRight: [TURN, 0], ArrowUp: [0, -TURN], ArrowDown: [0, TURN] }[event.key];
     if (!turn || event.ctrlKey || event.altKey || event.metaKey) return;
@@ -129,21 +111,4 @@ export class Space {
     this.controls.update();
     event.preventDefault();
   }
-}
-
-// The distance at which a ray meets a convex polygon, or null.
-function meets(eye, ray, corners) {
-  const normal = corners[1].clone().sub(corners[0]).cross(corners[2].clone().sub(corners[0])), down = normal.dot(ray);
-  if (Math.abs(down) < 1e-9) return null;
-  const distance = normal.dot(corners[0].clone().sub(eye)) / down;
-  if (distance <= 0) return null;
-  const point = eye.clone().addScaledVector(ray, distance);
-  let side = 0;
-  for (let i = 0; i < corners.length; i++) {
-    const a = corners[i], b = corners[(i + 1) % corners.length];
-    const turn = Math.sign(b.clone().sub(a).cross(point.clone().sub(a)).dot(normal));
-    if (turn && side && turn !== side) return null;
-    side = turn || side;
-  }
-  return distance;
 }

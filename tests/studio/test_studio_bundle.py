@@ -1,0 +1,53 @@
+"""The page's modules: how they are joined, and that nothing in them is left over."""
+
+import re
+from importlib.resources import files
+
+import pytest
+from in_node import in_node
+
+from satpuzzle.studio import bundle
+from satpuzzle.studio.bundle import BundleError
+
+FOLDER = files("satpuzzle.studio") / "js"
+MODULES = {path.name: path.read_text(encoding="utf-8") for path in FOLDER.iterdir() if path.name.endswith(".js")}
+
+
+def test_every_module_is_in_the_page() -> None:
+    joined = bundle.bundle("main.js") + bundle.bundle("worker.js")
+    assert all(f"const ${name.removesuffix('.js')} = " in joined for name in MODULES)
+
+
+@pytest.mark.parametrize("name", MODULES)
+def test_a_module_is_small_and_uses_what_it_imports(name: str) -> None:
+    text = MODULES[name]
+    assert len(text.splitlines()) <= 400
+    for names in re.findall(r"^import \{ ([^}]*) \}", text, re.MULTILINE):
+        for each in names.split(", "):
+            assert len(re.findall(rf"\b{each}\b", text)) > 1, each
+
+
+def test_all_that_the_page_says_is_there_and_wanted() -> None:
+    keys = set(in_node("answer(Object.keys(words));", "words.js"))
+    used = set(re.findall(r"(?<![.\w/])words\.(\w+)", "".join(MODULES.values())))
+    assert used == keys
+
+
+@pytest.mark.parametrize(
+    ("modules", "complaint"),
+    [
+        (
+            {"a.js": 'import { b } from "./b.js";\n', "b.js": 'import { a } from "./a.js";\n'},
+            "a circle of imports: a, b, a",
+        ),
+        ({"a.js": "export default 1;\n"}, "a.js: export default 1;"),
+        ({"a.js": 'import b from "./b.js";\n'}, 'a.js: import b from "./b.js";'),
+    ],
+)
+def test_modules_that_cannot_be_joined_are_refused(
+    modules: dict[str, str], complaint: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(bundle, "read", modules.__getitem__)
+    with pytest.raises(BundleError) as caught:
+        bundle.bundle("a.js")
+    assert str(caught.value) == complaint
