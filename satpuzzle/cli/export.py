@@ -36,9 +36,10 @@ def export(
     encoding: Annotated[str, typer.Option("--encoding", "-e", help="The encoding of DIMACS clauses.")] = "default",
     output: Output = None,
 ) -> None:
-    """Write the exact cover of a puzzle, or of a .dlx file, as a file for other solvers.
+    """Write the exact cover as a file for other solvers.
 
-    The formats are clauses, inequalities, constraint models, and Knuth's items and options.
+    The cover is that of a puzzle or of a .dlx file.  The formats are clauses, inequalities, constraint models, and Knuth's
+    items and options.
     """
     model = _model(format, output)
     recipe, about = load_recipe(encoding), subject(member_of(puzzle, member), problem)
