@@ -38,7 +38,8 @@ def export(
 ) -> None:
     """Write the exact cover of a puzzle or .dlx file for other solvers.
 
-    The formats are clauses, inequalities, constraint models, and Knuth's items and options.
+    The cover is that of a puzzle or of a .dlx file.  The formats are clauses, inequalities, constraint models, and
+    Knuth's items and options.
     """
     model = _model(format, output)
     recipe, about = load_recipe(encoding), subject(member_of(puzzle, member), problem)

@@ -52,7 +52,8 @@ def pieces(
 ) -> None:
     """Make all pieces of a size, or cut them out of a shape.
 
-    There are 12 pieces of 5 squares (pentominoes) and 29 of 5 cubes, 23 if mirror images are identified.
+    With --in, make those that can be cut out of a board.  There are 12 pieces of 5 squares (pentominoes) and 29 of 5
+    cubes, 23 if mirror images are identified.
     """
     check_choice("grid", grid, GRIDS)
     if (size is None) == (cut is None):
