@@ -51,8 +51,8 @@ class Classifier(Canon):
             ranks[:, start : start + len(part)] = (self._rank + lowest).astype(np.int32)[part].T
         return ranks
 
-    @cached_property
     def _call(self) -> Call:
+        """Return a call of the kernel; each has its own, since threads classify at the same time."""
         nothing, (rows, elements) = np.zeros(0, np.int64), self._ranks.shape
         return Call(
             "canon",
@@ -65,7 +65,7 @@ class Classifier(Canon):
         )  # fmt: skip
 
     def _run(self, batch: Batch, found: NDArray[np.int64], compared: int) -> None:
-        call, (solutions, width) = self._call, batch.shape
+        call, (solutions, width) = self._call(), batch.shape
         arrays = [np.ascontiguousarray(batch, np.int64), *found, np.empty(width, np.int64), np.empty(width, np.int32)]
         for field, array in zip(
             ("batch", "canonical", "fixed", "fixed_by_rotations", "at", "own"), arrays, strict=True

@@ -1,5 +1,7 @@
 """The compiled classifier says of every solution what the plain one says."""
 
+from concurrent.futures import ThreadPoolExecutor
+
 import numpy as np
 import pytest
 from hypothesis import assume, settings
@@ -62,3 +64,15 @@ def dominoes(*sizes: int) -> Puzzle:
 def test_solutions_with_symmetries_are_classified_alike(depth: float) -> None:
     assert compare(dominoes(4, 4), depth) >= 9
     assert sp.count(dominoes(6, 6)) == Counts(6728, 930, 930)
+
+
+def test_threads_classify_at_the_same_time() -> None:
+    cover = ExactCover.of(puzzle := sp.load("soma"), place(puzzle))
+    symmetry = symmetry_of(puzzle, cover)
+    batch = np.concatenate(list(sp.solve(cover).batches()))
+    batches = [batch[:7000], batch[7000:]] * 50
+    shared = Classifier(symmetry, cover)
+    with ThreadPoolExecutor(4) as threads:
+        found = [canonical for canonical, _, _ in threads.map(shared.classify, batches)]
+    expected = [canonical.tolist() for canonical, _, _ in map(Canon(symmetry, cover).classify, batches[:2])]
+    assert [each.tolist() for each in found] == expected * 50
