@@ -4,6 +4,7 @@ import json
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from tiles_by_hand import Colouring, Problem, classes, middles, problems, solutions
@@ -11,8 +12,11 @@ from tiles_by_hand import Colouring, Problem, classes, middles, problems, soluti
 import satpuzzle as sp
 from satpuzzle.cover.tables import Tables
 from satpuzzle.errors import PuzzleError
+from satpuzzle.pictures.wedges import hues, wedges
+from satpuzzle.proofs.contents import sayable
 from satpuzzle.puzzle.formats.reading import parsed
 from satpuzzle.puzzle.formats.writing import text
+from satpuzzle.puzzle.formats.xmpuzzle.converting import burr_of
 from satpuzzle.solutions.read import read
 
 SIX = sp.Puzzle.of(
@@ -142,3 +146,20 @@ def test_what_is_wrong_with_tiles_is_told_in_a_line(said: str, complaint: str, t
         sp.load(path)
     assert str(told.value).startswith(f"{path}: ") and complaint in str(told.value)
     assert "\n" not in str(told.value)
+
+
+def test_the_colours_of_sides_are_drawn_where_they_are() -> None:
+    square = np.array([(0.0, 0.0), (0.0, 1.0), (1.0, 1.0), (1.0, 0.0)])  # right and down, begun at any corner
+    for corners in (square, square[::-1], np.roll(square, 1, axis=0)):
+        outer = [wedge[:2].mean(axis=0).tolist() for wedge in wedges(corners)]
+        assert outer == [[0.5, 0], [1, 0.5], [0.5, 1], [0, 0.5]]
+    drawn = sp.draw(next(iter(sp.solve(SIX)))).svg
+    assert set(hues(SIX)) == set("ABC")
+    assert all(f'fill="{hue}"' in drawn for hue in hues(SIX).values())
+
+
+def test_certificates_and_files_of_burrtools_refuse_tiles() -> None:
+    with pytest.raises(PuzzleError, match="a certificate cannot say this: tiles"):
+        sayable(SIX)
+    with pytest.raises(PuzzleError, match=r"a BurrTools file cannot say this: .*tiles with coloured edges"):
+        burr_of(SIX)
