@@ -13,6 +13,7 @@ from satpuzzle.cli.app import app
 from satpuzzle.cli.exits import complain
 from satpuzzle.cli.options import Problem
 from satpuzzle.cli.subject import subject
+from satpuzzle.errors import PuzzleError
 from satpuzzle.puzzle import library
 from satpuzzle.puzzle.formats.link import is_link, unpack
 from satpuzzle.puzzle.formats.writing import content
@@ -51,6 +52,8 @@ def _begin(puzzle: str, problem: str | None) -> dict[str, Any]:
     if is_link(puzzle):
         _ = subject(puzzle, problem).puzzle  # complains if it is none
         return unpack(puzzle)
+    if subject(puzzle, problem).puzzle.tiled:
+        raise PuzzleError(f"{puzzle}: the studio shows no tiles with coloured edges")
     if problem is None and (name := library.bundled_name(puzzle)) is not None:
         return {"name": name}
     found = subject(puzzle, problem).puzzle

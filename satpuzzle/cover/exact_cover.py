@@ -21,6 +21,7 @@ from numpy.typing import NDArray
 from satpuzzle.clock import UNLIMITED, Clock
 from satpuzzle.cover import bits
 from satpuzzle.cover.colours import ALONE, Colours, Words
+from satpuzzle.cover.edges import Sides
 from satpuzzle.cover.placements import Placements, packed
 from satpuzzle.cover.sets import is_bounds, items_of_each, palettes, without_colours
 from satpuzzle.display import Drawn
@@ -48,7 +49,7 @@ class ExactCover(Drawn):
 
     @classmethod
     def of(cls, puzzle: Puzzle, placements: Placements, clock: Clock = UNLIMITED) -> "ExactCover":
-        """Return the cover of a puzzle: its items are the board's cells, then the pieces.
+        """Return the cover of a puzzle: its items are the board's cells, then the pieces, then the edges of tiles.
 
         Raises Stopped if the clock stops.
         """
@@ -56,15 +57,28 @@ class ExactCover(Drawn):
         words = -(-(cells + pieces) // 64)
         rows = packed(cells + placements.piece[:, None], words)
         rows[:, : placements.cells.shape[1]] |= placements.cells
+        names = [f"{x},{y},{z}" for x, y, z in clock.each(puzzle.board.tolist())]
+        names += [piece.name for piece in puzzle.pieces]
+        families, colours = {"cells": range(cells), "pieces": range(cells, cells + pieces)}, Colours()
+        if puzzle.tiled:
+            where = bits.from_words(placements.cells, cells).argmax(axis=1)
+            edges = Sides.of(puzzle, where, placements.sides, cells + pieces)
+            names, colours = names + edges.names, edges.colours
+            rows, plain = edges.rows, rows
+            rows[:, :words] |= plain
+            families["edges"] = range(cells + pieces, len(names))
+        more = len(names) - cells - pieces
         return cls(
-            names=(
-                *(f"{x},{y},{z}" for x, y, z in clock.each(puzzle.board.tolist())),
-                *(piece.name for piece in puzzle.pieces),
+            names=tuple(names),
+            lower=np.concatenate([~puzzle.optional, [piece.minimum for piece in puzzle.pieces], [0] * more]).astype(
+                np.int64
             ),
-            lower=np.concatenate([~puzzle.optional, [piece.minimum for piece in puzzle.pieces]]).astype(np.int64),
-            upper=np.array([1] * cells + [piece.maximum for piece in puzzle.pieces], dtype=np.int64),
+            upper=np.array(
+                [1] * cells + [piece.maximum for piece in puzzle.pieces] + [UNBOUNDED] * more, dtype=np.int64
+            ),
             rows=rows,
-            families={"cells": range(cells), "pieces": range(cells, cells + pieces)},
+            families=families,
+            colours=colours,
             live=np.ones(len(rows), np.bool_),
         )
 

@@ -40,7 +40,7 @@ def options_of(puzzle: Puzzle, placements: Placements, placed: Sequence[Placed])
     options: list[int] = []
     left = {piece.name: piece.maximum for piece in puzzle.pieces}
     taken: dict[int, str] = {}
-    for name, cells, colours in placed:
+    for name, cells, colours, sides in placed:
         if name not in names:
             raise PuzzleError(f'there is no piece "{name}": choose from {", ".join(names)}')
         dimension = puzzle.grid.dimension
@@ -55,16 +55,18 @@ def options_of(puzzle: Puzzle, placements: Placements, placed: Sequence[Placed])
         left[name] -= 1
         if left[name] < 0:
             raise PuzzleError(f"piece {name} is placed more often than it occurs")
-        found = placements.find(names.index(name), numbers, colours)
+        found = placements.find(names.index(name), numbers, colours, sides)
         size = len(puzzle.pieces[names.index(name)].cells)
         if len(cells) != size:
             raise PuzzleError(f"piece {name} has {size} cells, you gave {len(cells)}")
         if not found:
-            raise PuzzleError(f"piece {name} cannot lie on {cells}" + f" with the colours {colours}" * bool(colours))
+            said = f" with the colours {colours}" * bool(colours) + f" with the sides {sides}" * bool(sides)
+            raise PuzzleError(f"piece {name} cannot lie on {cells}{said}")
         if len(found) > 1:
+            tell = '"sides": "..."' if puzzle.tiled else '"colours": [...]'
             raise PuzzleError(
                 f"piece {name} can lie on {cells} in {len(found)} ways that differ in colours:"
-                ' tell which, in JSON by "colours": [...]'
+                f" tell which, in JSON by {tell}"
             )
         options += found
     return options

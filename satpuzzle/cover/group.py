@@ -7,6 +7,9 @@ or none.  It is total if every piece has a mirror image with the same bounds.  O
 mirror images that are solutions if they have none of the pieces without a mirror image, and of all others a number that
 is allowed of their mirror images, too.  If the bounds allow no such solution, there are no reflections.
 
+Where pieces are tiles, isometries carry the edges of cells along, and options give these their colours; tiles that may
+not be rotated have no symmetries.
+
 All reflections are products of one of them and a rotation.  So they match the same pieces, and all are total or none.
 """
 
@@ -19,6 +22,7 @@ from numpy.typing import NDArray
 
 from satpuzzle.clock import UNLIMITED, Clock
 from satpuzzle.cover.classes import Shared, Symmetry
+from satpuzzle.cover.edges import Edges
 from satpuzzle.cover.exact_cover import ExactCover
 from satpuzzle.cover.placements import Placements, place
 from satpuzzle.cover.zobrist import numbers
@@ -40,8 +44,13 @@ def symmetry_of(
     `placements` are needed; without these, they are found again.  Raises Stopped if the clock stops.
     """
     board, beside = puzzle.board, puzzle.frame if must_preserve is None else must_preserve
+    if not puzzle.rotate:
+        return Symmetry.trivial(cover)
     all_turn_over = all(piece.turn_over for piece in puzzle.pieces)
-    if len(board) + len(beside) > LARGE:
+    edges = Edges.of(puzzle) if puzzle.tiled else None
+    if edges is not None:
+        rotations, isometries = _moves_with_edges(edges, cover, beside, puzzle.grid, all_turn_over, clock)
+    elif len(board) + len(beside) > LARGE:
         rotations, isometries = _moves(board, beside, puzzle.grid, all_turn_over, clock)
     else:
         rotations, isometries = _known_moves(_bytes(board), _bytes(beside), puzzle.grid, all_turn_over)
@@ -51,7 +60,7 @@ def symmetry_of(
     if puzzle.coloured:
         colours = (place(puzzle, clock) if placements is None else placements).colours
     action = _Action(cover, colours)
-    group = _Group(len(board), np.arange(len(cover.names)), np.arange(len(cover.rows) + 1))
+    group = _Group(action.still, np.arange(len(cover.names)), np.arange(len(cover.rows) + 1))
     for key, rotation in rotations.items():
         if key not in group.keys:
             clock.check()
@@ -86,10 +95,10 @@ class _Group:
     (Otto Dimino, see Gregory Butler, Fundamental Algorithms for Permutation Groups, 1991, chapter 2).
     """
 
-    def __init__(self, cells: int, items: NDArray[np.int64], options: NDArray[np.int64]) -> None:
-        self.cells = cells
+    def __init__(self, still: NDArray[np.int64], items: NDArray[np.int64], options: NDArray[np.int64]) -> None:
+        self.still = still  # the items that tell the elements: all but the pieces
         self.items, self.options = items[None], options[None]  # as in Symmetry
-        self.keys = {items[:cells].tobytes()}
+        self.keys = {items[still].tobytes()}
         self._generators: list[tuple[NDArray[np.int64], NDArray[np.int64]]] = []
 
     def add(self, items: NDArray[np.int64], options: NDArray[np.int64]) -> None:
@@ -99,11 +108,11 @@ class _Group:
         leaders = [(items, options)]  # of cosets
         while leaders:
             items, options = leaders.pop()
-            if items[: self.cells].tobytes() in self.keys:
+            if items[self.still].tobytes() in self.keys:
                 continue
             coset = items[self.items]
             cosets.append((coset, options[self.options]))
-            self.keys |= {row.tobytes() for row in coset[:, : self.cells]}
+            self.keys |= {row.tobytes() for row in coset[:, self.still]}
             leaders += [(more[items], far[options]) for more, far in self._generators]
         self.items, self.options = (np.concatenate(parts) for parts in zip(*cosets, strict=True))
 
@@ -112,7 +121,7 @@ def _bytes(points: Points) -> bytes:
     return np.asarray(points, np.int64).tobytes()
 
 
-Permutations = dict[bytes, NDArray[np.int64]]  # of the cells of a board, by their bytes
+Permutations = dict[bytes, NDArray[np.int64]]  # of the cells of a board and of items behind the pieces, by their bytes
 
 
 @lru_cache(maxsize=4)  # many puzzles have the same board
@@ -135,6 +144,29 @@ def _moves(
     return rotations, isometries
 
 
+def _moves_with_edges(
+    edges: Edges, cover: ExactCover, beside: Points, grid: Grid, turn_over: bool, clock: Clock
+) -> tuple[Permutations, Permutations]:
+    """Return where rotations and isometries carry cells of the board, and the items of edges and of the border."""
+    points, own = edges.points, edges.own
+    preserved = set(map(tuple, beside.tolist()))
+    among = np.array([tuple(point) in preserved for point in points.tolist()])
+    others = np.array(sorted(preserved - set(map(tuple, points.tolist()))), dtype=np.int64).reshape(-1, 3)
+    number = np.cumsum(edges.on_board) - 1  # of a point among the cells of the board
+    items = np.array(cover.families["edges"], dtype=np.int64)
+
+    def carried(moves: Permutations) -> Permutations:
+        found = []
+        for moved in _keeping([edges.on_board, among], moves).values():
+            places = np.arange(len(items))  # where there is one more than edges, it is the border, which stays
+            places[: edges.shown] = edges.moved(moved)[: edges.shown]
+            found.append(np.concatenate([number[moved[own]], items[places]]))
+        return {both.tobytes(): both for both in found}
+
+    rotations, isometries = _moves(points, others, grid, turn_over, clock)
+    return carried(rotations), carried(isometries)
+
+
 def _permutations(points: Points, of_board: NDArray[np.bool_], grid: Grid, images: NDArray[np.int64]) -> Permutations:
     """Return, for each image that is the board and what is beside it again, where each cell of the board goes."""
     number = np.cumsum(of_board) - 1  # of a point among the cells of the board
@@ -149,37 +181,50 @@ def _permutations(points: Points, of_board: NDArray[np.bool_], grid: Grid, image
 def _keeping(kinds: list[NDArray[Any]], moves: Permutations) -> Permutations:
     """Return the permutations that carry each cell to one of the same kinds."""
     kinds = [kind for kind in kinds if (kind != kind[:1]).any()]
-    return {key: moved for key, moved in moves.items() if all((kind[moved] == kind).all() for kind in kinds)}
+    return {
+        key: moved for key, moved in moves.items() if all((kind[moved[: len(kind)]] == kind).all() for kind in kinds)
+    }
 
 
 class _Action:
-    """Carries permutations of cells over to pieces and options.
+    """Carries permutations of cells, and of edges behind the pieces, over to pieces and options.
 
-    An option is found again by the sum of random weights of its items, and then compared item by item.  A cell with the
-    colour that an option gives it has a weight as well.
+    An option is found again by the sum of random weights of its items, and then compared item by item.  A cell or an
+    edge with the colour that an option gives it has a weight as well.
     """
 
     def __init__(self, cover: ExactCover, colours: NDArray[np.uint8] | None = None) -> None:
-        self.cells = len(cover.families["cells"])
+        self.cells, every = len(cover.families["cells"]), np.arange(len(cover.names))
         self.pieces = np.array(cover.families["pieces"], dtype=np.int64)
         self.members = cover.members()
         self.bounds = np.stack([cover.lower, cover.upper], axis=1)[self.pieces]
         self._piece = self.members[:, self.pieces].argmax(axis=1)  # of each option
-        self._many = np.bitwise_count(cover.rows).sum(axis=1, dtype=np.int64)  # items of each option
+        self.still = np.delete(every, self.pieces)
+        plain = cover.rows & ~cover.colours.mask(cover.rows.shape[1])
+        self._many = np.bitwise_count(plain).sum(axis=1, dtype=np.int64)  # items of each option
         self._option = np.repeat(np.arange(len(self.members)), self._many)
         self._item = np.flatnonzero(self.members) - self._option * self.members.shape[1]
-        self.colours = np.zeros((0, self.cells), np.uint8) if colours is None else colours  # as in Placements
+        self.colours = np.zeros((0, self.cells), np.uint8) if colours is None else colours  # as in Placements, or
+        if cover.colours:  # (options, items)
+            self.colours = np.zeros((len(cover.rows), len(every)), np.uint8)
+            self.colours[:, list(cover.colours.items)] = np.maximum(cover.colours.of(cover.rows) + 1, 0)
         self._painted, self._place = np.nonzero(self.colours)
         self._colour = self.colours[self._painted, self._place]
         colours_used = int(self.colours.max(initial=0))
-        weights = numbers(len(cover.names) + colours_used * self.cells, 63)
-        self._weights, self._hues = weights[: len(cover.names)], weights[len(cover.names) :].reshape(-1, self.cells)
-        self._order = np.argsort(self._coded(self._weights, np.arange(self.cells)))
+        places = self.colours.shape[1]
+        weights = numbers(len(every) + colours_used * places, 63)
+        self._weights, self._hues = weights[: len(every)], weights[len(every) :].reshape(-1, places)
+        self._order = np.argsort(self._coded(self._weights, every))
 
-    def _coded(self, weights: NDArray[np.uint64], permutation: NDArray[np.int64]) -> NDArray[np.uint64]:
+    def _items(self, permutation: NDArray[np.int64], mirrored: NDArray[np.int64]) -> NDArray[np.int64]:
+        """Return where all items go."""
+        pieces = np.append(self.pieces, -1)[mirrored]
+        return np.concatenate([permutation[: self.cells], pieces, permutation[self.cells :]])
+
+    def _coded(self, weights: NDArray[np.uint64], items: NDArray[np.int64]) -> NDArray[np.uint64]:
         """Return the weight of each option, given those of the items and where its colours go."""
         sums: NDArray[np.uint64] = np.add.reduceat(weights[self._item], np.cumsum(self._many) - self._many)
-        np.add.at(sums, self._painted, self._hues[self._colour - 1, permutation[self._place]])
+        np.add.at(sums, self._painted, self._hues[self._colour - 1, items[self._place]])
         return sums
 
     def of(
@@ -189,9 +234,9 @@ class _Action:
 
         `mirrored` tells which piece each piece becomes, -1 for none.
         """
-        items = np.concatenate([permutation, np.append(self.pieces, -1)[mirrored]])
+        items = self._items(permutation, mirrored)
         moving = (mirrored >= 0)[self._piece]
-        wanted = self._coded(self._weights[items], permutation)
+        wanted = self._coded(self._weights[items], items)
         moved = np.flatnonzero(moving)
         moved = moved[np.argsort(wanted[moved])]
         options = np.full(len(moving) + 1, -1)
@@ -199,9 +244,9 @@ class _Action:
         entries = moving[self._option]
         there = self.members[options[self._option[entries]], items[self._item[entries]]]
         painted = moving[self._painted]
-        option, cell, colour = self._painted[painted], self._place[painted], self._colour[painted]
+        option, place, colour = self._painted[painted], self._place[painted], self._colour[painted]
         assert there.all() and (self._many[moved] == self._many[options[moved]]).all(), "placements that do not move"
-        assert (self.colours[options[option], permutation[cell]] == colour).all(), "colours that do not move"
+        assert (self.colours[options[option], items[place]] == colour).all(), "colours that do not move"
         return items, options
 
     def mirrored(self, reflection: NDArray[np.int64]) -> NDArray[np.int64]:
@@ -210,7 +255,7 @@ class _Action:
         A piece is its own mirror image if it can be.  The others are matched in order: first those of equal bounds,
         then those whose bounds have numbers in common.
         """
-        own, shapes = self._shapes(np.arange(self.cells)), self._shapes(reflection)
+        own, shapes = self._shapes(self.still), self._shapes(reflection)
         alike = defaultdict(list)
         for piece, shape in enumerate(own):
             alike[shape].append(piece)
@@ -226,7 +271,10 @@ class _Action:
 
     def _shapes(self, permutation: NDArray[np.int64]) -> list[bytes]:
         """Return what tells the placements that each piece has after moving the cells."""
-        codes = self._coded(np.append(self._weights[permutation], np.zeros(len(self.pieces), np.uint64)), permutation)
+        items = self._items(permutation, np.arange(len(self.pieces)))
+        weights = self._weights[items]
+        weights[self.pieces] = 0
+        codes = self._coded(weights, items)
         return [np.sort(codes[self.members[:, piece]]).tobytes() for piece in self.pieces]
 
     def shared(self, mirrored: NDArray[np.int64]) -> Shared:

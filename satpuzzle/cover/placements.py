@@ -16,10 +16,12 @@ from numpy.typing import NDArray
 from satpuzzle import machine
 from satpuzzle.clock import UNLIMITED, Clock
 from satpuzzle.cover import bits
+from satpuzzle.cover.edges import Edges
 from satpuzzle.errors import PuzzleError
 from satpuzzle.puzzle.grids import Grid, Points
 from satpuzzle.puzzle.model import Piece, Puzzle
 from satpuzzle.puzzle.shape import coloured_orientations, orientations
+from satpuzzle.puzzle.tiles import turned
 
 _PORTION = 1 << 26  # bytes of a table in between, at most
 _BYTES_A_CELL = 4  # that each placement takes for each cell of the board while symmetries are found
@@ -33,6 +35,8 @@ class Placements:
     piece: NDArray[np.int64]  # (placements,): which piece lies there
     colours: NDArray[np.uint8] = field(default_factory=lambda: np.zeros((0, 0), np.uint8))
     # (placements, cells of the board): the piece's colour on each cell, 0 for none; or nothing if no piece has colours
+    sides: NDArray[np.str_] = field(default_factory=lambda: np.zeros((0, 0), np.str_))
+    # (placements, sides of a cell): the colours of a tile's sides as it lies, clockwise; or nothing if there are none
     _covered: dict[int, NDArray[np.intp]] = field(default_factory=dict, repr=False)  # what was asked before
 
     def __len__(self) -> int:
@@ -55,10 +59,17 @@ class Placements:
         found: list[int] = self.colours[placement, self.covered(placement)].tolist()
         return found
 
-    def find(self, piece: int, cells: list[int], colours: list[int] | None = None) -> list[int]:
-        """Return the placements of a piece that cover just these board cells, with these colours on them if told."""
+    def sides_of(self, placement: int) -> str | None:
+        """Return the colours of a tile's sides as it lies, clockwise from 12 o'clock; None for other pieces."""
+        return "".join(self.sides[placement]) if len(self.sides) else None
+
+    def find(
+        self, piece: int, cells: list[int], colours: list[int] | None = None, sides: str | None = None
+    ) -> list[int]:
+        """Return the placements of a piece that cover just these board cells, with these colours if they are told."""
         row = packed(np.array([cells], dtype=np.int64), self.cells.shape[1])
         found: list[int] = np.flatnonzero((self.piece == piece) & (self.cells == row).all(axis=1)).tolist()
+        found = [placement for placement in found if sides is None or self.sides_of(placement) == sides]
         if colours is None:
             return found
         order = np.argsort(cells).tolist()
@@ -68,7 +79,7 @@ class Placements:
     @cached_property
     def alike(self) -> bool:
         """Whether a piece can cover the same cells in several ways, which differ in colours."""
-        if not len(self.colours):
+        if not len(self.colours) and not len(self.sides):
             return False
         rows = np.column_stack([self.piece.astype(np.uint64), self.cells])
         return len(np.unique(rows, axis=0)) < len(rows)
@@ -76,7 +87,8 @@ class Placements:
     def reordered(self, order: NDArray[np.int64]) -> "Placements":
         """Return the placements in another order; `order` has the numbers that they have here."""
         colours = self.colours[order] if len(self.colours) else self.colours
-        return Placements(self.cells[order], self.piece[order], colours)
+        sides = self.sides[order] if len(self.sides) else self.sides
+        return Placements(self.cells[order], self.piece[order], colours, sides)
 
 
 def place(puzzle: Puzzle, clock: Clock = UNLIMITED) -> Placements:
@@ -84,8 +96,10 @@ def place(puzzle: Puzzle, clock: Clock = UNLIMITED) -> Placements:
 
     Raises PuzzleError if the table would not fit into half of the machine's memory, and Stopped if the clock stops.
     """
-    places = _Places(puzzle.board, puzzle.grid)
     words = -(-len(puzzle.board) // 64)
+    if puzzle.tiled:
+        return _tiles(puzzle, words, clock)
+    places = _Places(puzzle.board, puzzle.grid)
     left = machine.total() // 2
     rows = [np.zeros((0, words), np.uint64)]
     piece = [np.zeros(0, np.int64)]
@@ -95,10 +109,7 @@ def place(puzzle: Puzzle, clock: Clock = UNLIMITED) -> Placements:
         for covered, which, colours in _ways(puzzle, places, pieces, clock):
             left -= len(covered) * len(puzzle.board) * _BYTES_A_CELL
             if left < 0:
-                raise PuzzleError(
-                    f"{puzzle.name}: the board has {len(puzzle.board)} cells, its placements do not fit into"
-                    f" {machine.total() >> 21} MiB of memory, half of what there is"
-                )
+                raise _too_large(puzzle)
             rows.append(packed(covered, words))
             piece.append(which)
             if coloured:
@@ -107,6 +118,31 @@ def place(puzzle: Puzzle, clock: Clock = UNLIMITED) -> Placements:
                     np.put_along_axis(painted[-1], covered, colours.astype(np.uint8), axis=1)
     every = np.concatenate(piece)
     return Placements(np.concatenate(rows), every, np.concatenate(painted)).reordered(np.argsort(every, kind="stable"))
+
+
+def _tiles(puzzle: Puzzle, words: int, clock: Clock) -> Placements:
+    """Write down where tiles can lie and how; where the border has a colour, their sides on it have that."""
+    where, kinds = Edges.of(puzzle), puzzle.grid.kind(puzzle.board)
+    ways = [
+        (number, kind, way)
+        for number, piece in enumerate(clock.each(puzzle.pieces))
+        for kind, some in enumerate(turned(piece.sides, puzzle.grid, puzzle.rotate, piece.turn_over))
+        for way in some
+    ]
+    if len(ways) * len(kinds) ** 2 * _BYTES_A_CELL > machine.total() // 2:
+        raise _too_large(puzzle)
+    here = [np.flatnonzero((kinds == kind) & where.allow(way, puzzle.border)) for _, kind, way in clock.each(ways)]
+    many = list(map(len, here))
+    sides = np.array([list(way) for _, _, way in ways]).repeat(many, axis=0)
+    piece = np.array([number for number, _, _ in ways], dtype=np.int64).repeat(many)
+    return Placements(packed(np.concatenate(here)[:, None], words), piece, sides=sides)
+
+
+def _too_large(puzzle: Puzzle) -> PuzzleError:
+    return PuzzleError(
+        f"{puzzle.name}: the board has {len(puzzle.board)} cells, its placements do not fit into"
+        f" {machine.total() >> 21} MiB of memory, half of what there is"
+    )
 
 
 def _has_colours(puzzle: Puzzle, part: Piece) -> bool:

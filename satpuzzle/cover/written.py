@@ -8,7 +8,8 @@ A text is one of
   a file or with a space after each character as on a terminal.  Letters may be in the other case, where that is clear.
 
 Where a piece can cover the same cells in several ways, its colours must be told: in JSON as `"colours": [1, 0, ...]`,
-one for each cell, or as a second drawing.  A legend, and remarks and summaries, which have colons, are read past.
+one for each cell, or as a second drawing.  So are the sides of tiles, in JSON as `"sides": "ABCB"`.  A legend, and
+remarks and summaries, which have colons, are read past.
 """
 
 import re
@@ -33,6 +34,7 @@ class Placed(NamedTuple):
     piece: str
     cells: list[list[int]]
     colours: list[int] | None = None  # of each of the cells; None if they are not told
+    sides: str | None = None  # of a tile; None if they are not told
 
 
 def packings(puzzle: Puzzle, text: str) -> list[list[Placed]]:
@@ -54,12 +56,14 @@ def packing(puzzle: Puzzle, text: str) -> list[Placed]:
     if text.lstrip().startswith(("[", "{")) or _lines(text):
         return next(iter(packings(puzzle, text)), [])
     drawn, colours = _without_colours(puzzle, text)
+    drawn, sides = _without_sides(puzzle, drawn)
     blocks, empty = _blocks(puzzle, drawn), _empty(puzzle)
     rows = sum(map(len, blocks)) + len(blocks) - 1
     several = rows > len(empty[0]) if _side_by_side(blocks, empty) else sum(map(bool, blocks)) > len(empty)
     if several:
         return packings(puzzle, text)[0]
     placed = _placed(puzzle, "\n\n".join("\n".join(block) for block in blocks))
+    placed = _with_sides(puzzle, placed, sides[0]) if sides else placed
     return _in_colours(puzzle, placed, colours[0]) if colours else placed
 
 
@@ -100,12 +104,14 @@ def placed_in_json(content: object) -> list[Placed]:
     placed = []
     for entry in content if isinstance(content, list) else [content]:
         fields = entry if isinstance(entry, dict) else {}
-        name, cells, colours = fields.get("piece"), fields.get("cells"), fields.get("colours")
+        name, cells, colours, sides = (fields.get(key) for key in ("piece", "cells", "colours", "sides"))
         if not isinstance(name, str) or not isinstance(cells, list) or not all(map(_is_cell, cells)):
             raise PuzzleError('a placed piece is {"piece": name, "cells": [[x, y, z], ...]}')
         if colours is not None and not (_is_cell(colours) and len(colours) == len(cells)):
             raise PuzzleError(f"piece {name}: colours are a list of {len(cells)} numbers, one for each cell")
-        placed.append(Placed(name, cells, colours))
+        if sides is not None and not isinstance(sides, str):
+            raise PuzzleError(f"piece {name}: sides are text, a letter for each side of the tile")
+        placed.append(Placed(name, cells, colours, sides))
     return placed
 
 
@@ -133,13 +139,15 @@ def _from_line(part: str) -> Placed:
 def _in_drawings(puzzle: Puzzle, text: str) -> list[list[Placed]]:
     """Read drawings with blank lines between them; those of colours are for all of the packings or for none."""
     text, colours = _without_colours(puzzle, text)
+    text, sides = _without_sides(puzzle, text)
     found = _drawings(puzzle, text)
     placed = [_placed(puzzle, drawn) for drawn in found]
-    if not colours:
-        return placed
-    if len(colours) != len(placed):
-        raise PuzzleError(f"{len(colours)} drawings of colours for {len(placed)} solutions")
-    return [_in_colours(puzzle, *both) for both in zip(placed, colours, strict=True)]
+    for drawings, what in ((colours, "colours"), (sides, "sides")):
+        if drawings and len(drawings) != len(placed):
+            raise PuzzleError(f"{len(drawings)} drawings of {what} for {len(placed)} solutions")
+    if sides:
+        placed = [_with_sides(puzzle, *both) for both in zip(placed, sides, strict=True)]
+    return [_in_colours(puzzle, *both) for both in zip(placed, colours, strict=True)] if colours else placed
 
 
 def _drawings(puzzle: Puzzle, text: str) -> list[str]:
@@ -218,18 +226,34 @@ def _placed(puzzle: Puzzle, text: str) -> list[Placed]:
     return [Placed(piece_of[mark], where) for mark, where in cells.items()]
 
 
-def _without_colours(puzzle: Puzzle, text: str) -> tuple[str, list[str]]:
-    """Return a text without the drawings of colours that are in it, and these."""
+def _without_colours(puzzle: Puzzle, text: str, header: str = drawing.COLOURS) -> tuple[str, list[str]]:
+    """Return a text without the drawings of colours that are in it, each below this line, and these."""
     height, lines = len(_empty(puzzle)[0]), text.splitlines()
     kept, found, at = [], [], 0
     while at < len(lines):
-        if lines[at].strip() == drawing.COLOURS:
+        if lines[at].strip() == header:
             found.append("\n".join(lines[at + 1 : at + 1 + height]))
             at += height
         else:
             kept.append(lines[at])
         at += 1
     return "\n".join(kept), found
+
+
+def _without_sides(puzzle: Puzzle, text: str) -> tuple[str, list[str]]:
+    return _without_colours(puzzle, text, drawing.SIDES) if puzzle.tiled else (text, [])
+
+
+def _with_sides(puzzle: Puzzle, placed: Sequence[Placed], text: str) -> list[Placed]:
+    """Return placed tiles with the colours of their sides, which a drawing has where they lie."""
+    letters = [
+        {cell: mark for mark, cell in _marks(puzzle, drawn)}
+        for drawn in drawing.of_words(text, len(puzzle.pieces[0].sides))
+    ]
+    return [
+        tile._replace(sides="".join(each.get(tuple(tile.cells[0]), drawing.EMPTY) for each in letters))
+        for tile in placed
+    ]
 
 
 def _in_colours(puzzle: Puzzle, placed: Sequence[Placed], text: str) -> list[Placed]:

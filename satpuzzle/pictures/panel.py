@@ -18,6 +18,7 @@ from satpuzzle.pictures.body import DRAWN_BOND, RADIUS
 from satpuzzle.pictures.geometry import Key, Places, keys
 from satpuzzle.pictures.markup import escaped
 from satpuzzle.pictures.scene import Figure, Scene
+from satpuzzle.pictures.wedges import PAPER, wedges
 from satpuzzle.solutions.palette import GREY, OUTLINE, ink, shaded
 
 # Lengths are in cells.
@@ -193,18 +194,24 @@ def _faces(figure: Figure, seen: set[int], lines: dict[Key, float], eye: Places)
             yield _Item(depths[face.cell], 0, 'class="empty"', "".join(f"M{point[a]}L{point[b]}" for a, b, _ in ends))
             continue
         right, near, up = face.normal.tolist()
-        fill = shaded(copy.colour, 0.74 + 0.26 * up + 0.1 * near - 0.1 * right)
+        tile = bool(figure.sides) and up > _FACING
+        fill = PAPER if tile else shaded(copy.colour, 0.74 + 0.26 * up + 0.1 * near - 0.1 * right)
         style = f'fill="{fill}" stroke="{fill}" stroke-width="{_SEAM}"'
         yield _Item(depths[face.cell], 1, style, "M" + "L".join(point[corner] for corner in face.corners) + "z")
+        if tile:
+            around = zip(figure.sides, wedges(np.array([paper[corner] for corner in face.corners])), strict=True)
+            for hue, wedge in around:
+                style = f'fill="{hue}" stroke="{hue}" stroke-width="{_SEAM / 5}"'
+                yield _Item(depths[face.cell], 1, style, "M" + "L".join(map(_point, wedge.tolist())) + "z")
         for a, b, _ in ends:
             depth = lines[keys(figure.placed((body.vertices[[a]] + body.vertices[[b]]) / 2))[0]]
             yield _Item(depth, 2, 'class="line"', f"M{point[a]}L{point[b]}")
         if number in lettered:
             turn = body.vertices[list(face.corners)]
-            around = keys(figure.placed((turn + np.roll(turn, -1, axis=0)) / 2))
+            edges = keys(figure.placed((turn + np.roll(turn, -1, axis=0)) / 2))
             middle, size = (figure.placed(body.middles[number]) @ eye[:2].T).tolist(), _size(turn @ eye[:2].T)
             letter = _letter(copy.letter, middle, fill, size)
-            yield _Item(max(lines[key] for key in around), 3, "", more=letter)
+            yield _Item(max(lines[key] for key in edges), 3, "", more=letter)
 
 
 def _size(corners: Places) -> float:

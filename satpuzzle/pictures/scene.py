@@ -17,6 +17,7 @@ from satpuzzle.errors import PuzzleError
 from satpuzzle.pictures.body import Body, balls, solid, vertical
 from satpuzzle.pictures.geometry import Places, faces, places, round_cells
 from satpuzzle.pictures.markup import allowed
+from satpuzzle.pictures.wedges import hues
 from satpuzzle.puzzle.grids import Grid, Points
 from satpuzzle.puzzle.grids.bodies import Polyhedron
 from satpuzzle.puzzle.model import Puzzle
@@ -55,6 +56,7 @@ class Figure:
     body: Body
     place: Places  # (3,): position of the body's first cell
     copy: Copy | None  # None for empty cells
+    sides: tuple[str, ...] = ()  # of a tile: the colours of its sides, clockwise from 12 o'clock
 
     def placed(self, places: Places) -> Places:
         """Convert positions relative to the body to positions in the scene, shape (n, 3)."""
@@ -113,11 +115,11 @@ class Board:
         """Return a translation of the grid as a vector in space."""
         return self.grid.vectors(direction)
 
-    def figure(self, numbers: NDArray[np.int64], copy: Copy | None) -> Figure:
+    def figure(self, numbers: NDArray[np.int64], copy: Copy | None, sides: tuple[str, ...] = ()) -> Figure:
         """Return the figure formed by cells of the board, given by their indices."""
         cells = self.cells[numbers]
         near: Points = cells - (cells[0] - self.grid.home(cells[0]))
-        return Figure(_body(near.tobytes(), self.grid), self.at[numbers[0]], copy)
+        return Figure(_body(near.tobytes(), self.grid), self.at[numbers[0]], copy, sides)
 
 
 @dataclass(frozen=True, eq=False)
@@ -167,10 +169,15 @@ class Scene:
         board = Board(puzzle.board, places(puzzle.board, puzzle.grid), puzzle.grid)
         copies = _copies(puzzle, palette.colours(puzzle, colour_by))
         taken = tuple(solution.placements.covered(option) for option in solution.options)
+        hue = hues(puzzle)
+        sides = [tuple(hue[letter] for letter in each or "") for each in solution.sides]
         return cls(
             allowed(puzzle.title or puzzle.name),
             copies,
-            tuple(board.figure(cells, copies[copy]) for cells, copy in zip(taken, solution.copies(), strict=True)),
+            tuple(
+                board.figure(cells, copies[copy], around)
+                for cells, copy, around in zip(taken, solution.copies(), sides, strict=True)
+            ),
             _moves(steps or (), board, taken),
             board,
             taken,
@@ -202,11 +209,15 @@ class Scene:
         left = np.ones(len(heights), np.bool_)
         for cells in self.taken:
             left[cells] = False
-        covered = [(cells, figure.copy) for cells, figure in zip(self.taken, self.figures, strict=True)]
+        covered = [(cells, figure.copy, figure.sides) for cells, figure in zip(self.taken, self.figures, strict=True)]
         empty = np.flatnonzero(left)
-        covered += [(cell, None) for cell in empty[:, None]] if self.ruled else [(empty, None)]
+        covered += [(cell, None, ()) for cell in empty[:, None]] if self.ruled else [(empty, None, ())]
         found = [
-            [self.board.figure(part, copy) for cells, copy in covered if len(part := cells[heights[cells] == height])]
+            [
+                self.board.figure(part, copy, sides)
+                for cells, copy, sides in covered
+                if len(part := cells[heights[cells] == height])
+            ]
             for height in np.unique(heights)
         ]
         return [[*found[0], *self.labels]] if self.board.flat else found

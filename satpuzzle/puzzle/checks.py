@@ -103,6 +103,18 @@ def whole(value: Any, least: int, most: int, what: str) -> int:
     return number
 
 
+def check_flat(grid: Grid) -> None:
+    """Raise PuzzleError unless tiles can lie on a grid."""
+    if not grid.two_sided:
+        raise PuzzleError(f"tiles lie on flat grids, such as square, and not on the grid {grid.name}")
+
+
+def check_sides(name: str, sides: str, grid: Grid) -> None:
+    """Raise PuzzleError unless a tile has as many sides as cells of a grid."""
+    if len(sides) != (many := len(grid.neighbours())):
+        raise PuzzleError(f"tile {name} has {len(sides)} sides, allowed on the grid {grid.name} are {many}")
+
+
 def check_names(names: Iterable[str]) -> None:
     """Raise PuzzleError if two pieces have the same name."""
     listed = list(names)

@@ -3,11 +3,12 @@
 The grid defines the column, row and layer of each cell, so one notation serves square boards, boxes of cubes and
 pyramids of balls (where layer k lies in the hollows of layer k - 1).  Solutions are printed with their layers side by
 side, to save space.  If the colours of cells distinguish solutions, a drawing of the colours follows after the line
-`colours:`.
+`colours:`.  After the line `sides:` comes one of tiles, with the colours of a tile's sides in place of its character.
 """
 
 import re
 from collections.abc import Mapping
+from itertools import zip_longest
 from textwrap import dedent, indent
 
 import numpy as np
@@ -18,6 +19,7 @@ from satpuzzle.puzzle.grids import Grid, Points
 
 EMPTY = "."
 COLOURS = "colours:"  # the line above a drawing of colours
+SIDES = "sides:"  # the line above a drawing of the sides of tiles
 HUES = "-123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyzαβ"  # the mark of each colour; the first is none
 MOST = 4_000_000  # largest number of characters of a drawing
 _GAP = "   "
@@ -104,6 +106,26 @@ def draw(marks: Mapping[tuple[int, ...], str], grid: Grid) -> Layers:
 def fold(layers: Layers) -> str:
     """Return the layers side by side."""
     return "\n".join(_GAP.join(rows).rstrip() for rows in zip(*layers, strict=True))
+
+
+def in_words(marks: Mapping[tuple[int, ...], str], words: Mapping[tuple[int, ...], str], grid: Grid) -> str:
+    """Return a drawing on a flat grid in which words of equal length, with a space after each, stand for marks.
+
+    Cells without a word have their mark, as often.
+    """
+    many = len(next(iter(words.values()), ""))
+    each = [
+        fold(draw({**marks} | {cell: word[at] for cell, word in words.items()}, grid)).splitlines()
+        for at in range(many)
+    ]
+    return "\n".join(
+        " ".join(map("".join, zip_longest(*rows, fillvalue=" "))).rstrip() for rows in zip(*each, strict=True)
+    )
+
+
+def of_words(text: str, many: int) -> list[str]:
+    """Return the drawings of the first, second and further letters of the words of a drawing; see `in_words`."""
+    return ["\n".join(line[at :: many + 1].rstrip() for line in text.splitlines()) for at in range(many)]
 
 
 def blocks(layers: Layers, room: int) -> list[tuple[str, list[str]]]:

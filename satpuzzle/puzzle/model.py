@@ -11,6 +11,8 @@ lists which colours go together, a piece can only lie where each of its cells go
 told by the cells that each piece covers and the colours that it gives them: a domino with one painted end can cover two
 cells in two ways.  Symmetries of the board keep the colours of its cells.
 
+All pieces may be *tiles*: pieces of one cell whose sides have colours, which must match (`tiles.py`).
+
 Pieces may belong to *groups*: what cannot be taken apart need not be, if it is all of one group.
 """
 
@@ -27,6 +29,7 @@ from satpuzzle.errors import PuzzleError
 from satpuzzle.keywords import named
 from satpuzzle.puzzle import checks, drawing
 from satpuzzle.puzzle.grids import Grid, Points
+from satpuzzle.puzzle.tiles import SAME
 
 Colours = np.ndarray[tuple[int], np.dtype[np.int64]]
 LABEL = "*"  # the mark of a cell with a label in a drawing of a solution
@@ -49,6 +52,7 @@ class Piece:
     )  # (n,), of each cell, or (0,) for a piece without colours
     groups: tuple[tuple[int, int], ...] = ()  # (group, how many copies may be of this group)
     weight: int = 1  # when pieces are taken apart, the heaviest of those that are still together stays
+    sides: str = ""  # of a tile: the colours of its sides, a letter each, clockwise from 12 o'clock
 
     def __post_init__(self) -> None:
         if not isinstance(self.name, str) or not self.name.strip():
@@ -66,6 +70,10 @@ class Piece:
             minimum=checks.whole(self.minimum, 0, most, f"{where}minimum"),
             colours=_colours(self.colours, cells, f"{where}colours"),
         )
+        if not isinstance(self.sides, str) or not (self.sides.isalnum() or not self.sides):
+            raise PuzzleError(f"{where}sides is {self.sides!r}, allowed are letters and digits, one for each side")
+        if self.sides and len(cells) > 1:
+            raise PuzzleError(f"{where}has {len(cells)} cells, a piece whose sides have colours has one")
 
     def __repr__(self) -> str:
         copies = f"{self.minimum} to {self.maximum}" if self.minimum < self.maximum else f"{self.maximum}"
@@ -127,6 +135,8 @@ class Puzzle(Drawn):
     most_empty: int | None = None  # how many of the optional cells may stay empty; None is all
     also: tuple[str, ...] = ()  # other names by which it is known
     labels: tuple[tuple[tuple[int, ...], str], ...] = ()  # cells beside the board with a word each, to be shown
+    border: str = ""  # the colour that all sides of tiles on the border have, SAME for any one, "" for no rule
+    rotate: bool = True  # whether tiles may be rotated
 
     def __post_init__(self) -> None:
         for key, kind in (("name", str), ("title", str), ("source", str), ("grid", Grid), ("published", Counts)):
@@ -163,6 +173,24 @@ class Puzzle(Drawn):
             for piece in self.pieces:
                 checks.check_on_grid(piece.cells, self.grid, f"piece {piece.name}: cells")
         checks.check_names(piece.name for piece in self.pieces)
+        self._check_tiles()
+
+    def _check_tiles(self) -> None:
+        plain = next((piece.name for piece in self.pieces if not piece.sides), None)
+        if not self.tiled:
+            if self.border or not self.rotate:
+                raise PuzzleError(f"{'border' if self.border else 'rotate'} is for tiles, the puzzle has none")
+            return
+        if plain is not None:
+            raise PuzzleError(f"piece {plain}: has no sides, others have: all pieces are tiles or none is")
+        checks.check_flat(self.grid)
+        if not self.rotate and len(self.grid.kinds) > 1:
+            raise PuzzleError(f"rotate is false: on the grid {self.grid.name} tiles fit all cells only if rotated")
+        for piece in self.pieces:
+            checks.check_sides(piece.name, piece.sides, self.grid)
+        used = sorted({colour for piece in self.pieces for colour in piece.sides})
+        if self.border not in ("", SAME, *used):
+            raise PuzzleError(f'border is "{self.border}", allowed are {SAME} and colours of tiles: {" ".join(used)}')
 
     @classmethod
     @named
@@ -171,11 +199,14 @@ class Puzzle(Drawn):
         *,
         board: object = None,
         box: Sequence[int] | None = None,
-        pieces: object,
+        pieces: object = None,
+        tiles: object = None,
         grid: str | Grid = "cubic",
         optional: object = None,
         frame: object = None,
         mirror: bool = True,
+        border: str | None = None,
+        rotate: bool = True,
         name: str = "puzzle",
         title: str | None = None,
         counts: Counts | Mapping[str, int] | None = None,
@@ -187,6 +218,7 @@ class Puzzle(Drawn):
         `box` the sizes of a box in place of a board.  `pieces` is the name of a common set (see `sets`), a table of
         drawings or lists by their names, or a list of them; in place of a drawing there may be a table with `cells`,
         `count`, `min`, `max` and `mirror`, or a Piece.  In a list, pieces without names are called A, B, C and so on.
+        In place of `pieces` there may be `tiles`, with `border` and `rotate`.
         Raises PuzzleError, with the line that a file would get, for whatever makes no sense.
         """
         # A puzzle knows nothing of files; what they may say is the same here, and is looked up when it is wanted.
@@ -194,7 +226,7 @@ class Puzzle(Drawn):
 
         said = {
             "lattice": grid, "board": board, "box": box, "optional": optional, "frame": frame, "mirror": mirror,
-            "pieces": pieces, "title": title, "source": source,
+            "pieces": pieces, "tiles": tiles, "border": border, "rotate": rotate, "title": title, "source": source,
             "counts": counts.known() if isinstance(counts, Counts) else counts,
         }  # fmt: skip
         return puzzle_of({key: value for key, value in said.items() if value is not None}, name)
@@ -238,6 +270,11 @@ class Puzzle(Drawn):
         """Whether cells of the board or of a piece have colours."""
         painted = self.colours.any() or any(piece.colours.any() for piece in self.pieces)
         return bool(painted) and self.pairs is not None
+
+    @property
+    def tiled(self) -> bool:
+        """Whether the pieces are tiles, whose sides have colours."""
+        return any(piece.sides for piece in self.pieces)
 
     @property
     def least_filled(self) -> int:

@@ -59,6 +59,11 @@ class Solution(Drawn):
         return [self.placements.painted(option) for option in self.options]
 
     @property
+    def sides(self) -> list[str | None]:
+        """Return the colours of the sides of each tile as it lies, in the order of `pieces`; None for other pieces."""
+        return [self.placements.sides_of(option) for option in self.options]
+
+    @property
     def legend(self) -> str:
         """Return the legend of a drawing: the characters of each piece, where they are not its name."""
         return self.puzzle.legend
@@ -66,11 +71,14 @@ class Solution(Drawn):
     def as_list(self) -> list[dict[str, Any]]:
         """Return the packing as plain data: a list of `{"piece": name, "cells": [[x, y, z], ...]}`.
 
-        A piece with colours also has `"colours": [...]`, the number of each cell's colour, 0 for none.
+        A piece with colours also has `"colours": [...]`, the number of each cell's colour, 0 for none; a tile has
+        `"sides": "ABCB"`, the colours of its sides clockwise from 12 o'clock.
         """
         return [
-            {"piece": piece.name, "cells": cells.tolist()} | ({} if colours is None else {"colours": colours})
-            for (piece, cells), colours in zip(self.pieces, self.colours, strict=True)
+            {"piece": piece.name, "cells": cells.tolist()}
+            | ({} if colours is None else {"colours": colours})
+            | ({} if sides is None else {"sides": sides})
+            for (piece, cells), colours, sides in zip(self.pieces, self.colours, self.sides, strict=True)
         ]
 
     def marks(self) -> dict[tuple[int, ...], str]:
@@ -91,7 +99,10 @@ class Solution(Drawn):
         return [every.index(mark) for mark in self.symbols()]
 
     def painted(self) -> str | None:
-        """Return a drawing of the colours; None if the cells determine how each piece lies."""
+        """Return a drawing of the colours, or of the sides of tiles; None if the cells tell how each piece lies."""
+        if self.puzzle.tiled:
+            lying = {tuple(cells[0]): each or "" for (_, cells), each in zip(self.pieces, self.sides, strict=True)}
+            return f"{drawing.SIDES}\n{drawing.in_words(self.marks(), lying, self.puzzle.grid)}"
         if not self.placements.alike:
             return None
         marks = self.puzzle.blank()

@@ -63,7 +63,7 @@ def page_data() -> dict[str, Any]:
     calendars = _files("puzzles/calendars")
     return {
         "grids": [table(grid) for grid in GRIDS.values()],
-        "puzzles": _files("puzzles") | calendars,
+        "puzzles": {name: said for name, said in _files("puzzles").items() if "tiles" not in said} | calendars,
         "sets": _files("puzzles/sets"),
         "colours": palette.COLOURS,
         "pictures": json.loads(read("pictures.json")),

@@ -9,7 +9,7 @@ from importlib.resources import files
 from typing import Any
 
 from satpuzzle.api import solve
-from satpuzzle.puzzle.library import puzzles
+from satpuzzle.puzzle.library import load, puzzles
 
 FILE = files("satpuzzle.studio") / "js" / "pictures.json"
 
@@ -18,6 +18,8 @@ def pictures() -> dict[str, list[list[int]]]:
     """Return a solution of each puzzle that has one."""
     found = {}
     for name in puzzles():
+        if load(name).tiled:  # the page knows no tiles
+            continue
         for solution in solve(name, limit=1):
             table = solution.placements
             found[name] = [[int(table.piece[o]), *table.covered(o).tolist()] for o in solution.options]

@@ -27,7 +27,7 @@ from satpuzzle.solutions.solution import Solution
 
 # Counts
 
-_LONG = {"ct-puzzle", "tetris-cube", "twin-box"}  # ten seconds
+_LONG = {"ct-puzzle", "macmahon-squares", "macmahon-triangles", "tetris-cube", "twin-box"}  # ten seconds
 
 
 def marked(names: list[str], slow: set[str]) -> list[Any]:

@@ -10,7 +10,8 @@ from satpuzzle.studio.page import page_data
 
 def test_each_picture_is_a_solution() -> None:
     found = page_data()["pictures"]
-    assert set(found) == set(sp.puzzles()) - {"tetrahexes-triangle"}
+    tiled = {name for name in sp.puzzles() if sp.load(name).tiled}  # of which the page knows nothing
+    assert tiled and set(found) == set(sp.puzzles()) - tiled - {"tetrahexes-triangle"}
     for name, pieces in found.items():
         puzzle = sp.load(name)
         placements = place(puzzle)

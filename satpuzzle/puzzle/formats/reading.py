@@ -7,6 +7,7 @@ the number of copies: `count`, or `min` and `max`.  Every error is one line: fil
 """
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from functools import lru_cache
 from math import prod
 from pathlib import Path
@@ -33,7 +34,8 @@ from satpuzzle.puzzle.checks import (
 from satpuzzle.puzzle.families import Family
 from satpuzzle.puzzle.formats import json, toml
 from satpuzzle.puzzle.formats.json import shown as _shown
-from satpuzzle.puzzle.formats.values import Values, kind
+from satpuzzle.puzzle.formats.tiles import Tiles
+from satpuzzle.puzzle.formats.values import kind
 from satpuzzle.puzzle.grids import GRIDS, Grid, Points
 from satpuzzle.puzzle.model import Counts, Piece, PieceSet, Puzzle
 
@@ -46,6 +48,9 @@ _KEYS = (
     "lattice",
     "mirror",
     "pieces",
+    "tiles",
+    "border",
+    "rotate",
     "title",
     "also",
     "counts",
@@ -146,7 +151,7 @@ def _content(text: str, ending: str, file: str) -> dict[str, Any]:
     return content
 
 
-class _Reader(Values):
+class _Reader(Tiles):
     """The rules of the format."""
 
     def __init__(
@@ -195,10 +200,14 @@ class _Reader(Values):
         grid = self.grid(content)
         turn_over = self.truth(content, "mirror", True)
         board, optional, frame = self.board(content, grid)
-        pieces = self.pieces(content, grid, turn_over)
+        pieces = (
+            self.tiles(content, grid, turn_over, self.clock)
+            if "tiles" in content
+            else self.pieces(content, grid, turn_over)
+        )
         self.clock.check()
         name = printable(name)  # a file's name may be no text
-        return Puzzle(
+        made = Puzzle(
             name=name,
             grid=grid,
             board=board,
@@ -213,6 +222,9 @@ class _Reader(Values):
             most_empty=self.whole(content, "holes", 0, MOST_CELLS) if "holes" in content else None,
             also=self.texts(content, "also"),
         )
+        border, rotate = self.text(content, "border", ""), self.truth(content, "rotate", True)
+        with self.complaining():
+            return replace(made, border=border, rotate=rotate) if border or not rotate else made
 
     def grid(self, content: Mapping[str, Any]) -> Grid:
         found = content.get("lattice", "cubic")
@@ -309,7 +321,7 @@ class _Reader(Values):
             path = self.sets[found]
             return _common(data.read(path), path, grid, turn_over)
         if not isinstance(found, list) or not found:
-            self.fail(f"pieces is {_shown(found)}, allowed are the name of a set and a list of pieces")
+            self.fail(f"pieces is {_shown(found)}, allowed are the name of a set and a list of pieces; or give tiles")
         pieces = tuple(self.piece(table, number, grid, turn_over) for number, table in enumerate(found, 1))
         with self.complaining():
             check_names(piece.name for piece in pieces)
@@ -343,18 +355,6 @@ class _Reader(Values):
             groups=self.groups(table, where),
             weight=self.whole(table, "weight", -MOST_COPIES, MOST_COPIES, where) if "weight" in table else 1,
         )
-
-    def copies(self, table: Mapping[str, Any], where: str) -> tuple[int, int]:
-        if "count" in table and "max" in table:
-            self.fail(f"{where}has both count and max, one of them is allowed")
-        for key, least in (("count", 1), ("max", 1), ("min", 0)):
-            if key in table:
-                self.whole(table, key, least, MOST_COPIES, where)
-        maximum = table.get("max", table.get("count", 1))
-        minimum = table.get("min", 0 if "max" in table else maximum)
-        if minimum > maximum:
-            self.fail(f"{where}min is {minimum}, more than the {maximum} copies there are")
-        return minimum, maximum
 
     def colours(self, table: Mapping[str, Any], key: str, cells: Points, where: str) -> Points:
         """Return the colour of each cell; the file has one for each cell that it lists under the key."""

@@ -88,6 +88,19 @@ class Values:
             sorted((int(group), self.whole(found, group, 1, MOST_COPIES, f"{where}group ")) for group in found)
         )
 
+    def copies(self, table: Mapping[str, Any], where: str) -> tuple[int, int]:
+        """Return how often a piece occurs at least and at most."""
+        if "count" in table and "max" in table:
+            self.fail(f"{where}has both count and max, one of them is allowed")
+        for key, least in (("count", 1), ("max", 1), ("min", 0)):
+            if key in table:
+                self.whole(table, key, least, MOST_COPIES, where)
+        maximum = table.get("max", table.get("count", 1))
+        minimum = table.get("min", 0 if "max" in table else maximum)
+        if minimum > maximum:
+            self.fail(f"{where}min is {minimum}, more than the {maximum} copies there are")
+        return minimum, maximum
+
     def pairs(self, content: Mapping[str, Any]) -> frozenset[tuple[int, int]] | None:
         """Return the colours of pieces and of cells that go together."""
         if "pairs" not in content:

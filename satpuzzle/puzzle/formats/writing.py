@@ -65,8 +65,13 @@ def content(puzzle: Puzzle, drawn: bool, clock: Clock = UNLIMITED) -> dict[str, 
         "holes": puzzle.most_empty,
         "source": puzzle.source or None,
         "counts": known or None,
-        "pieces": [_piece(piece, puzzle.grid, usual, drawn) for piece in clock.each(puzzle.pieces)],
+        "border": puzzle.border or None,
+        "rotate": None if puzzle.rotate else False,
     }
+    if puzzle.tiled:
+        said["tiles"] = [_tile(piece, usual) for piece in clock.each(puzzle.pieces)]
+    else:
+        said["pieces"] = [_piece(piece, puzzle.grid, usual, drawn) for piece in clock.each(puzzle.pieces)]
     return {key: value for key, value in said.items() if value is not None}
 
 
@@ -96,10 +101,20 @@ def _board(puzzle: Puzzle, drawn: bool) -> dict[str, Any]:
     return {"box": box, "board": None if box else puzzle.board.tolist(), **listed}
 
 
-def _piece(piece: Piece, grid: Grid, usual: bool, drawn: bool) -> dict[str, Any]:
-    copies = {"min": piece.minimum, "max": piece.maximum}
+def _copies(piece: Piece) -> dict[str, Any]:
     if piece.minimum == piece.maximum:
-        copies = {} if piece.maximum == 1 else {"count": piece.maximum}
+        return {} if piece.maximum == 1 else {"count": piece.maximum}
+    return {"min": piece.minimum, "max": piece.maximum}
+
+
+def _tile(piece: Piece, usual: bool) -> dict[str, Any]:
+    mirror = {} if piece.turn_over is usual else {"mirror": piece.turn_over}
+    name = {} if piece.name == piece.sides else {"name": piece.name}
+    return {**name, "sides": piece.sides, **_copies(piece), **mirror}
+
+
+def _piece(piece: Piece, grid: Grid, usual: bool, drawn: bool) -> dict[str, Any]:
+    copies = _copies(piece)
     mirror = {} if piece.turn_over is usual else {"mirror": piece.turn_over}
     more: dict[str, Any] = {"groups": {str(group): copies for group, copies in piece.groups}} if piece.groups else {}
     more |= {"weight": piece.weight} if piece.weight != 1 else {}

@@ -26,6 +26,8 @@ def burr_of(puzzle: Puzzle) -> Burr:
         lost.append("the frame")
     if puzzle.grid.two_sided and not all(piece.turn_over for piece in puzzle.pieces):
         lost.append("that pieces are not turned over (mirror = false)")
+    if puzzle.tiled:
+        lost.append("tiles with coloured edges")
     if grid is None or lost:
         raise PuzzleError(f"{puzzle.name}: a BurrTools file cannot say this: {', '.join(lost)}")
     most = max([0, *puzzle.colours.tolist(), *(c for piece in puzzle.pieces for c in piece.colours.tolist())])

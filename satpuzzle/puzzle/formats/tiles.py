@@ -1,0 +1,72 @@
+"""The tiles of a puzzle file: words of one letter for each side, or tables; see `puzzle/tiles.py`."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from satpuzzle.clock import Clock
+from satpuzzle.puzzle.checks import check_flat, check_names, check_sides
+from satpuzzle.puzzle.formats.json import shown as _shown
+from satpuzzle.puzzle.formats.values import Values, kind
+from satpuzzle.puzzle.grids import Grid
+from satpuzzle.puzzle.model import Piece
+from satpuzzle.puzzle.tiles import turned
+
+_KEYS = ("name", "sides", "count", "min", "max", "mirror")
+
+
+class Tiles(Values):
+    """The rules for tiles."""
+
+    def tiles(self, content: Mapping[str, Any], grid: Grid, turn_over: bool, clock: Clock) -> tuple[Piece, ...]:
+        """Return the tiles that are given as text or as a list of texts and tables; equal ones of a text are copies."""
+        found = content["tiles"]
+        if "pieces" in content:
+            self.fail("has both pieces and tiles, one of them is allowed")
+        with self.complaining():
+            check_flat(grid)
+        entries = found.split() if isinstance(found, str) else found
+        if not isinstance(entries, list) or not entries:
+            self.fail(f"tiles is {_shown(found)}, allowed are text such as AABC ABCB*2 and a list of tiles")
+        rotate, kept = self.truth(content, "rotate", True), dict[tuple[str, ...], Piece]()
+        for number, entry in enumerate(clock.each(entries), 1):
+            tile = self.tile(entry, number, grid, turn_over)
+            same = ("name", tile.name) if isinstance(entry, dict) else tuple(self.turns(tile, grid, rotate))
+            if same in kept and not isinstance(entry, dict):
+                many = kept[same].maximum + tile.maximum
+                tile = replace(kept[same], minimum=many, maximum=many)
+            kept[same] = tile
+        with self.complaining():
+            check_names(tile.name for tile in kept.values())
+        return tuple(kept.values())
+
+    def turns(self, tile: Piece, grid: Grid, rotate: bool) -> list[str]:
+        """Return what tells a tile from others: its sides as it can lie on a cell of the first kind."""
+        with self.complaining():
+            check_sides(tile.name, tile.sides, grid)
+        return turned(tile.sides, grid, rotate, tile.turn_over)[0]
+
+    def tile(self, entry: object, number: int, grid: Grid, turn_over: bool) -> Piece:
+        """Return a tile that is given as text or as a table."""
+        if isinstance(entry, str):
+            word, times, copies = entry.partition("*")
+            if times and not (copies.isascii() and copies.isdecimal()):
+                self.fail(f"tile {number} is {_shown(entry)}, allowed after * is the number of copies")
+            entry = {"sides": word} | ({"count": int(copies[:9])} if times else {})
+        if not isinstance(entry, dict):
+            self.fail(f"tile {number} is {kind(entry)}, allowed are text and a table with {', '.join(_KEYS)}")
+        self.known(entry, _KEYS, f"tile {number}: ")
+        sides = entry.get("sides")
+        if not isinstance(sides, str) or not sides.isalnum():
+            self.fail(f"tile {number} has the sides {_shown(sides)}, allowed are letters and digits, one for each side")
+        name = self.text(entry, "name", sides)
+        minimum, maximum = self.copies(entry, f"tile {_shown(name)}: ")
+        with self.complaining():
+            return Piece(
+                name=name,
+                cells=grid.kinds[:1],
+                minimum=minimum,
+                maximum=maximum,
+                turn_over=self.truth(entry, "mirror", turn_over, f"tile {_shown(name)}: "),
+                sides=sides,
+            )

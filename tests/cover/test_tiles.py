@@ -1,0 +1,165 @@
+"""Tiles: one cell, sides with colours, held against colourings by hand."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from tiles_by_hand import Colouring, Problem, classes, middles, problems, solutions
+
+import satpuzzle as sp
+from satpuzzle.cover.tables import Tables
+from satpuzzle.errors import PuzzleError
+from satpuzzle.pictures.wedges import hues, wedges
+from satpuzzle.proofs.contents import sayable
+from satpuzzle.puzzle.formats.reading import parsed
+from satpuzzle.puzzle.formats.writing import text
+from satpuzzle.puzzle.formats.xmpuzzle.converting import burr_of
+from satpuzzle.solutions.read import read
+
+SIX = sp.Puzzle.of(
+    box=[3, 2], grid="square", mirror=False, border="A", tiles="BAAA ACAA ACCA CAAA ACCA BACC", name="six"
+)
+
+
+def colouring(problem: Problem, solution: sp.Solution) -> Colouring:
+    return frozenset(
+        (middle, colour)
+        for (_, cells), sides in zip(solution.pieces, solution.sides, strict=True)
+        for x, y, z in cells.tolist()
+        for middle, colour in zip(middles(problem.grid, (x, y, z)), sides or "", strict=True)
+    )
+
+
+def agrees(problem: Problem) -> None:
+    puzzle, wanted = sp.Puzzle.of(**problem.said), solutions(problem)
+    found = [*sp.solve(puzzle, up_to="raw")]
+    assert len(found) == len(wanted)
+    assert {colouring(problem, solution) for solution in found} == wanted
+    up_to_rotations = classes(problem, wanted, problem.mirror)  # to turn tiles over is a rotation of space
+    assert sp.count(puzzle) == sp.Counts(len(wanted), up_to_rotations, classes(problem, wanted, True))
+
+
+@settings(deadline=None, max_examples=60)
+@given(problems())
+def test_tiles_lie_in_the_ways_that_are_found_by_hand(problem: Problem) -> None:
+    agrees(problem)
+
+
+@pytest.mark.slow
+@settings(deadline=None, max_examples=2000)
+@given(problems())
+def test_many_tiles_lie_in_the_ways_that_are_found_by_hand(problem: Problem) -> None:
+    agrees(problem)
+
+
+@settings(deadline=None, max_examples=15)
+@given(problems())
+def test_cadical_finds_the_same_solutions_and_they_are_read_again(problem: Problem) -> None:
+    puzzle = sp.Puzzle.of(**problem.said)
+    found = [*sp.solve(puzzle, up_to="raw")]
+    assert {s.options for s in sp.solve(puzzle, "cadical", up_to="raw")} == {s.options for s in found}
+    assert read(puzzle, "\n\n".join(map(str, found)), "text") == found
+    assert read(puzzle, json.dumps([s.as_list() for s in found]), "JSON") == found
+    for ending in (".toml", ".json"):
+        again = parsed(text(puzzle, ending), ending, puzzle.name)
+        assert {str(s) for s in sp.solve(again, up_to="raw")} == {str(s) for s in found}
+
+
+def test_a_solution_is_drawn_with_the_sides_of_its_tiles() -> None:
+    first, _ = sp.solve(SIX, up_to="raw")
+    assert str(first).splitlines() == [
+        "CDB",
+        "EFA",
+        "",
+        "sides:",
+        "AACA ACCA AAAC",
+        "CCAA CBAC AAAB",
+    ]
+    assert first.as_list()[0] == {"piece": "BAAA", "cells": [[2, 1, 0]], "sides": "AAAB"}
+
+
+def test_a_tile_in_its_place_is_given_with_its_sides() -> None:
+    given = [{"piece": "BACC", "cells": [[1, 0, 0]], "sides": "ACCB"}]
+    assert sp.count(SIX, given=given).raw == 1
+    with pytest.raises(PuzzleError, match=r"cannot lie on .* with the sides BBBB"):
+        sp.count(SIX, given=[given[0] | {"sides": "BBBB"}])
+    with pytest.raises(PuzzleError, match='4 ways that differ in colours: tell which, in JSON by "sides"'):
+        sp.count(sp.Puzzle.of(box=[2, 1], grid="square", tiles="AABA CAAA", mirror=False),
+                 given=[{"piece": "AABA", "cells": [[0, 0, 0]]}])  # fmt: skip
+
+
+def test_equal_rotations_of_a_tile_are_one_option_and_equal_tiles_are_copies() -> None:
+    puzzle = sp.Puzzle.of(box=[2, 2], grid="square", tiles="ABAB*2 BABA AAAA", mirror=False)
+    assert [(piece.name, piece.maximum) for piece in puzzle.pieces] == [("ABAB", 3), ("AAAA", 1)]
+    assert len(Tables.of(puzzle).placements) == 4 * (2 + 1)
+
+
+def test_the_border_has_any_one_colour() -> None:
+    tiles: dict[str, Any] = {"box": [2, 1], "grid": "square", "tiles": "AAAB BBBA", "mirror": False}
+    assert sp.count(sp.Puzzle.of(**tiles, border="same")).raw == 0
+    tiles["tiles"] = "AAAB AAAB BBBC BBBC"
+    assert sp.count(sp.Puzzle.of(**tiles | {"box": [2, 2]}, border="same")).raw == 0
+    tiles["tiles"] = [{"sides": "AAAB", "min": 0, "max": 2}, {"sides": "BBBC", "min": 0, "max": 2}]
+    assert sp.count(sp.Puzzle.of(**tiles, border="same")).raw == 2
+    assert sp.count(sp.Puzzle.of(**tiles, border="B")).raw == 1
+
+
+def test_tiles_that_may_not_be_rotated_have_no_symmetries() -> None:
+    puzzle = sp.Puzzle.of(box=[2, 1], grid="square", tiles="AAAA AAAA", rotate=False)
+    assert sp.count(puzzle) == sp.Counts(1, 1, 1)
+    assert Tables.of(puzzle).symmetry.orders == {"rotations": 1, "isometries": 1}
+
+
+def test_macmahons_squares_are_the_published_ones() -> None:
+    puzzle = sp.load("macmahon-squares")
+    tables = Tables.of(puzzle)
+    assert len(puzzle.pieces) == 24 and len(tables.cover.rows) == 1008  # as many options as Knuth has
+    assert tables.symmetry.orders == {"rotations": 2, "isometries": 4}
+
+
+@pytest.mark.parametrize(
+    ("said", "complaint"),
+    [
+        ('tiles = "AABC"\nborder = "D"', 'border is "D", allowed are same and colours of tiles: A B C'),
+        ('tiles = "AABC AAB"', "tile AAB has 3 sides, allowed on the grid square are 4"),
+        ('tiles = "AA-C"', 'tile 1 has the sides "AA-C", allowed are letters and digits, one for each side'),
+        ('tiles = "AABC*x"', 'tile 1 is "AABC*x", allowed after * is the number of copies'),
+        ('tiles = "AABC*0"', 'tile "AABC": count is 0, allowed are integers from 1 to 1000000'),
+        ("tiles = 7", "tiles is 7, allowed are text such as AABC ABCB*2 and a list of tiles"),
+        ("tiles = [7]", "tile 1 is an integer, allowed are text and a table with name, sides, count, min, max, mirror"),
+        ('tiles = "AABC"\nlattice = "cubic"', "tiles lie on flat grids, such as square, and not on the grid cubic"),
+        ('tiles = "AAB"\nlattice = "triangular"\nrotate = false',
+         "rotate is false: on the grid triangular tiles fit all cells only if rotated"),
+        ('tiles = "AABC"\npieces = "pentominoes"', "has both pieces and tiles, one of them is allowed"),
+        ('pieces = "pentominoes"\nborder = "A"', "border is for tiles, the puzzle has none"),
+        ('tiles = [{ sides = "AABC", cells = "*" }]', 'tile 1: unknown key "cells": choose from count, max, min,'),
+    ],
+)  # fmt: skip
+def test_what_is_wrong_with_tiles_is_told_in_a_line(said: str, complaint: str, tmp_path: Path) -> None:
+    path = tmp_path / "mine.toml"
+    grid = "" if "lattice" in said else 'lattice = "square"\n'
+    path.write_text(f"{grid}board = [[0, 0, 0]]\n{said}\n")
+    with pytest.raises(PuzzleError) as told:
+        sp.load(path)
+    assert str(told.value).startswith(f"{path}: ") and complaint in str(told.value)
+    assert "\n" not in str(told.value)
+
+
+def test_the_colours_of_sides_are_drawn_where_they_are() -> None:
+    square = np.array([(0.0, 0.0), (0.0, 1.0), (1.0, 1.0), (1.0, 0.0)])  # right and down, begun at any corner
+    for corners in (square, square[::-1], np.roll(square, 1, axis=0)):
+        outer = [wedge[:2].mean(axis=0).tolist() for wedge in wedges(corners)]
+        assert outer == [[0.5, 0], [1, 0.5], [0.5, 1], [0, 0.5]]
+    drawn = sp.draw(next(iter(sp.solve(SIX)))).svg
+    assert set(hues(SIX)) == set("ABC")
+    assert all(f'fill="{hue}"' in drawn for hue in hues(SIX).values())
+
+
+def test_certificates_and_files_of_burrtools_refuse_tiles() -> None:
+    with pytest.raises(PuzzleError, match="a certificate cannot say this: tiles"):
+        sayable(SIX)
+    with pytest.raises(PuzzleError, match=r"a BurrTools file cannot say this: .*tiles with coloured edges"):
+        burr_of(SIX)
