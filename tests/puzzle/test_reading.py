@@ -207,7 +207,9 @@ def test_half_a_character_is_shown_as_its_number(refused: Refused, content: str)
             ['unknown key "colour"', "board, border, box, colours, counts, frame, holes, lattice"],
             id="unknown key",
         ),
-        pytest.param(f'{GOOD}"a\\nb" = 1', ['unknown key "a\\nb"', "board, border, box"], id="unknown key of two lines"),
+        pytest.param(
+            f'{GOOD}"a\\nb" = 1', ['unknown key "a\\nb"', "board, border, box"], id="unknown key of two lines"
+        ),
         pytest.param(
             f'lattice = "pentagonal"\n{GOOD}', ["lattice", '"pentagonal"', "square, cubic, fcc"], id="lattice"
         ),
