@@ -49,7 +49,7 @@ def test_tiles_lie_in_the_ways_that_are_found_by_hand(problem: Problem) -> None:
 
 
 @pytest.mark.slow
-@settings(deadline=None, max_examples=2000)
+@settings(deadline=None, max_examples=500)
 @given(problems())
 def test_many_tiles_lie_in_the_ways_that_are_found_by_hand(problem: Problem) -> None:
     agrees(problem)
@@ -111,6 +111,13 @@ def test_tiles_that_may_not_be_rotated_have_no_symmetries() -> None:
     puzzle = sp.Puzzle.of(box=[2, 1], grid="square", tiles="AAAA AAAA", rotate=False)
     assert sp.count(puzzle) == sp.Counts(1, 1, 1)
     assert Tables.of(puzzle).symmetry.orders == {"rotations": 1, "isometries": 1}
+
+
+@pytest.mark.parametrize("backend", ["bitmask", "cadical", "cpsat", "clingo"])
+def test_every_kind_of_backend_finds_the_only_solution_of_a_tetravex(backend: str) -> None:
+    (solution,) = sp.solve("tetravex-3x3", backend)
+    assert solution.marks()[0, 0, 0] == "F"
+    assert sp.count("tetravex-3x3", backend) == sp.Counts(1, 1, 1)
 
 
 def test_macmahons_squares_are_the_published_ones() -> None:
