@@ -52,11 +52,14 @@ def _begin(puzzle: str, problem: str | None) -> dict[str, Any]:
     if is_link(puzzle):
         _ = subject(puzzle, problem).puzzle  # complains if it is none
         return unpack(puzzle)
-    if subject(puzzle, problem).puzzle.tiled:
-        raise PuzzleError(f"{puzzle}: the studio shows no tiles with coloured edges")
-    if problem is None and (name := library.bundled_name(puzzle)) is not None:
-        return {"name": name}
+    bundled = library.bundled_name(puzzle) if problem is None else None
+    if bundled in library.calendars():
+        return {"name": bundled}
     found = subject(puzzle, problem).puzzle
+    if found.tiled:
+        raise PuzzleError(f"{puzzle}: the studio shows no tiles with coloured edges")
+    if bundled is not None:
+        return {"name": bundled}
     said: dict[str, Any] = {"puzzle": content(found, drawn=False)}
     name, _, member = found.name.partition("#")
     family = library.family_named(name) if member else None

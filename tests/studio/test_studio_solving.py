@@ -35,6 +35,7 @@ def test_no_solution_is_said_and_why(studio: Studio) -> None:
     assert studio.page.is_disabled("#solve")
 
 
+@pytest.mark.slow  # it ends too soon where nothing else is at work
 def test_a_long_search_is_paused_and_goes_on_after_the_page_was_closed(visitor: Studio) -> None:
     page = visitor.page
     visitor.choose("bedlam")
