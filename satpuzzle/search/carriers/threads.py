@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from satpuzzle.clock import Clock
-from satpuzzle.errors import Stopped
 from satpuzzle.search.carriers.base import Back, Work
 
 
@@ -89,18 +88,16 @@ class Threads:
 
     def _last(self, place: Any, part: Any) -> Any:
         """Work on a part; return its last result, or what was raised."""
-        if self._halt.stopped():
-            return Stopped("interrupted")
         results: Iterator[Any] = iter(())
         try:
+            self._halt.check()
             results = self._work(part)
             while True:
                 result = next(results)
                 if result is not None:
                     self._hold(place, result)
                     self._back.put((place, result, False))
-                if self._halt.stopped():
-                    return Stopped("interrupted")
+                self._halt.check()  # what it raises says whether a time limit is the reason
         except StopIteration as end:
             return end.value
         except BaseException as error:  # handed over to the thread that asked
