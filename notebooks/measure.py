@@ -133,8 +133,8 @@ FIELD: dict[str, tuple[str, dict[str, Any]]] = {
 
 
 def sat_or_exact_cover() -> Iterator[Job]:
-    """Ten instances of each class, first solution and all; the order of the options is shuffled once for all."""
-    for number in range(10):
+    """50 instances of each class, first solution and all; the order of the options is shuffled once for all."""
+    for number in range(50):
         for kind, make in STUDY.items():
             made = cache(lambda make=make, number=number: bare.shuffled(make(number), number))
             for want in ("all", "first")[: 1 + (kind != "mutilated")]:  # where there is none, both are the same search
@@ -402,7 +402,7 @@ EXPERIMENTS = {  # the quick ones first
         ("puzzle", "solver", "parts", "repeat"), splitting, 20, (*COUNTED, "solver_cpu", "made"), guess=2
     ),
     "same-matrix": Experiment(("puzzle", "solver", "repeat"), same_matrix, 20, guess=3),
-    "sat-or-exact-cover": Experiment(("class", "instance", "want", "solver"), sat_or_exact_cover, 20, guess=2),
+    "sat-or-exact-cover": Experiment(("class", "instance", "want", "solver"), sat_or_exact_cover, 10, guess=1.5),
     "encodings": Experiment(
         ("puzzle", "solver", "recipe", "seed"), encodings, 20, (*COUNTED, "variables", "clauses", "encoding"), guess=1.6
     ),

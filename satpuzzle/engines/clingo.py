@@ -63,28 +63,12 @@ def enumerate_sets(
 
     options = ["--heuristic=Domain"] * static + [f"--seed={seed}"] * (seed is not None)
     control = clingo.Control(["0", "--warn=none", *_OPTIONS, *options])
-    members = cover.members()
     with control.backend() as program:
-        chosen = np.array([program.add_atom(_symbol(option)) for option in range(len(members))], dtype=np.int64)
-        program.add_rule(chosen.tolist(), choice=True)
-        for item, (lower, upper) in enumerate(zip(cover.lower.tolist(), cover.upper.tolist(), strict=True)):
-            covering = chosen[members[:, item]]
-            if lower == 1:
-                program.add_rule([], (-covering).tolist())
-            elif lower:
-                program.add_weight_rule([], len(covering) - lower + 1, [(-atom, 1) for atom in covering.tolist()])
-            if upper < len(covering):
-                program.add_weight_rule([], upper + 1, [(atom, 1) for atom in covering.tolist()])
-        for _, groups in cover.agreeing():
-            used = []
-            for group in groups:
-                used.append(int(chosen[group[0]]) if len(group) == 1 else program.add_atom())
-                for atom in chosen[group].tolist() if len(group) > 1 else ():
-                    program.add_rule([used[-1]], [atom])
-            program.add_weight_rule([], 2, [(atom, 1) for atom in used])
+        chosen = np.array([program.add_atom(_symbol(option)) for option in range(len(cover.rows))], dtype=np.int64)
+        state_cover(program, cover, chosen)
         if static:
             for atom, first in zip(chosen.tolist(), first_items(cover, rank).tolist(), strict=True):
-                level = members.shape[1] - first
+                level = len(cover.names) - first
                 program.add_heuristic(atom, clingo.backend.HeuristicType.Level, level, 1, [])
     with control.solve(yield_=True) as models:
         for model in models:
@@ -99,3 +83,24 @@ def _symbol(option: int) -> Any:
     import clingo
 
     return clingo.Function("chosen", [clingo.Number(option)])
+
+
+def state_cover(program: Any, cover: ExactCover, chosen: NDArray[np.int64]) -> None:
+    """Write a cover into clingo's program: which options may be chosen, bounds, colours.  `chosen` has their atoms."""
+    program.add_rule(chosen.tolist(), choice=True)
+    members = cover.members()
+    for item, (lower, upper) in enumerate(zip(cover.lower.tolist(), cover.upper.tolist(), strict=True)):
+        covering = chosen[members[:, item]]
+        if lower == 1:
+            program.add_rule([], (-covering).tolist())
+        elif lower:
+            program.add_weight_rule([], len(covering) - lower + 1, [(-atom, 1) for atom in covering.tolist()])
+        if upper < len(covering):
+            program.add_weight_rule([], upper + 1, [(atom, 1) for atom in covering.tolist()])
+    for _, groups in cover.agreeing():
+        used = []
+        for group in groups:
+            used.append(int(chosen[group[0]]) if len(group) == 1 else program.add_atom())
+            for atom in chosen[group].tolist() if len(group) > 1 else ():
+                program.add_rule([used[-1]], [atom])
+        program.add_weight_rule([], 2, [(atom, 1) for atom in used])

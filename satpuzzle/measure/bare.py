@@ -22,6 +22,7 @@ from satpuzzle.cnf.encode import encode
 from satpuzzle.cnf.recipe import load_recipe
 from satpuzzle.cover.exact_cover import ExactCover
 from satpuzzle.engines.base import Offer, Stats
+from satpuzzle.engines.clingo import state_cover
 from satpuzzle.engines.config import Rule, solver_config
 from satpuzzle.engines.order import first_items
 from satpuzzle.errors import BackendError
@@ -179,18 +180,9 @@ def clingo(
         cover = cover.reordered(np.argsort(first_items(cover, None), kind="stable"))
     order = ["--heuristic=Domain"] if by_cells and not any(one.startswith("--heuristic") for one in arguments) else []
     control = asp.Control([*_CLINGO, *order, *([] if seed is None else [f"--seed={seed}"]), *arguments])
-    members = cover.members()
     with control.backend() as program:
-        chosen = np.array([program.add_atom() for _ in range(len(members))], dtype=np.int64)
-        program.add_rule(chosen.tolist(), choice=True)
-        for item, (lower, upper) in enumerate(zip(cover.lower.tolist(), cover.upper.tolist(), strict=True)):
-            covering = chosen[members[:, item]]
-            if lower == 1:
-                program.add_rule([], (-covering).tolist())
-            elif lower:
-                program.add_weight_rule([], len(covering) - lower + 1, [(-atom, 1) for atom in covering.tolist()])
-            if upper < len(covering):
-                program.add_weight_rule([], upper + 1, [(atom, 1) for atom in covering.tolist()])
+        chosen = np.array([program.add_atom() for _ in range(len(cover.rows))], dtype=np.int64)
+        state_cover(program, cover, chosen)
         if order:
             for rank, atom in enumerate(chosen.tolist()):
                 program.add_heuristic(atom, asp.backend.HeuristicType.Level, len(chosen) - rank, 1, [])

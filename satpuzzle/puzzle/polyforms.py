@@ -45,9 +45,8 @@ def every_piece(size: int, grid: Grid, one_sided: bool | None = None, clock: Clo
     """
     apart = not grid.two_sided if one_sided is None else one_sided
     shapes = polyforms(size, grid, apart, clock)
-    over = grid.two_sided and not apart
     pieces = tuple(
-        Piece(name=name, cells=shape, turn_over=over or not grid.two_sided)
+        Piece(name=name, cells=shape, turn_over=not (grid.two_sided and apart))
         for name, shape in zip(names(len(shapes)), shapes, strict=True)
     )
     kind = "mirror images are different" if apart else "mirror images are the same"
