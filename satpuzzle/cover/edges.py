@@ -47,6 +47,7 @@ class Edges:
     def of(cls, puzzle: Puzzle) -> "Edges":
         """Return the edges of a puzzle of tiles."""
         beyond = around(puzzle.board, puzzle.grid)
+        beyond = puzzle.wrapping.home(beyond) if puzzle.wrap else beyond
         points, place = np.unique(np.concatenate([puzzle.board, beyond.reshape(-1, 3)]), axis=0, return_inverse=True)
         own, there = place.reshape(-1)[: len(beyond)], place.reshape(-1)[len(beyond) :].reshape(beyond.shape[:2])
         outside = np.ones(len(points), np.bool_)

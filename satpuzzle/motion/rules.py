@@ -76,8 +76,11 @@ class Surroundings:
 def surroundings(puzzle: Puzzle, rules: Rules) -> list[Surroundings]:
     """Return what may hold the puzzle's pieces; the packing need only come out of one of them.
 
-    Raises PuzzleError if the rules name a side that the grid has not, or the puzzle has a frame of its own.
+    Raises PuzzleError if the rules name a side that the grid has not, the puzzle has a frame of its own, or the board
+    wraps round.
     """
+    if puzzle.wrap:
+        raise PuzzleError(f"{puzzle.name}: nothing is taken apart on a board that wraps round")
     if rules.open is None:
         return [Surroundings(puzzle.grid, puzzle.board, puzzle.frame)]
     allowed = (*puzzle.grid.sides, ANY)

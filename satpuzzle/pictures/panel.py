@@ -204,13 +204,16 @@ def _faces(figure: Figure, seen: set[int], lines: dict[Key, float], eye: Places)
             style = f'fill="{hue}" stroke="{hue}" stroke-width="{_SEAM / 5}"'
             yield _Item(depths[face.cell], 1, style, "M" + "L".join(map(_point, outline)) + "z")
         for a, b, _ in ends:
-            depth = lines[keys(figure.placed((body.vertices[[a]] + body.vertices[[b]]) / 2))[0]]
+            middle = figure.placed((body.vertices[[a]] + body.vertices[[b]]) / 2)
+            if figure.seams and keys(middle * (1, 1, 0))[0] in figure.seams:
+                continue
+            depth = lines[keys(middle)[0]]
             yield _Item(depth, 2, 'class="line"', f"M{point[a]}L{point[b]}")
         if number in lettered:
             turn = body.vertices[list(face.corners)]
             edges = keys(figure.placed((turn + np.roll(turn, -1, axis=0)) / 2))
-            middle, size = (figure.placed(body.middles[number]) @ eye[:2].T).tolist(), _size(turn @ eye[:2].T)
-            letter = _letter(copy.letter, middle, fill, size)
+            place, size = (figure.placed(body.middles[number]) @ eye[:2].T).tolist(), _size(turn @ eye[:2].T)
+            letter = _letter(copy.letter, place, fill, size)
             yield _Item(max(lines[key] for key in edges), 3, "", more=letter)
 
 

@@ -15,12 +15,14 @@ from numpy.typing import NDArray
 
 from satpuzzle.errors import PuzzleError
 from satpuzzle.pictures.body import Body, balls, solid, vertical
-from satpuzzle.pictures.geometry import Places, faces, places, round_cells
+from satpuzzle.pictures.geometry import Key, Places, faces, keys, places, round_cells
 from satpuzzle.pictures.markup import allowed
 from satpuzzle.pictures.wedges import Paint, hues, painted
 from satpuzzle.puzzle.grids import Grid, Points
 from satpuzzle.puzzle.grids.bodies import Polyhedron
 from satpuzzle.puzzle.model import Puzzle
+from satpuzzle.puzzle.tiles import around
+from satpuzzle.puzzle.wrapping import Wrapping
 from satpuzzle.solutions import palette
 from satpuzzle.solutions.solution import Solution
 
@@ -58,6 +60,7 @@ class Figure:
     copy: Copy | None  # None for empty cells
     sides: tuple[str, ...] = ()  # of a tile: the colours of its sides, in the order of `tiles.ring`
     paint: tuple[Paint, ...] = ()  # of a tile: what is on each face
+    seams: frozenset[Key] = frozenset()  # on a board that wraps round: where the piece goes on, middles of edges
 
     def placed(self, places: Places) -> Places:
         """Convert positions relative to the body to positions in the scene, shape (n, 3)."""
@@ -71,6 +74,7 @@ class Board:
     cells: Points  # (cells, 3)
     at: Places  # (cells, 3)
     grid: Grid
+    wrapping: Wrapping | None = None  # if the board wraps round
 
     @property
     def flat(self) -> bool:
@@ -122,7 +126,8 @@ class Board:
         near: Points = cells - (cells[0] - self.grid.home(cells[0]))
         body = _body(near.tobytes(), self.grid)
         paint = painted(body, self.grid, int(self.grid.kind(cells)[0]), sides) if sides else ()
-        return Figure(body, self.at[numbers[0]], copy, sides, paint)
+        seams = frozenset[Key]() if self.wrapping is None else _seams(cells, self.wrapping)
+        return Figure(body, self.at[numbers[0]], copy, sides, paint, seams)
 
 
 @dataclass(frozen=True, eq=False)
@@ -169,7 +174,8 @@ class Scene:
         Raises PuzzleError if one of them is invalid.
         """
         puzzle = solution.puzzle
-        board = Board(puzzle.board, places(puzzle.board, puzzle.grid), puzzle.grid)
+        wrapping = puzzle.wrapping if puzzle.wrap else None
+        board = Board(puzzle.board, places(puzzle.board, puzzle.grid), puzzle.grid, wrapping)
         copies = _copies(puzzle, palette.colours(puzzle, colour_by))
         taken = tuple(solution.placements.covered(option) for option in solution.options)
         hue = hues(puzzle)
@@ -236,6 +242,17 @@ def _body(near: bytes, grid: Grid) -> Body:
         return balls(at)
     every = [faces(grid, kind) for kind in grid.kind(cells).tolist()]
     return solid(at, every, vertical if grid.single_layer else lambda _: True)
+
+
+def _seams(cells: Points, wrapping: Wrapping) -> frozenset[Key]:
+    """Return the middles, seen from above, of the sides at which a piece goes on at the other end of its board."""
+    beyond = around(cells, wrapping.grid)
+    here = np.broadcast_to(cells[:, None], beyond.shape)
+    home = wrapping.home(beyond)
+    own = set(map(tuple, cells.tolist()))
+    crossing = (home != beyond).any(axis=2) & np.array([[tuple(c) in own for c in row] for row in home.tolist()])
+    middles = (places(here[crossing], wrapping.grid) + places(beyond[crossing], wrapping.grid)) / 2
+    return frozenset(keys(middles * (1, 1, 0)))
 
 
 def labelled(puzzle: Puzzle) -> tuple[Figure, ...]:

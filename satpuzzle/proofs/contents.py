@@ -29,8 +29,8 @@ _KEYS = ("satpuzzle certificate", "puzzle", "counts", "symmetry", "files")  # of
 
 def sayable(puzzle: Puzzle) -> Puzzle:
     """Return the puzzle; raises PuzzleError if certificates do not support it."""
-    if puzzle.coloured or puzzle.tiled or puzzle.counts_empty:
-        lacking = "colours" if puzzle.coloured else "tiles" if puzzle.tiled else "maxHoles"
+    if puzzle.coloured or puzzle.tiled or puzzle.wrap or puzzle.counts_empty:
+        lacking = "colours" if puzzle.coloured else "tiles" if puzzle.tiled else "wrap" if puzzle.wrap else "maxHoles"
         raise PuzzleError(f"{puzzle.name}: a certificate cannot say this: {lacking}")
     return puzzle
 

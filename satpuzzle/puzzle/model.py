@@ -11,6 +11,8 @@ lists which colours go together, a piece can only lie where each of its cells go
 told by the cells that each piece covers and the colours that it gives them: a domino with one painted end can cover two
 cells in two ways.  Symmetries of the board keep the colours of its cells.
 
+A board on a flat grid may wrap round (`wrapping.py`).
+
 All pieces may be *tiles*: pieces of one cell whose sides have colours, which must match (`tiles.py`).
 
 Pieces may belong to *groups*: what cannot be taken apart need not be, if it is all of one group.
@@ -30,8 +32,10 @@ from satpuzzle.keywords import named
 from satpuzzle.puzzle import checks, drawing
 from satpuzzle.puzzle.grids import Grid, Points
 from satpuzzle.puzzle.tiles import RULES
+from satpuzzle.puzzle.wrapping import WRAPS, Wrapping
 
 Colours = np.ndarray[tuple[int], np.dtype[np.int64]]
+LEAST_ROUND = 3  # so that two cells have one side in common
 LABEL = "*"  # the mark of a cell with a label in a drawing of a solution
 
 
@@ -138,6 +142,7 @@ class Puzzle(Drawn):
     border: str = ""  # the colour that all sides of tiles on the border have, one of RULES, or "" for no rule
     rotate: bool = True  # whether tiles may be rotated
     match: bool = True  # whether tiles beside each other have the same colour where they meet
+    wrap: str = ""  # the axes along which the board is joined to itself, one of WRAPS, "" for none
 
     def __post_init__(self) -> None:
         for key, kind in (("name", str), ("title", str), ("source", str), ("grid", Grid), ("published", Counts)):
@@ -155,6 +160,7 @@ class Puzzle(Drawn):
         if self.most_empty is not None:
             checks.whole(self.most_empty, 0, checks.MOST_CELLS, "most_empty")
         self._check_pieces()
+        self._check_wrap()
         _keep(
             self,
             board=board,
@@ -195,6 +201,24 @@ class Puzzle(Drawn):
             rules = ", ".join(f'"{rule}"' for rule in RULES)
             raise PuzzleError(f'border is "{self.border}", allowed are {rules} and colours of tiles: {" ".join(used)}')
 
+    def _check_wrap(self) -> None:
+        if not self.wrap:
+            return
+        if self.wrap not in WRAPS:
+            raise PuzzleError(f"wrap is {self.wrap!r}, allowed are {', '.join(WRAPS)}")
+        if not self.grid.two_sided:
+            raise PuzzleError(f"wrap is for boards on flat grids, such as square, and not on the grid {self.grid.name}")
+        if len(self.frame):
+            raise PuzzleError("frame: a board that wraps round has none")
+        sizes = self.wrapping.sizes[self.wrapping.along].tolist()
+        if self.tiled and min(sizes) < LEAST_ROUND:
+            raise PuzzleError(f"wrap: tiles need at least {LEAST_ROUND} cells all round, the board has {min(sizes)}")
+
+    @property
+    def wrapping(self) -> Wrapping:
+        """How cells are identified, where the board wraps round."""
+        return Wrapping.of(self.board, self.grid, self.wrap)
+
     @classmethod
     @named
     def of(
@@ -208,6 +232,7 @@ class Puzzle(Drawn):
         optional: object = None,
         frame: object = None,
         mirror: bool = True,
+        wrap: str | None = None,
         border: str | None = None,
         rotate: bool = True,
         match: bool = True,
@@ -222,7 +247,7 @@ class Puzzle(Drawn):
         `box` the sizes of a box in place of a board.  `pieces` is the name of a common set (see `sets`), a table of
         drawings or lists by their names, or a list of them; in place of a drawing there may be a table with `cells`,
         `count`, `min`, `max` and `mirror`, or a Piece.  In a list, pieces without names are called A, B, C and so on.
-        In place of `pieces` there may be `tiles`, with `border`, `rotate` and `match`.
+        `wrap` is "x", "y" or "xy".  In place of `pieces` there may be `tiles`, with `border`, `rotate` and `match`.
         Raises PuzzleError, with the line that a file would get, for whatever makes no sense.
         """
         # A puzzle knows nothing of files; what they may say is the same here, and is looked up when it is wanted.
@@ -230,8 +255,8 @@ class Puzzle(Drawn):
 
         said = {
             "lattice": grid, "board": board, "box": box, "optional": optional, "frame": frame, "mirror": mirror,
-            "pieces": pieces, "tiles": tiles, "border": border, "rotate": rotate, "match": match, "title": title,
-            "source": source, "counts": counts.known() if isinstance(counts, Counts) else counts,
+            "pieces": pieces, "tiles": tiles, "border": border, "rotate": rotate, "match": match, "wrap": wrap,
+            "title": title, "source": source, "counts": counts.known() if isinstance(counts, Counts) else counts,
         }  # fmt: skip
         return puzzle_of({key: value for key, value in said.items() if value is not None}, name)
 

@@ -24,6 +24,8 @@ from satpuzzle.puzzle.grids.tables import table
 from satpuzzle.solutions import palette
 from satpuzzle.studio.bundle import bundle, read
 
+BEYOND = {"tiles", "wrap", "pairs"}  # keys of puzzle files with rules that the page does not know
+
 
 def page(begin: Mapping[str, Any] | None = None, base: str | None = None) -> str:
     """Return the text of the page, which begins with a puzzle if it is told which.
@@ -63,7 +65,7 @@ def page_data() -> dict[str, Any]:
     calendars = _files("puzzles/calendars")
     return {
         "grids": [table(grid) for grid in GRIDS.values()],
-        "puzzles": {name: said for name, said in _files("puzzles").items() if "tiles" not in said} | calendars,
+        "puzzles": {name: said for name, said in _files("puzzles").items() if not BEYOND & set(said)} | calendars,
         "sets": _files("puzzles/sets"),
         "colours": palette.COLOURS,
         "pictures": json.loads(read("pictures.json")),

@@ -51,6 +51,7 @@ _KEYS = (
     "border",
     "rotate",
     "match",
+    "wrap",
     "title",
     "also",
     "counts",
@@ -224,6 +225,7 @@ class _Reader(Tiles):
             "border": self.text(content, "border", ""),
             "rotate": self.truth(content, "rotate", True),
             "match": self.truth(content, "match", True),
+            "wrap": self.text(content, "wrap", ""),
         }
         with self.complaining():
             return Puzzle(**said)

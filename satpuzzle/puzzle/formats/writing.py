@@ -65,6 +65,7 @@ def content(puzzle: Puzzle, drawn: bool, clock: Clock = UNLIMITED) -> dict[str, 
         "holes": puzzle.most_empty,
         "source": puzzle.source or None,
         "counts": known or None,
+        "wrap": puzzle.wrap or None,
         "border": puzzle.border or None,
         "rotate": None if puzzle.rotate else False,
         "match": None if puzzle.match else False,
@@ -127,7 +128,7 @@ def _piece(piece: Piece, grid: Grid, usual: bool, drawn: bool) -> dict[str, Any]
 
 def _box(cells: Points, grid: Grid) -> list[int] | None:
     """Return the sizes of the box that the cells fill, if they fill one that begins at the origin."""
-    steps = np.rint((cells - grid.home(cells)) @ np.linalg.pinv(grid.basis)).astype(np.int64)
+    steps = grid.steps(cells)
     sizes = [int(size) for size in steps.max(axis=0, initial=0) + 1]
     if len(cells) != math.prod(sizes) * len(grid.kinds):
         return None

@@ -4,12 +4,14 @@ import { Grid } from "./grid.js";
 import { Complaint } from "./complaint.js";
 import { words } from "./words.js";
 
+const BEYOND = ["tiles", "wrap", "pairs"]; // keys with rules that the page does not know
 const MOST_CELLS = 20_000, MOST_PIECES = 500, MOST_COPIES = 1_000_000, LONGEST = 200;
 
 // A puzzle from what a file says; `library` has the grids and the sets of pieces.
 export function puzzleOf(content, library) {
   if (!content || typeof content !== "object" || Array.isArray(content)) throw new Complaint(words.notAPuzzle);
   if ("family" in content) throw new Complaint(words.isAFamily);
+  for (const key of BEYOND) if (key in content) throw new Complaint(words.beyond(key));
   const table = library.grids.get(content.lattice ?? "cubic");
   if (!table) throw new Complaint(words.unknownGrid(content.lattice, [...library.grids.keys()]));
   const grid = table, { cells, optional, frame } = boardOf(content, grid);

@@ -6,6 +6,7 @@ export const words = {
   // What is wrong with a puzzle
   notAPuzzle: "This is not a puzzle.",
   isAFamily: "This file has a puzzle for each day; choose one of them.",
+  beyond: (key) => `${key} is a rule that this page does not know; the command line does.`,
   unknownGrid: (found, known) => `The grid ${JSON.stringify(found)} is not known. Known are ${known.join(", ")}.`,
   noPieces: "The puzzle names no pieces.",
   tooMany: (what, found, most) => `The puzzle has ${say(found)} ${what}; this page takes at most ${say(most)}.`,
