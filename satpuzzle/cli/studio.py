@@ -17,7 +17,7 @@ from satpuzzle.errors import PuzzleError
 from satpuzzle.puzzle import library
 from satpuzzle.puzzle.formats.link import is_link, unpack
 from satpuzzle.puzzle.formats.writing import content
-from satpuzzle.studio.page import BEYOND, page
+from satpuzzle.studio.page import beyond, page
 
 
 @app.command("studio")
@@ -56,8 +56,8 @@ def _begin(puzzle: str, problem: str | None) -> dict[str, Any]:
     if bundled in library.calendars():
         return {"name": bundled}
     found = subject(puzzle, problem).puzzle
-    if beyond := BEYOND.intersection(content(found, drawn=False)):
-        raise PuzzleError(f"{puzzle}: {min(beyond)} is a rule that the studio does not know")
+    if (key := beyond(found)) is not None:
+        raise PuzzleError(f"{puzzle}: {key} is a rule that the studio does not know")
     if bundled is not None:
         return {"name": bundled}
     said: dict[str, Any] = {"puzzle": content(found, drawn=False)}

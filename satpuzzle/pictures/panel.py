@@ -213,7 +213,7 @@ def _faces(figure: Figure, seen: set[int], lines: dict[Key, float], eye: Places)
             turn = body.vertices[list(face.corners)]
             edges = keys(figure.placed((turn + np.roll(turn, -1, axis=0)) / 2))
             place, size = (figure.placed(body.middles[number]) @ eye[:2].T).tolist(), _size(turn @ eye[:2].T)
-            letter = _letter(copy.letter, place, fill, size)
+            letter = _letter(copy.letter, place, shaded(paint.below, light), size)
             yield _Item(max(lines[key] for key in edges), 3, "", more=letter)
 
 

@@ -8,6 +8,7 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
+from itertools import compress
 from typing import Any
 
 import numpy as np
@@ -17,7 +18,7 @@ from satpuzzle.errors import PuzzleError
 from satpuzzle.pictures.body import Body, balls, solid, vertical
 from satpuzzle.pictures.geometry import Key, Places, faces, keys, places, round_cells
 from satpuzzle.pictures.markup import allowed
-from satpuzzle.pictures.wedges import Paint, hues, painted
+from satpuzzle.pictures.wedges import Paint, cell_hues, hues, painted, patched
 from satpuzzle.puzzle.grids import Grid, Points
 from satpuzzle.puzzle.grids.bodies import Polyhedron
 from satpuzzle.puzzle.model import Puzzle
@@ -59,7 +60,8 @@ class Figure:
     place: Places  # (3,): position of the body's first cell
     copy: Copy | None  # None for empty cells
     sides: tuple[str, ...] = ()  # of a tile: the colours of its sides, in the order of `tiles.ring`
-    paint: tuple[Paint, ...] = ()  # of a tile: what is on each face
+    hues: tuple[str, ...] = ()  # of a piece with colours: those of its cells, "" for none
+    paint: tuple[Paint, ...] = ()  # what is on each face, if there are colours
     seams: frozenset[Key] = frozenset()  # on a board that wraps round: where the piece goes on, middles of edges
 
     def placed(self, places: Places) -> Places:
@@ -120,14 +122,24 @@ class Board:
         """Return a translation of the grid as a vector in space."""
         return self.grid.vectors(direction)
 
-    def figure(self, numbers: NDArray[np.int64], copy: Copy | None, sides: tuple[str, ...] = ()) -> Figure:
-        """Return the figure formed by cells of the board, given by their indices."""
+    def figure(
+        self,
+        numbers: NDArray[np.int64],
+        copy: Copy | None,
+        sides: tuple[str, ...] = (),
+        hues: tuple[str, ...] = (),
+    ) -> Figure:
+        """Return the figure formed by cells of the board, given by their indices; see `Figure` for the colours."""
         cells = self.cells[numbers]
         near: Points = cells - (cells[0] - self.grid.home(cells[0]))
         body = _body(near.tobytes(), self.grid)
-        paint = painted(body, self.grid, int(self.grid.kind(cells)[0]), sides) if sides else ()
+        paint: tuple[Paint, ...] = ()
+        if sides:
+            paint = painted(body, self.grid, int(self.grid.kind(cells)[0]), sides)
+        elif any(hues) and copy is not None:
+            paint = patched(body, copy.colour, hues)
         seams = frozenset[Key]() if self.wrapping is None else _seams(cells, self.wrapping)
-        return Figure(body, self.at[numbers[0]], copy, sides, paint, seams)
+        return Figure(body, self.at[numbers[0]], copy, sides, hues, paint, seams)
 
 
 @dataclass(frozen=True, eq=False)
@@ -178,14 +190,15 @@ class Scene:
         board = Board(puzzle.board, places(puzzle.board, puzzle.grid), puzzle.grid, wrapping)
         copies = _copies(puzzle, palette.colours(puzzle, colour_by))
         taken = tuple(solution.placements.covered(option) for option in solution.options)
-        hue = hues(puzzle)
+        hue, painted = hues(puzzle), cell_hues(puzzle)
         sides = [tuple(hue[letter] for letter in each or "") for each in solution.sides]
+        colours = [tuple(painted.get(colour, "") for colour in each or ()) for each in solution.colours]
         return cls(
             allowed(puzzle.title or puzzle.name),
             copies,
             tuple(
-                board.figure(cells, copies[copy], around)
-                for cells, copy, around in zip(taken, solution.copies(), sides, strict=True)
+                board.figure(cells, copies[copy], *both)
+                for cells, copy, *both in zip(taken, solution.copies(), sides, colours, strict=True)
             ),
             _moves(steps or (), board, taken),
             board,
@@ -218,14 +231,15 @@ class Scene:
         left = np.ones(len(heights), np.bool_)
         for cells in self.taken:
             left[cells] = False
-        covered = [(cells, figure.copy, figure.sides) for cells, figure in zip(self.taken, self.figures, strict=True)]
+        covered = list(zip(self.taken, self.figures, strict=True))
         empty = np.flatnonzero(left)
-        covered += [(cell, None, ()) for cell in empty[:, None]] if self.ruled else [(empty, None, ())]
+        gap = Figure(Body(np.zeros((0, 3))), np.zeros(3), None)
+        covered += [(cell, gap) for cell in empty[:, None]] if self.ruled else [(empty, gap)]
         found = [
             [
-                self.board.figure(part, copy, sides)
-                for cells, copy, sides in covered
-                if len(part := cells[heights[cells] == height])
+                self.board.figure(cells[here], figure.copy, figure.sides, tuple(compress(figure.hues, here)))
+                for cells, figure in covered
+                if (here := heights[cells] == height).any()
             ]
             for height in np.unique(heights)
         ]

@@ -27,7 +27,7 @@ from satpuzzle.pictures.scene import Figure, Scene, Step
 from satpuzzle.solutions import palette
 from satpuzzle.solutions.solution import Solution
 
-_RAISED = 1.004  # by which wedges are farther from the middle of a tile than its faces
+_RAISED = 0.002  # how far wedges and patches are above the faces
 _HEIGHT = 480  # of the page in a notebook, in pixels
 
 
@@ -147,18 +147,21 @@ def _content(scenes: Sequence[Scene], colours: Mapping[str, Sequence[str]]) -> d
 
 
 def _painted(figure: Figure) -> dict[str, Any]:
-    """Return what is on the faces of a tile: the colours of its letters and of its faces, and the wedges on these."""
+    """Return what is on the faces: the colours of letters and of faces, and the wedges or patches on these."""
     if not figure.paint:
         return {}
     grounds = [paint.ground for paint in figure.paint]
-    below = dict(zip(keys(figure.body.normals), grounds, strict=True))
-    letters = keys(np.array([letter.normal for letter in figure.body.letters]))
-    wedges = [wedge for paint in figure.paint for wedge in paint.wedges]
+    below = dict(zip(keys(figure.body.middles), [paint.below for paint in figure.paint], strict=True))
+    letters = keys(np.array([letter.place for letter in figure.body.letters]))
+    raised = (_RAISED * normal for normal in figure.body.normals)
+    wedges = [
+        (hue, corners + up) for paint, up in zip(figure.paint, raised, strict=True) for hue, corners in paint.wedges
+    ]
     return {
         "paint": {
             "inks": [palette.ink(below[normal]) for normal in letters],
             "grounds": grounds,
-            "wedges": [{"colour": hue, "corners": _rounded(_RAISED * corners)} for hue, corners in wedges],
+            "wedges": [{"colour": hue, "corners": _rounded(corners)} for hue, corners in wedges],
         }
     }
 

@@ -21,10 +21,16 @@ from satpuzzle.pictures import three
 from satpuzzle.puzzle.formats import toml
 from satpuzzle.puzzle.grids import GRIDS
 from satpuzzle.puzzle.grids.tables import table
+from satpuzzle.puzzle.library import load
+from satpuzzle.puzzle.model import Puzzle
 from satpuzzle.solutions import palette
 from satpuzzle.studio.bundle import bundle, read
 
-BEYOND = {"tiles", "wrap", "pairs"}  # keys of puzzle files with rules that the page does not know
+
+def beyond(puzzle: Puzzle) -> str | None:
+    """Return the key of a rule of a puzzle that the page does not know, None if it knows all."""
+    rules = {"tiles": puzzle.tiled, "wrap": bool(puzzle.wrap), "colours": puzzle.coloured}
+    return next((key for key, there in rules.items() if there), None)
 
 
 def page(begin: Mapping[str, Any] | None = None, base: str | None = None) -> str:
@@ -65,7 +71,7 @@ def page_data() -> dict[str, Any]:
     calendars = _files("puzzles/calendars")
     return {
         "grids": [table(grid) for grid in GRIDS.values()],
-        "puzzles": {name: said for name, said in _files("puzzles").items() if not BEYOND & set(said)} | calendars,
+        "puzzles": {name: said for name, said in _files("puzzles").items() if beyond(load(name)) is None} | calendars,
         "sets": _files("puzzles/sets"),
         "colours": palette.COLOURS,
         "pictures": json.loads(read("pictures.json")),

@@ -4,7 +4,7 @@ import { Grid } from "./grid.js";
 import { Complaint } from "./complaint.js";
 import { words } from "./words.js";
 
-const BEYOND = ["tiles", "wrap", "pairs"]; // keys with rules that the page does not know
+const BEYOND = ["tiles", "wrap", "colours"]; // keys with rules that the page does not know
 const MOST_CELLS = 20_000, MOST_PIECES = 500, MOST_COPIES = 1_000_000, LONGEST = 200;
 
 // A puzzle from what a file says; `library` has the grids and the sets of pieces.
@@ -95,6 +95,7 @@ function shifts(positions, grid) {
 
 function pieceOf(table, number, grid, usual) {
   if (!table || typeof table !== "object") throw new Complaint(words.badPiece(number + 1));
+  if ("colours" in table) throw new Complaint(words.beyond("colours"));
   const name = line(table.name ?? "", "name");
   if (!name) throw new Complaint(words.badPiece(number + 1));
   const cells = onceEach(cellsOf(table.cells, grid, name, "*")["*"] ?? []);
