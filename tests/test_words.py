@@ -28,6 +28,7 @@ NAMES = {
     "holders": "leases",
     "lattice": "grid",
     "nobody": "ignore",
+    "suited": "choose_recipe",
     "told": "progress, options, arguments, ...",
     "way_of": "solver_config",
 }

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from satpuzzle.clock import Clock
-from satpuzzle.cnf.encode import encode, suited
+from satpuzzle.cnf.encode import choose_recipe, encode
 from satpuzzle.cover.exact_cover import ExactCover
 from satpuzzle.cover.reasons import Reason
 from satpuzzle.cover.reasons.base import cell_items, piece_items
@@ -31,7 +31,7 @@ class Switches:
         _, rest = cover.residual()
         self.clock = clock
         relaxed = replace(rest, lower=np.zeros_like(rest.lower))
-        formula = encode(relaxed, suited(relaxed, "auto"))
+        formula = encode(relaxed, choose_recipe(relaxed, "auto"))
         self._solver: Any = Solver(name="glucose4")
         formula.load(self._solver)
         last, members = formula.variables, rest.members()

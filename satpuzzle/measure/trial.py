@@ -87,9 +87,9 @@ def contenders(
     for backend in backends:
         if backend not in BACKENDS:
             raise PuzzleError(f"backend {backend}{closest(backend, BACKENDS)}: choose from {', '.join(BACKENDS)}")
-        suited = [one for one in recipes if BACKENDS[backend].takes(one)]
+        accepted = [one for one in recipes if BACKENDS[backend].takes(one)]
         if recipes and BACKENDS[backend].reads:
-            found += [Contender(backend, encoding=recipe) for recipe in suited] or [Contender(backend)]
+            found += [Contender(backend, encoding=recipe) for recipe in accepted] or [Contender(backend)]
         elif strategies and BACKENDS[backend].strategies:
             found += [Contender(backend, strategy=strategy) for strategy in strategies]
         else:
