@@ -88,7 +88,7 @@ def assemble(
     about.only_puzzles()
     if solution is None:
         found_run, progress = begin_run(about, backend, clock=clock, quiet=quiet, jobs=jobs, limit=limit, rules=rules)
-        assert isinstance(found_run, Run)  # not of a bare cover
+        assert isinstance(found_run, Run)  # a search for solutions of a puzzle, not of a bare cover
         run, loaded, packings = found_run, found_run.puzzle, found_run
     else:
         loaded = about.puzzle
@@ -165,7 +165,7 @@ class _Writer:
         self.written += 1
 
     def summary(self, puzzle: Puzzle, rules: Rules, counted: dict[Verdict, int], status: Status) -> None:
-        """Write how many packings were examined, and how many can be assembled."""
+        """Write the numbers of packings that were examined and that can be assembled."""
         numbers = {str(verdict): number for verdict, number in counted.items()}
         facts = {"puzzle": puzzle.name, "rules": asdict(rules), "verdicts": numbers, "status": status}
         line = json.dumps(facts, ensure_ascii=False)

@@ -17,7 +17,7 @@ from satpuzzle.pictures.mesh import CELL, ENDINGS, GAP, bodies_of, names, packed
 from satpuzzle.puzzle.model import Puzzle
 from satpuzzle.solutions.palette import COLOUR_BY
 
-MOST = 48  # solutions on a sheet unless more are asked for: they can still be told apart on a screen
+MOST = 48  # solutions on a sheet by default; on a screen, so many can still be distinguished
 
 SolutionFiles = Annotated[
     list[str] | None,
@@ -107,9 +107,9 @@ def draw(
     given = {"separate": separate, "cell": cell is not None, "gap": gap is not None}
     for name, is_given in given.items():
         if is_given and not meshed:
-            raise PuzzleError(f"--{name}: goes with -o and a file of meshes, {', '.join(ENDINGS)}")
+            raise PuzzleError(f"--{name}: needs -o and a file of meshes, {', '.join(ENDINGS)}")
     if separate and not pieces:
-        raise PuzzleError("--separate: goes with --pieces")
+        raise PuzzleError("--separate: needs --pieces")
     if style is not None:
         check_choice("style", style, STYLES)
     check_colours(colour_by)

@@ -82,6 +82,6 @@ satpuzzle --help names all commands, satpuzzle solve --help one in full.
 
 
 def asks_for(command: str, what: str) -> str:
-    """Return what to say to who has named a command without an argument that it needs, such as `PUZZLE`."""
+    """Return the message for a command without the required argument `what`, such as `PUZZLE`."""
     need = "name a puzzle" if what.startswith("PUZZLE") else f"{what} is missing"
     return f"{command}: {need}, as in: satpuzzle {EXAMPLES[command][0]}"

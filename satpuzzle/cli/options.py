@@ -23,7 +23,7 @@ GROUPS = (WHAT, HOW, APART, LONG, OUT)
 
 
 def choice(*flags: str, allowed: Sequence[str], help: str, group: str | None = OUT) -> Any:
-    """Return an option with a few allowed values, which its help lists and a shell completes."""
+    """Return an option with a few allowed values, which the help lists and a shell can complete."""
     return typer.Option(
         *flags, metavar="|".join(allowed), help=help, autocompletion=lambda: allowed, rich_help_panel=group
     )
@@ -32,7 +32,7 @@ def choice(*flags: str, allowed: Sequence[str], help: str, group: str | None = O
 def named(
     *flags: str, among: Callable[[], Sequence[str]], help: str, callback: Callable[..., Any] | None = None
 ) -> Any:
-    """Return an option that takes one or several names, which a shell completes."""
+    """Return an option that takes one or several names, which a shell can complete."""
     return typer.Option(*flags, metavar="NAME", help=help, autocompletion=among, callback=callback, rich_help_panel=HOW)
 
 
@@ -159,7 +159,7 @@ Moves = Annotated[
     choice(
         "--moves",
         allowed=MOVES,
-        help="Pieces leave one by one (single, the default), also as groups, or also by partial moves (steps).",
+        help="How pieces may leave: one by one (single, the default), also as groups, also by partial moves (steps).",
         group=APART,
     ),
 ]
@@ -255,7 +255,7 @@ Puzzles = Annotated[
 ]
 Records = Annotated[
     Path | None,
-    typer.Option("--output", "-o", metavar="FILE", help="Write JSON lines to FILE, one a run.", rich_help_panel=OUT),
+    typer.Option("--output", "-o", metavar="FILE", help="Write a JSON line per run to FILE.", rich_help_panel=OUT),
 ]
 Output = Annotated[
     Path | None,

@@ -1,4 +1,7 @@
-"""The packings of a burr by how they come apart: counted by level, and the best of them."""
+"""Assemblies by how they come apart: counted by level, and the best of them.
+
+The level is the number of moves until the first piece or group of pieces is free, then the numbers for the rest.
+"""
 
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
@@ -13,10 +16,10 @@ from satpuzzle.solutions.solution import Solution
 
 
 def count_by_level(run: Run, assembler: Assembler) -> dict[str, Counts]:
-    """Run to the end, or to a limit, and count the packings of each level, the highest first.
+    """Run to the end, or to a limit, and count the packings of each level, the highest level first.
 
-    Those that do not come apart are counted as `no`, those that stay undecided as `unknown`; if the run's clock says
-    stop, those that were not taken apart are not counted.  Raises BackendError if the steps found are wrong.
+    Packings that do not come apart are counted under `no`, undecided ones under `unknown`.  If the run's clock stops,
+    packings that have not been examined are not counted.  Raises BackendError if a check of the found moves fails.
     """
     found: dict[str, list[int]] = {}
     height: dict[str, tuple[int, ...]] = {}
@@ -40,7 +43,7 @@ def count_by_level(run: Run, assembler: Assembler) -> dict[str, Counts]:
 
 
 def _rated(run: Run, batch: Batch, assembler: Assembler) -> Iterator[tuple[str, tuple[int, ...], Counts]]:
-    """Yield of each class of packings its level, all its numbers, and how many packings are of the class."""
+    """Yield the level of each class of packings as text and as numbers, and the three counts of the class."""
     tables = run.tabulate()
     symmetry = tables.symmetry
     carried = symmetry.carried(batch)
@@ -53,10 +56,10 @@ def _rated(run: Run, batch: Batch, assembler: Assembler) -> Iterator[tuple[str, 
 
 
 def best(assemblies: Iterable[Assembly], by: str, most: int | None = None) -> list[Assembly]:
-    """Return the assemblies that come apart, at most so many, the best first and equal ones as they came.
+    """Return the assemblies that come apart, at most `most` of them, the best first; ties keep their order.
 
-    By `level`: the highest first, separation by separation.  By `moves`: the most moves in all.  By `pieces`: the
-    fewest pieces.  If the clock says stop, it is the best so far.
+    `by` is what makes an assembly better: a higher `level` (separations are compared in turn), more `moves` in total,
+    or fewer `pieces`.  If the clock stops, these are the best assemblies so far.
     """
     apart = (found for found in _until_stopped(assemblies) if found.verdict is Verdict.YES)
     return sorted(apart, key=_KEYS[by]) if most is None else nsmallest(most, apart, key=_KEYS[by])

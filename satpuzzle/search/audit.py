@@ -60,7 +60,7 @@ def renew(path: Path, check: Callable[[], None] = lambda: None) -> None:
         convert(db)
         leases.release_dead(db, path)
         if db.execute("SELECT 1 FROM leases").fetchone():
-            raise PuzzleError(f"{path}: an older version is at work on it")
+            raise PuzzleError(f"{path}: an older version is using it")
         db.execute("COMMIT")
 
 

@@ -113,8 +113,8 @@ def test_solve_and_count_keep_what_can_be_put_together() -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ("solve soma --moves group", "--moves group: goes with --assemblable"),
-        ("count soma --open +z", "--open +z: goes with --assemblable"),
+        ("solve soma --moves group", "--moves group: needs --assemblable"),
+        ("count soma --open +z", "--open +z: needs --assemblable"),
         ("count soma --assemblable --moves turn", "moves turn: choose from single, group, steps"),
         ("assemble soma --open up", "open up: choose from +x, -x, +y, -y, +z, -z, any"),
         ("assemble pentominoes-3x20 --open +z", "open +z: choose from +x, -x, +y, -y, any"),

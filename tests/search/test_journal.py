@@ -255,7 +255,7 @@ def test_a_journal_on_which_an_older_version_is_at_work_is_left_to_it(old: Path)
     with contextlib.closing(sqlite3.connect(old)) as db:
         db.execute("INSERT INTO holders (host, process, began, file, heard) VALUES (?, ?, ?, ?, ?)", me)
         db.commit()
-    with pytest.raises(PuzzleError, match="an older version is at work on it"):
+    with pytest.raises(PuzzleError, match="an older version is using it"):
         sp.count("soma", journal=old)
     with Journal(old) as journal:
         assert not journal.verified
@@ -529,8 +529,8 @@ def test_a_share_that_there_is_not_is_refused(share: str, tmp_path: Path) -> Non
 
 
 def test_options_of_journals_go_with_a_journal() -> None:
-    assert complaint(run("count", "soma", "--part", "1/2")) == "--part 1/2: goes with --journal"
-    assert complaint(run("count", "soma", "--part-seconds", "3")) == "--part-seconds 3.0: goes with --journal"
+    assert complaint(run("count", "soma", "--part", "1/2")) == "--part 1/2: needs --journal"
+    assert complaint(run("count", "soma", "--part-seconds", "3")) == "--part-seconds 3.0: needs --journal"
 
 
 # What a journal tells
