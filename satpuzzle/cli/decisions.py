@@ -71,7 +71,7 @@ def _parts(run: Search) -> str:
         return f"parts: {number}, {asked} were asked for"
     seconds = run.stats.get("estimated_seconds")
     size = f"{duration(seconds)} expected" if seconds is not None else f"{run.stats['options']} placements"
-    if not plan.abreast:
+    if not plan.parallel:
         return f"parts: {'one' if number == 1 else number}, too short to be split among cores ({size})"
     at_a_time = min(run.request.threads, number)
     return f"parts: {number}, the search is long ({size}); {at_a_time} at a time, the largest first"

@@ -520,7 +520,7 @@ def test_a_part_done_as_a_whole_and_one_that_was_split_go_together(tmp_path: Pat
 def test_what_does_not_belong_together_is_not_joined(tmp_path: Path, whole: Path) -> None:
     sp.count("soma", journal=tmp_path / "soma")
     assert "begun with another puzzle" in complaint(run("merge", tmp_path / "out", whole, tmp_path / "soma"))
-    assert "is there already" in complaint(run("merge", whole, whole, whole))
+    assert "already exists" in complaint(run("merge", whole, whole, whole))
 
 
 @pytest.mark.parametrize("share", ["0/3", "4/3", "x", "1", "1/x"])
@@ -576,7 +576,7 @@ LOST = {
     "UPDATE parts SET state = 2 WHERE root = 2": "was split into other parts",
     "UPDATE parts SET state = 3 WHERE root = 2": "has the state 3",
     "UPDATE parts SET chosen = zeroblob(3) WHERE root = 2": "has a wrong checksum",
-    "DELETE FROM branches": "is of a branch that there is not",
+    "DELETE FROM branches": "is of a branch that does not exist",
     "UPDATE branches SET ruled_out = leaders": "has a wrong checksum",
     "UPDATE facts SET value = value - 1 WHERE name = 'planned'": "its planned is lost or has a wrong checksum",
     "DROP INDEX free": "its tables are not those of a journal",
@@ -608,7 +608,7 @@ def test_a_journal_without_outcomes_is_refused_in_one_line_that_says_how_to_lear
     for arguments in (["count", NAME, "--journal", path], ["journal", path], ["journal", path, "--solutions"]):
         line = complaint(run(*map(str, arguments)))
         assert line.startswith(f"{path}: is damaged, part ")
-        assert line.endswith(f"`satpuzzle journal --check {path}` tells what else is")
+        assert line.endswith(f"`satpuzzle journal --check {path}` lists all faults")
     line = complaint(run("journal", path, "--check"), 1)
     assert re.fullmatch(
         rf"NOT RIGHT: {path}: is damaged, part \w+ is done and has no outcome \(\d+ faults in all\)", line
