@@ -12,14 +12,15 @@ from satpuzzle.motion.rules import MOVES
 from satpuzzle.search.request import CONVENTIONS
 
 # Groups of options in the help of a command, in this order after those without a group
-WHAT, HOW, APART, LONG, OUT = (
+WHAT, HOW, APART, LONG, OUT, MAKING = (
     "What is solved",
     "How it is solved",
     "Packings that can be put together",
     "Long searches",
     "Output",
+    "Files for making",
 )
-GROUPS = (WHAT, HOW, APART, LONG, OUT)
+GROUPS = (WHAT, HOW, APART, LONG, OUT, MAKING)
 
 
 def choice(*flags: str, allowed: Sequence[str], help: str, group: str | None = OUT) -> Any:
