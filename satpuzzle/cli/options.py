@@ -159,7 +159,8 @@ Moves = Annotated[
     choice(
         "--moves",
         allowed=MOVES,
-        help="Pieces leave one by one (single, the default), also as groups, or also by partial moves (steps).",
+        help="Pieces leave one by one (single), also as groups, or also by partial moves (steps); by default as simply"
+        " as they can.",
         group=APART,
     ),
 ]
@@ -179,7 +180,7 @@ MaxStates = Annotated[
         "--max-states",
         metavar="N",
         min=1,
-        help="With --moves steps: give up on a packing after N positions.",
+        help="Moves part of the way: give up on a packing after N positions.",
         rich_help_panel=APART,
     ),
 ]
