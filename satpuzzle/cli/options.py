@@ -160,7 +160,8 @@ Moves = Annotated[
     choice(
         "--moves",
         allowed=MOVES,
-        help="How pieces may leave: one by one (single, the default), also as groups, also by partial moves (steps).",
+        help="How pieces may leave: one by one (single), also as groups, also by partial moves (steps); by default in the"
+        " simplest way that works.",
         group=APART,
     ),
 ]
@@ -180,7 +181,7 @@ MaxStates = Annotated[
         "--max-states",
         metavar="N",
         min=1,
-        help="With --moves steps: give up on a packing after N positions.",
+        help="Moves part of the way: give up on a packing after N positions.",
         rich_help_panel=APART,
     ),
 ]
