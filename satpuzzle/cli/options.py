@@ -160,8 +160,8 @@ Moves = Annotated[
     choice(
         "--moves",
         allowed=MOVES,
-        help="How pieces may leave: one by one (single), also as groups, also by partial moves (steps); by default in the"
-        " simplest way that works.",
+        help="How pieces may leave: one by one (single), also as groups, also by partial moves (steps); by default in"
+        " the simplest way that works.",
         group=APART,
     ),
 ]
