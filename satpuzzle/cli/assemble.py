@@ -100,7 +100,7 @@ def assemble(
     about.only_puzzles()
     if solution is None:
         found_run, progress = begin_run(about, backend, clock=clock, quiet=quiet, jobs=jobs, limit=limit, rules=rules)
-        assert isinstance(found_run, Run)  # not of a bare cover
+        assert isinstance(found_run, Run)  # a search for solutions of a puzzle, not of a bare cover
         run, loaded, packings = found_run, found_run.puzzle, found_run
     else:
         loaded = about.puzzle

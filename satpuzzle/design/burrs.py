@@ -1,4 +1,7 @@
-"""The packings of a burr by how they come apart: counted by level, in a table, and the best of them."""
+"""Assemblies by how they come apart: counted by level, in a table, and the best of them.
+
+The level is the number of moves until the first piece or group of pieces is free, then the numbers for the rest.
+"""
 
 from bisect import insort
 from collections.abc import Iterable, Iterator
@@ -15,10 +18,10 @@ from satpuzzle.solutions.solution import Solution
 
 
 def count_by_level(run: Run, assembler: Assembler) -> dict[str, Counts]:
-    """Run to the end, or to a limit, and count the packings of each level, the highest first.
+    """Run to the end, or to a limit, and count the packings of each level, the highest level first.
 
-    Those that do not come apart are counted as `no`, those that stay undecided as `unknown`; if the run's clock says
-    stop, those that were not taken apart are not counted.  Raises BackendError if the steps found are wrong.
+    Packings that do not come apart are counted under `no`, undecided ones under `unknown`.  If the run's clock stops,
+    packings that have not been examined are not counted.  Raises BackendError if a check of the found moves fails.
     """
     found: dict[str, list[int]] = {}
     height: dict[str, tuple[int, ...]] = {}
@@ -42,7 +45,7 @@ def count_by_level(run: Run, assembler: Assembler) -> dict[str, Counts]:
 
 
 def _rated(run: Run, batch: Batch, assembler: Assembler) -> Iterator[tuple[str, tuple[int, ...], Counts]]:
-    """Yield of each class of packings its level, all its numbers, and how many packings are of the class."""
+    """Yield the level of each class of packings as text and as numbers, and the three counts of the class."""
     tables = run.tabulate()
     symmetry = tables.symmetry
     carried = symmetry.carried(batch)
@@ -55,10 +58,10 @@ def _rated(run: Run, batch: Batch, assembler: Assembler) -> Iterator[tuple[str, 
 
 
 def best(assemblies: Iterable[Assembly], by: str, most: int | None = None) -> list[Assembly]:
-    """Return the assemblies that come apart, at most so many, the best first and equal ones as they came.
+    """Return the assemblies that come apart, at most `most` of them, the best first; ties keep their order.
 
-    By `level`: the highest first, separation by separation.  By `moves`: the most moves in all.  By `pieces`: the
-    fewest pieces.  If the clock says stop, it is the best so far.
+    `by` is what makes an assembly better: a higher `level` (separations are compared in turn), more `moves` in total,
+    or fewer `pieces`.  If the clock stops, these are the best assemblies so far.
     """
     ranking = Ranking(by, most)
     for _ in _until_stopped(ranking.taking(assemblies)):
@@ -67,10 +70,10 @@ def best(assemblies: Iterable[Assembly], by: str, most: int | None = None) -> li
 
 
 class Ranking:
-    """What was found out about packings that come one by one: the best of them, and a table of all.
+    """Collects packings with their verdicts: the best of them, and a table of all.
 
-    `best` has at most so many that come apart, as the function `best` orders them; `stuck` is the first that does not,
-    if possible one that is undecided.
+    `best` has the packings that come apart, at most `most`, in the order of the function `best`.  `stuck` is the first
+    packing that does not come apart, or the first undecided one if there is any.
     """
 
     def __init__(self, by: str = "level", most: int | None = None) -> None:
@@ -82,7 +85,7 @@ class Ranking:
         self._alike: dict[tuple[Verdict, Rules, str | None], _Alike] = {}
 
     def taking(self, assemblies: Iterable[Assembly]) -> Iterator[Assembly]:
-        """Yield assemblies on, each taken down."""
+        """Yield the assemblies, and record each."""
         for found in assemblies:
             self.counted[found.verdict] += 1
             alike = self._alike.setdefault((found.verdict, found.rules, found.level), _Alike(self._key(found)))
@@ -101,7 +104,7 @@ class Ranking:
         return {rules for verdict, rules, _ in self._alike if verdict is Verdict.YES}
 
     def rows(self) -> list[dict[str, Any]]:
-        """Return a table with a row for all packings that come apart alike, the best first.
+        """Return a table with a row for each way of coming apart, the best first.
 
         `which` are their numbers, from 1, in the order in which they came.
         """
@@ -121,7 +124,7 @@ class Ranking:
 
 @dataclass
 class _Alike:
-    """Packings that come apart alike, or do not."""
+    """Packings with the same verdict, rules and level."""
 
     key: list[int]  # of the best of them
     number: int = 0

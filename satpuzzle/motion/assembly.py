@@ -73,7 +73,7 @@ class Assembly(Drawn):
         return repr(self) if self.solution is None else report(self, self.solution)
 
     def as_dict(self) -> dict[str, Any]:
-        """Return it as plain data.
+        """Return the assembly as plain data.
 
         A step is `{"pieces": [numbers], "direction": [x, y, z], "distance": n}`; the pieces move n times the direction
         together, or `"out"`: they leave what is still together with them, and go on as a part of their own.
