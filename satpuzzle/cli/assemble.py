@@ -14,6 +14,7 @@ from satpuzzle.cli.common import begin_run, interruptible, member_of, rules_of
 from satpuzzle.cli.exits import CTRL_C, FAILED, LIMIT, OK, complain
 from satpuzzle.cli.options import (
     APART,
+    OUT,
     AnyFormat,
     Backend,
     Jobs,
@@ -38,10 +39,11 @@ from satpuzzle.cli.writers import FEW
 from satpuzzle.clock import Clock, Status
 from satpuzzle.cover.describe import columns
 from satpuzzle.design.burrs import SORTS, Ranking
-from satpuzzle.errors import BackendError, Stopped
+from satpuzzle.errors import BackendError, PuzzleError, Stopped
 from satpuzzle.machine import cores
 from satpuzzle.motion import Assembler, Assembly, Rules, Verdict, report
 from satpuzzle.motion.burrtools import burrtools_facts
+from satpuzzle.pictures.unpacking import ENDINGS, save_steps
 from satpuzzle.puzzle.model import Puzzle
 from satpuzzle.search.run import Run
 from satpuzzle.solutions.read import solutions
@@ -77,6 +79,18 @@ def assemble(
     jobs: Jobs = None,
     time_limit: TimeLimit = None,
     output: Output = None,
+    draw: Annotated[
+        Path | None,
+        typer.Option(
+            "--draw",
+            metavar="FILE",
+            help="Draw all steps of the best packing: .svg, .png; .gif and .apng move.",
+            rich_help_panel=OUT,
+        ),
+    ] = None,
+    separate: Annotated[
+        bool, typer.Option("--separate", help="With --draw: a numbered file for each step.", rich_help_panel=OUT)
+    ] = False,
     format: AnyFormat = "text",
     quiet: Quiet = False,
 ) -> None:
@@ -90,6 +104,10 @@ def assemble(
         check_choice("sort", sort, SORTS)
     if levels is not None:
         check_choice("levels", levels, ("burrtools",))
+    if separate and draw is None:
+        raise PuzzleError("--separate: goes with --draw")
+    if draw is not None:
+        check_choice("draw", draw.suffix.lower(), ENDINGS)
     rules = rules_of(moves, open, max_states) or Rules()
     limit = models or None if sort is None else None
     clock = Clock(time_limit).start()
@@ -140,6 +158,10 @@ def assemble(
             for found in ranking.best or stuck:
                 write.packing(found)
         write.summary(loaded, rules, ranking, status, listed=not only_one)
+        if draw is not None and ranking.best:
+            save_steps(ranking.best[0], draw, separate)
+        elif draw is not None:
+            complain(f"{draw}: nothing is drawn, for no packing comes apart")
         if failure is not None:
             complain(failure)
             raise typer.Exit(FAILED)
