@@ -84,7 +84,7 @@ def solve(
     What: solutions that are the same up to `isometries`, `rotations` or nothing (`raw`) are listed once (`up_to`), at
     most `limit` of them, found within so many `seconds` of wall-clock time, or before a `clock` of your own says stop.
     Each has the pieces that are `given`, as text, a file or plain data.  With `assemblable`, only packings that can be
-    put together are solutions, by `rules` or piece by piece; if the rules open a side of the box, symmetries keep it.
+    put together are solutions, by `rules` or any straight moves; if the rules open a side of the box, symmetries keep it.
 
     Long searches: with a `journal`, a file, every part that is done is written down, and if there is one already, the
     run goes on from it; a part that takes longer than `part_seconds` is split; with a `share` (i, n) the run does the
