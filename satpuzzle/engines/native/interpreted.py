@@ -64,19 +64,19 @@ class Interpreted:
 
     @property
     def nodes(self) -> int:
-        """Options tried so far."""
+        """The number of options tried so far."""
         return int(self.head[1])
 
     @property
     def fraction(self) -> float:
-        """Which part of the tree has been searched, if all siblings were alike."""
+        """The share of the tree that has been searched, assuming that siblings have trees of equal size."""
         return part_searched((len(level.tries), level.next) for level in self._levels)
 
     def grow(self) -> None:
         """Do nothing: lists grow by themselves."""
 
     def advance(self, budget: int, found: Batch) -> tuple[int, int]:
-        """Work for about `budget` nodes, or until `found` is full; return the outcome and how many were found."""
+        """Search about `budget` nodes, or until `found` is full; return the outcome and the number of solutions."""
         last = self.nodes + budget
         if self.head[0] < 0:
             self._levels = [self._root()]
@@ -86,14 +86,14 @@ class Interpreted:
             self.head[0] = len(self._levels) - 1
 
     def with_table(self, most: int) -> "Interpreted":
-        """Return itself: it has no use for a table."""
+        """Return itself, since it uses no table."""
         return self
 
     def shave(self, seconds: float) -> None:
         """Do nothing, since the cost of shaving is not measured here."""
 
     def for_part(self, cover: ExactCover, chosen: NDArray[np.bool_]) -> None:
-        """Return None: nothing is precomputed."""
+        """Return None, since there are no tables to reuse."""
 
     def _root(self) -> "_Level":
         need = {item: self._covers[item].bit_count() for item in sorted(self._single) if self._lower[item]}

@@ -115,12 +115,12 @@ class Mrv:
 
     @property
     def nodes(self) -> int:
-        """Options tried so far."""
+        """The number of options tried so far."""
         return int(self.head[1])
 
     @property
     def fraction(self) -> float:
-        """Which part of the tree has been searched, if all siblings were alike."""
+        """The share of the tree that has been searched, assuming that siblings have trees of equal size."""
         return part_searched(self.level[: int(self.head[0]) + 1, [TRIES, NEXT]].tolist())
 
     def grow(self) -> None:
@@ -132,7 +132,7 @@ class Mrv:
         self._call["stack_size"] = len(larger)
 
     def with_table(self, most: int) -> "Mrv":
-        """Return itself: it has no use for a table."""
+        """Return itself, since it uses no table."""
         return self
 
     @property
@@ -164,7 +164,7 @@ class Mrv:
         return part
 
     def advance(self, budget: int, found: Batch) -> tuple[int, int]:
-        """Work for about `budget` nodes, or until `found` is full; return the outcome and how many were found."""
+        """Search about `budget` nodes, or until `found` is full; return the outcome and the number of solutions."""
         self._call["budget"] = budget
         return self._run(found), self._call["solutions"]
 

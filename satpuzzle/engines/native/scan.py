@@ -280,20 +280,19 @@ class Scan:
 
     def for_part(self, cover: ExactCover, chosen: Bools) -> "Scan | None":
         """Return the state of a search of a part that shares this table of endings; None if there is no table."""
-        return (
-            Scan(cover, self.settings, self.endings, chosen) if self.endings.first < len(self.settings.cells) else None
-        )
+        has_table = self.endings.first < len(self.settings.cells)
+        return Scan(cover, self.settings, self.endings, chosen) if has_table else None
 
     @property
     def nodes(self) -> int:
-        """Options tried so far."""
+        """The number of options tried so far."""
         return int(self.head[1])
 
     def grow(self) -> None:
         """Do nothing: the lists are fixed."""
 
     def advance(self, budget: int, found: Batch) -> tuple[int, int]:
-        """Work for about `budget` nodes, or until `found` is full; return the outcome and how many were found."""
+        """Search about `budget` nodes, or until `found` is full; return the outcome and the number of solutions."""
         call = self._call
         call.hand_over("found", found)
         call["found_rows"], call["found_width"] = found.shape

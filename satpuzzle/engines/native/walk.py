@@ -93,24 +93,24 @@ class Walk:
 
     @property
     def nodes(self) -> int:
-        """Options tried so far."""
+        """The number of options tried so far."""
         return int(self.head[1])
 
     def grow(self) -> None:
         """Do nothing: the lists are fixed."""
 
     def with_table(self, most: int) -> "Walk":
-        """Return itself: it has no use for a table."""
+        """Return itself, since it uses no table."""
         return self
 
     def shave(self, seconds: float) -> None:
         """Do nothing, since the lists of a walk are fixed."""
 
     def for_part(self, cover: ExactCover, chosen: NDArray[np.bool_]) -> None:
-        """Return None: nothing is precomputed."""
+        """Return None, since there are no tables to reuse."""
 
     def advance(self, budget: int, found: Batch) -> tuple[int, int]:
-        """Work for about `budget` nodes, or until `found` is full; return the outcome and how many were found."""
+        """Search about `budget` nodes, or until `found` is full; return the outcome and the number of solutions."""
         call = self._call
         call.hand_over("found", found)
         call["found_rows"], call["found_width"] = found.shape
