@@ -122,7 +122,7 @@ def count(
         raise PuzzleError(f"--draw {draw}: needs a family of boards")
     check_choice("format", format, ("text", "json"))
     levels = by == "level"
-    rules = rules_of("steps" if levels and moves is None else moves, open, max_states, assemblable or levels)
+    rules = rules_of(moves, open, max_states, assemblable or levels)
     abouts = every_problem(puzzle, clock) if problem == "all" else [subject(member_of(puzzle, member), problem, clock)]
     if problem == "all":
         for name, value in (("by", by), ("journal", journal)):

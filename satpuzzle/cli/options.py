@@ -12,14 +12,15 @@ from satpuzzle.motion.rules import MOVES
 from satpuzzle.search.request import CONVENTIONS
 
 # Groups of options in the help of a command, in this order after those without a group
-WHAT, HOW, APART, LONG, OUT = (
+WHAT, HOW, APART, LONG, OUT, MAKING = (
     "What is solved",
     "How it is solved",
     "Packings that can be put together",
     "Long searches",
     "Output",
+    "Files for making",
 )
-GROUPS = (WHAT, HOW, APART, LONG, OUT)
+GROUPS = (WHAT, HOW, APART, LONG, OUT, MAKING)
 
 
 def choice(*flags: str, allowed: Sequence[str], help: str, group: str | None = OUT) -> Any:
@@ -159,7 +160,8 @@ Moves = Annotated[
     choice(
         "--moves",
         allowed=MOVES,
-        help="How pieces may leave: one by one (single, the default), also as groups, also by partial moves (steps).",
+        help="How pieces may leave: one by one (single), also as groups, also by partial moves (steps); by default in"
+        " the simplest way that works.",
         group=APART,
     ),
 ]
@@ -179,7 +181,7 @@ MaxStates = Annotated[
         "--max-states",
         metavar="N",
         min=1,
-        help="With --moves steps: give up on a packing after N positions.",
+        help="Moves part of the way: give up on a packing after N positions.",
         rich_help_panel=APART,
     ),
 ]

@@ -98,9 +98,9 @@ def solve(
     clock = Clock(time_limit).start()
     burr = output is not None and is_burr(str(output))
     apart = burr or sort is not None
-    rules = rules_of("steps" if apart and moves is None else moves, open, max_states, assemblable or apart)
+    rules = rules_of(moves, open, max_states, assemblable or apart)
     about = subject(member_of(puzzle, member), problem, clock)
-    file = BurrFile(about, output, rules or Rules("steps"), clock) if burr and output is not None else None
+    file = BurrFile(about, output, rules or Rules(), clock) if burr and output is not None else None
     run, shown = begin_run(
         about,
         backend,
