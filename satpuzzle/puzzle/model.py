@@ -284,7 +284,7 @@ class Puzzle(Drawn):
 
     @property
     def counts_empty(self) -> bool:
-        """Whether a packing that satisfies all bounds may still have too many empty cells, so that these are counted."""
+        """Whether a packing that satisfies all bounds may have too many empty cells, so that these must be counted."""
         sizes = [len(piece.cells) for piece in self.pieces]
         least = sum(size * piece.minimum for size, piece in zip(sizes, self.pieces, strict=True))
         return self.least_filled > max(least, int((~self.optional).sum()))
