@@ -35,8 +35,8 @@ class Solution(Drawn):
             return NotImplemented
         return (
             self.options == other.options
-            and _alike(self.puzzle, other.puzzle)
-            and _alike(self.placements, other.placements)
+            and alike(self.puzzle, other.puzzle)
+            and alike(self.placements, other.placements)
         )
 
     def __hash__(self) -> int:
@@ -149,10 +149,17 @@ class Solutions(list[Solution], Drawn):
         return f"<{numbered(len(self), 'solution')}{f' of {names}' * bool(names)}>"
 
 
-_WORDS = ("name", "title", "published", "source")  # fields of a puzzle that say nothing of its packings
+_WORDS = (
+    "name",
+    "title",
+    "also",
+    "labels",
+    "published",
+    "source",
+)  # fields of a puzzle that say nothing of its packings
 
 
-def _alike(one: Any, other: Any) -> bool:
+def alike(one: Any, other: Any) -> bool:
     """Tell whether puzzles, their pieces or placements have the same content, arrays included."""
     if one is other:
         return True
@@ -161,9 +168,9 @@ def _alike(one: Any, other: Any) -> bool:
     if isinstance(one, Grid):
         return bool(one.name == other.name)
     if isinstance(one, tuple):
-        return len(one) == len(other) and all(map(_alike, one, other))
+        return len(one) == len(other) and all(map(alike, one, other))
     if isinstance(one, Puzzle | Piece | Placements):
         names = (each.name for each in fields(one) if not each.name.startswith("_"))
         ignored = _WORDS if isinstance(one, Puzzle) else ()
-        return all(_alike(getattr(one, name), getattr(other, name)) for name in names if name not in ignored)
+        return all(alike(getattr(one, name), getattr(other, name)) for name in names if name not in ignored)
     return bool(one == other)
