@@ -29,7 +29,7 @@ from numpy.typing import NDArray
 from satpuzzle.api import solve
 from satpuzzle.clock import UNLIMITED, Clock
 from satpuzzle.cnf.blocking import chosen
-from satpuzzle.cnf.encode import encode, suited
+from satpuzzle.cnf.encode import choose_recipe, encode
 from satpuzzle.cnf.recipe import CHOICES, Recipe
 from satpuzzle.cover.canon import Canon
 from satpuzzle.cover.classes import Symmetry
@@ -77,7 +77,7 @@ class Problem:
         self.cover = tables.cover
         self.symmetry = tables.symmetry
         self.item, self.restricted = self.symmetry.restrictions(self.cover)[0]
-        self.recipe = suited(self.restricted, encoding)
+        self.recipe = choose_recipe(self.restricted, encoding)
         self.recipe.check_clauses()
         subject.check_names(self.recipe.name, self.recipe.description)
 

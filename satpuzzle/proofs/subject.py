@@ -114,7 +114,7 @@ class Listing:
 def sayable(puzzle: Puzzle) -> Puzzle:
     """Return the puzzle; raises PuzzleError if certificates do not support it."""
     if puzzle.counts_empty:
-        raise PuzzleError(f"{puzzle.name}: a certificate cannot say this: maxHoles")
+        raise PuzzleError(f"{puzzle.name}: a certificate cannot express this: maxHoles")
     return puzzle
 
 

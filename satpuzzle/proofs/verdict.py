@@ -16,7 +16,7 @@ from satpuzzle.proofs.contents import opened
 from satpuzzle.puzzle.formats.json import shown as quoted
 from satpuzzle.puzzle.library import load
 from satpuzzle.puzzle.model import Counts, Puzzle
-from satpuzzle.solutions.solution import alike
+from satpuzzle.solutions.solution import same_content
 
 _Result = TypeVar("_Result")
 
@@ -85,7 +85,7 @@ def verify(
         how = "the program " + checker if checker else "the checker proofs/lrat.py"
         return Verdict(*about, counts, True, bare, "an LRAT proof", _LRAT.format(how=how))
     if checker is not None:
-        raise PuzzleError(f"checker {checker}: goes with LRAT proofs, this certificate has a tree")
+        raise PuzzleError(f"checker {checker}: checks LRAT proofs, this certificate has a tree")
     counts, nodes = _guarded(lambda: trees.verify(contents, plain, clock))
     compiled = (
         "of which the first runs as engines/native/kernels/tree.c, compiled from C and called by engines/library.py"
@@ -100,7 +100,7 @@ def _is_bundled(puzzle: Puzzle | None) -> bool:
     if puzzle is None or puzzle.name.partition("#")[0] not in {**files("puzzles"), **files("puzzles/calendars")}:
         return False
     try:
-        return alike(load(puzzle.name), puzzle)
+        return same_content(load(puzzle.name), puzzle)
     except PuzzleError:  # there is no such member
         return False
 

@@ -168,7 +168,7 @@ def test_the_colours_of_sides_are_drawn_where_they_are() -> None:
 
 
 def test_files_of_burrtools_refuse_tiles() -> None:
-    with pytest.raises(PuzzleError, match=r"a BurrTools file cannot say this: .*tiles with coloured edges"):
+    with pytest.raises(PuzzleError, match=r"a BurrTools file cannot express this: .*tiles with coloured edges"):
         burr_of(SIX)
 
 
