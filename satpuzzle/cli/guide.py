@@ -8,7 +8,7 @@ GROUPED = {  # in the order of the help, with the first lines of their docstring
         "count": "Count the solutions of a puzzle by all three conventions.",
         "hint": "Suggest the next piece, or say which given pieces are wrong.",
         "assemble": "Find out whether and in which order a packing can be assembled.",
-        "draw": "Draw solutions, or write files for a laser cutter or a 3D printer.",
+        "draw": "Draw solutions, or write files for laser cutters and 3D printers.",
         "studio": "Make a page in which puzzles are drawn, solved and played.",
         "view": "Make a page in which solutions can be rotated and taken apart.",
     },
