@@ -32,6 +32,12 @@ class Family:
         """Return the name of the family."""
         return self.whole.name
 
+    @property
+    def labels(self) -> tuple[tuple[tuple[int, ...], str], ...]:
+        """Return the cell of each label with the label."""
+        every = [(place, label) for cells in self.groups.values() for label, place in cells.items()]
+        return tuple((tuple(self.whole.board[place].tolist()), label) for place, label in every)
+
     def members(self) -> Iterator[Labels]:
         """Yield the labels of each member, one from each group; the label of the last group changes fastest."""
         for labels in product(*self.groups.values()):

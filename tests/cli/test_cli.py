@@ -326,7 +326,7 @@ def test_pictures_and_pages_colour_pieces_or_copies_and_name_them(tmp_path: Path
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ("draw soma -o soma.gif", "--output .gif: choose from .svg, .png, .stl, .3mf, .glb, .ply, .obj"),
+        ("draw soma -o soma.gif", "--output .gif: choose from .svg, .png, .dxf, .stl, .3mf, .glb, .ply, .obj"),
         ("draw soma --style flat", "--style flat: choose from layers, stack, solid, both"),
         ("draw soma --colour-by cell", "--colour-by cell: choose from piece, copy"),
         ("view soma --colour-by cell", "--colour-by cell: choose from piece, copy"),
