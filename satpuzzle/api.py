@@ -84,8 +84,8 @@ def solve(
     The solutions: `up_to` is `isometries`, `rotations` or `raw`; solutions that these symmetries map to each other are
     listed once.  The run stops after `limit` solutions, after `seconds` of wall-clock time, or when `clock` stops.
     `given` are pieces that every solution must have, as text, a file or plain data.  With `assemblable`, only packings
-    that can be assembled by `rules`, by default piece by piece, are solutions; if the rules open a side of the box,
-    only symmetries that preserve this side count.
+    that can be assembled by `rules`, by default by any straight moves, are solutions; if the rules open a side of
+    the box, only symmetries that preserve this side count.
 
     Long searches: a `journal` is a file that records every finished part; if it exists, the run continues from it.  A
     part that takes longer than `part_seconds` is split.  With a `share` (i, n), the run does the i-th of n shares.
