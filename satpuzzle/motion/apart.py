@@ -24,7 +24,7 @@ _STATES = 2_000  # positions that may be searched for the comparison; as many as
 
 
 class Apart:
-    """The disassembly of one packing.  `held` says that something, such as a frame, holds it: all pieces must leave it."""
+    """The disassembly of one packing.  `held` says that a frame or box holds the packing: all pieces must leave it."""
 
     def __init__(self, search: SplitSearch, groups: Groups, held: bool) -> None:
         self.groups = groups
@@ -93,7 +93,7 @@ class Apart:
         return _moves(disassembly), _levels(disassembly), ()
 
     def _first(self, part: Part, position: Position, held: bool, disassembly: Disassembly) -> Part:
-        """Take a part apart by the first way found, add the way to `disassembly`, and return the pieces that are stuck."""
+        """Take a part apart by the first way found, add that way to `disassembly`, and return the stuck pieces."""
         while len(part) > (0 if held else 1):
             if self._may_stay(part, held, self.together):
                 self.together = (*self.together, part)

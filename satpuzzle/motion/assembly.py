@@ -60,7 +60,7 @@ class Assembly(Drawn):
     steps: tuple[Move, ...]  # the moves that take it apart, as far as it comes apart
     level: (
         str | None
-    )  # numbers of moves to the first separation and to those of the parts, as in 5.2; None unless `yes`
+    )  # the numbers of moves up to the first separation and up to those of its parts, as in 5.2; None unless `yes`
     core: tuple[int, ...]  # pieces that do not come apart, or for which this is undecided
     states: int  # the number of positions that were searched
     together: tuple[tuple[int, ...], ...] = ()  # sets of pieces that stay together, each as a group
@@ -188,7 +188,7 @@ class Assembler:
         return Verdict.YES if yes else Verdict.NO
 
     def judge(self, placements: Placements, batch: Batch, clock: Clock) -> tuple[NDArray[np.bool_], int]:
-        """Return which packings can be assembled, and the number of undecided ones.  Raises Stopped at the time limit."""
+        """Return which packings can be assembled and how many are undecided.  Raises Stopped if the clock stops."""
         verdicts = self.verdicts(placements, batch, clock)
         return np.array([verdict is Verdict.YES for verdict in verdicts], np.bool_), verdicts.count(Verdict.UNKNOWN)
 
