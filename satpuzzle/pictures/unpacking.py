@@ -15,8 +15,8 @@ MOST = 30  # steps that are drawn
 def strip(assembly: Assembly, solution: Solution) -> Picture:
     """Draw a disassembly of a solution, one picture per step."""
     scene = Scene.of(solution, assembly.as_dict()["steps"])
-    flat, positions, gone = scene.board.flat, scene.positions(), set[int]()
-    frames = [captioned(panel.seen(scene.figures, flat), f"{assembly.verdict}, {assembly.rules}")]
+    eye, positions, gone = panel.natural(scene), scene.positions(), set[int]()
+    frames = [captioned(panel.projected(scene.figures, eye), f"{assembly.verdict}, {assembly.rules}")]
     for number, move in enumerate(scene.moves[:MOST], 1):
         there = [
             replace(figure, place=positions[number, place])
@@ -24,7 +24,7 @@ def strip(assembly: Assembly, solution: Solution) -> Picture:
             if place not in gone
         ]
         letters = " ".join(copy.letter for place in move.figures if (copy := scene.figures[place].copy))
-        frames.append(captioned(panel.seen(there, flat), f"{number}: {letters} {move.words}"))
+        frames.append(captioned(panel.projected(there, eye), f"{number}: {letters} {move.words}"))
         gone |= set(move.figures) if move.out else set()
     if len(scene.moves) > MOST:
         frames.append(_more(len(scene.moves) - MOST))
