@@ -2,7 +2,7 @@
 
 import contextlib
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import asdict
 from pathlib import Path
 from typing import Annotated, TextIO
@@ -32,8 +32,10 @@ from satpuzzle.cli.output import open_output
 from satpuzzle.cli.progress import Progress
 from satpuzzle.cli.subject import subject
 from satpuzzle.cli.terminal import folded
+from satpuzzle.cli.writers import FEW
 from satpuzzle.clock import Clock, Status
-from satpuzzle.design.burrs import SORTS, best
+from satpuzzle.cover.describe import columns
+from satpuzzle.design.burrs import SORTS, Ranking
 from satpuzzle.errors import BackendError, Stopped
 from satpuzzle.machine import cores
 from satpuzzle.motion import Assembler, Assembly, Rules, Verdict, report
@@ -73,12 +75,13 @@ def assemble(
 ) -> None:
     """Find out whether and in which order a packing can be assembled.
 
-    Pieces move straight and are never rotated. With --sort, -n N keeps the best N of all packings.
+    Without -n, it looks for the first packing that can.  Pieces move straight and are never rotated.  Several packings
+    are listed in a table, and the best of them are shown with their moves.
     """
     check_choice("format", format, ("text", "json", "ndjson"))
     if sort is not None:
         check_choice("sort", sort, SORTS)
-    rules = rules_of("steps" if sort is not None and moves is None else moves, open, max_states) or Rules()
+    rules = rules_of(moves, open, max_states) or Rules()
     limit = models or None if sort is None else None
     clock = Clock(time_limit).start()
     run: Run | None = None
@@ -88,15 +91,15 @@ def assemble(
     about.only_puzzles()
     if solution is None:
         found_run, progress = begin_run(about, backend, clock=clock, quiet=quiet, jobs=jobs, limit=limit, rules=rules)
-        assert isinstance(found_run, Run)  # not of a bare cover
+        assert isinstance(found_run, Run)  # a search for solutions of a puzzle, not of a bare cover
         run, loaded, packings = found_run, found_run.puzzle, found_run
     else:
         loaded = about.puzzle
         packings = solutions(loaded, solution, clock)[:limit]
     assembler = Assembler(loaded, rules, jobs or cores())
     only_one = run is not None and models is None and sort is None
-    passed_over: tuple[Solution, Assembly] | None = None
-    counted = dict.fromkeys(Verdict, 0)
+    streamed = format != "text" and sort is None and not only_one
+    ranking = Ranking(sort or "level", models or (FEW if format == "text" else None))
     status, failure = Status.EXHAUSTED, None
 
     with contextlib.ExitStack() as around:
@@ -107,39 +110,32 @@ def assemble(
             around.enter_context(progress.of(run))
         write = _Writer(out, format, quiet)
         try:
-            judged = _counted(assembler.assemblies(packings, clock), counted)
-            for found in judged if sort is None else best(judged, sort, models or None):
-                packing = found.solution
-                assert packing is not None
-                if progress is not None:
-                    progress.clear()
-                if not only_one or found.verdict is Verdict.YES:
-                    write.packing(packing, found)
-                    if only_one:
-                        status = Status.SOLUTION_LIMIT
-                        break
-                else:
-                    passed_over = passed_over or (packing, found)
+            for found in ranking.taking(assembler.assemblies(packings, clock)):
+                if streamed:
+                    if progress is not None:
+                        progress.clear()
+                    write.packing(found)
+                elif only_one and found.verdict is Verdict.YES:
+                    status = Status.SOLUTION_LIMIT
+                    break
             else:
                 status = (sort and clock.status) or (run and run.status) or status
         except (KeyboardInterrupt, Stopped):
             status = clock.status or Status.INTERRUPTED
         except BackendError as error:
             failure = str(error)
-        if passed_over is not None and not counted[Verdict.YES]:
-            write.packing(*passed_over)
-        write.summary(loaded, rules, counted, status)
+        if progress is not None:
+            progress.clear()
+        if not streamed:
+            stuck = [] if ranking.stuck is None or sort is not None else [ranking.stuck]
+            for found in ranking.best or stuck:
+                write.packing(found)
+        write.summary(loaded, rules, ranking, status, listed=not only_one)
         if failure is not None:
             complain(failure)
             raise typer.Exit(FAILED)
-        limited = status is Status.TIME_LIMIT or counted[Verdict.UNKNOWN]
+        limited = status is Status.TIME_LIMIT or ranking.counted[Verdict.UNKNOWN]
         raise typer.Exit(CTRL_C if status is Status.INTERRUPTED else LIMIT if limited else OK)
-
-
-def _counted(assemblies: Iterable[Assembly], counted: dict[Verdict, int]) -> Iterator[Assembly]:
-    for found in assemblies:
-        counted[found.verdict] += 1
-        yield found
 
 
 class _Writer:
@@ -151,8 +147,10 @@ class _Writer:
         self.quiet = quiet
         self.written = 0
 
-    def packing(self, solution: Solution, found: Assembly) -> None:
+    def packing(self, found: Assembly) -> None:
         """Write one packing and how it comes apart."""
+        solution = found.solution
+        assert solution is not None
         if self.format == "text":
             if not self.written and not self.quiet and (names := solution.puzzle.legend):
                 self.out.write(f"{names}\n\n")
@@ -164,8 +162,9 @@ class _Writer:
         self.out.flush()
         self.written += 1
 
-    def summary(self, puzzle: Puzzle, rules: Rules, counted: dict[Verdict, int], status: Status) -> None:
-        """Write how many packings were examined, and how many can be assembled."""
+    def summary(self, puzzle: Puzzle, rules: Rules, ranking: Ranking, status: Status, listed: bool) -> None:
+        """Write how many packings were examined, and how many can be assembled; with a table of them if `listed`."""
+        counted = ranking.counted
         numbers = {str(verdict): number for verdict, number in counted.items()}
         facts = {"puzzle": puzzle.name, "rules": asdict(rules), "verdicts": numbers, "status": status}
         line = json.dumps(facts, ensure_ascii=False)
@@ -173,9 +172,21 @@ class _Writer:
             self.out.write(f'{{"summary": {line}}}\n')
         elif self.format == "json":
             self.out.write(('{"assemblies": [' if not self.written else "\n") + f"],\n{line[1:]}\n")
-        elif not self.quiet:
-            undecided = f", {counted[Verdict.UNKNOWN]} undecided" if counted[Verdict.UNKNOWN] else ""
-            early = {Status.TIME_LIMIT: "stopped at the time limit: ", Status.INTERRUPTED: "interrupted: "}
-            total = f"{sum(counted.values())} packings looked at"
-            said = f"{counted[Verdict.YES]} of {total} can be put together {rules}{undecided}"
-            self.out.write(folded(f"{puzzle.name}: {early.get(status, '')}{said}\n", self.out))
+        else:
+            if listed and sum(counted.values()) > 1:
+                rows = ranking.rows()
+                used = [key for key in rows[0] if any(row[key] is not None for row in rows)]
+                self.out.write(columns([{key: row[key] for key in used} for row in rows]) + "\n")
+            if not self.quiet:
+                undecided = f", {counted[Verdict.UNKNOWN]} undecided" if counted[Verdict.UNKNOWN] else ""
+                early = {Status.TIME_LIMIT: "stopped at the time limit: ", Status.INTERRUPTED: "interrupted: "}
+                total = f"{sum(counted.values())} packings looked at"
+                more = counted[Verdict.YES] - self.written
+                way, *others = ranking.ways() or {rules}
+                said = f"{counted[Verdict.YES]} of {total} can be put together {rules if others else way}{undecided}"
+                shown = (
+                    f" ({more} of these are not shown; --sort level -n N shows N)"
+                    if listed and more > 0 and self.written
+                    else ""
+                )
+                self.out.write(folded(f"{puzzle.name}: {early.get(status, '')}{said}{shown}\n", self.out))

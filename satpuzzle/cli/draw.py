@@ -32,7 +32,7 @@ from satpuzzle.pictures.mesh import ENDINGS
 from satpuzzle.pictures.turntable import SECONDS, turntable
 from satpuzzle.solutions.palette import COLOUR_BY
 
-MOST = 48  # solutions on a sheet unless more are asked for: they can still be told apart on a screen
+MOST = 48  # solutions on a sheet by default; on a screen, so many can still be distinguished
 
 SolutionFiles = Annotated[
     list[str] | None,

@@ -26,7 +26,7 @@ def export(
         choice(
             "--format",
             allowed=tuple(MODELS),
-            help="What is written; by default what the ending of OUT says: "
+            help="The format; by default it follows from the ending of OUT: "
             + ", ".join(f"{model.ending} {model.name}" for model in MODELS.values())
             + ".",
         ),
@@ -38,8 +38,7 @@ def export(
 ) -> None:
     """Write the exact cover of a puzzle or .dlx file for other solvers.
 
-    The cover is that of a puzzle or of a .dlx file.  The formats are clauses, inequalities, constraint models, and
-    Knuth's items and options.
+    The formats are clauses, inequalities, constraint models, and Knuth's items and options.
     """
     model = _model(format, output)
     recipe, about = load_recipe(encoding), subject(member_of(puzzle, member), problem)
@@ -50,7 +49,7 @@ def export(
     else:
         loaded = about.what
         if loaded.counts_empty:
-            raise PuzzleError(f"{puzzle}: an exact cover cannot say this: maxHoles = {loaded.most_empty}")
+            raise PuzzleError(f"{puzzle}: an exact cover cannot express this: maxHoles = {loaded.most_empty}")
         cover = ExactCover.of(loaded, place(loaded))
         instance = Instance(cover, title=f"{loaded.name}: {loaded.title}", recipe=recipe)
     with open_output(output) as out:

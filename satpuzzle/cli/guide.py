@@ -44,9 +44,9 @@ EXAMPLES = {
     "solve": ("solve soma -n 2", "solve pentominoes-6x10 --backend cadical -o all.txt"),
     "count": ("count pentominoes-6x10", "count bedlam --time-limit 60"),
     "hint": ("hint pentominoes-3x20", "hint calendar --member today --given 'O: 0,0 1,0 0,1 1,1 0,2 1,2'"),
-    "assemble": ("assemble soma", "assemble dubois-burr --moves steps"),
+    "assemble": ("assemble soma", "assemble dubois-burr -n 0"),
     "draw": ("draw today -o today.png", "draw pentominoes-6x10 --pieces --box -o laser.dxf"),
-    "view": ("view soma", "view dubois-burr --moves steps -o burr.html"),
+    "view": ("view soma", "view dubois-burr -o burr.html"),
     "studio": ("studio", "studio soma -o soma.html"),
     "unique": ("unique galakub", "unique pentominoes-3x20 --given hint.txt"),
     "explain": ("explain stella-octangula", "explain mine.toml --given tried.txt"),
@@ -82,6 +82,6 @@ satpuzzle --help names all commands, satpuzzle solve --help one in full.
 
 
 def asks_for(command: str, what: str) -> str:
-    """Return what to say to who has named a command without an argument that it needs, such as `PUZZLE`."""
+    """Return the message for a command without the required argument `what`, such as `PUZZLE`."""
     need = "name a puzzle" if what.startswith("PUZZLE") else f"{what} is missing"
     return f"{command}: {need}, as in: satpuzzle {EXAMPLES[command][0]}"

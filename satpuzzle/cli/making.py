@@ -71,7 +71,7 @@ class Making:
         given += [name for name in ("box", "separate") if getattr(self, name)]
         wrong = next((f"--{name}: {_NEEDS[name][0]}" for name in given if not _NEEDS[name][1](self)), None)
         if wrong is None and self.cut and self.ending not in ("", *plan.ENDINGS):
-            wrong = f"--cut: goes with -o and a file of outlines, {' or '.join(plan.ENDINGS)}, not {self.ending}"
+            wrong = f"--cut: needs -o and a file of outlines, {' or '.join(plan.ENDINGS)}, not {self.ending}"
         if wrong is not None:
             raise PuzzleError(wrong)
 
@@ -135,7 +135,7 @@ class Making:
 
     def _check(self, puzzle: Puzzle) -> None:
         if self.sizes["thickness"] is not None and not puzzle.grid.single_layer:
-            raise PuzzleError(f"--thickness: goes with flat pieces, those of {puzzle.name} are as thick as their cells")
+            raise PuzzleError(f"--thickness: needs flat pieces; those of {puzzle.name} are as thick as their cells")
 
     def _save(self, puzzle: Puzzle, parts: Sequence[Any]) -> None:
         made = plan.Plan.of(puzzle.title or puzzle.name, parts)
@@ -146,25 +146,25 @@ class Making:
                 out.write(made.svg + "\n")
 
 
-_MADE = f"goes with outlines (--cut, or -o and a .dxf file) and meshes (-o and a file {', '.join(MESHES)})"
+_MADE = f"needs outlines (--cut, or -o and a .dxf file) and meshes (-o and a file {', '.join(MESHES)})"
 _NEEDS: dict[str, tuple[str, Callable[[Making], bool]]] = {
     "cell": (_MADE, lambda making: making.wanted),
     "gap": (
-        "goes with outlines of --pieces and with meshes; in place, each line is cut once, and the kerf is the gap",
+        "needs outlines of --pieces and with meshes; in place, each line is cut once, and the kerf is the gap",
         lambda making: making.meshed or (making.outlined and making.pieces),
     ),
     "kerf": (
-        "goes with outlines of --pieces; in place, each line is cut once, and the kerf is the gap",
+        "needs outlines of --pieces; in place, each line is cut once, and the kerf is the gap",
         lambda making: making.outlined and making.pieces,
     ),
-    "thickness": (f"goes with meshes, -o and a file {', '.join(MESHES)}", lambda making: making.meshed),
-    "wall": ("goes with --box", lambda making: making.box),
+    "thickness": (f"needs meshes, -o and a file {', '.join(MESHES)}", lambda making: making.meshed),
+    "wall": ("needs --box", lambda making: making.box),
     "box": (
-        "goes with outlines (--cut, or -o and a .dxf file) and with meshes of --pieces",
+        "needs outlines (--cut, or -o and a .dxf file) and with meshes of --pieces",
         lambda making: making.outlined or (making.meshed and making.pieces),
     ),
     "separate": (
-        "goes with --pieces, -o, and outlines or meshes",
+        "needs --pieces, -o, and outlines or meshes",
         lambda making: making.pieces and making.wanted and making.output is not None,
     ),
 }

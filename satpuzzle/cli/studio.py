@@ -27,7 +27,8 @@ def studio(
     ] = None,
     problem: Problem = None,
     base: Annotated[
-        str | None, typer.Option("--base", metavar="URL", help="Where the page will be on the web; links begin so.")
+        str | None,
+        typer.Option("--base", metavar="URL", help="The web address of the page, for its links."),
     ] = None,
     output: Annotated[
         Path | None, typer.Option("--output", "-o", metavar="FILE", help="The page; a temporary file by default.")
@@ -48,16 +49,16 @@ def studio(
 
 
 def _begin(puzzle: str, problem: str | None) -> dict[str, Any]:
-    """Return what the page begins with; raises PuzzleError if there is no such puzzle."""
+    """Return the puzzle with which the page begins, as plain data.  Raises PuzzleError if there is no such puzzle."""
     if is_link(puzzle):
-        _ = subject(puzzle, problem).puzzle  # complains if it is none
+        _ = subject(puzzle, problem).puzzle  # raises PuzzleError for a link without a valid puzzle
         return unpack(puzzle)
     bundled = library.bundled_name(puzzle) if problem is None else None
     if bundled in library.calendars():
         return {"name": bundled}
     found = subject(puzzle, problem).puzzle
     if found.tiled:
-        raise PuzzleError(f"{puzzle}: the studio shows no tiles with coloured edges")
+        raise PuzzleError(f"{puzzle}: the studio does not support tiles with coloured edges")
     if bundled is not None:
         return {"name": bundled}
     said: dict[str, Any] = {"puzzle": content(found, drawn=False)}

@@ -21,7 +21,7 @@ from typing import Any
 import numpy as np
 
 from satpuzzle.cnf.blocking import chosen
-from satpuzzle.cnf.encode import suited
+from satpuzzle.cnf.encode import choose_recipe
 from satpuzzle.cnf.recipe import Recipe
 from satpuzzle.cover.exact_cover import ExactCover
 from satpuzzle.engines.base import SolverConfig, Stats
@@ -61,7 +61,7 @@ class Command(ExternalEngine):
 
     def settled(self, cover: ExactCover, config: SolverConfig) -> SolverConfig:
         """Return the configuration with the recipe that suits the cover, if clauses are written, and one part."""
-        recipe = suited(cover, config.recipe or "auto") if self.place == "cnf" else None
+        recipe = choose_recipe(cover, config.recipe or "auto") if self.place == "cnf" else None
         return replace(config, recipe=recipe, parts=config.parts or 1)
 
     def task(self, cover: ExactCover, config: SolverConfig) -> dict[str, Any]:

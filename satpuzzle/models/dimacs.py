@@ -17,7 +17,7 @@ from satpuzzle.models.base import Clause, Instance, Model
 
 
 class Dimacs(Model):
-    """Clauses; which encoding makes them is the recipe's choice."""
+    """Clauses, made by the encodings that the recipe names."""
 
     name = "dimacs"
     ending = ".cnf"
@@ -41,7 +41,7 @@ class Dimacs(Model):
         yield from dimacs_lines(instance, numbers, formula.variables, clauses, len(formula))
 
     def with_clause(self, lines: list[str], clause: Clause) -> None:
-        """Add a clause, and count it in the header."""
+        """Append a clause, and update the number of clauses in the header."""
         at = next(number for number, line in enumerate(lines) if line.startswith("p "))
         *rest, number = lines[at].split()
         lines[at] = " ".join([*rest, str(int(number) + 1)])

@@ -27,7 +27,7 @@ from satpuzzle.motion.groups import Groups
 from satpuzzle.motion.levels import Levels, numbers, text
 from satpuzzle.motion.peel import Peeler
 from satpuzzle.motion.replay import replay
-from satpuzzle.motion.rules import Rules, Surroundings, beside, surroundings
+from satpuzzle.motion.rules import AUTO, SIMPLEST_FIRST, Rules, Surroundings, beside, surroundings
 from satpuzzle.motion.search import MotionSearch
 from satpuzzle.motion.split import Move, OutOfStates, SplitSearch
 from satpuzzle.motion.sweep import named
@@ -73,7 +73,7 @@ class Assembly(Drawn):
         return repr(self) if self.solution is None else report(self, self.solution)
 
     def as_dict(self) -> dict[str, Any]:
-        """Return it as plain data.
+        """Return the assembly as plain data.
 
         A step is `{"pieces": [numbers], "direction": [x, y, z], "distance": n}`; the pieces move n times the direction
         together, or `"out"`: they leave what is still together with them, and go on as a part of their own.
@@ -106,6 +106,10 @@ class Assembler:
     def __init__(self, puzzle: Puzzle, rules: Rules, jobs: int = 1) -> None:
         self.rules = rules
         self.jobs = jobs
+        self._attempts = [rules]
+        if rules.moves == AUTO:  # what may stay together as a group is not taken apart, which only `steps` looks for
+            grouped = any(piece.groups for piece in puzzle.pieces)
+            self._attempts = [replace(rules, moves=moves) for moves in SIMPLEST_FIRST[-1 if grouped else 0 :]]
         self._peelers = [Peeler(around) for around in surroundings(puzzle, rules)]
         self.must_preserve = beside(puzzle, rules) if rules.fixes_side else None
         self._board = puzzle.board
@@ -123,14 +127,15 @@ class Assembler:
         Raises Stopped when the clock stops, and BackendError if the steps found are wrong.
         """
         labels = _labels(solution.placements, np.array([solution.options], dtype=np.int64), len(self._board))
-        best: Assembly | None = None
-        for peeler in self._peelers:
-            found = self._apart(peeler, labels, solution.pieces, clock)
-            if best is None or _rank(found) < _rank(best):
-                best = found
-            if found.verdict is Verdict.YES:
+        for rules in self._attempts:
+            found = [self._apart(self._peelers[0], rules, labels, solution.pieces, clock)]
+            for peeler in self._peelers[1:]:
+                if found[-1].verdict is Verdict.YES:
+                    break
+                found.append(self._apart(peeler, rules, labels, solution.pieces, clock))
+            best = min(found, key=_rank)
+            if best.verdict is Verdict.YES:
                 break
-        assert best is not None
         return replace(best, solution=solution)
 
     def assemblies(self, packings: Iterable[Solution], clock: Clock = UNLIMITED) -> Iterator[Assembly]:
@@ -171,7 +176,7 @@ class Assembler:
         searched = [*range(len(pieces))] if groups else np.flatnonzero(core).tolist()
         options = row[row >= 0]
         placed = [(pieces[piece], self._board[placements.covered(options[piece])]) for piece in searched]
-        with self._searching(around, placed, clock) as search:
+        with self._searching(self.rules, around, placed, clock) as search:
             try:
                 yes = Apart(search, Groups([piece for piece, _ in placed]), around.holding).comes_apart()
             except OutOfStates:
@@ -200,11 +205,16 @@ class Assembler:
         return bool(core) and (self._framed or not Groups(pieces).allow([core]))
 
     def _apart(
-        self, peeler: Peeler, labels: NDArray[np.int64], pieces: list[tuple[Piece, Points]], clock: Clock
+        self,
+        peeler: Peeler,
+        rules: Rules,
+        labels: NDArray[np.int64],
+        pieces: list[tuple[Piece, Points]],
+        clock: Clock,
     ) -> Assembly:
         around, cells = peeler.around, [where for _, where in pieces]
         together: tuple[tuple[int, ...], ...] = ()
-        if self.rules.moves == "single":
+        if rules.moves == "single":
             left, moved = peeler.peel(labels, len(cells), clock)
             core = tuple(np.flatnonzero(left[0]).tolist())
             if core and not self._holds([piece for piece, _ in pieces], left[0]):
@@ -213,9 +223,9 @@ class Assembler:
             moves = [Move((piece,), peeler.directions[way], None) for _, piece, way in order]
             if not around.holding and not together:
                 del moves[max(0, len(cells) - 1) :]  # nothing is left that the last piece could leave
-            found = self._result(around, moves, core, [(1, []) for _ in moves], 0, together)
+            found = _result(rules, around, moves, core, [(1, []) for _ in moves], 0, together)
         else:
-            found = self._search(around, pieces, clock)
+            found = self._search(rules, around, pieces, clock)
         clock.check()
         try:
             replay(cells, around, found.steps, found.verdict is Verdict.YES, found.together, clock)
@@ -225,10 +235,10 @@ class Assembler:
 
     @contextmanager
     def _searching(
-        self, around: Surroundings, pieces: list[tuple[Piece, Points]], clock: Clock
+        self, rules: Rules, around: Surroundings, pieces: list[tuple[Piece, Points]], clock: Clock
     ) -> Iterator[SplitSearch]:
         """Lend the search for separations in one packing: that of the kernel, if there is one that can."""
-        far, most = self.rules.moves == "steps", self.rules.max_states
+        far, most = rules.far, rules.max_states
         if missing() is not None:
             yield MotionSearch(pieces, around, far, most, clock)
             return
@@ -244,35 +254,34 @@ class Assembler:
         finally:
             free.append(shared)
 
-    def _search(self, around: Surroundings, pieces: list[tuple[Piece, Points]], clock: Clock) -> Assembly:
-        with self._searching(around, pieces, clock) as search:
+    def _search(self, rules: Rules, around: Surroundings, pieces: list[tuple[Piece, Points]], clock: Clock) -> Assembly:
+        with self._searching(rules, around, pieces, clock) as search:
             apart = Apart(search, Groups([piece for piece, _ in pieces]), around.holding)
             try:
                 moves, levels, core = apart.run()
             except OutOfStates as ended:
                 moves, core = ended.args
-                return Assembly(
-                    Verdict.UNKNOWN, self.rules, around.side, tuple(moves), None, core, self.rules.max_states
-                )
-            return self._result(around, moves, core, levels, search.states, apart.together)
+                return Assembly(Verdict.UNKNOWN, rules, around.side, tuple(moves), None, core, rules.max_states)
+            return _result(rules, around, moves, core, levels, search.states, apart.together)
 
-    def _result(
-        self,
-        around: Surroundings,
-        moves: list[Move],
-        core: tuple[int, ...],
-        levels: Levels,
-        states: int,
-        together: tuple[tuple[int, ...], ...],
-    ) -> Assembly:
-        verdict = Verdict.NO if core else Verdict.YES
-        level, every = (None, ()) if core else (text(levels), tuple(numbers(levels)))
-        return Assembly(verdict, self.rules, around.side, tuple(moves), level, core, states, together, levels=every)
+
+def _result(
+    rules: Rules,
+    around: Surroundings,
+    moves: list[Move],
+    core: tuple[int, ...],
+    levels: Levels,
+    states: int,
+    together: tuple[tuple[int, ...], ...],
+) -> Assembly:
+    verdict = Verdict.NO if core else Verdict.YES
+    level, every = (None, ()) if core else (text(levels), tuple(numbers(levels)))
+    return Assembly(verdict, rules, around.side, tuple(moves), level, core, states, together, levels=every)
 
 
 def assembly(
     solution: Solution,
-    moves: str = "single",
+    moves: str = AUTO,
     open: str | None = None,
     max_states: int = 100_000,
     *,
@@ -289,10 +298,7 @@ def assembly(
 
 def report(found: Assembly, solution: Solution) -> str:
     """Return an assembly as lines of text, with the pieces' characters in the drawing."""
-    names = [
-        mark if mark == piece.name else f"{mark} ({piece.name})"
-        for (piece, _), mark in zip(solution.pieces, solution.symbols(), strict=True)
-    ]
+    names = _names(solution)
     ways = str(replace(found.rules, open=found.side))
     level = ""
     if found.level and found.rules.moves == "steps":
@@ -308,13 +314,27 @@ def report(found: Assembly, solution: Solution) -> str:
         pieces = ", ".join(names[piece] for piece in step.pieces)
         lines.append(f"  {number:>{width}}. {pieces}  {named(step.direction)}  {how_far}")
     lines += [f"stay together as a group: {', '.join(names[piece] for piece in part)}" for part in found.together]
-    if found.core:
-        stuck = ", ".join(names[piece] for piece in found.core)
-        if found.verdict is Verdict.UNKNOWN:
-            lines.append(f"undecided after {found.states} positions: {stuck}")
-        else:
-            lines.append(f"stuck: {stuck} (by straight moves; turning pieces on the way was not tried)")
-    return "\n".join(lines)
+    return "\n".join([*lines, *filter(None, [stuck(found, solution)])])
+
+
+def stuck(found: Assembly, solution: Solution) -> str:
+    """Return which pieces do not come apart, or stay undecided, as a line; "" if there are none."""
+    core = ", ".join(_names(solution)[piece] for piece in found.core)
+    if not core:
+        return ""
+    if found.verdict is Verdict.UNKNOWN:
+        return f"undecided after {found.states} positions: {core}"
+    tried = "by straight moves; turning pieces on the way was not tried"
+    if not found.rules.far:
+        tried = "straight out" + "; moves part of the way (steps) were not tried" * (found.side is None)
+    return f"stuck: {core} ({tried})"
+
+
+def _names(solution: Solution) -> list[str]:
+    return [
+        mark if mark == piece.name else f"{mark} ({piece.name})"
+        for (piece, _), mark in zip(solution.pieces, solution.symbols(), strict=True)
+    ]
 
 
 def _rank(found: Assembly) -> tuple[int, int]:

@@ -1,10 +1,11 @@
 """By which rules the pieces of a packing are moved, and what holds the packing.
 
 - Moves are `single` (one piece after the other, straight out), `group` (several together, straight out) or `steps`
-  (pieces and groups may also move part of the way).  Pieces are never turned.
+  (pieces and groups may also move part of the way).  `auto` is the first of them by which the packing comes apart; the
+  verdict and the level are those of `steps`.  Pieces are never turned.
 - A puzzle's own frame is solid and stays where it is.  A puzzle without one can lie in a box that fits it and has one
   side open.  The only way out of that is straight through the open side; all pieces together could always take it, as
-  one body, so that nothing is ever gained by moving part of the way inside.
+  one body, so that nothing is ever gained by moving part of the way inside, and `auto` is `single` there.
 - All pieces must leave what holds them, the last one too.  Where nothing holds them, the last one stays.
 """
 
@@ -16,8 +17,15 @@ from satpuzzle.errors import PuzzleError, closest
 from satpuzzle.puzzle.grids import Direction, Grid, Points
 from satpuzzle.puzzle.model import Puzzle
 
-_WAYS = {"single": "piece by piece", "group": "by groups of pieces", "steps": "in several moves"}
+AUTO = "auto"
+_WAYS = {
+    AUTO: "by straight moves",
+    "single": "piece by piece",
+    "group": "by groups of pieces",
+    "steps": "in several moves",
+}
 MOVES = tuple(_WAYS)
+SIMPLEST_FIRST = ("single", "group", "steps")
 ANY = "any"
 
 
@@ -28,15 +36,22 @@ class Rules:
     Raises PuzzleError if a word is not among those allowed.
     """
 
-    moves: str = "single"  # or group, or steps
+    moves: str = AUTO  # or single, group, steps
     open: str | None = None  # the open side of the box, such as +z; any = one of its sides, whichever
     max_states: int = 100_000  # positions that a search by steps may look at before it gives up
 
     def __post_init__(self) -> None:
         if self.moves not in MOVES:
             raise PuzzleError(f"moves {self.moves}{closest(self.moves, MOVES)}: choose from {', '.join(MOVES)}")
+        if self.moves == AUTO and self.open is not None:
+            object.__setattr__(self, "moves", "single")
         if self.max_states < 1:
             raise PuzzleError(f"max-states {self.max_states}: allowed are integers from 1")
+
+    @property
+    def far(self) -> bool:
+        """Whether pieces may also move part of the way."""
+        return self.moves in (AUTO, "steps")
 
     @property
     def fixes_side(self) -> bool:

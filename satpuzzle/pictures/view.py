@@ -16,6 +16,7 @@ from typing import Any
 from satpuzzle import data as files
 from satpuzzle.errors import PuzzleError
 from satpuzzle.keywords import named
+from satpuzzle.motion import Assembly, Verdict, stuck
 from satpuzzle.pictures import three
 from satpuzzle.pictures.body import DRAWN_BOND, RADIUS, Body
 from satpuzzle.pictures.geometry import Places
@@ -59,7 +60,7 @@ class View:
 @named
 def view(
     solutions: Solution | Iterable[Solution],
-    steps: Sequence[Sequence[Step] | None] | None = None,
+    steps: Sequence[Sequence[Step] | Assembly | None] | None = None,
     *,
     colour_by: str | None = None,
     library: bool | None = None,
@@ -68,7 +69,8 @@ def view(
 
     `steps` has for each solution a disassembly, or None if none is known: a list of moves, each with the `pieces` that
     move (their indices in `solution.pieces`), the `direction` as a translation of the grid, and the `distance` as a
-    multiple of it, or "out" if they leave the board.  `colour_by` is "piece" or "copy": equal copies of a piece have
+    multiple of it, or "out" if they leave the board.  An `Assembly` has them, and says why there are none; the page
+    opens on the first solution that comes apart.  `colour_by` is "piece" or "copy": equal copies of a piece have
     one colour or different ones; the default is "piece" if there are several pieces.  The page has a switch for this.
     In a notebook, a view with the `library` can be shown alone; by default the first view has it, and later views use
     that copy.
@@ -82,12 +84,25 @@ def view(
     moves = list(steps) if steps is not None else [None] * len(shown)
     if len(moves) != len(shown):
         raise PuzzleError(f"steps for {len(moves)} solutions, there are {len(shown)}")
-    scenes = [Scene.of(solution, found) for solution, found in zip(shown, moves, strict=True)]
+    scenes = [Scene.of(solution, _steps(found)) for solution, found in zip(shown, moves, strict=True)]
     puzzle = shown[0].puzzle
     colours = {by: palette.colours(puzzle, by) for by in palette.COLOUR_BY}
     content = _content(scenes, colours) | {"colourBy": palette.colour_by(puzzle, colour_by)}
+    content["first"] = next((number for number, found in enumerate(moves) if _apart(found)), 0)
+    for said, solution, found in zip(content["solutions"], shown, moves, strict=True):
+        said["note"] = stuck(found, solution) if isinstance(found, Assembly) else ""
     data = json.dumps(content, separators=(",", ":"), ensure_ascii=False).replace("<", "\\u003c")
     return View(escaped(scenes[0].title), data, library)
+
+
+def _steps(found: Sequence[Step] | Assembly | None) -> Sequence[Step] | None:
+    """Return what is known of a disassembly as plain data."""
+    return found.as_dict()["steps"] if isinstance(found, Assembly) else found
+
+
+def _apart(found: Sequence[Step] | Assembly | None) -> bool:
+    """Tell whether a disassembly is known that is complete, or at least not known to be none."""
+    return found.verdict is Verdict.YES if isinstance(found, Assembly) else bool(found)
 
 
 def _script() -> str:

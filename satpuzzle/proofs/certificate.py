@@ -31,7 +31,7 @@ from numpy.typing import NDArray
 from satpuzzle.api import solve
 from satpuzzle.clock import UNLIMITED, Clock
 from satpuzzle.cnf.blocking import chosen
-from satpuzzle.cnf.encode import encode, suited
+from satpuzzle.cnf.encode import choose_recipe, encode
 from satpuzzle.cnf.recipe import CHOICES, Recipe
 from satpuzzle.cover.canon import Canon
 from satpuzzle.cover.classes import Symmetry
@@ -82,7 +82,7 @@ class Problem:
         self.cover = tables.cover
         self.symmetry = tables.symmetry
         self.item, self.restricted = self.symmetry.restrictions(self.cover)[0]
-        self.recipe = suited(self.restricted, encoding)
+        self.recipe = choose_recipe(self.restricted, encoding)
         self.recipe.check_clauses()
         for said in (self.puzzle.name, self.puzzle.title, self.recipe.name, self.recipe.description):
             if re.search(r"[\x00-\x1f\x7f\ud800-\udfff]", said):

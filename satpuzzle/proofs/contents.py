@@ -31,7 +31,7 @@ def sayable(puzzle: Puzzle) -> Puzzle:
     """Return the puzzle; raises PuzzleError if certificates do not support it."""
     if puzzle.coloured or puzzle.tiled or puzzle.counts_empty:
         lacking = "colours" if puzzle.coloured else "tiles" if puzzle.tiled else "maxHoles"
-        raise PuzzleError(f"{puzzle.name}: a certificate cannot say this: {lacking}")
+        raise PuzzleError(f"{puzzle.name}: a certificate cannot express this: {lacking}")
     return puzzle
 
 

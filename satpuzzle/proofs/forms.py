@@ -45,7 +45,7 @@ def certify(
             )
         return trees.certify(puzzle, Path(folder), problem=problem, jobs=jobs, clock=clock, count_only=count_only)
     if count_only:
-        raise PuzzleError("count only goes with the form tree, lrat has a list of the solutions")
+        raise PuzzleError("count only needs the form tree, lrat has a list of the solutions")
     by_cadical: dict[str, Any] = {"backend": backend, "encoding": encoding}
     how = {name: value for name, value in by_cadical.items() if value} or {"encoding": "default", "by_tree": True}
     return certificate.certify(puzzle, Path(folder), problem=problem, jobs=jobs, clock=clock, **how)

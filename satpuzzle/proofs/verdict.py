@@ -80,7 +80,7 @@ def verify(
         how = "the program " + checker if checker else "the checker proofs/lrat.py"
         return Verdict(*about, counts, True, "an LRAT proof", _LRAT.format(how=how))
     if checker is not None:
-        raise PuzzleError(f"checker {checker}: goes with LRAT proofs, this certificate has a tree")
+        raise PuzzleError(f"checker {checker}: checks LRAT proofs, this certificate has a tree")
     counts, nodes = _guarded(lambda: trees.verify(contents, plain, clock))
     compiled = (
         "of which the first runs as engines/native/kernels/tree.c, compiled from C and called by engines/library.py"

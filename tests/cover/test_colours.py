@@ -186,5 +186,5 @@ def test_what_solve_stores_for_burrtools_tells_ways_that_differ_in_colours_apart
 
 
 def test_a_certificate_has_no_words_for_colours() -> None:
-    with pytest.raises(PuzzleError, match="cannot say this: colours"):
+    with pytest.raises(PuzzleError, match="cannot express this: colours"):
         sayable(PAINTED)

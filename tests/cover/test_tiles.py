@@ -166,7 +166,7 @@ def test_the_colours_of_sides_are_drawn_where_they_are() -> None:
 
 
 def test_certificates_and_files_of_burrtools_refuse_tiles() -> None:
-    with pytest.raises(PuzzleError, match="a certificate cannot say this: tiles"):
+    with pytest.raises(PuzzleError, match="a certificate cannot express this: tiles"):
         sayable(SIX)
-    with pytest.raises(PuzzleError, match=r"a BurrTools file cannot say this: .*tiles with coloured edges"):
+    with pytest.raises(PuzzleError, match=r"a BurrTools file cannot express this: .*tiles with coloured edges"):
         burr_of(SIX)

@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 
 from satpuzzle import PuzzleError, Solution, solve
+from satpuzzle.motion import Verdict, assembly
 from satpuzzle.pictures import View, view
 from satpuzzle.solutions import palette
 
@@ -94,6 +95,18 @@ def test_steps_become_places_in_space() -> None:
     assert np.allclose(out / np.linalg.norm(out), [0.5, 0.5, 2**-0.5], atol=1e-3)
     assert np.allclose(found["moves"][0]["to"], [places[3] + out, places[2] + out], atol=1e-3)
     assert np.allclose(found["moves"][1]["to"], [places[2] + out + (2, 0, 0)], atol=1e-3)
+
+
+def test_the_page_opens_on_a_solution_that_comes_apart_and_says_what_is_stuck() -> None:
+    packings = first("dubois-burr", 2)
+    found = [assembly(packing) for packing in packings]
+    data = content(view(packings, found))
+    apart = [each.verdict for each in found].index(Verdict.YES)
+    assert data["first"] == apart == 1
+    assert (len(data["solutions"][1]["moves"]), data["solutions"][1]["note"]) == (13, "")
+    assert data["solutions"][0]["note"].startswith("stuck: A (120), B (160)")
+    assert content(view(packings))["first"] == 0
+    assert content(view(packings, [None, found[1].as_dict()["steps"]]))["first"] == 1
 
 
 def test_steps_that_make_no_sense_are_refused() -> None:

@@ -235,7 +235,7 @@ def test_the_command_says_what_was_shown_and_what_is_trusted(originals: dict[str
         "VERIFIED: steinhaus, complete list of 2 solutions (raw 48, rotations 2, isometries 2), by a search tree"
     )
     assert trusted.startswith("Trusted are the reading of the puzzle file")
-    with pytest.raises(sp.PuzzleError, match="goes with LRAT proofs"):
+    with pytest.raises(sp.PuzzleError, match="checks LRAT proofs"):
         verify(originals["steinhaus"], "true")
 
 

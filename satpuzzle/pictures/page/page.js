@@ -1,7 +1,8 @@
 // The page of `satpuzzle view`: pieces that can be rotated, moved apart, hidden, and taken out step by step.
 // The data is written by view.py: `bodies` (vertices, faces, lines and letters; balls and bonds), `copies` of pieces
 // (letter, name, styles) and `solutions`.  A solution has `pieces` (copy, body, place, and the displacement `outward`)
-// and `moves` (pieces, their positions `to` after the move, whether they leave, and a `text`).
+// and `moves` (pieces, their positions `to` after the move, whether they leave, and a `text`), and a `note` of what is
+// stuck.  The page opens on the solution `first`.
 "use strict";
 (() => {
   const data = JSON.parse(document.getElementById("data").textContent);
@@ -50,6 +51,7 @@
     build();
     element("number").textContent = `${number + 1} of ${data.solutions.length}`;
     element("assembly").hidden = element("steps").hidden = !moves().length;
+    element("note").textContent = data.solutions[number].note;
     element("step").max = moves().length || 1;
     element("pieces").replaceChildren(...pieces.map(entry));
     arrange();
@@ -308,7 +310,7 @@
   element("flip").hidden = element("turns").hidden = data.solutions.length < 2;
   if (window.innerWidth <= 600) element("panel").open = false;
   view();
-  show(0);
+  show(data.first);
   resize();
   controls.addEventListener("start", () => { element("hint").hidden = true; });
   controls.addEventListener("change", () => {

@@ -29,7 +29,7 @@ def burr_of(puzzle: Puzzle) -> Burr:
     if puzzle.tiled:
         lost.append("tiles with coloured edges")
     if grid is None or lost:
-        raise PuzzleError(f"{puzzle.name}: a BurrTools file cannot say this: {', '.join(lost)}")
+        raise PuzzleError(f"{puzzle.name}: a BurrTools file cannot express this: {', '.join(lost)}")
     most = max([0, *puzzle.colours.tolist(), *(c for piece in puzzle.pieces for c in piece.colours.tolist())])
     shades = np.linspace(0, 255, most + 1).astype(int).tolist()[:most]
     pieces = [_shape(piece, puzzle) for piece in puzzle.pieces]
