@@ -18,7 +18,7 @@ Counts(raw=8, rotations=2, isometries=2)
 from importlib import import_module
 from importlib.util import find_spec
 
-TYPE_CHECKING = False  # type checkers take it for true; to import `typing` takes as long as all else before a command
+TYPE_CHECKING = False  # type checkers assume True; importing `typing` would double the time before a command begins
 if TYPE_CHECKING:
     from satpuzzle.api import count, solve
     from satpuzzle.clock import Clock, Status
@@ -118,7 +118,7 @@ __all__ = [
 ]
 
 if not TYPE_CHECKING:
-    # Imported on first use: a solver's process, which starts often, needs little of all that.
+    # Imported on first use, since the processes of solvers start often and need few of these modules.
     _NAMES = {
         "api": "count solve",
         "clock": "Clock Status",

@@ -313,6 +313,8 @@ def report(found: Assembly, solution: Solution) -> str:
         how_far = "out" if step.distance is None else f"by {step.distance}"
         pieces = ", ".join(names[piece] for piece in step.pieces)
         lines.append(f"  {number:>{width}}. {pieces}  {named(step.direction)}  {how_far}")
+    if found.verdict is Verdict.YES and not found.steps:
+        lines.append(_WHY_NOTHING[len(solution.options) == 1])
     lines += [f"stay together as a group: {', '.join(names[piece] for piece in part)}" for part in found.together]
     return "\n".join([*lines, *filter(None, [stuck(found, solution)])])
 
@@ -328,6 +330,12 @@ def stuck(found: Assembly, solution: Solution) -> str:
     if not found.rules.far:
         tried = "straight out" + "; moves part of the way (steps) were not tried" * (found.side is None)
     return f"stuck: {core} ({tried})"
+
+
+_WHY_NOTHING = {
+    True: "one piece alone has nothing to be taken from; BurrTools finds no disassembly of it",
+    False: "all pieces are of one group and may stay together; BurrTools takes them apart",
+}
 
 
 def _names(solution: Solution) -> list[str]:

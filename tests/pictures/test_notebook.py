@@ -105,7 +105,7 @@ def test_a_packing_that_does_not_come_apart_is_drawn_whole_and_says_no() -> None
     solution = sp.solve("dubois-burr").first()
     assert solution is not None
     captions = [word for word in words(sp.assembly(solution)._repr_svg_()) if " " in word]
-    assert captions == ["no, piece by piece"]
+    assert captions == ["no, in several moves"]
     assert replace(sp.assembly(solution), solution=None)._repr_svg_() is None
 
 
