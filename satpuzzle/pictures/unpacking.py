@@ -70,14 +70,14 @@ def save_steps(assembly: Assembly, path: str | Path, separate: bool = False) -> 
 
 def _stages(scene: Scene, said: str, between: int = 1) -> list[Panel]:
     """Return pictures of one size: the packing, with what is said of it, and so many for each step."""
-    flat = scene.board.flat
-    words, shown = [said], [panel.seen(scene.figures, flat)]
+    eye = panel.natural(scene)
+    words, shown = [said], [panel.projected(scene.figures, eye)]
     for number, figures in _seen(scene, between):
         letters = " ".join(
             copy.letter for each in scene.moves[number - 1].figures if (copy := scene.figures[each].copy)
         )
         words.append(f"{number}: {letters} {scene.moves[number - 1].words}")
-        shown.append(panel.seen(figures, flat))
+        shown.append(panel.projected(figures, eye))
     lefts, tops, rights, bottoms = zip(*(each.box for each in shown), strict=True)
     box = (min(lefts), min(tops), max(rights), max(bottoms))
     return [captioned(Panel(each.parts, box), word) for each, word in zip(shown, words, strict=True)]
