@@ -95,7 +95,7 @@ def test_the_page_of_limits_has_all_extras_and_the_limits_of_the_code() -> None:
         "| 2³⁰ |",
         "| 20 |",
     ):
-        assert said in text
+        assert f"| {said} |" in text
 
 
 def test_the_readme_is_short_and_says_how_many_puzzles_there_are() -> None:
