@@ -98,9 +98,9 @@ def solve(
     clock = Clock(time_limit).start()
     burr = output is not None and is_burr(str(output))
     apart = burr or sort is not None
-    rules = rules_of("steps" if apart and moves is None else moves, open, max_states, assemblable or apart)
+    rules = rules_of(moves, open, max_states, assemblable or apart)
     about = subject(member_of(puzzle, member), problem, clock)
-    file = BurrFile(about, output, rules or Rules("steps"), clock) if burr and output is not None else None
+    file = BurrFile(about, output, rules or Rules(), clock, jobs or cores()) if burr and output is not None else None
     run, shown = begin_run(
         about,
         backend,
@@ -130,31 +130,34 @@ def solve(
             "json": lambda: Json(out),
             "ndjson": lambda: NdJson(out),
         }
-        writer = file or writers[format]()
+        writer = writers[format]()
         found: Iterable[Solution | Chosen] = run if isinstance(run, Run) else run.chosen()
         failure = None
         try:
             if sort is not None and rules is not None and isinstance(run, Run):
                 found = _sorted(run, Assembler(run.puzzle, rules, jobs or cores()), sort, models, quiet)
-            for solution in found:
-                if out.isatty():
-                    shown.clear()
-                writer.solution(solution)
+            if file is not None:
+                file.take(found)
+            else:
+                for solution in found:
+                    if out.isatty():
+                        shown.clear()
+                    writer.solution(solution)
         except BackendError as error:
             failure = str(error)
         shown.clear()
-        writer.summary(run)
+        (file or writer).summary(run)
         if output is not None and format == "text" and not quiet:
             print(folded(verdict(run), sys.stderr), file=sys.stderr)
         finish(run, failure, stats)
 
 
 def _sorted(run: Run, assembler: Assembler, sort: str, models: int, quiet: bool) -> list[Solution]:
-    """Return the packings that come apart, the best first, and tell their levels."""
+    """Return the packings that come apart, the best first, and print their levels unless `quiet`."""
     packings = iter(run)
     found = best(assembler.assemblies(packings, run.clock), sort, models or None)
     for _ in packings:
-        pass  # there are none but after a stop, of which the run must hear too
+        pass  # if the clock stopped, some packings are left; at the end of its iterator the run notices the stop
     if not quiet:
         complain(f"sorted by {sort}; levels: {', '.join(str(one.level) for one in found) or 'none comes apart'}")
     return [one.solution for one in found if one.solution is not None]

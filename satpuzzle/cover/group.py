@@ -22,6 +22,7 @@ from numpy.typing import NDArray
 
 from satpuzzle.clock import UNLIMITED, Clock
 from satpuzzle.cover.classes import Shared, Symmetry
+from satpuzzle.cover.contacts import Contacts
 from satpuzzle.cover.edges import Edges
 from satpuzzle.cover.exact_cover import ExactCover
 from satpuzzle.cover.placements import Placements, place, place_of
@@ -60,6 +61,12 @@ def symmetry_of(
         rotations, isometries = _known_moves(_bytes(board), _bytes(beside), puzzle.grid, all_turn_over)
     kinds = [puzzle.optional, *[puzzle.colours] * (puzzle.coloured and len(puzzle.colours) > 0)]
     rotations, isometries = (_keeping(kinds, moves) for moves in (rotations, isometries))
+    if puzzle.apart:
+        contacts, first = Contacts.of(puzzle), cover.families["contacts"].start
+        rotations, isometries = (
+            {both.tobytes(): both for both in (np.append(to, first + contacts.moved(to)) for to in moves.values())}
+            for moves in (rotations, isometries)
+        )
     colours = None
     if puzzle.coloured:
         colours = (place(puzzle, clock) if placements is None else placements).colours
@@ -244,8 +251,9 @@ class _Action:
         self._item = np.flatnonzero(self.members) - self._option * self.members.shape[1]
         self.colours = np.zeros((0, self.cells), np.uint8) if colours is None else colours  # as in Placements, or
         if cover.colours:  # (options, items)
-            self.colours = np.zeros((len(cover.rows), len(every)), np.uint8)
+            cells, self.colours = self.colours, np.zeros((len(cover.rows), len(every)), np.uint8)
             self.colours[:, list(cover.colours.items)] = np.maximum(cover.colours.of(cover.rows) + 1, 0)
+            self.colours[:, : self.cells] = cells if len(cells) else 0
         self._painted, self._place = np.nonzero(self.colours)
         self._colour = self.colours[self._painted, self._place]
         colours_used = int(self.colours.max(initial=0))

@@ -6,7 +6,7 @@ when they are moved apart, all at once or step by step.  Panels and pages are wr
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from itertools import compress
 from typing import Any
@@ -18,6 +18,7 @@ from satpuzzle.errors import PuzzleError
 from satpuzzle.pictures.body import Body, balls, solid, vertical
 from satpuzzle.pictures.geometry import Key, Places, faces, keys, places, round_cells
 from satpuzzle.pictures.markup import allowed
+from satpuzzle.pictures.shades import shades
 from satpuzzle.pictures.wedges import Paint, cell_hues, hues, painted, patched
 from satpuzzle.puzzle.grids import Grid, Points
 from satpuzzle.puzzle.grids.bodies import Polyhedron
@@ -45,6 +46,10 @@ class Copy:
     letter: str
     name: str
     colour: str
+
+    def shaded(self, light: float) -> "Copy":
+        """Return the copy in another shade, as `palette.shaded` has them."""
+        return self if light == 1 else replace(self, colour=palette.shaded(self.colour, light))
 
     @property
     def ink(self) -> str:
@@ -182,12 +187,17 @@ class Scene:
     def of(cls, solution: Solution, steps: Sequence[Step] | None = None, colour_by: str | None = None) -> "Scene":
         """Return the scene of a solution.
 
-        `steps` is a disassembly, as in `satpuzzle.view`; `colour_by` is "piece" or "copy", as in `palette.colours`.
+        `steps` is a disassembly, as in `satpuzzle.view`; `colour_by` is "piece" or "copy", as in `palette.colours`.  By
+        default it is the piece, in shades where equal ones touch, and the copy if all of the solution are of one piece.
         Raises PuzzleError if one of them is invalid.
         """
         puzzle = solution.puzzle
         wrapping = puzzle.wrapping if puzzle.wrap else None
         board = Board(puzzle.board, places(puzzle.board, puzzle.grid), puzzle.grid, wrapping)
+        light = [1.0] * len(solution.options)
+        if colour_by is None:
+            colour_by = palette.colour_by(puzzle) if len({piece.name for piece, _ in solution.pieces}) != 1 else "copy"
+            light = light if colour_by == "copy" else shades(solution)
         copies = _copies(puzzle, palette.colours(puzzle, colour_by))
         taken = tuple(solution.placements.covered(option) for option in solution.options)
         hue, painted = hues(puzzle), cell_hues(puzzle)
@@ -197,8 +207,8 @@ class Scene:
             allowed(puzzle.title or puzzle.name),
             copies,
             tuple(
-                board.figure(cells, copies[copy], *both)
-                for cells, copy, *both in zip(taken, solution.copies(), sides, colours, strict=True)
+                board.figure(cells, copies[copy].shaded(shade), *both)
+                for cells, copy, shade, *both in zip(taken, solution.copies(), light, sides, colours, strict=True)
             ),
             _moves(steps or (), board, taken),
             board,
