@@ -113,7 +113,7 @@ def draw(
     thickness: Thickness = None,
     wall: Wall = None,
 ) -> None:
-    """Draw solutions, or write files for a laser cutter or a 3D printer.
+    """Draw solutions, or write files for laser cutters and 3D printers.
 
     Pictures are SVG or PNG, with several solutions on one sheet, or GIF or APNG, which turn round.  Outlines are SVG or
     DXF; meshes are STL, 3MF, GLB, PLY or OBJ.

@@ -49,14 +49,12 @@ def known_strategy(found: Word) -> Word:
     return found
 
 
-PuzzleName = Annotated[
-    str,
-    typer.Argument(
-        metavar="PUZZLE",
-        help="The name or title of a bundled puzzle, or a .toml, .json, .xmpuzzle or .dlx file.",
-        autocompletion=names.puzzles,
-    ),
-]
+PUZZLE = typer.Argument(
+    metavar="PUZZLE",
+    help="The name or title of a bundled puzzle, or a .toml, .json, .xmpuzzle or .dlx file.",
+    autocompletion=names.puzzles,
+)
+PuzzleName = Annotated[str, PUZZLE]
 Problem = Annotated[
     str | None,
     typer.Option(

@@ -6,7 +6,9 @@ A picture of each option is drawn once, and a step shows those that are chosen.
 import json
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cache
 from html import escape
+from importlib.resources import files
 from itertools import islice
 from pathlib import Path
 from string import Template
@@ -22,7 +24,6 @@ from satpuzzle.pictures.markup import allowed, escaped
 from satpuzzle.pictures.overview import MOST_CELLS
 from satpuzzle.pictures.paper import written
 from satpuzzle.pictures.scene import Copy, Scene
-from satpuzzle.pictures.three import read
 from satpuzzle.puzzle.drawing import positions
 from satpuzzle.puzzle.model import Puzzle
 from satpuzzle.search.run import Run
@@ -96,11 +97,16 @@ def _page(empty: Solution, cover: ExactCover, shown: Sequence[Step], complete: b
         for step in shown
     ]
     content = {"frames": frames, "first": skip + 1, "complete": complete}
-    return Template(read("search.html")).substitute(
+    return Template(_text()).substitute(
         title=escaped(puzzle.title or puzzle.name),
         picture=picture.svg,
         data=json.dumps(content, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c"),
     )
+
+
+@cache
+def _text() -> str:
+    return (files("satpuzzle.pictures") / "search.html").read_text(encoding="utf-8")
 
 
 def _placed(empty: Solution) -> Callable[[int], Scene]:

@@ -15,7 +15,7 @@ from satpuzzle.puzzle.model import Piece, Puzzle
 
 if TYPE_CHECKING:
     from satpuzzle.pictures.sheet import Picture
-    from satpuzzle.pictures.view import View
+    from satpuzzle.studio.view import View
 
 
 @dataclass(frozen=True, eq=False)
@@ -35,8 +35,8 @@ class Solution(Drawn):
             return NotImplemented
         return (
             self.options == other.options
-            and _same_content(self.puzzle, other.puzzle)
-            and _same_content(self.placements, other.placements)
+            and same_content(self.puzzle, other.puzzle)
+            and same_content(self.placements, other.placements)
         )
 
     def __hash__(self) -> int:
@@ -135,7 +135,7 @@ class Solution(Drawn):
 
         See `satpuzzle.view` for the steps and the options.
         """
-        from satpuzzle.pictures.view import view
+        from satpuzzle.studio.view import view
 
         return view(self, None if steps is None else [steps], **options)
 
@@ -155,10 +155,17 @@ class Solutions(list[Solution], Drawn):
         return f"<{numbered(len(self), 'solution')}{f' of {names}' * bool(names)}>"
 
 
-_WORDS = ("name", "title", "published", "source")  # fields of a puzzle that do not influence its packings
+_WORDS = (
+    "name",
+    "title",
+    "also",
+    "labels",
+    "published",
+    "source",
+)  # fields of a puzzle that do not influence its packings
 
 
-def _same_content(one: Any, other: Any) -> bool:
+def same_content(one: Any, other: Any) -> bool:
     """Tell whether puzzles, their pieces or placements have the same content, arrays included."""
     if one is other:
         return True
@@ -167,9 +174,9 @@ def _same_content(one: Any, other: Any) -> bool:
     if isinstance(one, Grid):
         return bool(one.name == other.name)
     if isinstance(one, tuple):
-        return len(one) == len(other) and all(map(_same_content, one, other))
+        return len(one) == len(other) and all(map(same_content, one, other))
     if isinstance(one, Puzzle | Piece | Placements):
         names = (each.name for each in fields(one) if not each.name.startswith("_"))
         ignored = _WORDS if isinstance(one, Puzzle) else ()
-        return all(_same_content(getattr(one, name), getattr(other, name)) for name in names if name not in ignored)
+        return all(same_content(getattr(one, name), getattr(other, name)) for name in names if name not in ignored)
     return bool(one == other)

@@ -45,7 +45,7 @@ def test_a_calendar_is_made_for_all_days_or_for_one() -> None:
         ("draw soma --cut -o soma.stl", "--cut: needs -o and a file of outlines"),
         ("draw soma --cut -o soma.png", "--cut: needs -o and a file of outlines"),
         ("draw soma --cell 20", "--cell: needs outlines"),
-        ("draw soma --gap 1", "--gap: needs outlines of --pieces and with meshes"),
+        ("draw soma --gap 1", "--gap: needs outlines of --pieces, or meshes"),
         ("draw pentominoes-6x10 --cut --kerf 1", "--kerf: needs outlines of --pieces"),
         ("draw pentominoes-6x10 --cut --pieces --thickness 1", "--thickness: needs meshes"),
         ("draw soma -o soma.stl --thickness 1", "--thickness: needs flat pieces"),
