@@ -105,7 +105,7 @@ def assemble(
     if levels is not None:
         check_choice("levels", levels, ("burrtools",))
     if separate and draw is None:
-        raise PuzzleError("--separate: goes with --draw")
+        raise PuzzleError("--separate: needs --draw")
     if draw is not None:
         check_choice("draw", draw.suffix.lower(), ENDINGS)
     rules = rules_of(moves, open, max_states) or Rules()

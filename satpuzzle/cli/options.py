@@ -255,7 +255,23 @@ Puzzles = Annotated[
 ]
 Records = Annotated[
     Path | None,
-    typer.Option("--output", "-o", metavar="FILE", help="Write a JSON line per run to FILE.", rich_help_panel=OUT),
+    typer.Option(
+        "--output",
+        "-o",
+        metavar="FILE",
+        help="Write a record of each run to FILE: CSV if it ends in .csv, else JSON lines.",
+        rich_help_panel=OUT,
+    ),
+]
+Plot = Annotated[
+    Path | None,
+    typer.Option(
+        "--plot",
+        metavar="FILE",
+        help="Draw how many puzzles each solver solves within a time (cactus), and its times against those of the"
+        " first one (scatter), to a .svg, .png or .pdf file.",
+        rich_help_panel=OUT,
+    ),
 ]
 Output = Annotated[
     Path | None,

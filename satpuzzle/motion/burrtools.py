@@ -1,10 +1,10 @@
-"""Levels as BurrTools 0.7.1 finds them, to be compared with those that are published.
+"""Levels as BurrTools 0.7.1 finds them, for comparison with published levels.
 
-BurrTools searches breadth first too, but goes on with the first separation that it meets, whatever the others would
-lead to.  So its numbers after the first one depend on the order in which it tries moves, which is followed here: first
-single pieces that can leave, then groups of at most half of them, then moves of one step and more; axis by axis, piece
-by piece, each move joined with those that were found before it on the same side of the same axis.  They depend on how
-the assembly lies as well.
+BurrTools searches breadth first too, but continues with the first separation that it finds and does not compare others.
+So its numbers after the first one depend on the order in which it tries moves, and on how the assembly is turned.  This
+module tries moves in the same order: first single pieces that can leave, then groups of at most half of the pieces,
+then moves of one step, two steps, and so on.  Within each of these it goes axis by axis and piece by piece, and each
+move is also combined with the moves found before it in the same direction.
 
 Andreas Röver, BurrTools, 2003 to 2025: movementanalysator.cpp, disassembler_0.cpp.  Nothing is copied from there.
 """
@@ -30,17 +30,17 @@ _AXES: dict[str, tuple[Direction, ...]] = {
     "cubic": ((1, 0, 0), (0, 1, 0), (0, 0, 1)),
     "prisms": ((0, 0, 1), (2, 0, 0), (1, 1, 0), (-1, 1, 0)),
 }
-_FREE = 32_000  # steps of a piece that meets nothing
-_GONE = 30_000  # steps after which it is out
+_FREE = 32_000  # the number of steps of a piece that meets nothing
+_GONE = 30_000  # the number of steps after which a piece has left
 
-Steps = NDArray[np.int64]  # (axes, pieces, pieces): how far one can move before it meets the other
+Steps = NDArray[np.int64]  # (axes, pieces, pieces): the steps that the first piece can make before it meets the second
 
 
 def burrtools_levels(solution: Solution, most: int, clock: Clock = UNLIMITED) -> Levels | None:
     """Return the levels of the disassembly that BurrTools finds, None if it finds none.
 
-    Raises PuzzleError for a grid on which BurrTools takes nothing apart and for a frame, which it does not know,
-    OutOfStates after so many positions, and Stopped if the clock stops.
+    Raises PuzzleError for a puzzle with a frame and for a grid on which BurrTools does not disassemble, OutOfStates
+    after `most` positions, and Stopped if the clock stops.
     """
     puzzle = solution.puzzle
     if puzzle.grid.name not in _AXES or len(puzzle.frame):
@@ -50,7 +50,7 @@ def burrtools_levels(solution: Solution, most: int, clock: Clock = UNLIMITED) ->
 
 
 def burrtools_facts(solution: Solution, most: int, clock: Clock = UNLIMITED) -> dict[str, Any]:
-    """Return what BurrTools says of a packing as plain data: its level and all numbers, or why there are none.
+    """Return BurrTools' result for a packing as plain data: its level and all numbers, or the reason why it has none.
 
     Raises PuzzleError and Stopped as `burrtools_levels` does.
     """
@@ -69,8 +69,8 @@ class _Node:
 
     position: Position
     depth: int
-    moved: int  # which pieces moved, as bits
-    direction: int  # twice the number of the axis, and 1 for backwards
+    moved: int  # the pieces that moved, as bits
+    direction: int  # twice the number of the axis, plus 1 for backwards
     amount: int
 
 
@@ -109,7 +109,7 @@ class _Disassembler:
         return [(node.depth + 1, removed), *staying]
 
     def _rest(self, part: Part, position: Position) -> Levels | None:
-        """Return the levels of a part that was separated; [] if it need not come apart."""
+        """Return the levels of one side of a separation: [] if it need not come apart, None if it does not."""
         if len(part) == 1 or (len(self._own_groups[part[0]]) == 1 and len({self._own_groups[i] for i in part}) == 1):
             return []
         levels = self._taken_apart(part, position)
@@ -119,7 +119,7 @@ class _Disassembler:
         return levels
 
     def _separation(self, part: Part, position: Position) -> tuple[_Node, int] | None:
-        """Return the first node from which pieces can leave, and these as bits."""
+        """Return the first node from which pieces can leave, and these pieces as bits; None if there is none."""
         front = [_Node(position, 0, 0, 0, 0)]
         before, here = set[Position](), {normal(position, held=False)}
         while front:
@@ -142,7 +142,7 @@ class _Disassembler:
         return None
 
     def _steps(self, part: Part, position: Position) -> Steps:
-        """Return how far each piece can move along each axis if another one stays, and what is between gives way."""
+        """Return how far each piece can move along each axis if a second piece stays and all others may be pushed."""
         found = np.zeros((len(self._axes), len(part), len(part)), np.int64)
         for i, (piece, (a, b, c)) in enumerate(zip(part, position, strict=True)):
             for j, (other, (x, y, z)) in enumerate(zip(part, position, strict=True)):
@@ -160,7 +160,7 @@ class _Disassembler:
         return self._met[key]
 
     def _with(self, piece: int, stopped: Sequence[int], most: int) -> int:
-        """Return a piece and what it pushes, as bits; 0 if these are more than so many."""
+        """Return a piece and the pieces that it pushes, as bits; 0 if these are more than `most` pieces."""
         moving = fresh = 1 << piece
         while fresh:
             pushed = moving
@@ -172,7 +172,7 @@ class _Disassembler:
         return moving
 
     def _leaving(self, part: Part, steps: Steps) -> int:
-        """Return the first pieces that can leave, as bits: one alone if possible, else at most half of them."""
+        """Return the first pieces that can leave, as bits: a single piece, else at most half of the part, else 0."""
         stopped = [_bits(steps, direction, _GONE) for direction in range(2 * len(self._axes))]
         for most in (1, len(part) // 2):
             for each in stopped:
@@ -182,7 +182,7 @@ class _Disassembler:
         return 0
 
     def _moves(self, part: Part, node: _Node, steps: Steps) -> Iterator[_Node]:
-        """Yield where pieces can be moved to, in BurrTools' order."""
+        """Yield the nodes that one move reaches from a node, in BurrTools' order."""
         for direction in range(2 * len(self._axes)):
             known: dict[Position, _Node] = {}
             for piece in range(len(part)):
@@ -201,7 +201,7 @@ class _Disassembler:
                     amount += 1
 
     def _joined(self, part: Part, node: _Node, one: _Node, other: _Node, direction: int) -> _Node | None:
-        """Return the node of two moves at once; None if that is no other move."""
+        """Return the node that two moves reach when made as one; None if they do not combine into a new move."""
         everything = (1 << len(part)) - 1
         if one.amount != other.amount:
             return None
@@ -214,7 +214,10 @@ class _Disassembler:
         return self._moved(part, node, both, direction, one.amount)
 
     def _turned(self, part: Part, moving: int) -> tuple[int, int]:
-        """Return what moves instead of some pieces, and 1 if that is the rest, backwards: the heaviest piece stays."""
+        """Return the pieces that actually move, as bits, and 1 if they move backwards.
+
+        If the heaviest piece is among the pieces that should move, all other pieces move backwards instead.
+        """
         weights = [max(self._weight[part[i]] for i in range(len(part)) if moving >> i & 1 == side) for side in (0, 1)]
         return (moving ^ ((1 << len(part)) - 1), 1) if weights[0] < weights[1] else (moving, 0)
 
@@ -230,7 +233,7 @@ class _Disassembler:
 
 
 def _bits(steps: Steps, direction: int, amount: int) -> list[int]:
-    """Return for each piece which others it pushes if it moves so far, as bits."""
+    """Return for each piece, as bits, the pieces that it pushes if it moves `amount` steps."""
     table = steps[direction >> 1]
     pushes = (table.T if direction & 1 else table) < amount
     np.fill_diagonal(pushes, False)

@@ -1,4 +1,4 @@
-"""Scenes: everything that is drawn of a solution, computed once for all formats.
+"""Scenes: the data for all pictures of a solution, computed once for all formats.
 
 A scene has a figure for each piece: its body, position, letter and colour.  It also has the positions of the figures
 when they are moved apart, all at once or step by step.  Panels and pages are written from a scene.
@@ -6,7 +6,7 @@ when they are moved apart, all at once or step by step.  Panels and pages are wr
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from typing import Any
 
@@ -17,6 +17,7 @@ from satpuzzle.errors import PuzzleError
 from satpuzzle.pictures.body import Body, balls, solid, vertical
 from satpuzzle.pictures.geometry import Places, faces, places, round_cells
 from satpuzzle.pictures.markup import allowed
+from satpuzzle.pictures.shades import shades
 from satpuzzle.pictures.wedges import hues
 from satpuzzle.puzzle.grids import Grid, Points
 from satpuzzle.puzzle.grids.bodies import Polyhedron
@@ -42,6 +43,10 @@ class Copy:
     letter: str
     name: str
     colour: str
+
+    def shaded(self, light: float) -> "Copy":
+        """Return the copy with its colour made lighter or darker, by the factor of `palette.shaded`."""
+        return self if light == 1 else replace(self, colour=palette.shaded(self.colour, light))
 
     @property
     def ink(self) -> str:
@@ -155,18 +160,23 @@ class Scene:
     moves: tuple[Move, ...]  # a disassembly; empty if none is known
     board: Board
     taken: tuple[NDArray[np.int64], ...]  # for each figure the indices of its cells on the board
-    ruled: bool = False  # whether each empty cell is outlined, not all of them together
+    ruled: bool = False  # whether each empty cell has its own outline; otherwise all have one in common
     labels: tuple[Figure, ...] = ()  # cells beside the board, each with its label in place of a letter
 
     @classmethod
     def of(cls, solution: Solution, steps: Sequence[Step] | None = None, colour_by: str | None = None) -> "Scene":
         """Return the scene of a solution.
 
-        `steps` is a disassembly, as in `satpuzzle.view`; `colour_by` is "piece" or "copy", as in `palette.colours`.
-        Raises PuzzleError if one of them is invalid.
+        `steps` is a disassembly, as in `satpuzzle.view`.  `colour_by` is "piece" or "copy", as in `palette.colours`.
+        By default, copies have the colour of their piece, in different shades where equal pieces touch; if the solution
+        has copies of one piece only, each copy has its own colour.  Raises PuzzleError if an argument is invalid.
         """
         puzzle = solution.puzzle
         board = Board(puzzle.board, places(puzzle.board, puzzle.grid), puzzle.grid)
+        light = [1.0] * len(solution.options)
+        if colour_by is None:
+            colour_by = palette.colour_by(puzzle) if len({piece.name for piece, _ in solution.pieces}) != 1 else "copy"
+            light = light if colour_by == "copy" else shades(solution)
         copies = _copies(puzzle, palette.colours(puzzle, colour_by))
         taken = tuple(solution.placements.covered(option) for option in solution.options)
         hue = hues(puzzle)
@@ -175,8 +185,8 @@ class Scene:
             allowed(puzzle.title or puzzle.name),
             copies,
             tuple(
-                board.figure(cells, copies[copy], around)
-                for cells, copy, around in zip(taken, solution.copies(), sides, strict=True)
+                board.figure(cells, copies[copy].shaded(shade), around)
+                for cells, copy, around, shade in zip(taken, solution.copies(), sides, light, strict=True)
             ),
             _moves(steps or (), board, taken),
             board,
@@ -267,7 +277,7 @@ def _moves(steps: Sequence[Step], board: Board, taken: Sequence[NDArray[np.int64
 
 
 def _move(step: Step, at: Sequence[Places], board: Board) -> Move:
-    """Return a step as a move in space; `at` has the positions of each figure's cells.  Raises PuzzleError likewise."""
+    """Return a step as a move in space; `at` has the positions of each figure's cells.  PuzzleError as in `_moves`."""
     try:
         pieces = [int(index) for index in step["pieces"]]
         direction = np.array(step["direction"], dtype=np.int64).reshape(3)

@@ -1,8 +1,9 @@
-"""Edges of tiles, enumerated a second time for checkers only: what they are, and what a tile gives them.
+"""The edges between tiles as items, and the colours that a placed tile gives them: a second enumeration, for checkers.
 
 An edge lies between a cell of the board and a neighbour.  Edges within the board come first, then those on its border,
-each in lexicographic order of its two cells.  Where the border has a colour, edges on it are no items, and tiles that
-have another colour there do not fit; where it has any one, `border` is an item in their place.
+each group in lexicographic order of the two cells.  If the puzzle gives the border a colour, the edges of the border
+are no items, and a tile must have that colour there.  If the border may have any one colour, all its edges are
+represented by a single item, named `border`.
 """
 
 from dataclasses import dataclass
@@ -17,18 +18,18 @@ Edge = tuple[Cell, Cell]
 
 @dataclass(frozen=True)
 class Edges:
-    """The edges of a board, and which items they are."""
+    """The edges of a board, and their items."""
 
     board: list[Cell]
     beyond: set[Cell]  # the neighbours of cells of the board that are not on it
-    item: dict[Edge, int]  # of each edge that is one or, on the border, has one in its place
-    items: int  # how many there are
-    border: str  # the colour of edges that are no items
-    letters: list[str]  # the colours, in the order of their numbers, from 1 on
+    item: dict[Edge, int]  # the item of each edge that has one; the edges of the border may share one
+    items: int  # the number of these items
+    border: str  # the colour of the edges that have no item
+    letters: list[str]  # the colours; the first has the number 1
 
     @classmethod
     def of(cls, puzzle: Puzzle, board: list[Cell], first: int) -> "Edges":
-        """Return the edges of a puzzle's board; the first has the number `first`."""
+        """Return the edges of a puzzle's board; the first edge is the item `first`."""
         every = {edge(cell, there) for cell in board for there in beyond(puzzle.grid, cell)}
         inner = sorted(pair for pair in every if {*board} >= {*pair})
         outer = sorted(every - {*inner})
@@ -42,7 +43,7 @@ class Edges:
         return cls(board, outside, item, len(shown) + (puzzle.border == SAME), colour, letters)
 
     def lying(self, puzzle: Puzzle, piece: Piece, items: int, clock: Clock) -> dict[tuple[int, ...], str]:
-        """Return the placements of a tile by their codes (`geometry.py`), with its sides as it lies, clockwise."""
+        """Return the placements of a tile by their codes (`geometry.py`), with the colours of the sides, clockwise."""
         home, *_ = cells_of(puzzle.grid.kinds)
         number = {cell: index for index, cell in enumerate(self.board)}
         turns = turns_of(puzzle.grid, piece.turn_over) if puzzle.rotate else [((1, 0, 0), (0, 1, 0), (0, 0, 1))]
@@ -61,7 +62,7 @@ class Edges:
         return found
 
     def moved(self, to: dict[Cell, Cell]) -> tuple[int, ...]:
-        """Return where the items go with the cells."""
+        """Return the image of each item under a map of the cells."""
         there = {self.item[one]: self.item[edge(*(to[cell] for cell in one))] for one in self.item}
         return tuple(there[item] for item in sorted(there))
 

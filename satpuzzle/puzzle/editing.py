@@ -15,6 +15,7 @@ from satpuzzle.puzzle.checks import MOST_CELLS
 from satpuzzle.puzzle.grids import Grid, Points
 from satpuzzle.puzzle.grids.base import AXES
 from satpuzzle.puzzle.model import Counts, Piece, Puzzle
+from satpuzzle.puzzle.shape import corner
 
 Order = NDArray[np.intp]  # for each new cell, the number of the old cell that it comes from
 
@@ -63,6 +64,16 @@ def with_pool(puzzle: Puzzle, pool: Sequence[Piece]) -> Puzzle:
     """
     pieces = (*puzzle.pieces, *(replace(piece, minimum=0) for piece in pool))
     return replace(puzzle, pieces=pieces, published=Counts())
+
+
+def cropped(puzzle: Puzzle) -> Puzzle:
+    """Return a puzzle with its shapes moved to the origin, board and frame together."""
+    low = corner(np.concatenate([puzzle.board, puzzle.frame]), puzzle.grid)
+
+    def edit(cells: Points) -> tuple[Points, Order]:
+        return cells + corner(cells, puzzle.grid), np.arange(len(cells))
+
+    return _edited(puzzle, edit, lambda cells: (cells + low, np.arange(len(cells))), keep=True)
 
 
 def mirrored(puzzle: Puzzle) -> Puzzle:

@@ -12,6 +12,7 @@ There are 837 pieces of a six-piece burr, of which 59 are notchable (Bill Cutler
 Recreational Mathematics 10 (1978)); a test reproduces both numbers.
 """
 
+from collections.abc import Iterable
 from itertools import permutations, product
 
 import numpy as np
@@ -29,31 +30,46 @@ MOST_OPTIONAL = 20  # the largest number of optional cells: there are a million 
 
 
 def pieces_in(shape: Puzzle, notchable: bool = False, clock: Clock = UNLIMITED) -> PieceSet:
-    """Return the connected pieces that can be cut out of a board, different up to rotations, the largest first.
+    """Return the connected pieces that a board can be cut to, distinct up to rotations, the largest first.
 
-    Raises PuzzleError if too many cells are optional, or if `notchable` pieces are requested on a grid whose cells are
-    neither squares nor cubes, and Stopped if the clock stops.
+    Raises PuzzleError if too many cells are optional, or if pieces shall be notchable on a grid without squares or
+    cubes, and Stopped if the clock says so.
     """
-    grid, optional = shape.grid, np.flatnonzero(shape.optional)
+    optional = np.flatnonzero(shape.optional).tolist()
     if len(optional) > MOST_OPTIONAL:
         raise PuzzleError(f"{shape.name}: {len(optional)} optional cells, at most {MOST_OPTIONAL} are allowed")
+    fixed = sum(1 << cell for cell in np.flatnonzero(~shape.optional).tolist())
+    parts = (
+        fixed | sum(1 << cell for number, cell in enumerate(optional) if taken >> number & 1)
+        for taken in range(1 << len(optional))
+    )
+    return distinct_parts(shape, parts, f"cut out of {shape.title}", notchable, clock)
+
+
+def distinct_parts(
+    shape: Puzzle, parts: Iterable[int], made: str, notchable: bool = False, clock: Clock = UNLIMITED
+) -> PieceSet:
+    """Return parts of a board, each given by its cells as bits, as pieces: connected ones, distinct up to rotations.
+
+    The largest come first.  Raises PuzzleError if pieces shall be notchable on a grid without squares or cubes, and
+    Stopped if the clock says so.
+    """
+    grid, over = shape.grid, shape.pieces[0].turn_over
     if notchable:
         check_square(shape, "notchable")
     beside = _neighbours(shape.board, grid)
-    fixed = sum(1 << cell for cell in np.flatnonzero(~shape.optional).tolist())
     found: dict[bytes, Points] = {}
-    for taken in clock.each(range(1 << len(optional))):
-        cells = fixed | sum(1 << cell for number, cell in enumerate(optional.tolist()) if taken >> number & 1)
+    for cells in parts:
+        clock.check()
         if cells and _connected(cells, beside):
             piece = shape.board[[number for number in range(len(beside)) if cells >> number & 1]]
             if not notchable or _notchable(piece):
-                images = normalised(grid.rotations(piece, shape.pieces[0].turn_over), grid)
+                images = normalised(grid.rotations(piece, over), grid)
                 found.setdefault(min(image.tobytes() for image in images), piece)
     cells_of = sorted(found.values(), key=lambda piece: (-len(piece), piece.tolist()))
-    over = shape.pieces[0].turn_over
     pieces = [Piece(name, cells, turn_over=over) for name, cells in zip(names(len(cells_of)), cells_of, strict=True)]
     kind = "notchable, " if notchable else ""
-    return PieceSet(shape.name, f"{kind}cut out of {shape.title}", grid, tuple(pieces))
+    return PieceSet(shape.name, f"{kind}{made}", grid, tuple(pieces))
 
 
 def _neighbours(board: Points, grid: Grid) -> list[int]:

@@ -48,6 +48,6 @@ def test_assemble_draws_the_steps_of_the_best_packing(tmp_path: Path) -> None:
     assert (ended.returncode, len([*tmp_path.iterdir()])) == (0, 14)
     ended = run("assemble", "dubois-burr", "-q", "--moves", "single", "--draw", tmp_path / "none.svg")
     assert "nothing is drawn, for no packing comes apart" in ended.stderr
-    assert "--separate: goes with --draw" in complaint(run("assemble", "soma", "--separate"))
+    assert "--separate: needs --draw" in complaint(run("assemble", "soma", "--separate"))
     asked = complaint(run("assemble", "soma", "--draw", "steps.pdf"))
     assert asked == "--draw .pdf: choose from .svg, .png, .gif, .apng"

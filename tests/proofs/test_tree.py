@@ -535,7 +535,7 @@ def test_a_symmetry_that_is_none_is_refused() -> None:
     wrong = (1, 0, *identity[2:])
     with pytest.raises(ProofError, match="symmetries are no group"):
         reduction(Statement(asked.bounds, asked.options, asked.symmetries[:-1]), {})
-    with pytest.raises(ProofError, match="does not carry options to options"):
+    with pytest.raises(ProofError, match="does not map options to options"):
         reduction(Statement(asked.bounds, asked.options, [(identity, True), (wrong, True)]), {})
     assert len(others) == 47
 
@@ -545,12 +545,12 @@ def test_a_symmetry_that_is_none_is_refused() -> None:
     [
         ([], "ends after 0 nodes"),
         ([0], "ends after 1 nodes"),
-        ([0, 1, 2, 1, 2, 2], "goes on after its end"),
+        ([0, 1, 2, 1, 2, 2], "continues after its end"),
         ([0, 0], "an item that lacks nothing"),
-        ([2], "a solution, and something is lacking"),
-        ([3], "a dead end that is none"),
-        ([0, 3], "a dead end that is none"),
-        ([4], "a restriction where none can be"),
+        ([2], "a solution here, but an item lacks options"),
+        ([3], "a dead end here that is none"),
+        ([0, 3], "a dead end here that is none"),
+        ([4], "a restriction where none is allowed"),
         ([5], "no item at all"),
     ],
 )
@@ -668,7 +668,7 @@ def test_a_tree_of_other_colours_is_refused() -> None:
 
     assert shown(asked(0, 0, 1), tree)[1] == [{0, 1}]
     assert shown(asked(0, 1, 0), tree)[1] == [{0, 2}]
-    with pytest.raises(ProofError, match="not all is tried"):  # the third option could join as well
+    with pytest.raises(ProofError, match="before all options are tried"):  # the third option could join as well
         shown(asked(0, 0, 0), tree)
 
 
@@ -678,5 +678,5 @@ def test_symmetries_carry_colours() -> None:
     turn: list[tuple[tuple[int, ...], bool]] = [((0, 1, 2), True), ((2, 1, 0), False)]
     alike = Statement(bounds, options, turn, [{1: 0}, {1: 1}, {1: 1}, {1: 0}])
     assert reduction(alike, {}).moves.tolist() == [[0, 1, 2, 3, 4], [3, 2, 1, 0, 4]]
-    with pytest.raises(ProofError, match="a symmetry does not carry options to options"):
+    with pytest.raises(ProofError, match="a symmetry does not map options to options"):
         reduction(replace(alike, colours=[{1: 0}, {1: 1}, {1: 2}, {1: 0}]), {})

@@ -37,7 +37,7 @@ def test_a_solution_is_taken_apart(studio: Studio) -> None:
 def test_no_solution_is_said_and_why(studio: Studio) -> None:
     studio.choose("tetrahexes-triangle")
     studio.solve()
-    assert studio.page.inner_text("#status").startswith("No solution\n\nEverything was tried")
+    assert studio.page.inner_text("#status").startswith("No solution\n\nAll possibilities were tried")
     studio.begin("square", 4, 5)
     studio.page.select_option("[data-key=set]", "pentominoes")
     assert studio.sums() == "The pieces have 60 cells, the board has 20."

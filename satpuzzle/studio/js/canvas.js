@@ -7,7 +7,7 @@ const INNER = 0.42; // how far the middle of a tile reaches towards its sides
 
 export const path = (points, close = true) => `M${points.map(([x, y]) => `${(x * UNITS).toFixed(1)} ${(y * UNITS).toFixed(1)}`).join("L")}${close ? "z" : ""}`;
 
-// The rectangle [left, far, right, near] that cells take up.
+// Return the bounding box [left, far, right, near] of cells.
 export function extent(cells, grid) {
   const points = cells.flatMap((cell) => sectionOf(cell, grid));
   return [Math.min(...points.map(([x]) => x)), Math.min(...points.map(([, y]) => y)), Math.max(...points.map(([x]) => x)), Math.max(...points.map(([, y]) => y))];
@@ -42,13 +42,13 @@ function wedges(corners) {
   return sides.sort((a, b) => a.angle - b.angle).map((side) => side.corners);
 }
 
-// The point of the picture, in lengths of the grid, that a pointer is at.
+// Return the position of a pointer in the picture, in units of the grid.
 export function pointAt(svg, event) {
   const at = new DOMPoint(event.clientX, event.clientY).matrixTransform(svg.getScreenCTM().inverse());
   return [at.x / UNITS, at.y / UNITS];
 }
 
-// The cell among these whose section has a point, or null.
+// Return the one of these cells whose section contains a point, or null.
 export function cellAt(point, cells, grid) {
   return cells.find((cell) => inPolygon(point, sectionOf(cell, grid))) ?? null;
 }

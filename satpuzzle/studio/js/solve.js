@@ -1,4 +1,4 @@
-// Solve: start, pause, go on; how many solutions there are; and the solutions themselves, to flip through and take apart.
+// The mode Solve: start, pause and continue the search; show the counts; browse the solutions and take them apart.
 import { Apart } from "./apart.js";
 import { button, byId, h, icon, refill, tool } from "./dom.js";
 import { contentOf, mistake } from "./puzzle.js";
@@ -23,8 +23,8 @@ export class Solve {
     this.apart.begin(null);
   }
 
-  // Show solutions that came with the page, each a list of {piece, cells}, with the steps that take it apart, or null, and
-  // a note of what is stuck; the `first` one to be shown.
+  // Show solutions that came with the page: each is a list of {piece, cells}, with the steps that take it apart, or
+  // null, and a note on the pieces that are stuck; the solution `first` is shown first.
   show(app, given) {
     this.given = given;
     this.number = given.first;
@@ -36,7 +36,7 @@ export class Solve {
 
   #inSpace(app) { return !app.puzzle.grid.flat || (this.solid && this.many > 0); }
 
-  // Begin with a solution: together.
+  // Show a solution from the beginning: complete.
   #begin(app) {
     const steps = this.given?.steps[this.number] ?? this.taken.get(this.number)?.steps;
     this.apart.begin(steps ?? null, steps ? this.placed(app, this.number) : [], app.puzzle);
@@ -71,7 +71,7 @@ export class Solve {
     return this.placed(app, this.number).map(({ piece }) => app.symbols[piece][copies[piece]++]);
   }
 
-  // Pieces are somewhere else: put them there, and say so.
+  // Draw the pieces in their new positions, and update the texts.
   #moved() {
     const { app } = this;
     if (app?.session.mode !== "solve") return;
@@ -83,7 +83,7 @@ export class Solve {
 
   #nameOf(app) { return `search ${JSON.stringify({ ...contentOf(app.puzzle), title: "", source: "", counts: null })}`; }
 
-  // What an earlier visit had found of this puzzle.
+  // Restore the results of an earlier visit for this puzzle.
   async #recall(app) {
     if (this.recalled || this.solver) return;
     this.recalled = true;
