@@ -29,7 +29,7 @@ Found = TypeVar("Found")  # the type of the listed solutions
 class Search:
     """The execution of a request: list its solutions, then read `status`, `counts` and `stats`.
 
-    The search begins when the first solution is asked for.  Solutions can be listed once; a second listing raises
+    The search begins when the first solution is requested.  Solutions can be listed once; a second listing raises
     ConsumedError.  Ctrl-C and `interrupt` end the search like a limit.  `watch` is called with the search several times
     a second, also while nothing is found.  The order of solutions is the same for any number of jobs.  Listing raises
     PuzzleError if the request does not apply to the puzzle, and BackendError if the engine fails; `counts` then has
