@@ -8,7 +8,7 @@ import typer
 
 from satpuzzle.cli.app import app
 from satpuzzle.cli.burr import BurrFile
-from satpuzzle.cli.common import begin_run, finish, interruptible, member_of, rules_of
+from satpuzzle.cli.common import assembler_of, begin_run, finish, interruptible, member_of, rules_of
 from satpuzzle.cli.exits import complain
 from satpuzzle.cli.options import (
     AnyFormat,
@@ -46,6 +46,7 @@ from satpuzzle.cli.terminal import folded
 from satpuzzle.cli.writers import FEW, Json, NdJson, Text, Writer
 from satpuzzle.clock import Clock
 from satpuzzle.design.burrs import SORTS, best
+from satpuzzle.design.kept import Kept
 from satpuzzle.errors import BackendError
 from satpuzzle.machine import cores
 from satpuzzle.motion import Assembler, Rules
@@ -135,7 +136,7 @@ def solve(
         failure = None
         try:
             if sort is not None and rules is not None and isinstance(run, Run):
-                found = _sorted(run, Assembler(run.puzzle, rules, jobs or cores()), sort, models, quiet)
+                found = _sorted(run, assembler_of(run.puzzle, rules, jobs, journal), sort, models, quiet)
             if file is not None:
                 file.take(found)
             else:
@@ -152,7 +153,7 @@ def solve(
         finish(run, failure, stats)
 
 
-def _sorted(run: Run, assembler: Assembler, sort: str, models: int, quiet: bool) -> list[Solution]:
+def _sorted(run: Run, assembler: Assembler | Kept, sort: str, models: int, quiet: bool) -> list[Solution]:
     """Return the packings that come apart, the best first, and print their levels unless `quiet`."""
     packings = iter(run)
     found = best(assembler.assemblies(packings, run.clock), sort, models or None)

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from satpuzzle.cover.exact_cover import Batch
+from satpuzzle.design.kept import Kept
 from satpuzzle.errors import Stopped
 from satpuzzle.motion import Assembler, Assembly, Rules, Verdict
 from satpuzzle.puzzle.model import Counts
@@ -17,7 +18,7 @@ from satpuzzle.search.run import Run
 from satpuzzle.solutions.solution import Solution
 
 
-def count_by_level(run: Run, assembler: Assembler) -> dict[str, Counts]:
+def count_by_level(run: Run, assembler: Assembler | Kept) -> dict[str, Counts]:
     """Run a search to its end or limit, and return the counts of the packings of each level, the highest level first.
 
     Packings that do not come apart are counted under `no`, undecided ones under `unknown`.  If the run's clock stops,
@@ -44,7 +45,7 @@ def count_by_level(run: Run, assembler: Assembler) -> dict[str, Counts]:
     }
 
 
-def _rated(run: Run, batch: Batch, assembler: Assembler) -> Iterator[tuple[str, tuple[int, ...], Counts]]:
+def _rated(run: Run, batch: Batch, assembler: Assembler | Kept) -> Iterator[tuple[str, tuple[int, ...], Counts]]:
     """Yield the level of each class of packings as text and as numbers, and the three counts of the class."""
     tables = run.tabulate()
     symmetry = tables.symmetry
@@ -156,7 +157,7 @@ def _by_level(found: Assembly) -> list[int]:
 
 
 def _by_moves(found: Assembly) -> list[int]:
-    return [-len(found.steps)]
+    return [-sum(found.levels)]
 
 
 def _by_pieces(found: Assembly) -> list[int]:
