@@ -131,7 +131,7 @@ class Search:
     def plan(self) -> Plan:
         """Return the plan of the search; it is made once, by this method or by the first iteration.
 
-        Raises what `tabulate` raises, and PuzzleError if the configuration does not apply to the problem.
+        Raises the errors of `tabulate`, and PuzzleError if the configuration does not apply to the problem.
         """
         if self._plan is None:
             tables, began = self.tabulate(), time.monotonic()
