@@ -79,7 +79,7 @@ def view(
 
 
 def _further(assembler: Assembler, puzzle: Puzzle, backend: str, before: int) -> list[Assembly]:
-    """Look for a packing that comes apart, as the first ones do not, for a few seconds, and say what was found."""
+    """Search a few seconds for a packing that comes apart, since the first ones do not; print a message about it."""
     clock = Clock(_SECONDS)
     ranking = Ranking(most=1)
     run = solve(puzzle, backend, clock=clock)

@@ -23,7 +23,7 @@ from numpy.typing import NDArray
 from satpuzzle.cover.exact_cover import Batch, ExactCover
 from satpuzzle.puzzle.model import Counts
 
-Restriction = tuple[int | None, ExactCover]  # an item, and the cover in which its options are cut
+Restriction = tuple[int | None, ExactCover]  # an item, and the cover in which its options are restricted
 
 
 @dataclass(frozen=True, eq=False)

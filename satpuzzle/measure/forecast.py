@@ -71,7 +71,7 @@ def estimate(
     least a second.  The sample has `draws` subtrees, chosen by `seed`.  Other options are those of `solve`: strategy,
     given, and `seconds` or a `clock` for the estimate itself.  The estimate assumes cores as fast as this one, without
     other work.  Raises PuzzleError for invalid options or if the backend has no probes, and Stopped if the time is over
-    before there is an estimate.  `watch` is told in words what is known so far.
+    before there is an estimate.  `watch` is called with a text about the results so far.
     """
     if not workers or min(workers) < 1:
         raise PuzzleError(f"workers {','.join(map(str, workers))}: allowed are integers from 1")

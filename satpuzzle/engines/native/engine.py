@@ -55,7 +55,7 @@ class Native(Engine):
     frontier = True
 
     def quick_search(self, offer: Offer, config: SolverConfig) -> Prepared | None:
-        """Return the outcome if the whole search takes a few thousand nodes and the configuration asks for nothing."""
+        """Return the outcome if the whole search takes a few thousand nodes and the configuration has only defaults."""
         if (
             config.presolve
             or config.strategy is not None

@@ -205,7 +205,7 @@ def _part(element: Element, at: _At, shapes: int) -> Part:
     return Part(number, least, most, tuple(groups))
 
 
-# What was found
+# Stored solutions
 
 
 def _stored(element: Element, at: _At, copies: int, clock: Clock) -> Stored:
