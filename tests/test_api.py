@@ -160,7 +160,7 @@ def test_a_certificate_is_refused_where_its_form_does_not_go_with_what_is_asked(
     for keywords, says in (
         ({"form": "drat"}, "form drat: choose from tree, lrat"),
         ({"backend": "cadical"}, "a backend and an encoding go with the form lrat, a tree is recorded by the native"),
-        ({"form": "lrat", "count_only": True}, "count only goes with the form tree, lrat has a list of the solutions"),
+        ({"form": "lrat", "count_only": True}, "count only needs the form tree, lrat has a list of the solutions"),
     ):
         with pytest.raises(sp.PuzzleError, match=f"^{says}"):
             sp.certify("steinhaus", tmp_path / "proof", **keywords)

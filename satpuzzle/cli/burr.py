@@ -18,7 +18,7 @@ from satpuzzle.solutions.chosen import Chosen
 from satpuzzle.solutions.solution import Solution
 from satpuzzle.solutions.stored import assembly_of, with_solutions
 
-_TAKING_APART = (0, 1)  # BurrTools' numbers of the grids on which it takes apart
+_TAKING_APART = (0, 1)  # BurrTools' numbers of the grids for which it can disassemble
 
 
 class BurrFile:
@@ -53,7 +53,7 @@ class BurrFile:
         return separation(apart.steps, [None if placed is None else placed.place for placed in assembly])
 
     def summary(self, run: Search) -> None:
-        """Write the file."""
+        """Write the file with all solutions kept, since a BurrTools file must be written as a whole."""
         final = run.status is Status.EXHAUSTED
         if self.undecided:
             complain(f"{self.undecided} solutions are written without a separation: it takes more than --max-states")

@@ -14,7 +14,7 @@ from satpuzzle.cli.options import OUT, Assemblable, ProgressMode, Quiet, TextOrJ
 from satpuzzle.cli.output import open_output
 from satpuzzle.clock import Clock
 from satpuzzle.cover.describe import numbered
-from satpuzzle.design.sets import ChosenSet, of_many, tabulated
+from satpuzzle.design.sets import ChosenSet, abbreviated, tabulated
 from satpuzzle.design.sets import choose as search
 from satpuzzle.errors import PuzzleError, Stopped
 from satpuzzle.puzzle.formats.writing import ENDINGS, save
@@ -88,7 +88,7 @@ def choose(
             facts = {"tried": selection.tried, "total": selection.total, "final": final, "sets": sets}
             out.write(json.dumps({"pool": pool, "boards": board} | facts) + "\n")
         elif not quiet:
-            tried = "" if final else f"; {selection.tried} of {of_many(selection.total)} were tried"
+            tried = "" if final else f"; {selection.tried} of {abbreviated(selection.total)} were tried"
             when = " when the time limit was reached" * limited
             out.write(f"{numbered(len(found), 'set')}{tried}{when}\n")
         raise typer.Exit(LIMIT if limited else OK)

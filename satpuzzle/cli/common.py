@@ -1,4 +1,4 @@
-"""Shared by the commands: how a run begins and ends."""
+"""Functions shared by the commands: they begin and end a run."""
 
 import contextlib
 import sys
@@ -30,7 +30,7 @@ from satpuzzle.solutions.stored import stored_solutions
 def opened(puzzle: str, problem: str | None, clock: Clock = UNLIMITED, quiet: bool = False) -> Subject:
     """Return the puzzle, or the problem of a BurrTools file, that these arguments name.
 
-    Unless `quiet`, messages say what was read differently from the file.  Raises Stopped if the clock stops.
+    Unless `quiet`, messages name what the puzzle lacks of the file.  Raises Stopped if the clock stops.
     """
     found = subject(puzzle, problem, clock)
     found.only_puzzles()
@@ -60,7 +60,7 @@ def begin_run(
     """
     for name, value in (("part", share), ("part-seconds", part_seconds)):
         if value is not None and journal is None and not (name == "part-seconds" and options.get("cluster")):
-            raise PuzzleError(f"--{name} {value}: goes with --journal")
+            raise PuzzleError(f"--{name} {value}: needs --journal")
     if share is not None:
         options["share"] = _share(share)
     if part_seconds is not None:
@@ -79,7 +79,7 @@ def begin_run(
             complain(remark)
     options |= {"up_to": up_to, "given": hints, "journal": journal, "clock": clock}
     run = solve(about.what, backend, watch=shown.update, **options)
-    with contextlib.suppress(Stopped):  # the run itself will say so
+    with contextlib.suppress(Stopped):  # the run reports it
         run.tabulate()
         for line in decisions(run) if verbose else ():
             complain(line)
@@ -90,12 +90,12 @@ def _complain_of_warnings(quiet: bool) -> None:
     """Print the warnings of a search as messages of the command."""
     import logging
 
-    class Complaints(logging.Handler):
+    class MessageHandler(logging.Handler):
         def emit(self, record: logging.LogRecord) -> None:
             complain(record.getMessage())
 
     logger = logging.getLogger("satpuzzle")
-    logger.handlers[:] = [logging.NullHandler() if quiet else Complaints()]
+    logger.handlers[:] = [logging.NullHandler() if quiet else MessageHandler()]
     logger.propagate = False
 
 
@@ -116,16 +116,17 @@ def rules_of(moves: str | None, open: str | None, max_states: int | None, assemb
     given = {"moves": moves, "open": open, "max-states": max_states}
     for name, value in given.items():
         if value is not None and not assemblable:
-            raise PuzzleError(f"--{name} {value}: goes with --assemblable")
+            raise PuzzleError(f"--{name} {value}: needs --assemblable")
     if not assemblable:
         return None
     return Rules(**{name.replace("-", "_"): value for name, value in given.items() if value is not None})  # type: ignore[arg-type]
 
 
 def solutions_of(about: Subject, texts: list[str] | None, number: int, backend: str) -> tuple[list[Solution], bool]:
-    """Return the solutions in these files, texts or - for standard input, and whether Ctrl-C ended a search early.
+    """Return solutions, and whether a signal interrupted the search for them.
 
-    Without any, they are the stored ones of a BurrTools file, or the first so many that a search finds.
+    Each text is a file's name, `-` for standard input, or the solution itself.  Without texts, the solutions are the
+    first `number` of those stored in a BurrTools file, or found by a search.
     """
     puzzle = about.puzzle
     if not texts:
@@ -159,7 +160,7 @@ def solutions_of(about: Subject, texts: list[str] | None, number: int, backend: 
 
 
 def finish(run: Search, failure: str | None, stats: bool) -> None:
-    """End the command with the exit status for the status of the run."""
+    """End the command: print statistics if wanted, and the failure if any; raise Exit with the status of the run."""
     if stats:
         for key, value in run.stats.items():
             print(

@@ -31,8 +31,8 @@ from satpuzzle.measure.compare import compare as run_all
 from satpuzzle.measure.table import TEXTS
 from satpuzzle.measure.trial import Record
 
-_SPARE = ("variables", "clauses", "peak MB", "first s", "nodes", "conflicts")  # what has no room, goes so
-_FIRST = ("puzzle", "solver", "solutions", "all s", "status")  # of a table without a run that has ended
+_SPARE = ("variables", "clauses", "peak MB", "first s", "nodes", "conflicts")  # columns to leave out, in this order
+_FIRST = ("puzzle", "solver", "solutions", "all s", "status")  # the columns until a run has ended
 
 
 @app.command("compare")
@@ -86,7 +86,7 @@ def compare(
         else:
             for disagreement in compared.disagreements:
                 complain(disagreement)
-        if compared.interrupted:  # what is written is not all
+        if compared.interrupted:  # some runs are missing
             raise typer.Exit(CTRL_C if compared.agree else FAILED)
     ended = {record["status"] for record in compared.records}
     if not compared.agree or "failed" in ended:
@@ -96,14 +96,14 @@ def compare(
 
 
 def _agreement(compared: Comparison) -> str:
-    """Return a sentence that no runs disagree, and how many were compared."""
+    """Return a sentence that says how far the runs agree, for a comparison without disagreements."""
     if len(compared.records) == 1:
         return "one run, with nothing to compare it with"
     failed = sum(record["status"] == "failed" for record in compared.records)
     if failed:
         return f"{numbered(failed, 'run')} failed; the others do not contradict each other"
     cut = any(record["status"] != Status.EXHAUSTED for record in compared.records)
-    return "no contradiction in what was found" if cut else "all runs found the same solutions"
+    return "the solutions found do not contradict each other" if cut else "all runs found the same solutions"
 
 
 @contextlib.contextmanager
@@ -120,7 +120,7 @@ def _live() -> Iterator[Watch]:
         def show(comparison: Comparison, record: Record) -> None:
             rows = comparison.rows()
             if "status" not in record:
-                at_work = {"puzzle": record["puzzle"], "solver": record["solver"], "status": "at work"}
+                at_work = {"puzzle": record["puzzle"], "solver": record["solver"], "status": "running"}
                 so_far = {"solutions": f"≥ {record['solutions']}", "all s": f"{record['seconds']:.1f}"}
                 rows.append(dict.fromkeys(rows[0] if rows else _FIRST) | at_work | so_far)
             live.update(fitting(rows, width(sys.stderr) or 80, TEXTS, _SPARE)[0])

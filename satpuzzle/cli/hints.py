@@ -44,7 +44,7 @@ def hints(
 ) -> None:
     """Find the fewest given pieces that leave one solution.
 
-    They are given on the fixed board.
+    Solutions are counted on the fixed board.
     """
     clock = Clock(time_limit).start()
     with question(format, progress, quiet) as shown:

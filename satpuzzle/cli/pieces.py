@@ -59,7 +59,7 @@ def pieces(
     if (size is None) == (cut is None):
         raise PuzzleError("give either SIZE, how many cells each piece has, or --in PUZZLE, a board to cut them out of")
     if notchable and cut is None:
-        raise PuzzleError("--notchable: goes with --in")
+        raise PuzzleError("--notchable: needs --in")
     clock = Clock(time_limit).start()
     if output is not None and output.suffix.lower() not in ENDINGS:
         raise PuzzleError(f"{output}: a file of pieces ends in {' or '.join(ENDINGS)}")

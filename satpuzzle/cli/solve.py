@@ -98,9 +98,9 @@ def solve(
     clock = Clock(time_limit).start()
     burr = output is not None and is_burr(str(output))
     apart = burr or sort is not None
-    rules = rules_of("steps" if apart and moves is None else moves, open, max_states, assemblable or apart)
+    rules = rules_of(moves, open, max_states, assemblable or apart)
     about = subject(member_of(puzzle, member), problem, clock)
-    file = BurrFile(about, output, rules or Rules("steps"), clock) if burr and output is not None else None
+    file = BurrFile(about, output, rules or Rules(), clock) if burr and output is not None else None
     run, shown = begin_run(
         about,
         backend,
@@ -150,11 +150,11 @@ def solve(
 
 
 def _sorted(run: Run, assembler: Assembler, sort: str, models: int, quiet: bool) -> list[Solution]:
-    """Return the packings that come apart, the best first, and tell their levels."""
+    """Return the packings that come apart, the best first, and print their levels unless `quiet`."""
     packings = iter(run)
     found = best(assembler.assemblies(packings, run.clock), sort, models or None)
     for _ in packings:
-        pass  # there are none but after a stop, of which the run must hear too
+        pass  # if the clock stopped, some packings are left; at the end of its iterator the run notices the stop
     if not quiet:
         complain(f"sorted by {sort}; levels: {', '.join(str(one.level) for one in found) or 'none comes apart'}")
     return [one.solution for one in found if one.solution is not None]

@@ -47,15 +47,15 @@ class Colours:
     """Which items of a cover have colours, and where these are in a row."""
 
     items: tuple[int, ...] = ()  # ascending
-    names: tuple[tuple[str, ...], ...] = ()  # of the colours of each, by their numbers
-    pairs: tuple[range, ...] = ()  # the pairs of each: pair k has the bits 2 k and 2 k + 1
+    names: tuple[tuple[str, ...], ...] = ()  # of each item: the names of its colours, by number
+    pairs: tuple[range, ...] = ()  # of each item: its pairs; pair k has the bits 2 k and 2 k + 1
 
     def __bool__(self) -> bool:
         return bool(self.items)
 
     @classmethod
     def behind(cls, columns: int, items: Sequence[int], names: Sequence[Sequence[str]]) -> "Colours":
-        """Return the colours of items, their pairs behind so many columns of a row."""
+        """Return the colours of items whose pairs of bits follow after `columns` columns of a row."""
         digits = [max(1, (len(each) - 1).bit_length()) for each in names]
         starts = np.cumsum([(columns + 1) // 2, *digits]).tolist()
         pairs = [range(start, start + many) for start, many in zip(starts[:-1], digits, strict=True)]
@@ -67,7 +67,7 @@ class Colours:
         return range(2 * self.pairs[0].start, 2 * self.pairs[-1].stop) if self else range(0)
 
     def mask(self, words: int) -> Words:
-        """Return the bits of all pairs, as a row of so many words."""
+        """Return a row of `words` words in which the bits of all pairs are set."""
         columns = np.arange(64 * words)[None]
         mask: Words = bits.to_words((columns >= self.columns.start) & (columns < self.columns.stop), words)[0]
         return mask

@@ -1,4 +1,4 @@
-"""Plots of measurements in one style: the palette of the pictures, legible in grey, legends beside the curves.
+"""Plots of measurements in one style: the colours of the pictures, readable in grey too, and legends beside the curves.
 
 Curves differ in colour, lightness, dashes and markers.  A cactus plot, known from the SAT competitions, shows how many
 instances each solver solves within a time.  Needs matplotlib (extra `notebook`).
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 _DASHES = ("-", "--", "-.", ":")
 _MARKS = "osD^vPX*<>"
-_SHORTEST = 0.001  # seconds; shorter times are drawn as this
+_SHORTEST = 0.001  # seconds; shorter times are drawn at this value
 _DARK = 0.3  # luminance up to which a line can be read on white
 LINES = tuple(
     next(shade for light in (1.0, 0.85, 0.7, 0.55, 0.4) if luminance(shade := shaded(colour, light)) <= _DARK)
@@ -29,7 +29,7 @@ LINES = tuple(
 
 
 def axes(columns: int = 1, width: float = 6.0, height: float = 3.4, **options: Any) -> "list[Axes]":
-    """Return so many axes side by side; `options` are those of matplotlib's `subplots`.
+    """Return `columns` axes side by side; `options` are those of matplotlib's `subplots`.
 
     Raises PuzzleError if matplotlib is not installed.
     """
@@ -68,7 +68,7 @@ def beside(one: "Axes", **options: Any) -> None:
 
 
 def banded(one: "Axes", places: Sequence[float], spreads: Iterable[Any], label: str) -> None:
-    """Draw medians as a curve with bars from quartile to quartile; a spread of None is left out."""
+    """Draw the medians of spreads as a curve, with a bar from quartile to quartile; an entry of None is left out."""
     known = [(place, spread) for place, spread in zip(places, spreads, strict=True) if spread is not None]
     middle = [spread.middle for _, spread in known]
     below = [spread.middle - spread.low for _, spread in known]
@@ -79,7 +79,7 @@ def banded(one: "Axes", places: Sequence[float], spreads: Iterable[Any], label: 
 def cactus(one: "Axes", records: Iterable[Record], limit: float, key: str = "cpu") -> dict[str, int]:
     """Draw how many instances each solver solves within a time; return how many it solves within the limit.
 
-    `limit` is in the seconds of `key`. There is one run per instance and solver.
+    Times are the values of `key` in seconds, and so is `limit`.  There is one run per instance and solver.
     """
     from matplotlib.ticker import MaxNLocator
 
@@ -96,7 +96,7 @@ def cactus(one: "Axes", records: Iterable[Record], limit: float, key: str = "cpu
 
 
 def heat(one: "Axes", values: Mapping[tuple[str, str], float | None], form: str = "{:.2g}") -> None:
-    """Draw numbers by (row, column) as a grid, shaded by their logarithms; None is a cross, a gap is blank."""
+    """Draw numbers by (row, column) as a heat map, shaded by logarithm; None is a cross, a missing entry is blank."""
     rows, columns = (list(dict.fromkeys(key[place] for key in values)) for place in (0, 1))
     table = np.array([[values.get((row, column)) or np.nan for column in columns] for row in rows], float)
     one.imshow(np.log(table), cmap="Greys", aspect="auto", vmax=float(np.nanmax(np.log(table))) + 0.7)

@@ -6,7 +6,7 @@ when they are moved apart, all at once or step by step.  Panels and pages are wr
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from typing import Any
 
@@ -17,6 +17,7 @@ from satpuzzle.errors import PuzzleError
 from satpuzzle.pictures.body import Body, balls, solid, vertical
 from satpuzzle.pictures.geometry import Places, faces, places, round_cells
 from satpuzzle.pictures.markup import allowed
+from satpuzzle.pictures.shades import shades
 from satpuzzle.pictures.wedges import hues
 from satpuzzle.puzzle.grids import Grid, Points
 from satpuzzle.puzzle.grids.bodies import Polyhedron
@@ -42,6 +43,10 @@ class Copy:
     letter: str
     name: str
     colour: str
+
+    def shaded(self, light: float) -> "Copy":
+        """Return the copy in another shade, as `palette.shaded` has them."""
+        return self if light == 1 else replace(self, colour=palette.shaded(self.colour, light))
 
     @property
     def ink(self) -> str:
@@ -162,11 +167,16 @@ class Scene:
     def of(cls, solution: Solution, steps: Sequence[Step] | None = None, colour_by: str | None = None) -> "Scene":
         """Return the scene of a solution.
 
-        `steps` is a disassembly, as in `satpuzzle.view`; `colour_by` is "piece" or "copy", as in `palette.colours`.
+        `steps` is a disassembly, as in `satpuzzle.view`; `colour_by` is "piece" or "copy", as in `palette.colours`.  By
+        default it is the piece, in shades where equal ones touch, and the copy if all of the solution are of one piece.
         Raises PuzzleError if one of them is invalid.
         """
         puzzle = solution.puzzle
         board = Board(puzzle.board, places(puzzle.board, puzzle.grid), puzzle.grid)
+        light = [1.0] * len(solution.options)
+        if colour_by is None:
+            colour_by = palette.colour_by(puzzle) if len({piece.name for piece, _ in solution.pieces}) != 1 else "copy"
+            light = light if colour_by == "copy" else shades(solution)
         copies = _copies(puzzle, palette.colours(puzzle, colour_by))
         taken = tuple(solution.placements.covered(option) for option in solution.options)
         hue = hues(puzzle)
@@ -175,8 +185,8 @@ class Scene:
             allowed(puzzle.title or puzzle.name),
             copies,
             tuple(
-                board.figure(cells, copies[copy], around)
-                for cells, copy, around in zip(taken, solution.copies(), sides, strict=True)
+                board.figure(cells, copies[copy].shaded(shade), around)
+                for cells, copy, around, shade in zip(taken, solution.copies(), sides, light, strict=True)
             ),
             _moves(steps or (), board, taken),
             board,

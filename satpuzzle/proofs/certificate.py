@@ -1,8 +1,8 @@
 """Certificates: a folder that shows that a list of solutions is complete.
 
-It holds the puzzle with the piece set that it names, the solutions (one a symmetry class), the clauses with the meaning
-of their variables, a proof that no further solution exists, and a manifest.  The argument that `verify` checks, from
-the puzzle alone:
+It holds the puzzle with the piece set that it names, or a cover, the solutions (one a symmetry class), the clauses with
+the meaning of their variables, a proof that no further solution exists, and a manifest.  The argument that `verify`
+checks, from the puzzle alone:
 
 1. The symmetries are permutations of placements that keep what excludes and what fills what; so are partial ones, of
    the placements and numbers of copies that mirror images have in common.  One item's placements are restricted to some
@@ -14,9 +14,7 @@ the puzzle alone:
 """
 
 import contextlib
-import json
 import lzma
-import re
 import shutil
 import subprocess
 import tempfile
@@ -31,7 +29,7 @@ from numpy.typing import NDArray
 from satpuzzle.api import solve
 from satpuzzle.clock import UNLIMITED, Clock
 from satpuzzle.cnf.blocking import chosen
-from satpuzzle.cnf.encode import encode, suited
+from satpuzzle.cnf.encode import choose_recipe, encode
 from satpuzzle.cnf.recipe import CHOICES, Recipe
 from satpuzzle.cover.canon import Canon
 from satpuzzle.cover.classes import Symmetry
@@ -47,23 +45,21 @@ from satpuzzle.models.dimacs import dimacs_lines
 from satpuzzle.proofs.contents import (
     MANIFEST,
     SOLUTIONS,
-    check_published,
     claimed,
-    copy_puzzle,
     opened,
+    option_number,
     parts,
     placed,
     refuse_older,
-    sayable,
     written,
 )
 from satpuzzle.proofs.derive import derive
 from satpuzzle.proofs.folder import new_folder
 from satpuzzle.proofs.lrat import check_proof
+from satpuzzle.proofs.subject import Subject, subject_of
 from satpuzzle.proofs.unpack import lines, unpacked
-from satpuzzle.puzzle.library import load
 from satpuzzle.puzzle.model import Counts, Puzzle
-from satpuzzle.search.run import Run
+from satpuzzle.search.run import CoverRun, Run
 
 CLAUSES, PROOF = "clauses.cnf.xz", "proof.lrat.xz"
 _PATIENCE = 0.1  # seconds between looks at the clock while another program works
@@ -75,18 +71,15 @@ class Problem:
     Raises PuzzleError if the puzzle or the encoding has a name that cannot be written into the clauses' comments.
     """
 
-    def __init__(self, tables: Tables, encoding: str | Recipe = "auto") -> None:
-        assert tables.puzzle is not None
-        self.puzzle = tables.puzzle
+    def __init__(self, subject: Subject, tables: Tables, encoding: str | Recipe = "auto") -> None:
+        self.subject = subject
         self.placements = tables.placements
         self.cover = tables.cover
         self.symmetry = tables.symmetry
         self.item, self.restricted = self.symmetry.restrictions(self.cover)[0]
-        self.recipe = suited(self.restricted, encoding)
+        self.recipe = choose_recipe(self.restricted, encoding)
         self.recipe.check_clauses()
-        for said in (self.puzzle.name, self.puzzle.title, self.recipe.name, self.recipe.description):
-            if re.search(r"[\x00-\x1f\x7f\ud800-\udfff]", said):
-                raise PuzzleError(f"{said!a}: a certificate needs names without control characters and surrogates")
+        subject.check_names(self.recipe.name, self.recipe.description)
 
     def check_symmetry(self) -> None:
         """Raise CertificateError unless each symmetry is one, and each placement left out has an image that is kept."""
@@ -129,7 +122,7 @@ class Problem:
         """Yield the lines of the DIMACS file."""
         numbers, _ = self.restricted.residual()
         variables = max((abs(x) for clause in clauses for x in clause), default=0)
-        instance = Instance(self.cover, title=f"{self.puzzle.name}: {self.puzzle.title}", recipe=self.recipe)
+        instance = Instance(self.cover, title=self.subject.title, recipe=self.recipe)
         return dimacs_lines(instance, numbers, max(variables, len(numbers)), clauses, len(clauses))
 
     def counts(self, solutions: Batch) -> Counts:
@@ -166,7 +159,7 @@ def _keeps_colours(cover: ExactCover, items: NDArray[np.int64], options: NDArray
 
 
 def certify(
-    puzzle: Puzzle | str | Path,
+    puzzle: Puzzle | ExactCover | str | Path,
     folder: Path,
     encoding: str = "auto",
     backend: str = "bitmask",
@@ -179,34 +172,33 @@ def certify(
 ) -> Counts:
     """Solve a puzzle to the end and write its certificate to a new folder; return the counts.
 
-    The puzzle is given by itself, a bundled name or a path.  A `problem` of a BurrTools file is written as TOML, which
-    must be able to say it.  The proof is CaDiCaL's or, `by_tree`, derived from the tree of the native search; then the
-    encoding must have pairwise conflicts, as the default one has.
+    The puzzle is given by itself, a bundled name or a path; so may be a cover.  A `problem` of a BurrTools file is
+    written as TOML, which must be able to say it.  The proof is CaDiCaL's or, `by_tree`, derived from the tree of the
+    native search; then the encoding must have pairwise conflicts, as the default one has.
 
     Raises PuzzleError for bad input or a folder of other things, BackendError if a solver fails, and Stopped if it
     takes longer than `seconds` or the clock stops.  The folder appears when it is complete.
     """
     clock = Clock(seconds, within=clock).start()
-    loaded = sayable(puzzle if isinstance(puzzle, Puzzle) else load(puzzle, problem, clock=clock))
-    run = solve(loaded, backend, jobs=jobs, clock=clock)
+    subject = subject_of(puzzle, problem, clock)
+    run = solve(subject.what, backend, jobs=jobs, clock=clock)
     with new_folder(folder) as place:
-        _write(place, puzzle, run, Problem(run.tabulate(), encoding), by_tree)
+        _write(place, run, Problem(subject, run.tabulate(), encoding), by_tree)
     return run.counts
 
 
-def _write(folder: Path, puzzle: Puzzle | str | Path, run: Run, problem: Problem, by_tree: bool) -> None:
+def _write(folder: Path, run: Run | CoverRun, problem: Problem, by_tree: bool) -> None:
     """Write all files of a certificate."""
-    found = [(solution.options, solution.as_list()) for solution in run]
+    solutions = _batch([[*options] for options in run.options()])
     if not run.counts.final:
         run.clock.check()
         raise Stopped("interrupted")  # by Ctrl-C, which the clock knows nothing of
-    check_published(run.puzzle.name, run.puzzle, run.counts)
-    solutions = _batch([chosen_options for chosen_options, _ in found])
+    problem.subject.check_published(run.counts)
     clauses = problem.clauses(solutions, run.clock)
-    copy_puzzle(puzzle, run.puzzle, folder)
+    problem.subject.copy(folder, run.clock)
+    listing = problem.subject.listing(run.tabulate())
     with (folder / SOLUTIONS).open("w", encoding="utf-8") as out:
-        for _, pieces in found:
-            out.write(json.dumps(pieces, ensure_ascii=False) + "\n")
+        out.writelines(map(listing.line, solutions.tolist()))
     with lzma.open(folder / CLAUSES, "wt", encoding="utf-8", preset=1) as out:
         out.writelines(line + "\n" for line in run.clock.each(problem.text(clauses)))
     if [] in clauses:
@@ -236,7 +228,7 @@ def manifest(folder: Path, problem: Problem, counts: Counts) -> str:
         folder,
         {
             "satpuzzle certificate": 1,
-            "puzzle": problem.puzzle.name,
+            "puzzle": problem.subject.name,
             "counts": claimed(counts),
             "symmetry": problem.symmetry.orders,
             "restricted": None if problem.item is None else problem.cover.names[problem.item],
@@ -276,7 +268,7 @@ def _verify(folder: Path, program: str | None, clock: Clock) -> Counts:
     for key, words in CHOICES.items():
         if getattr(recipe, key) not in words:
             raise CertificateError(f"{MANIFEST}: {key} = {getattr(recipe, key)!r}: allowed are {', '.join(words)}")
-    problem = Problem(Tables.of(contents.puzzle, clock=clock), recipe)
+    problem = Problem(contents.subject, contents.subject.tables(clock), recipe)
     problem.check_symmetry()
     refuse_older(claims, problem.symmetry.orders, problem.symmetry.restricting.orders)
     solutions = _listed(folder, problem, clock)
@@ -303,8 +295,7 @@ def _listed(folder: Path, problem: Problem, clock: Clock) -> Batch:
     chosen_options = []
     for number, line in enumerate(clock.each(lines(folder / SOLUTIONS)), 1):
         try:
-            pieces = [Placed(name, list(map(list, cells))) for name, cells in map(placed, parts(line))]
-            chosen_options.append(sorted(options_of(problem.puzzle, problem.placements, pieces)))
+            chosen_options.append(sorted(_options(problem, parts(line))))
         except ValueError as error:
             raise CertificateError(f"{SOLUTIONS}, line {number}: {error}") from None
     batch = _batch(chosen_options)
@@ -317,6 +308,18 @@ def _listed(folder: Path, problem: Problem, clock: Clock) -> Batch:
     if len(np.unique(smallest, axis=0)) < len(smallest):
         raise CertificateError(f"{SOLUTIONS}: two of the solutions are the same but for a symmetry")
     return smallest
+
+
+def _options(problem: Problem, listed: list[object]) -> list[int]:
+    """Return the options of a listed solution; raises ValueError if it is none."""
+    puzzle = problem.subject.puzzle
+    if puzzle is None:
+        return [option_number(part, len(problem.cover.rows)) for part in listed]
+    pieces = []
+    for name, cells, pose in map(placed, listed):
+        sides, colours = (pose, None) if isinstance(pose, str) else (None, None if pose is None else [*pose])
+        pieces.append(Placed(name, list(map(list, cells)), colours, sides))
+    return options_of(puzzle, problem.placements, pieces)
 
 
 def _batch(solutions: Any) -> Batch:

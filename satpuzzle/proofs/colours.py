@@ -8,13 +8,14 @@ Lists = list[list[int]]
 def disagreements(statement: Statement, first: int) -> tuple[Lists, Lists, int]:
     """Return by option which colours it has, and with which it disagrees, numbered from `first` on, and their number.
 
-    A colour has one number for each item.  An option that covers an item with colours without one has a colour of its
-    own there, with which all that cover the item disagree.
+    A colour has one number for each item that may be covered several times.  An option that covers such an item without
+    a colour has one of its own there, with which all that cover the item disagree.
     """
     having: dict[int, dict[int, list[int]]] = {}  # options, by item and colour
     for option, colours in enumerate(statement.colours):
         for item, colour in colours.items():
-            having.setdefault(item, {}).setdefault(colour, []).append(option)
+            if statement.bounds[item][1] > 1:
+                having.setdefault(item, {}).setdefault(colour, []).append(option)
     has: Lists = [[] for _ in statement.options]
     meets: Lists = [[] for _ in statement.options]
     number = first

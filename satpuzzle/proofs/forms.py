@@ -4,6 +4,7 @@ from pathlib import Path
 from typing import Any
 
 from satpuzzle.clock import UNLIMITED, Clock
+from satpuzzle.cover.exact_cover import ExactCover
 from satpuzzle.errors import PuzzleError
 from satpuzzle.keywords import named
 from satpuzzle.proofs import certificate, trees
@@ -14,7 +15,7 @@ FORMS = ("tree", "lrat")
 
 @named
 def certify(
-    puzzle: Puzzle | str | Path,
+    puzzle: Puzzle | ExactCover | str | Path,
     folder: str | Path,
     form: str = "tree",
     *,
@@ -27,6 +28,9 @@ def certify(
     clock: Clock = UNLIMITED,
 ) -> Counts:
     """Solve a puzzle to the end and write a certificate that no solution is missing to a new folder; return the counts.
+
+    The puzzle is given by itself, a bundled name or a path.  In its place there may be an exact cover, or the path of
+    one in Knuth's notation (`.dlx`).
 
     Its proof is the `tree` of the native search, which lists no solutions if it is `count_only`, or clauses with an
     `lrat` proof: of the tree again, or by CaDiCaL if a `backend` that searches or an `encoding` is named.  A `problem`
@@ -45,7 +49,7 @@ def certify(
             )
         return trees.certify(puzzle, Path(folder), problem=problem, jobs=jobs, clock=clock, count_only=count_only)
     if count_only:
-        raise PuzzleError("count only goes with the form tree, lrat has a list of the solutions")
+        raise PuzzleError("count only needs the form tree, lrat has a list of the solutions")
     by_cadical: dict[str, Any] = {"backend": backend, "encoding": encoding}
     how = {name: value for name, value in by_cadical.items() if value} or {"encoding": "default", "by_tree": True}
     return certificate.certify(puzzle, Path(folder), problem=problem, jobs=jobs, clock=clock, **how)

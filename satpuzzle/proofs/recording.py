@@ -68,12 +68,18 @@ def kind_of(items: int) -> str:
 def ordered(tables: Tables, clock: Clock = UNLIMITED) -> tuple[Tables, NDArray[np.int64]]:
     """Return the tables with the options in the order of docs/certificates.md, and the numbers that they had.
 
-    The order is that of the pieces, and then that of the cells, compared one by one.  Raises Stopped
-    when the clock stops.
+    The order is that of the pieces, then that of the cells, compared one by one, then that of the sides of tiles or the
+    colours of cells.  A bare cover keeps its order.  Raises Stopped when the clock stops.
     """
-    cover, symmetry = tables.cover, tables.symmetry
-    items = [tuple(np.flatnonzero(row).tolist()) for row in clock.each(cover.members())]
-    order = np.array(sorted(range(len(items)), key=lambda option: (items[option][-1], items[option])), np.int64)
+    cover, symmetry, placements = tables.cover, tables.symmetry, tables.placements
+    if tables.puzzle is None:
+        return tables, np.arange(len(cover.rows))
+
+    def place(option: int) -> tuple[int, list[int], str | list[int]]:
+        pose = placements.sides_of(option) or placements.painted(option) or []
+        return int(placements.piece[option]), placements.covered(option).tolist(), pose
+
+    order = np.array(sorted(clock.each(range(len(cover.rows))), key=place), np.int64)
     cover = replace(cover, rows=cover.rows[order], live=cover.live[order])
     return replace(tables, cover=cover, symmetry=symmetry.renumbered(order)), order
 

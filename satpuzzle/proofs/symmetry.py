@@ -126,16 +126,25 @@ def _moves(statement: Statement) -> Numbers:
         [(colours[item] + 2) * items + item if item in colours else item for item in covered]
         for covered, colours in zip(statement.options, coloured, strict=True)
     ], none), axis=1)  # fmt: skip
-    number = {row.tobytes(): option for option, row in enumerate(options)}
+    number = {name: option for option, name in enumerate(_told_apart(options))}
     maps = [
         np.array([*(base + image for base in range(0, none, items) for image in to), none])
         for to, _ in statement.symmetries
     ]
     found = [np.sort(to[options], axis=1) for to in maps]
-    moves = np.array([[*(number.get(row.tobytes(), -1) for row in rows), len(number)] for rows in found], np.int32)
+    moves = np.array([[*(number.get(name, -1) for name in _told_apart(rows)), len(number)] for rows in found], np.int32)
     if any(((rows[:, 0] < 0) != (to[:-1] < 0)).any() for rows, to in zip(found, moves, strict=True)):
         raise ProofError("a symmetry does not carry options to options")
     return moves
+
+
+def _told_apart(options: Numbers) -> list[tuple[bytes, int]]:
+    """Return what tells options apart: what they cover, and of equal ones how many there were before."""
+    times, names = Counter[bytes](), list[tuple[bytes, int]]()
+    for name in map(bytes, options):
+        names.append((name, times[name]))
+        times[name] += 1
+    return names
 
 
 def _padded(lists: Sequence[Sequence[int]], number: int) -> Numbers:

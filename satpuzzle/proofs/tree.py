@@ -83,7 +83,8 @@ def check(reduced: Reduction, tree: Iterable[Any], take: Callable[[Any], None], 
     every = [(*covered, *colours) for covered, colours in zip(options, has, strict=True)]
     members, part = np.array([x for one in every for x in one], np.int64), np.cumsum([0, *map(len, every)])
     lower, upper = (np.array([pair[i] for pair in bounds], np.int64) for i in (0, 1))
-    depths = 2 + min(many, int(upper.sum()) // min(map(len, options), default=1))
+    least = min((sum(upper[item] < many for item in covered) for covered in options), default=0)
+    depths = 2 + min(many, int(upper[upper < many].sum()) // least if least else many)
     length, kind = (64, np.uint64) if compiled else (many + 1, object)  # of words
     bit: Any = np.array([1 << place for place in range(length)], kind)
     rows, live = (np.zeros((count, many // length + 1), kind) for count in (items + 2 + more, depths))
@@ -94,8 +95,7 @@ def check(reduced: Reduction, tree: Iterable[Any], take: Callable[[Any], None], 
     (chosen, branched), head, used = np.full((2, depths), _UNREAD), np.zeros(2, np.int64), np.zeros_like(upper)
     state = [head, chosen, branched, used, lower, upper, members, part]
     head, chosen, branched, *_ = state = state if compiled else [some.tolist() for some in state]  # lists are faster
-    missing = dict(reduced.left_out)
-    found = np.full((1 + _ROOM // depths, depths - 1), many, np.int64)
+    missing, found = dict(reduced.left_out), np.full((1 + _ROOM // depths, depths - 1), many, np.int64)
     try:
         for chunk in tree:
             at, numbers = 0, chunk if compiled else chunk.tolist()

@@ -20,9 +20,9 @@ Order = NDArray[np.intp]  # for each new cell, the number of the old cell that i
 
 
 def scaled(puzzle: Puzzle, times: int) -> Puzzle:
-    """Return a puzzle of which each cell is a square or a cube of so many cells a side.
+    """Return a puzzle in which each cell is replaced by a square or a cube with sides of `times` cells.
 
-    Raises PuzzleError where cells are neither, and if there would be too many.
+    Raises PuzzleError if the grid's cells are neither squares nor cubes, or if there would be too many cells.
     """
     check_square(puzzle, "scale")
     if times < 1:
@@ -40,7 +40,7 @@ def scaled(puzzle: Puzzle, times: int) -> Puzzle:
 def minimized(puzzle: Puzzle) -> Puzzle:
     """Return a puzzle scaled down as far as its board and pieces allow, with its shapes moved to the origin.
 
-    Raises PuzzleError where cells are neither squares nor cubes.
+    Raises PuzzleError if the grid's cells are neither squares nor cubes.
     """
     check_square(puzzle, "minimize")
     shapes = [np.concatenate([puzzle.board, puzzle.frame]), *(piece.cells for piece in puzzle.pieces)]
@@ -93,7 +93,7 @@ def _turned(puzzle: Puzzle, matrix: NDArray[np.int64]) -> Puzzle:
         images = grid.isometries(cells)[number]
         return images - _home(images, grid), np.arange(len(cells))
 
-    whole = np.concatenate([puzzle.board, puzzle.frame])  # these two move as one
+    whole = np.concatenate([puzzle.board, puzzle.frame])  # moved together
     image = dict(zip(map(tuple, whole.tolist()), edit(whole)[0], strict=True))
 
     def edit_board(cells: Points) -> tuple[Points, Order]:
@@ -140,7 +140,7 @@ def _sorted(cells: Points, come_from: Order) -> tuple[Points, Order]:
 
 
 def _scale(shape: Points, axes: int) -> int:
-    """Return the largest number of cells a side of which cubes, or squares, make up a shape at the origin."""
+    """Return the largest n for which a shape at the origin consists of cubes, or squares, with sides of n cells."""
     most = gcd(*(np.ptp(shape, axis=0)[:axes] + 1).tolist())
     cells = set(map(tuple, shape.tolist()))
     for times in range(most, 1, -1):
@@ -152,7 +152,7 @@ def _scale(shape: Points, axes: int) -> int:
 
 
 def check_square(puzzle: Puzzle, what: str) -> None:
-    """Raise PuzzleError, which names what was asked for, where cells are neither squares nor cubes."""
+    """Raise PuzzleError, which names the operation `what`, if the grid's cells are neither squares nor cubes."""
     grid, axes = puzzle.grid, len(puzzle.grid.basis)
     units = grid.vectors(np.eye(3, dtype=np.int64)[:axes])
     whole = len(grid.kinds) == 1 and np.array_equal(abs(grid.basis), np.eye(3, dtype=np.int64)[:axes])

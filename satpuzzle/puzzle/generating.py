@@ -1,15 +1,15 @@
-"""All pieces that can be made of a shape by leaving cells out: a stick with notches, a plate with holes.
+"""Makes all pieces that can be cut out of a shape: sticks with notches, plates with holes.
 
-A shape is a board: each piece has all its cells to fill, and any of its optional cells.  The connected ones are kept,
-each once up to rotations.  A piece is *notchable* if it can be made with a saw, from the outside and straight
-through: each cell that is missing from its box lies in a notch, a row of cells from one side of the box to the
-opposite one, above which everything is missing too.
+A shape is a board: each piece has all its required cells and some of its optional cells.  Only connected pieces are
+kept, each once up to rotations.  A piece is *notchable* if it can be made with a saw, by straight cuts from the
+outside: each cell that is missing from its box lies in a notch.  A notch is a row of missing cells from one side of the
+box to the opposite one, above which all cells are missing too.
 
     * . . *        notchable: two rows of cells were sawn out of the upper layer
     * * * *
 
 There are 837 pieces of a six-piece burr, of which 59 are notchable (Bill Cutler, The Six-Piece Burr, Journal of
-Recreational Mathematics 10 (1978)); the test finds both numbers.
+Recreational Mathematics 10 (1978)); a test reproduces both numbers.
 """
 
 from itertools import permutations, product
@@ -25,14 +25,14 @@ from satpuzzle.puzzle.model import Piece, PieceSet, Puzzle
 from satpuzzle.puzzle.polyforms import names
 from satpuzzle.puzzle.shape import normalised
 
-MOST_OPTIONAL = 20  # cells that may be left out: a million pieces to look at
+MOST_OPTIONAL = 20  # the largest number of optional cells: there are a million candidates then
 
 
 def pieces_in(shape: Puzzle, notchable: bool = False, clock: Clock = UNLIMITED) -> PieceSet:
-    """Return the connected pieces that a board can be cut to, distinct up to rotations, the largest first.
+    """Return the connected pieces that can be cut out of a board, different up to rotations, the largest first.
 
-    Raises PuzzleError if too many cells are optional, or if pieces shall be notchable on a grid without squares or
-    cubes, and Stopped if the clock says so.
+    Raises PuzzleError if too many cells are optional, or if `notchable` pieces are requested on a grid whose cells are
+    neither squares nor cubes, and Stopped if the clock stops.
     """
     grid, optional = shape.grid, np.flatnonzero(shape.optional)
     if len(optional) > MOST_OPTIONAL:
@@ -57,7 +57,7 @@ def pieces_in(shape: Puzzle, notchable: bool = False, clock: Clock = UNLIMITED) 
 
 
 def _neighbours(board: Points, grid: Grid) -> list[int]:
-    """Return the cells of a board that share a face with each of them, as bits."""
+    """Return for each cell of a board the cells that share a face with it, as bits of a number."""
     number = {cell: at for at, cell in enumerate(map(tuple, board.tolist()))}
     kinds = grid.kind(board).tolist()
     near = [map(tuple, (grid.neighbours(kind) + cell).tolist()) for cell, kind in zip(board, kinds, strict=True)]
@@ -87,8 +87,8 @@ def _notchable(piece: Points) -> bool:
 
 
 def _sawn(solid: NDArray[np.bool_], through: int, down: int, upwards: int) -> NDArray[np.bool_]:
-    """Return the cells of notches along an axis, which begin at one side of the box and go down from it."""
-    rows = solid.any(axis=through, keepdims=True)  # a row with something solid is no notch, nor is any below it
+    """Return the cells of notches along the axis `through` that begin at one side of the box along the axis `down`."""
+    rows = solid.any(axis=through, keepdims=True)  # no notch has a row with a solid cell, or a row below such a row
     steps = np.flip(rows, down) if upwards < 0 else rows
     below = np.logical_or.accumulate(steps, axis=down)
     return np.broadcast_to(~(np.flip(below, down) if upwards < 0 else below), solid.shape)

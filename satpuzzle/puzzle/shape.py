@@ -69,5 +69,5 @@ def _distinct(images: Iterable[NDArray[np.int64]]) -> NDArray[np.int64]:
 
 
 def _rank(image: NDArray[np.int64]) -> bytes:
-    """Return bytes that are in the order of the numbers, none of which is below -2^62."""
+    """Return bytes whose lexicographic order is that of the numbers, which must be at least -2^62."""
     return (image + 2**62).astype(">i8").tobytes()

@@ -1,6 +1,6 @@
 r"""Tiles: pieces of one cell whose sides have colours, on flat grids.
 
-The sides of a cell are told clockwise as drawn on paper, beginning at 12 o'clock:
+The sides of a cell are listed clockwise as drawn on paper, beginning at 12 o'clock:
 
          0             5 / \ 0           +              0
       +-----+           +   +         2 / \ 0        +---+
@@ -10,8 +10,8 @@ The sides of a cell are told clockwise as drawn on paper, beginning at 12 o'cloc
 
       square          hexagonal      an upward and a downward triangle
 
-A tile that is turned is the image of its cell and the cells around it under a motion of the grid, so a tile that is
-given as an upward triangle can lie on a downward one.
+A rotated tile is the image of its cell and the cells around it under a motion of the grid, so a tile that is given as
+an upward triangle can lie on a downward one.
 
 P. A. MacMahon, New Mathematical Pastimes, 1921; D. E. Knuth, The Art of Computer Programming 7.2.2.1.
 """
@@ -23,7 +23,7 @@ from numpy.typing import NDArray
 
 from satpuzzle.puzzle.grids import Grid, Points
 
-SAME = "same"  # in place of the border's colour: any one
+SAME = "same"  # instead of a colour: all sides on the border must have the same colour
 
 
 @lru_cache(maxsize=64)
@@ -44,7 +44,7 @@ def around(cells: Points, grid: Grid) -> NDArray[np.int64]:
 
 
 def turned(sides: str, grid: Grid, rotate: bool, turn_over: bool) -> list[list[str]]:
-    """Return how a tile can lie on a cell of each kind: its sides there, each way once, in alphabetical order."""
+    """Return the orientations of a tile on a cell of each kind: its sides as words, each once, in sorted order."""
     cells = np.concatenate([grid.kinds[:1], around(grid.kinds[:1], grid)[0]])
     found: list[set[str]] = [set() for _ in grid.kinds]
     for image in grid.rotations(cells, turn_over) if rotate else [cells]:

@@ -1,6 +1,7 @@
 """Tiles: one cell, sides with colours, held against colourings by hand."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -13,10 +14,11 @@ import satpuzzle as sp
 from satpuzzle.cover.tables import Tables
 from satpuzzle.errors import PuzzleError
 from satpuzzle.pictures.wedges import hues, wedges
-from satpuzzle.proofs.contents import sayable
 from satpuzzle.puzzle.formats.reading import parsed
 from satpuzzle.puzzle.formats.writing import text
 from satpuzzle.puzzle.formats.xmpuzzle.converting import burr_of
+from satpuzzle.search.audit import audit
+from satpuzzle.search.journal import Journal
 from satpuzzle.solutions.read import read
 
 SIX = sp.Puzzle.of(
@@ -165,8 +167,17 @@ def test_the_colours_of_sides_are_drawn_where_they_are() -> None:
     assert all(f'fill="{hue}"' in drawn for hue in hues(SIX).values())
 
 
-def test_certificates_and_files_of_burrtools_refuse_tiles() -> None:
-    with pytest.raises(PuzzleError, match="a certificate cannot say this: tiles"):
-        sayable(SIX)
-    with pytest.raises(PuzzleError, match=r"a BurrTools file cannot say this: .*tiles with coloured edges"):
+def test_files_of_burrtools_refuse_tiles() -> None:
+    with pytest.raises(PuzzleError, match=r"a BurrTools file cannot express this: .*tiles with coloured edges"):
         burr_of(SIX)
+
+
+def test_a_journal_goes_on_with_tiles_and_with_no_others(tmp_path: Path) -> None:
+    journal = tmp_path / "journal"
+    puzzle = sp.load("tetravex-3x3")
+    begun = sp.count(puzzle, journal=journal, parts=3)
+    assert sp.count(puzzle, journal=journal) == begun == sp.Counts(1, 1, 1)
+    with Journal(journal) as opened:
+        assert audit(opened)[1] == begun.isometries
+    with pytest.raises(PuzzleError, match="begun for another puzzle"):
+        sp.count(replace(puzzle, rotate=True), journal=journal)

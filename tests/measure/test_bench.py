@@ -201,6 +201,6 @@ def test_a_benchmark_that_is_stopped_leaves_no_process_behind(tmp_path: Path, nu
         process.send_signal(number)
         out, err = process.communicate(timeout=60)
     assert process.returncode == status
-    assert err == f"satpuzzle: stopped early; what was written until then lies in {path}.part\n"
+    assert err == f"satpuzzle: stopped early; the output until then is in {path}.part\n"
     assert out.count("| slothouber-graatsma |") == 1
     assert within(10, lambda: not any(map(alive, left)))

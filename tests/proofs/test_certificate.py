@@ -23,13 +23,13 @@ from published import agree
 
 import satpuzzle as sp
 import satpuzzle.__main__
-from satpuzzle.cover.tables import Tables
 from satpuzzle.data import files
 from satpuzzle.errors import CertificateError, Stopped
 from satpuzzle.proofs import trees
 from satpuzzle.proofs.certificate import CLAUSES, PROOF, Problem, certify, manifest, verify
 from satpuzzle.proofs.contents import MANIFEST, SOLUTIONS
 from satpuzzle.proofs.folder import new_folder
+from satpuzzle.proofs.subject import subject_of
 from satpuzzle.proofs.unpack import lines, unpacked
 from satpuzzle.proofs.verdict import verify as verdict
 from satpuzzle.puzzle.model import Counts
@@ -51,9 +51,14 @@ def copy(original: Path, tmp_path: Path) -> Path:
     return Path(shutil.copytree(original, tmp_path / "copy"))
 
 
+def problem_of(name: str) -> Problem:
+    subject = subject_of(name)
+    return Problem(subject, subject.tables())
+
+
 @cache
 def problem(name: str) -> Problem:
-    return Problem(Tables.of(sp.load(name)))
+    return problem_of(name)
 
 
 def lie(
@@ -158,7 +163,7 @@ def with_a_set(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     (tmp_path / "mine.toml").write_text(SET)
     with monkeypatch.context() as installed:
         sets = {"tetrominoes": tmp_path / "tetrominoes.toml"}
-        for module in ("satpuzzle.proofs.contents", "satpuzzle.puzzle.library"):
+        for module in ("satpuzzle.proofs.subject", "satpuzzle.puzzle.library"):
             installed.setattr(sys.modules[module], "files", lambda name: sets if name == "puzzles/sets" else {})
         certify(tmp_path / "mine.toml", tmp_path / "new")
     return tmp_path / "new"
@@ -428,17 +433,17 @@ def test_random_changes_of_a_proof_step_are_found_or_do_no_harm(tmp_path: Path) 
 
 
 def test_symmetries_that_are_none_are_found() -> None:
-    problem = Problem(Tables.of(sp.load("soma")))
+    problem = problem_of("soma")
     problem.check_symmetry()
     problem.symmetry.options[5, [3, 4]] = problem.symmetry.options[5, [4, 3]]
     with pytest.raises(CertificateError, match="does not map placements to placements"):
         problem.check_symmetry()
-    problem = Problem(Tables.of(sp.load("soma")))
+    problem = problem_of("soma")
     kept = np.flatnonzero(problem.restricted.live & problem.cover.covers(problem.item or 0))
     problem.restricted.live[kept[0]] = False
     with pytest.raises(CertificateError, match="is left out, and so are all its images"):
         problem.check_symmetry()
-    problem = Problem(Tables.of(sp.load("soma")))
+    problem = problem_of("soma")
     other = np.flatnonzero(problem.restricted.live & ~problem.cover.covers(problem.item or 0))
     problem.restricted.live[other[0]] = False
     with pytest.raises(CertificateError, match="is left out without a reason"):

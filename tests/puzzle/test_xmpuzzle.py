@@ -330,9 +330,9 @@ def test_puzzles_of_ours_are_written_with_their_solutions(tmp_path: Path) -> Non
 def test_what_burrtools_cannot_say_is_named() -> None:
     puzzle = sp.load("pentominoes-3x20")
     fixed = replace(puzzle, pieces=tuple(replace(piece, turn_over=False) for piece in puzzle.pieces))
-    with pytest.raises(PuzzleError, match=r"cannot say this: that pieces are not turned over"):
+    with pytest.raises(PuzzleError, match=r"cannot express this: that pieces are not turned over"):
         burr_of(fixed)
-    with pytest.raises(PuzzleError, match=r"cannot say this: the frame"):
+    with pytest.raises(PuzzleError, match=r"cannot express this: the frame"):
         burr_of(replace(puzzle, frame=np.array([(-1, 0, 0)])))
 
 

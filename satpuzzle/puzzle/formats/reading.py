@@ -59,7 +59,7 @@ _KEYS = (
     "pairs",
 )
 _FAMILY_KEYS = ("groups", "without")
-_NOTES = (  # keys of published puzzle collections, read past
+_NOTES = (  # keys of published puzzle collections, which are ignored
     "name", "raw_count", "count", "count_group", "count_full_group", "full_group_order",
     "count_with_reflections", "verified", "verified_by", "notes",
 )  # fmt: skip
@@ -68,15 +68,15 @@ _COUNT_KEYS = ("raw", "rotations", "isometries")
 
 
 def load_file(path: Path, name: str, sets: Mapping[str, Path], clock: Clock = UNLIMITED) -> Puzzle:
-    """Read a `.toml` or `.json` puzzle file; `sets` are the files of the common piece sets.
+    """Return the puzzle in a `.toml` or `.json` file; `sets` are the files of the common piece sets.
 
-    Raises PuzzleError, with a one-line message, for whatever is wrong with the file, and Stopped if the clock stops.
+    Raises PuzzleError, with a one-line message, if the file is invalid, and Stopped if the clock stops.
     """
     return _Reader(str(path), sets, clock).puzzle(_parse(path), name)
 
 
 def load_family(path: Path, name: str, sets: Mapping[str, Path], clock: Clock = UNLIMITED) -> Family | None:
-    """Read a file with a `family` of boards; None if it is one puzzle's, or names neither.  Raises PuzzleError."""
+    """Return the family of boards in a file, None if it has no `family`.  Raises PuzzleError if it is invalid."""
     content = _parse(path)
     return _Reader(str(path), sets, clock).family(content, name) if "family" in content else None
 
@@ -88,9 +88,9 @@ def other_names(path: Path) -> tuple[str, ...]:
 
 
 def load_set(path: Path, grid: Grid | None = None) -> PieceSet:
-    """Read a file of a common piece set, whose pieces lie on this grid, or on the one that the file names.
+    """Return the piece set in a file, for this grid or, without one, for the grid that the file names.
 
-    Raises PuzzleError if it is invalid.
+    Raises PuzzleError if the file is invalid.
     """
     text = data.read(path)
     content = _content(text, path.suffix, str(path))
@@ -102,13 +102,13 @@ def load_set(path: Path, grid: Grid | None = None) -> PieceSet:
 
 
 def is_set(path: Path) -> bool:
-    """Tell whether a puzzle file has pieces and no board; raises PuzzleError if it cannot be read."""
+    """Tell whether a puzzle file has pieces and no board.  Raises PuzzleError if it cannot be read."""
     content = _parse(path)
     return "pieces" in content and not any(key in content for key in _BOARDS)
 
 
 def set_named(path: Path) -> str | None:
-    """Return the name of the common piece set that a puzzle file asks for, None if it lists its pieces.
+    """Return the name of the common piece set that a puzzle file refers to, None if it lists its pieces.
 
     Raises PuzzleError if the file cannot be read.
     """
@@ -117,12 +117,12 @@ def set_named(path: Path) -> str | None:
 
 
 def of_table(content: Mapping[str, Any], name: str) -> Puzzle:
-    """Return the puzzle that a table has in place of a file; complaints call it by its name, and its grid `grid`."""
+    """Return the puzzle that a table describes; error messages use `name` for the file and `grid` for its key."""
     return _Reader(name, data.files("puzzles/sets"), grid_key="grid").puzzle(dict(content), name)
 
 
 def parsed(text: str, ending: str, name: str, clock: Clock = UNLIMITED) -> Puzzle:
-    """Return the puzzle that the text of a file with this ending describes, which names no set of pieces."""
+    """Return the puzzle in the text of a file with this ending; the text must not refer to a common piece set."""
     return _Reader(name, {}, clock).puzzle(_content(text, ending, name), name)
 
 
@@ -137,7 +137,7 @@ def _parse(path: Path) -> dict[str, Any]:
 
 @lru_cache(maxsize=16)  # many puzzles have the same pieces
 def _common(text: str, path: Path, grid: Grid, turn_over: bool) -> tuple[Piece, ...]:
-    """Return the pieces of a common set, of which this is the text."""
+    """Return the pieces of a common set from the text of its file."""
     return _Reader(str(path), {}).pieces(_content(text, path.suffix, str(path)), grid, turn_over)
 
 
@@ -160,7 +160,7 @@ class _Reader(Tiles):
         super().__init__(file)
         self.sets = sets
         self.clock = clock
-        self.grid_key = grid_key  # what complaints call the grid
+        self.grid_key = grid_key  # the key of the grid in error messages
 
     def family(self, content: dict[str, Any], name: str) -> Family:
         whole = self.puzzle({key: value for key, value in content.items() if key != "family"}, name)
@@ -206,7 +206,7 @@ class _Reader(Tiles):
             else self.pieces(content, grid, turn_over)
         )
         self.clock.check()
-        name = printable(name)  # a file's name may be no text
+        name = printable(name)  # a file's name may be invalid Unicode
         made = Puzzle(
             name=name,
             grid=grid,

@@ -1,4 +1,4 @@
-"""The values of a puzzle file's keys: each is checked, and what is wrong is told in a line that names the file."""
+"""The values of a puzzle file's keys: each is checked; an error is a one-line message that names the file."""
 
 import contextlib
 from collections.abc import Collection, Iterator, Mapping
@@ -10,7 +10,7 @@ from satpuzzle.puzzle.formats.json import shown as _shown
 
 
 def kind(value: object) -> str:
-    """Return what a value is, for a message."""
+    """Return the kind of a value in words, for a message."""
     names = {
         dict: "a table",
         list: "a list",
@@ -23,7 +23,7 @@ def kind(value: object) -> str:
 
 
 class Values:
-    """The file's name, kept for messages, and values that are no cells; where one is wrong, PuzzleError is raised."""
+    """Reads values other than cells, and has the file's name for messages.  Invalid values raise PuzzleError."""
 
     def __init__(self, file: str) -> None:
         self.file = file
@@ -34,7 +34,7 @@ class Values:
 
     @contextlib.contextmanager
     def complaining(self) -> Iterator[None]:
-        """Let checks that do not know the file name it."""
+        """Prefix the message of a PuzzleError in the `with` block with the name of the file."""
         try:
             yield
         except PuzzleError as error:
@@ -80,7 +80,7 @@ class Values:
         return tuple(self.text({key: each}, key, "") for each in found)
 
     def groups(self, table: Mapping[str, Any], where: str) -> tuple[tuple[int, int], ...]:
-        """Return how many copies of a piece may be of which group."""
+        """Return (group, number of copies that may belong to it) for each group of a piece."""
         found = table.get("groups", {})
         if not isinstance(found, dict) or not all(group.isdecimal() and group.isascii() for group in found):
             self.fail(f"{where}groups is {_shown(found)}, allowed is a table of numbers of copies by numbers of groups")
@@ -89,7 +89,7 @@ class Values:
         )
 
     def copies(self, table: Mapping[str, Any], where: str) -> tuple[int, int]:
-        """Return how often a piece occurs at least and at most."""
+        """Return the smallest and the largest number of copies of a piece."""
         if "count" in table and "max" in table:
             self.fail(f"{where}has both count and max, one of them is allowed")
         for key, least in (("count", 1), ("max", 1), ("min", 0)):
@@ -102,7 +102,7 @@ class Values:
         return minimum, maximum
 
     def pairs(self, content: Mapping[str, Any]) -> frozenset[tuple[int, int]] | None:
-        """Return the colours of pieces and of cells that go together."""
+        """Return the pairs (colour of a piece, colour of a board cell) that may coincide."""
         if "pairs" not in content:
             return None
         found = content["pairs"]

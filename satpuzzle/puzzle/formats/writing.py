@@ -1,6 +1,6 @@
-"""Writes puzzles to puzzle files, which give the same puzzle when read.
+"""Writes puzzles to puzzle files, from which the same puzzle can be read.
 
-A piece set is written out piece by piece.  The puzzle's name is that of its file.
+Pieces of a common set are written like other pieces.  The puzzle gets the name of its file when it is read.
 """
 
 import math
@@ -36,8 +36,8 @@ def save(puzzle: Puzzle, path: str | Path) -> None:
 def text(puzzle: Puzzle, ending: str, clock: Clock = UNLIMITED) -> str:
     """Return the text of a puzzle file with this ending, .toml or .json.
 
-    Raises PuzzleError if what it says would not be read: a puzzle that was made by a program may have two lines in a
-    name, or no cells.  Raises Stopped if the clock stops.
+    Raises PuzzleError if the text could not be read again: a puzzle that was made by a program may have a name of two
+    lines, or no cells.  Raises Stopped if the clock stops.
     """
     written = _WRITE[ending](puzzle, clock)
     if len(written.encode(errors="backslashreplace")) > data.SMALL:
@@ -48,11 +48,11 @@ def text(puzzle: Puzzle, ending: str, clock: Clock = UNLIMITED) -> str:
 
 
 def content(puzzle: Puzzle, drawn: bool, clock: Clock = UNLIMITED) -> dict[str, Any]:
-    """Return what a file says of a puzzle, by its keys, with drawings where they can say it, or with lists only.
+    """Return the content of a puzzle's file, by key.
 
-    Raises Stopped if the clock stops.
+    With `drawn`, cells are drawings if possible; otherwise they are lists.  Raises Stopped if the clock stops.
     """
-    usual = any(piece.turn_over for piece in puzzle.pieces)  # what the file says of all pieces; some may say otherwise
+    usual = any(piece.turn_over for piece in puzzle.pieces)  # the puzzle's value of `mirror`; a piece may have another
     known = puzzle.published.known()
     said = {
         "title": puzzle.title or None,
@@ -119,7 +119,7 @@ def _piece(piece: Piece, grid: Grid, usual: bool, drawn: bool) -> dict[str, Any]
     more: dict[str, Any] = {"groups": {str(group): copies for group, copies in piece.groups}} if piece.groups else {}
     more |= {"weight": piece.weight} if piece.weight != 1 else {}
     more |= {"colours": piece.colours.tolist()} if len(piece.colours) else {}
-    drawn = drawn and not len(piece.colours)  # these are told for each cell that is listed
+    drawn = drawn and not len(piece.colours)  # colours belong to listed cells
     picture = _drawn(piece.cells, np.full(len(piece.cells), "*"), grid) if drawn else None
     return {"name": piece.name, **copies, **mirror, **more, "cells": picture or piece.cells.tolist()}
 
@@ -134,7 +134,7 @@ def _box(cells: Points, grid: Grid) -> list[int] | None:
 
 
 def _drawn(cells: Points, marks: NDArray[np.str_], grid: Grid) -> str | None:
-    """Return a drawing that is read as these very cells, or None if there is none or a list is shorter."""
+    """Return a drawing from which exactly these cells are read, None if there is none or a list is shorter."""
     places = drawing.positions(cells, grid)
     columns, rows, layers = (int(size) for size in places.max(axis=0, initial=0) + 1)
     if not len(cells) or (columns + 1) * rows * layers > _listed(cells):
@@ -155,7 +155,7 @@ def _drawn(cells: Points, marks: NDArray[np.str_], grid: Grid) -> str | None:
 
 
 def _listed(cells: Points) -> int:
-    """Return how many characters a list of cells takes: `[x, y, z], ` each."""
+    """Return the number of characters of a list of cells: `[x, y, z], ` for each."""
     digits = sum((abs(cells) >= 10**power).sum() for power in range(1, len(str(FURTHEST))))
     return int(11 * len(cells) + digits + (cells < 0).sum())
 

@@ -95,10 +95,18 @@ function restore(app, said, mode) {
   if (known && !day) puzzle.name = known[0];
   const placed = app.library.placedOf(said.placed, puzzle);
   app.open(puzzle, { mode, placed });
+  if (said.given) showGiven(app, said.given);
+}
+
+// Solutions that came with the page (satpuzzle/studio/view.py).
+function showGiven(app, { solutions, colourBy, ...others }) {
+  app.byCopy = colourBy === "copy" && app.puzzle.pieces.length > 1;
+  app.modes.solve.show(app, { ...others, solutions: solutions.map((placed) => placed.map(([piece, cells]) => ({ piece, cells }))) });
 }
 
 async function begin() {
-  const data = JSON.parse(byId("data").textContent), worker = JSON.parse(byId("worker").textContent);
+  const [data, worker, { begin: wanted, base }] = ["data", "worker", "begin"].map((id) => JSON.parse(byId(id).textContent));
+  data.base = base;
   if (typeof WebAssembly === "undefined") { document.body.append(h("p", { class: "problem fatal" }, words.noWebAssembly)); return; }
   data.kernelBytes = await inflated(data.kernels);
   try {
@@ -112,7 +120,7 @@ async function begin() {
   prepare(app);
   listen(app);
   if (!(await fromLink(app, location.hash))) {
-    const said = data.begin ?? (await recall("session"));
+    const said = wanted ?? (await recall("session"));
     try {
       if (said) restore(app, said, Object.hasOwn(app.modes, said.mode) ? said.mode : "solve");
     } catch (error) {

@@ -141,6 +141,22 @@ export function contentOf(puzzle) {
 
 export const readGrids = (tables) => new Map(tables.map((table) => [table.name, new Grid(table)]));
 
+// For each piece the characters that stand for its copies.  A piece that occurs once and whose name is one character
+// keeps it, unless drawings need that (Puzzle.symbols in satpuzzle/puzzle/model.py).
+export function symbolsOf({ pieces, board }) {
+  const single = pieces.map(({ name, max }) => (max === 1 && [...name].length === 1 && !".?#:;[{*".includes(name) ? name : null));
+  const free = letters(new Set(single));
+  return pieces.map(({ max }, p) => (single[p] ? [single[p]] : Array.from({ length: Math.min(max, board.length) }, () => free.next().value ?? "#")));
+}
+
+function* letters(taken) {
+  for (const [first, last] of ["AZ", "az", "09", "ΑΩ", "αω", "Ая"])
+    for (let at = first.codePointAt(0); at <= last.codePointAt(0); at++) {
+      const letter = String.fromCodePoint(at);
+      if (!taken.has(letter) && /\p{L}|\p{N}/u.test(letter)) yield letter;
+    }
+}
+
 // Volumes: the numbers of cells that pieces have at least and at most, and that the board has and must have covered.
 export function volumes({ board, optional, pieces }) {
   const sum = (key) => pieces.reduce((total, piece) => total + piece.cells.length * piece[key], 0);

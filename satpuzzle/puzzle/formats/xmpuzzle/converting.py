@@ -10,13 +10,13 @@ from satpuzzle.puzzle.formats.xmpuzzle.reading import MOST_VOXELS
 from satpuzzle.puzzle.grids import Grid, Points
 from satpuzzle.puzzle.model import Piece, Puzzle
 
-_NEAREST = 6  # steps along each axis in which a translation to the corner is looked for
+_NEAREST = 6  # the largest number of steps along each axis in the search for a translation to the corner
 
 
 def burr_of(puzzle: Puzzle) -> Burr:
     """Return a BurrTools file with a puzzle as its only problem; its last shape is the result.
 
-    Raises PuzzleError, which names what would be lost, if BurrTools does not have the grid or a rule.
+    Raises PuzzleError if BurrTools lacks the grid or a rule; the message names what would be lost.
     """
     grid = _number(puzzle.grid)
     lost = []
@@ -29,7 +29,7 @@ def burr_of(puzzle: Puzzle) -> Burr:
     if puzzle.tiled:
         lost.append("tiles with coloured edges")
     if grid is None or lost:
-        raise PuzzleError(f"{puzzle.name}: a BurrTools file cannot say this: {', '.join(lost)}")
+        raise PuzzleError(f"{puzzle.name}: a BurrTools file cannot express this: {', '.join(lost)}")
     most = max([0, *puzzle.colours.tolist(), *(c for piece in puzzle.pieces for c in piece.colours.tolist())])
     shades = np.linspace(0, 255, most + 1).astype(int).tolist()[:most]
     pieces = [_shape(piece, puzzle) for piece in puzzle.pieces]
@@ -63,7 +63,7 @@ def as_opened(puzzle: Puzzle) -> tuple[Opened, Points]:
 
 
 def _number(grid: Grid) -> int | None:
-    """Return BurrTools' number of a grid; a flat one is a layer of the grid in space."""
+    """Return BurrTools' number of a grid, None if it has none; a flat grid is a layer of the grid in space."""
     layers = {"square": "cubic", "triangular": "prisms"}
     name = layers.get(grid.name, grid.name)
     return GRID_NAMES.index(name) if name in GRID_NAMES and grid.name != "triangular" else None
@@ -76,7 +76,7 @@ def _shape(piece: Piece, puzzle: Puzzle) -> Shape:
 def _box(
     cells: Points, states: NDArray[np.int64], colours: NDArray[np.int64], puzzle: Puzzle, name: str, weight: int = 1
 ) -> Shape:
-    """Return cells in a box, moved to its corner as far as translations of the grid go."""
+    """Return cells as a shape in a box; the cells are translated to its corner, or as near as the grid allows."""
     moved = cells + corner(cells, puzzle.grid)
     sizes = moved.max(axis=0) + 1
     if int(np.prod(sizes)) > MOST_VOXELS:

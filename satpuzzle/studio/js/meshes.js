@@ -1,10 +1,10 @@
 // Bodies with letters, outlines and balls, as meshes of three.js.
 // Positions in the data are [right, near, up]; in three.js the second coordinate is up.
-"use strict";
-const vector = ([right, near, up]) => new THREE.Vector3(right, up, near);
+/* global THREE */
+export const vector = ([right, near, up]) => new THREE.Vector3(right, up, near);
 
 // Returns functions that build meshes of bodies; `sharpness` is the anisotropy of the letters' textures.
-function workshop({ ball: radius, bond: thickness }, sharpness) {
+export function workshop({ ball: radius, bond: thickness }, sharpness) {
   const LETTER = 0.42;
   const plane = new THREE.PlaneGeometry(LETTER, LETTER);
   const ball = new THREE.SphereGeometry(radius, 40, 24);
