@@ -155,7 +155,7 @@ def test_wrong_words_are_refused_in_one_line(arguments: str, message: str) -> No
 
 def test_a_frontier_cannot_count_what_can_be_put_together() -> None:
     ended = run("count", "soma", "--assemblable", "--method", "frontier")
-    assert ended.stderr == "satpuzzle: a frontier lists no packings that could be put together; searching\n"
+    assert ended.stderr == "satpuzzle: a frontier lists no packings, so none can be taken apart; searching\n"
     assert ended.stdout.startswith("soma: 240 solutions")
 
 
@@ -166,4 +166,4 @@ def test_view_looks_for_a_packing_that_comes_apart(tmp_path: Path) -> None:
     assert "none of the first 1 packings comes apart; the page opens on a later one, which does" in ended.stderr
     assert '"first":0' in page.read_text()
     ended = run("view", "dubois-burr", "-n", "2", "--moves", "single", "--no-show", "-o", page)
-    assert "none of the 2 packings that were looked at comes apart piece by piece" in ended.stderr
+    assert "none of the 2 packings that were tried comes apart piece by piece" in ended.stderr

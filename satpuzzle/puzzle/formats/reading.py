@@ -190,7 +190,7 @@ class _Reader(Tiles):
         without = table.get("without", [])
         every = {label for labels in groups.values() for label in labels}
         if not isinstance(without, list) or not all(isinstance(w, str) and set(w.split()) <= every for w in without):
-            self.fail(f"family: without is {_shown(without)}, allowed is a list of labels that do not go together")
+            self.fail(f"family: without is {_shown(without)}, allowed is a list of labels that exclude each other")
         return Family(whole, groups, tuple(frozenset(left_out.split()) for left_out in without))
 
     def puzzle(self, content: dict[str, Any], name: str) -> Puzzle:
