@@ -63,7 +63,8 @@ class BurrFile:
         final = run.status is Status.EXHAUSTED
         if self.undecided:
             complain(
-                f"{self.undecided} solutions are written without a separation, which takes more than --max-states positions"
+                f"{self.undecided} solutions are written without a separation,"
+                " which takes more than --max-states positions"
             )
         number = run.packings.isometries
         save(with_solutions(self.opened, self.found, number, final, self.separating), self.path)
