@@ -362,7 +362,7 @@ class _Reader(Tiles):
             return np.zeros(0, np.int64)
         listed, found = table.get(key), table["colours"]
         if not isinstance(listed, list) or len(listed) != len(cells):
-            self.fail(f"{where}colours goes with a list of all {key}, [x, y, z] each, and not with a drawing")
+            self.fail(f"{where}colours needs a list of all {key}, [x, y, z] each, not a drawing")
         if not isinstance(found, list) or len(found) != len(cells):
             self.fail(
                 f"{where}colours is {_shown(found)}, allowed is a list of {len(cells)} numbers, one for each cell"
