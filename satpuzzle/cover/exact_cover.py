@@ -285,18 +285,19 @@ class ExactCover(Drawn):
         many: NDArray[np.int64] = bits.from_words(self.rows[self.live], len(self.names)).sum(axis=0, dtype=np.int64)
         return many
 
+    @cached_property
     def reached(self) -> NDArray[np.bool_]:
         """Tell for each item whether a live option covers it."""
         columns = np.ascontiguousarray(self.rows.T)  # contiguous along the options, which takes a fifth of the time
         united: NDArray[np.uint64] = np.bitwise_or.reduce(columns, axis=1, where=self.live)
-        return bits.from_words(united[None], len(self.names)).ravel()
+        reached: NDArray[np.bool_] = bits.from_words(united[None], len(self.names))[0]
+        return reached
 
     def hopeless(self) -> int | None:
         """Return an item that the live options cannot cover often enough, or None."""
         missing = self.lower - self.coverage(self.chosen)
-        reached = self.reached()
-        short = missing > reached
-        for item in np.flatnonzero(short & reached).tolist():  # items that need several more options
+        short = missing > self.reached
+        for item in np.flatnonzero(short & self.reached).tolist():  # items that need several more options
             short[item] = len(self.options_of(item)) < missing[item]
         found = np.flatnonzero(short)
         return int(found[0]) if len(found) else None
@@ -320,7 +321,6 @@ class ExactCover(Drawn):
 
     def check(self, batch: Batch) -> None:
         """Raise AssertionError unless every row of the batch is a solution of this cover."""
-        rows = np.concatenate([self.rows, np.zeros((1, self.rows.shape[1]), np.uint64)])
         if not ((batch >= -1) & (batch < len(self.rows))).all():
             raise AssertionError("an option number is out of range")
         before, after = batch[:, :-1], batch[:, 1:]
@@ -330,34 +330,37 @@ class ExactCover(Drawn):
                 raise AssertionError("a solution chooses an option twice")
         if not all((batch == option).any(axis=1).all() for option in self.chosen):
             raise AssertionError("a solution lacks an option that was given")
-        allowed = self.live.copy()
+        allowed = np.append(self.live, True)
         allowed[list(self.chosen)] = True
-        if not np.append(allowed, True).take(batch).all():
+        if not allowed.take(batch).all():
             raise AssertionError("a solution chooses an option that is ruled out")
-        once, twice = (np.zeros((len(batch), self.rows.shape[1]), np.uint64) for _ in range(2))
-        for column in batch.T:
-            covered = rows.take(column, axis=0)
-            twice |= once & covered
-            once |= covered
-        at_most_once, exactly_once = self.upper == 1, (self.lower == 1) & (self.upper == 1)
-        wrong = ((twice & self._mask(at_most_once)) | (~once & self._mask(exactly_once))).any(axis=1)
-        for item in np.flatnonzero((self.lower > 1) | (self.upper != 1)).tolist():
+        rows = np.concatenate([self.rows, np.zeros((1, self.rows.shape[1]), np.uint64)])
+        covered = rows.T.take(batch.T, axis=1)  # (words, options, solutions): the last is what goes through memory
+        twice = np.bitwise_or.reduce(_before(covered) & covered[:, 1:], axis=1)
+        single = self.upper == 1
+        once, needed = bits.to_words(np.stack([single, single & (self.lower == 1)]), self.rows.shape[1])[..., None]
+        wrong = ((twice & once) | (~np.bitwise_or.reduce(covered, axis=1) & needed)).any(axis=0)
+        for item in np.flatnonzero(~single | (self.lower > 1)).tolist():
             total = np.append(self.covers(item), False)[batch].sum(axis=1)
             wrong |= (total < self.lower[item]) | (total > self.upper[item])
         if wrong.any():
             raise AssertionError(f"{batch[wrong.argmax()].tolist()} breaks the bounds of an item")
-        blocked = np.zeros_like(once)
-        for column in batch.T if self.colours else ():
-            chosen = rows.take(column, axis=0)
-            wrong |= (chosen & blocked).any(axis=1)
-            blocked |= self.colours.excluded(chosen)
-        if wrong.any():
-            raise AssertionError(f"{batch[wrong.argmax()].tolist()} has an item in two colours")
+        if self.colours:
+            excluded = self.colours.excluded(rows).T.take(batch.T, axis=1)
+            wrong = (_before(excluded) & covered[:, 1:]).any(axis=(0, 1))
+            if wrong.any():
+                raise AssertionError(f"{batch[wrong.argmax()].tolist()} has an item in two colours")
 
     def _mask(self, items: NDArray[np.bool_]) -> NDArray[np.uint64]:
         """Return these items as a row of bits."""
         mask: NDArray[np.uint64] = bits.to_words(items[None], self.rows.shape[1])[0]
         return mask
+
+
+def _before(bits: NDArray[np.uint64]) -> NDArray[np.uint64]:
+    """Return for the second option and on what those before it have together; shape (words, options, solutions)."""
+    united: NDArray[np.uint64] = np.bitwise_or.accumulate(bits[:, :-1], axis=1)
+    return united
 
 
 def ascending(batch: Batch) -> Batch:
