@@ -62,6 +62,9 @@ class BurrFile:
         """Write the file with all solutions kept, since a BurrTools file must be written as a whole."""
         final = run.status is Status.EXHAUSTED
         if self.undecided:
-            complain(f"{self.undecided} solutions are written without a separation: it takes more than --max-states")
+            complain(
+                f"{self.undecided} solutions are written without a separation,"
+                " which takes more than --max-states positions"
+            )
         number = run.packings.isometries
         save(with_solutions(self.opened, self.found, number, final, self.separating), self.path)

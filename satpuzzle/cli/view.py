@@ -90,7 +90,7 @@ def _further(assembler: Assembler, puzzle: Puzzle, backend: str, before: int) ->
                 return [assembly]
     looked = sum(ranking.counted.values())
     time = f" in {_SECONDS:g} seconds" if clock.status is Status.TIME_LIMIT else ""
-    complain(f"none of the {looked} packings that were looked at{time} comes apart {assembler.rules}")
+    complain(f"none of the {looked} packings that were tried{time} comes apart {assembler.rules}")
     return []
 
 

@@ -77,7 +77,7 @@ def estimate(
         raise PuzzleError(f"workers {','.join(map(str, workers))}: allowed are integers from 1")
     search = solve(subject, backend, parts=parts, part_seconds=part_seconds, **options)
     if not search.request.config.engine.estimates:
-        raise PuzzleError(f"backend {backend}: it has no probes, the native search does")
+        raise PuzzleError(f"backend {backend}: it cannot be estimated, only the native search can")
     nothing = Interval(0.0, 0.0, 0.0)
     none = dict.fromkeys(workers, nothing)
     impossible = Forecast(search.request.name, "none", 0, nothing, nothing, none, none, 0, 0)
