@@ -11,6 +11,7 @@ from typing import Any
 
 from satpuzzle.cover.exact_cover import Batch
 from satpuzzle.design.kept import Kept
+from satpuzzle.design.solids import unique_sets
 from satpuzzle.errors import Stopped
 from satpuzzle.motion import Assembler, Assembly, Rules, Verdict
 from satpuzzle.puzzle.model import Counts
@@ -58,16 +59,17 @@ def _rated(run: Run, batch: Batch, assembler: Assembler | Kept) -> Iterator[tupl
         yield assembly.level or str(assembly.verdict), assembly.levels, counts
 
 
-def best(assemblies: Iterable[Assembly], by: str, most: int | None = None) -> list[Assembly]:
+def best(assemblies: Iterable[Assembly], by: str, most: int | None = None, unique: bool = False) -> list[Assembly]:
     """Return the assemblies that come apart, at most `most` of them, the best first; ties keep their order.
 
     `by` is what makes an assembly better: a higher `level` (separations are compared in turn), more `moves` in total,
-    or fewer `pieces`.  If the clock stops, these are the best assemblies so far.
+    or fewer `pieces`.  If `unique`, only assemblies count whose pieces come apart in no other packing.  If the clock
+    stops, these are the best assemblies so far.
     """
-    ranking = Ranking(by, most)
+    ranking = Ranking(by, None if unique else most)
     for _ in _until_stopped(ranking.taking(assemblies)):
         pass
-    return ranking.best
+    return unique_sets(ranking.best)[:most] if unique else ranking.best
 
 
 class Ranking:
@@ -143,8 +145,8 @@ class _Alike:
             self.runs.append([number, number])
 
     def which(self) -> str:
-        told = ", ".join(str(first) if first == last else f"{first} to {last}" for first, last in self.runs[:_RUNS])
-        return told + ", …" * (len(self.runs) > _RUNS)
+        shown = ", ".join(str(first) if first == last else f"{first} to {last}" for first, last in self.runs[:_RUNS])
+        return shown + ", …" * (len(self.runs) > _RUNS)
 
 
 def _span(numbers: set[int]) -> str:
@@ -166,7 +168,7 @@ def _by_pieces(found: Assembly) -> list[int]:
 
 _VERDICTS = (Verdict.YES, Verdict.UNKNOWN, Verdict.NO)
 _TOLD = {Verdict.YES: "", Verdict.UNKNOWN: "undecided", Verdict.NO: "no"}
-_RUNS = 6  # runs of numbers that are told
+_RUNS = 6  # runs of numbers that are shown
 _KEYS = {"level": _by_level, "moves": _by_moves, "pieces": _by_pieces}
 SORTS = tuple(_KEYS)
 
