@@ -32,7 +32,7 @@ _WORD = 1.1  # largest size of a word on a cell, times its number of letters
 _ROOM = 2.0  # largest size of a letter, in multiples of the radius of the circle inscribed in its face
 NOTE_LINE, NOTE_HEIGHT = 0.6, 0.8  # distance of a note's baseline from the picture above, and height of a note
 _ROUND = 9  # points of a half circle around a bond
-_SCALES = (1.5, 2.0, 3.0, 4.5, 7.0, 12.0)  # how far pieces are moved apart, in multiples of what a page begins with
+_SCALES = (1.5, 2.0, 3.0, 4.5, 7.0, 12.0)  # how far pieces are moved apart, in multiples of `Scene.outward`
 _FACING = 1e-6  # a face is visible if the cosine between its normal and the direction to the viewer is larger
 
 
@@ -67,12 +67,12 @@ _ABOVE = _eye(0, 90)
 _CORNER = _eye(45, 35.264)  # isometric for cubes
 _ELEVATION = 28.0  # degrees above the horizon, when solids turn round
 _BESIDE = [_eye(azimuth, elevation) for azimuth in range(10, 81, 5) for elevation in range(20, 41, 5)]
-_CLEAR = 0.05  # from how much the cosine between a face's normal and the line of sight must differ: 0 and 1
+_CLEAR = 0.05  # a face is clear if the cosine between its normal and the line of sight differs more from 0 and from 1
 
 
 @cache
 def corner(grid: Grid) -> Places:
-    """Return the projection in which the solids of a grid are seen: from a corner, if all faces are clear from there.
+    """Return the projection in which the solids of a grid are drawn: from a corner, if all faces are clear from there.
 
     A face is clear unless it is seen edge-on or straight on: a tetrahedron would look like a triangle.
     """
@@ -86,7 +86,7 @@ def corner(grid: Grid) -> Places:
 
 
 def around(azimuth: float) -> Places:
-    """Return a projection from a side, by the angle to the right of the front in degrees, and from above."""
+    """Return a projection from a fixed height and from the side at this angle, in degrees to the right of the front."""
     return _eye(azimuth, _ELEVATION)
 
 
@@ -130,7 +130,7 @@ def exploded(scene: Scene, eye: Places | None = None) -> Panel:
 
 
 def _clear(figures: Sequence[Figure]) -> bool:
-    """Return whether no two figures have bounding boxes in space that overlap."""
+    """Tell whether the bounding boxes in space of all figures are disjoint."""
     corners = [figure.placed(np.concatenate([figure.body.vertices, figure.body.balls])) for figure in figures]
     low, high = (np.array([limit(each, axis=0) for each in corners]) for limit in (np.min, np.max))
     both = (np.minimum(high[:, None], high) - np.maximum(low[:, None], low) > _FACING).all(axis=2)
@@ -138,7 +138,7 @@ def _clear(figures: Sequence[Figure]) -> bool:
 
 
 def natural(scene: Scene) -> Places:
-    """Return the projection in which pieces are seen by themselves: from above if the board is flat."""
+    """Return the projection in which single pieces are drawn: from above if the board is flat, else from a corner."""
     return _ABOVE if scene.board.flat else corner(scene.board.grid)
 
 

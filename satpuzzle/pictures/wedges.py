@@ -10,11 +10,11 @@ from satpuzzle.puzzle.model import Puzzle
 from satpuzzle.solutions import palette
 
 PAPER = "#ffffff"  # below the wedges
-_INNER = 0.42  # how far the middle reaches towards the sides
+_INNER = 0.42  # the size of the white middle, as a share of the size of the tile
 
 
 def hues(puzzle: Puzzle) -> dict[str, str]:
-    """Return the colour of each letter that the sides of a puzzle's tiles have."""
+    """Return a colour for each letter of the sides of a puzzle's tiles."""
     letters = sorted({letter for piece in puzzle.pieces for letter in piece.sides})
     return {letter: palette.colour(number) for number, letter in enumerate(letters)}
 
