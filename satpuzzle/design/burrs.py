@@ -63,8 +63,8 @@ def best(assemblies: Iterable[Assembly], by: str, most: int | None = None, uniqu
     """Return the assemblies that come apart, at most `most` of them, the best first; ties keep their order.
 
     `by` is the criterion: a higher `level` (its numbers are compared one by one), more `moves` in total, or fewer
-    `pieces`.  If `unique`, only assemblies count whose pieces come apart in no other packing.  If the clock stops, these
-    are the best assemblies so far.
+    `pieces`.  If `unique`, only assemblies count whose pieces come apart in no other packing.  If the clock stops,
+    these are the best assemblies so far.
     """
     ranking = Ranking(by, None if unique else most)
     for _ in _until_stopped(ranking.taking(assemblies)):
