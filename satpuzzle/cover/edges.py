@@ -1,4 +1,4 @@
-"""Edges: where the sides of tiles meet, items with colours of the exact cover.
+"""Edges between tiles, as items with colours of the exact cover.
 
 An edge lies between two cells of the board, or between one and the cell beyond the border; in space it is a face.  A
 tile gives each edge of its cell the colour of its side there, and tiles beside each other must agree.  Where they need

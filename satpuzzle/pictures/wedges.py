@@ -18,7 +18,7 @@ from satpuzzle.puzzle.tiles import ring
 from satpuzzle.solutions import palette
 
 PAPER = "#ffffff"  # below the wedges
-_INNER = 0.42  # how far the middle reaches towards the sides
+_INNER = 0.42  # the size of the white middle, as a share of the size of the tile
 _PATCH = 0.62  # the size of a patch, a part of its face
 
 
@@ -37,7 +37,7 @@ class Paint:
 
 
 def hues(puzzle: Puzzle) -> dict[str, str]:
-    """Return the colour of each letter that the sides of a puzzle's tiles have."""
+    """Return a colour for each letter of the sides of a puzzle's tiles."""
     letters = sorted({letter for piece in puzzle.pieces for letter in piece.sides})
     return {letter: palette.colour(number) for number, letter in enumerate(letters)}
 
