@@ -123,7 +123,7 @@ export const words = {
   badToml: (line) => `Line ${line} is not valid TOML for a puzzle file.`,
   notBurr: "This is not a BurrTools file that can be read.", noProblem: "The file has no problem that is a puzzle.", problem: (number) => `Problem ${number}`,
   chooseProblem: "Choose a problem", hasColours: "It has rules for colours, which this page does not support; the command line does.",
-  hasHoles: "It limits the number of holes, which this page does not support; the command line does.", hasTiles: "It has tiles with coloured sides, which this page does not support; the command line does.",
+  hasHoles: "It limits the number of holes, which this page does not support; the command line does.", hasApart: "It has pieces that must not touch, which this page does not support; the command line does.", hasTiles: "It has tiles with coloured sides, which this page does not support; the command line does.",
   hasWrap: "Its board wraps round, which this page does not support; the command line does.", variablePiece: "A piece has variable voxels.",
   saveToml: "Puzzle file (TOML)", saveJson: "Puzzle file (JSON)", savePicture: "Picture", print: "Print", noPicture: "There is no picture to save.",
   linkTooLarge: "The link is too long for a puzzle.", linkBroken: "The link is damaged: part of it is missing or was changed.",
