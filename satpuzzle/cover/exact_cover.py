@@ -358,7 +358,7 @@ class ExactCover(Drawn):
 
 
 def _before(bits: NDArray[np.uint64]) -> NDArray[np.uint64]:
-    """Return for the second option and on what those before it have together; shape (words, options, solutions)."""
+    """Return for each option from the second on the union of the bits before it, (words, options - 1, solutions)."""
     united: NDArray[np.uint64] = np.bitwise_or.accumulate(bits[:, :-1], axis=1)
     return united
 

@@ -218,7 +218,7 @@ class Engine(ABC):
         return self.quick_search(offer, config).finished or self.prepare(offer, config, clock)
 
     def quick_search(self, offer: Offer, config: SolverConfig) -> QuickSearch:
-        """Search for a moment; the default is not to search."""
+        """Search for a moment and return the result; the default is no search and an empty result."""
         return QuickSearch()
 
     @abstractmethod
@@ -308,7 +308,7 @@ def relabelled(cover: ExactCover, solve: Callable[[ExactCover], Iterator[Batch]]
 
 
 def renumbered(cover: ExactCover, batches: Iterable[Batch]) -> Iterator[Batch]:
-    """Yield solutions of the residual of a cover in the option numbers of the cover, with what is chosen there.
+    """Yield solutions of the residual of a cover in the option numbers of the cover, with its chosen options.
 
     Option numbers of a part and of its residual are converted nowhere else.
     """

@@ -55,7 +55,7 @@ class Native(Engine):
     frontier = True
 
     def quick_search(self, offer: Offer, config: SolverConfig) -> QuickSearch:
-        """Try a few thousand nodes if the configuration has only defaults."""
+        """Search at most a few thousand nodes, if the configuration has only defaults."""
         if config.presolve or config.strategy is not None or config.parts not in (None, 1):
             return QuickSearch()
         finished, solvable = quick_search(offer)
@@ -110,7 +110,7 @@ class Native(Engine):
 
 @dataclass(frozen=True)
 class Fresh:
-    """A cover of which there is a state already, with which no search has begun."""
+    """A cover with its residual, and a state for searching it that has not been used yet."""
 
     cover: ExactCover
     residual: ExactCover

@@ -58,6 +58,7 @@ _KEYS = (
     "colours",
     "pairs",
 )
+NO_MEMBER = "is a family of boards: choose a member, such as --member today or --member 'Jan 25'"
 _FAMILY_KEYS = ("groups", "without")
 _NOTES = (  # keys of published puzzle collections, which are ignored
     "name", "raw_count", "count", "count_group", "count_full_group", "full_group_order",
@@ -195,7 +196,7 @@ class _Reader(Tiles):
 
     def puzzle(self, content: dict[str, Any], name: str) -> Puzzle:
         if "family" in content:
-            self.fail("is a family of boards: choose a member, such as --member today or --member 'Jan 25'")
+            self.fail(NO_MEMBER)
         self.known(content, _KEYS, "", notes=_NOTES)
         grid = self.grid(content)
         turn_over = self.truth(content, "mirror", True)
