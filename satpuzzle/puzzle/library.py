@@ -24,6 +24,9 @@ def load(name_or_path: str | Path, problem: int | str | None = None, *, clock: C
     BurrTools file by its number from 1 or its name, and may be omitted if there is only one.  Raises PuzzleError, with
     a one-line message, if there is no such puzzle or its file is invalid, and Stopped if the clock stops.
     """
+    if not isinstance(name_or_path, (str, Path)) or "\n" in str(name_or_path):
+        what = "a drawing" if isinstance(name_or_path, str) else f"a {type(name_or_path).__name__}"
+        raise PuzzleError(f"{what} is no name or path of a puzzle: Puzzle.of(board=..., pieces=...) makes one of data")
     text = str(name_or_path)
     path = Path(name_or_path)
     if path.suffix.lower() == ENDING:

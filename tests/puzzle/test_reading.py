@@ -7,6 +7,7 @@ import tomllib
 import tracemalloc
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -708,3 +709,9 @@ def test_a_byte_order_mark_does_not_matter(read: Read) -> None:
 def test_cells_come_in_lexicographic_order(read: Read) -> None:
     cells = [[0, 0, 1], [-1, 5, 0], [0, 0, -1], [3, 0, 0]]
     assert read(with_board(str(cells))).board.tolist() == sorted(cells)
+
+
+@pytest.mark.parametrize(("given", "what"), [("##\n#.", "a drawing"), ({"box": [2]}, "a dict"), (None, "a NoneType")])
+def test_what_is_no_name_is_told_what_makes_a_puzzle(given: Any, what: str) -> None:
+    with pytest.raises(PuzzleError, match=rf"^{what} is no name or path of a puzzle: Puzzle\.of"):
+        load(given)
