@@ -74,7 +74,7 @@ def options_of(puzzle: Puzzle, placements: Placements, placed: Sequence[Placed])
             tell = '"sides": "..."' if puzzle.tiled else '"colours": [...]'
             raise PuzzleError(
                 f"piece {name} can lie on {cells} in {len(found)} ways that differ in colours:"
-                f" tell which, in JSON by {tell}"
+                f" choose one, in JSON with {tell}"
             )
         options += found
     return options

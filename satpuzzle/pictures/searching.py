@@ -1,6 +1,6 @@
-"""The steps of a search as a page: the board after each step, with buttons, and what happens in words.
+"""The steps of a search as a page with buttons: the board after each step, and a sentence about the step.
 
-A picture of each option is drawn once, and a step shows those that are chosen.
+A picture of each option is drawn once; a step shows the pictures of the chosen options.
 """
 
 import json
@@ -31,7 +31,7 @@ from satpuzzle.search.steps import Kind, Step, steps
 from satpuzzle.solutions import palette
 from satpuzzle.solutions.solution import Solution
 
-MOST = 300  # steps that are shown
+MOST = 300  # the largest number of steps that are shown by default
 _HEIGHT = 420  # of the page in a notebook, in pixels
 _MARK = "#d62828"  # colour of the cell that is to be covered
 
@@ -42,8 +42,8 @@ class Animation:
 
     title: str
     html: str = field(repr=False)
-    steps: int  # how many are shown
-    complete: bool  # whether these are all
+    steps: int  # the number of steps that are shown
+    complete: bool  # whether no steps come after these
 
     def __repr__(self) -> str:
         return f"<{'all' if self.complete else 'the first'} {numbered(self.steps, 'step')} of a search of {self.title}>"
@@ -58,13 +58,13 @@ class Animation:
 
 
 def searching(run: Run, most: int = MOST, skip: int = 0) -> Animation:
-    """Return the steps of a search for the solutions of a run, which itself need not have begun.
+    """Return a page with the steps of a search for the problem of a run; the run itself is not started.
 
-    At most `most` steps are shown, after the first `skip`.  Raises PuzzleError for invalid numbers, a puzzle with too
-    many cells for a picture, or if there are no more steps than those to skip.
+    The page skips the first `skip` steps and then shows at most `most`.  Raises PuzzleError for invalid numbers, a
+    puzzle with too many cells for a picture, and a search with no more than `skip` steps.
     """
     if most < 1 or skip < 0:
-        raise PuzzleError(f"most {most}, skip {skip}: allowed are integers from 1, and from 0")
+        raise PuzzleError(f"most {most}, skip {skip}: allowed for most are integers from 1, for skip from 0")
     tables, puzzle = run.tabulate(), run.puzzle
     if len(puzzle.board) > MOST_CELLS:
         raise PuzzleError(f"{puzzle.name}: has too many cells for a picture, at most {MOST_CELLS} are drawn")
@@ -115,7 +115,7 @@ def _placed(empty: Solution) -> Callable[[int], Scene]:
 
 
 def _cell(empty: Solution) -> Callable[[int], Scene]:
-    """Return what makes a scene in which one cell of the board is marked."""
+    """Return a function that returns a scene in which one cell of the board is marked."""
     bare = Scene.of(empty)
     mark = Copy(-1, "?", "?", _MARK)
 
@@ -127,12 +127,12 @@ def _cell(empty: Solution) -> Callable[[int], Scene]:
 
 
 def _drawn(scene: Scene) -> list[str]:
-    """Return the picture of the pieces of a scene alone."""
+    """Return the SVG elements of the pieces of a scene, without its empty cells and notes."""
     return [part for part in panel.layers(scene).parts if 'class="empty"' not in part and 'class="note"' not in part]
 
 
 def _words(step: Step, cover: ExactCover, puzzle: Puzzle) -> str:
-    """Return what happens in a step in words."""
+    """Return a sentence about a step."""
     what = "" if step.item is None else _named(step.item, cover, puzzle)
     if step.kind is Kind.STUCK:
         return f"{what} cannot be covered any more: go back."
@@ -147,7 +147,7 @@ def _words(step: Step, cover: ExactCover, puzzle: Puzzle) -> str:
 
 
 def _named(item: int, cover: ExactCover, puzzle: Puzzle) -> str:
-    """Return the name of an item; that of a cell is its place in a drawing."""
+    """Return the name of an item; a cell is named by its row, column and layer in a drawing."""
     if item in cover.families.get("pieces", ()):
         return f"Piece {cover.names[item]}"
     if item not in cover.families.get("cells", ()):

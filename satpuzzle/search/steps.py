@@ -1,8 +1,7 @@
-"""The steps of a search, one after the other, as a class would make them on a blackboard.
+"""The steps of a simple search, for display and teaching; the engines are much faster.
 
-Algorithm X (Donald E. Knuth, Dancing Links, 2000): take the item that can be covered in the fewest ways, try one way
-after the other, and go back where an item cannot be covered at all.  Symmetries are not used.  This is for looking on;
-engines search.
+Algorithm X (Donald E. Knuth, Dancing Links, 2000): take an item that can be covered in the fewest ways, try these
+options one after another, and backtrack if an item cannot be covered at all.  Symmetries are not used.
 """
 
 from collections.abc import Iterator
@@ -15,12 +14,12 @@ from satpuzzle.cover.exact_cover import ExactCover
 
 
 class Kind(StrEnum):
-    """What happens in a step."""
+    """The kind of a step."""
 
     TRY = "try"  # an option is chosen, to cover an item
     STUCK = "stuck"  # an item cannot be covered any more
     SOLVED = "solved"  # the chosen options are a solution
-    BACK = "back"  # an option is taken away again
+    BACK = "back"  # an option is removed again
 
 
 @dataclass(frozen=True)
@@ -29,16 +28,16 @@ class Step:
 
     kind: Kind
     chosen: tuple[int, ...]  # the options after the step, in the order in which they were chosen
-    option: int | None = None  # what is tried or taken away
-    item: int | None = None  # what is to be covered, or cannot be
+    option: int | None = None  # the option that is tried or removed
+    item: int | None = None  # the item that the option covers, or that cannot be covered
     way: int = 0  # the number of the option among those of the item, from 1
-    ways: int = 0  # how many options the item has
+    ways: int = 0  # the number of options of the item
 
 
 def steps(cover: ExactCover, chosen: tuple[int, ...] = ()) -> Iterator[Step]:
-    """Yield the steps of a complete search of a cover, in which every solution is found once.
+    """Yield the steps of a complete search of a cover; every solution is found once.
 
-    `chosen` are the options that the search has chosen so far.
+    `chosen` are the options that were chosen before; they are included in the steps.
     """
     if (stuck := cover.hopeless()) is not None:
         yield Step(Kind.STUCK, chosen, item=stuck)

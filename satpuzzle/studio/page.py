@@ -72,8 +72,6 @@ def beginning(puzzle: Puzzle) -> dict[str, Any]:
     for what, found, most in (("cells", len(puzzle.board), MOST_CELLS), ("pieces", len(puzzle.pieces), MOST_PIECES)):
         if found > most:
             raise PuzzleError(f"{puzzle.name}: has {found} {what}, the page takes at most {most}")
-    if puzzle.tiled:
-        raise PuzzleError(f"{puzzle.name}: the studio does not support tiles with coloured edges")
     said: dict[str, Any] = {"puzzle": content(puzzle, drawn=False)}
     name, _, member = puzzle.name.partition("#")
     family = family_named(name) if member and name in calendars() else None

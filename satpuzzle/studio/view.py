@@ -104,6 +104,7 @@ def _apart(found: Sequence[Step] | Assembly | None) -> bool:
 
 
 def _placed(solution: Solution) -> list[list[Any]]:
-    """Return the pieces of a solution, each as its number in the puzzle and its cells."""
+    """Return the pieces of a solution, each as its number in the puzzle, its cells, and the sides of a tile or None."""
     numbers = solution.placements.piece[list(solution.options)].tolist()
-    return [[number, cells.tolist()] for number, (_, cells) in zip(numbers, solution.pieces, strict=True)]
+    each = zip(numbers, solution.pieces, solution.sides, strict=True)
+    return [[number, cells.tolist(), sides] for number, (_, cells), sides in each]

@@ -191,7 +191,7 @@ class _Reader(Tiles):
         without = table.get("without", [])
         every = {label for labels in groups.values() for label in labels}
         if not isinstance(without, list) or not all(isinstance(w, str) and set(w.split()) <= every for w in without):
-            self.fail(f"family: without is {_shown(without)}, allowed is a list of labels that do not go together")
+            self.fail(f"family: without is {_shown(without)}, allowed is a list of labels that exclude each other")
         return Family(whole, groups, tuple(frozenset(left_out.split()) for left_out in without))
 
     def puzzle(self, content: dict[str, Any], name: str) -> Puzzle:
@@ -363,7 +363,7 @@ class _Reader(Tiles):
             return np.zeros(0, np.int64)
         listed, found = table.get(key), table["colours"]
         if not isinstance(listed, list) or len(listed) != len(cells):
-            self.fail(f"{where}colours goes with a list of all {key}, [x, y, z] each, and not with a drawing")
+            self.fail(f"{where}colours needs a list of all {key}, [x, y, z] each, not a drawing")
         if not isinstance(found, list) or len(found) != len(cells):
             self.fail(
                 f"{where}colours is {_shown(found)}, allowed is a list of {len(cells)} numbers, one for each cell"

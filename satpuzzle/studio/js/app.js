@@ -63,6 +63,12 @@ export class App {
     return { colour, ink: inkOn(colour), letter: this.symbols[piece][copy] ?? "" };
   }
 
+  // The look of a tile: white, with the colours of its sides.
+  #tile(sides) {
+    const letters = [...new Set(this.puzzle.pieces.flatMap((piece) => [...piece.sides]))].sort();
+    return { colour: "#ffffff", ink: "#000000", hues: [...sides].map((side) => this.library.colour(letters.indexOf(side))) };
+  }
+
   // The characters that stand for the copies of each piece.
   get symbols() {
     if (this.named !== this.puzzle) { this.named = this.puzzle; this.marks = symbolsOf(this.puzzle); }
@@ -113,7 +119,7 @@ export class App {
     const copies = puzzle.pieces.map(() => 0);
     return s("svg", { class: "picture", viewBox: viewBox(extent(seen, grid)), role: "img", "aria-label": label, ...properties },
       this.ground(),
-      placed.map(({ piece, cells, ...others }) => pieceShape(cells, grid, { ...this.figure(piece, copies[piece]++), ...others })),
+      placed.map(({ piece, cells, sides, ...others }) => pieceShape(cells, grid, { ...this.figure(piece, copies[piece]++), ...(sides && this.#tile(sides)), ...others })),
       more);
   }
 

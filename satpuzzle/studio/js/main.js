@@ -101,7 +101,7 @@ function restore(app, said, mode) {
 // Solutions that came with the page (satpuzzle/studio/view.py).
 function showGiven(app, { solutions, colourBy, ...others }) {
   app.byCopy = colourBy === "copy" && app.puzzle.pieces.length > 1;
-  app.modes.solve.show(app, { ...others, solutions: solutions.map((placed) => placed.map(([piece, cells]) => ({ piece, cells }))) });
+  app.modes.solve.show(app, { ...others, solutions: solutions.map((placed) => placed.map(([piece, cells, sides]) => ({ piece, cells, sides }))) });
 }
 
 async function begin() {

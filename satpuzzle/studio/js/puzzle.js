@@ -14,12 +14,29 @@ export function puzzleOf(content, library) {
   if (!table) throw new Complaint(words.unknownGrid(content.lattice, [...library.grids.keys()]));
   const grid = table, { cells, optional, frame } = boardOf(content, grid);
   const usual = truth(content.mirror, true, "mirror");
-  const list = typeof content.pieces === "string" ? library.sets.get(content.pieces)?.pieces : content.pieces;
+  const list = "tiles" in content ? tilesOf(content.tiles, grid) : typeof content.pieces === "string" ? library.sets.get(content.pieces)?.pieces : content.pieces;
   if (!Array.isArray(list)) throw new Complaint(words.noPieces);
   if (list.length > MOST_PIECES) throw new Complaint(words.tooMany("pieces", list.length, MOST_PIECES));
   const pieces = list.map((piece, number) => pieceOf(piece, number, grid, usual));
   return { title: line(content.title ?? content.name ?? "", "title"), grid, board: cells, optional, frame, pieces,
-    counts: content.counts ?? null, source: line(content.source ?? "", "source") };
+    counts: content.counts ?? null, source: line(content.source ?? "", "source"), ...beyondOf(content, list) };
+}
+
+// If the page can show a puzzle but not solve it: a sentence about the reason, and the content of its file.
+function beyondOf(content, pieces) {
+  const painted = "pairs" in content && pieces.some(({ colours }) => Array.isArray(colours) && colours.some(Boolean));
+  const beyond = "tiles" in content ? words.hasTiles : painted ? words.hasColours : "holes" in content ? words.hasHoles : Object.hasOwn(content, "wrap") ? words.hasWrap : null;
+  return beyond ? { beyond, said: content } : {};
+}
+
+// Return tiles as pieces of one cell.
+function tilesOf(said, grid) {
+  const entries = typeof said === "string" ? said.trim().split(/\s+/) : said;
+  if (!Array.isArray(entries)) throw new Complaint(words.noPieces);
+  return entries.map((entry) => {
+    const [sides, many] = typeof entry === "string" ? entry.split("*") : [entry?.sides];
+    return { name: sides, ...(typeof entry === "string" ? { count: Number(many ?? 1) } : entry), sides, cells: [grid.kinds[0]] };
+  });
 }
 
 function boardOf(content, grid) {
@@ -103,7 +120,14 @@ function pieceOf(table, number, grid, usual) {
   };
   const max = whole(table.max ?? table.count ?? 1, 1), min = whole(table.min ?? ("max" in table ? 0 : max), 0);
   if (min > max) throw new Complaint(words.badCopies(name));
-  return { name, cells, min, max, mirror: truth(table.mirror, usual, name) };
+  return { name, cells, min, max, mirror: truth(table.mirror, usual, name), 
+    ...(typeof table.sides === "string" && { sides: table.sides.slice(0, LONGEST) }), ...motionOf(table) };
+}
+
+// Return the properties that matter when pieces are taken apart.
+function motionOf({ weight, groups }) {
+  const grouped = groups && typeof groups === "object" && Object.entries(groups).length <= MOST_PIECES && Object.values(groups).every(Number.isInteger);
+  return { ...(Number.isInteger(weight) && { weight }), ...(grouped && { groups: { ...groups } }) };
 }
 
 function truth(value, usual, key) {
@@ -121,6 +145,7 @@ const onceEach = (cells) => [...new Map(cells.map((cell) => [code(cell), cell]))
 
 // Return a puzzle as the content of a file.
 export function contentOf(puzzle) {
+  if (puzzle.said) return puzzle.said;
   const { title, source, grid, board, optional, frame, pieces, counts } = puzzle;
   const usual = pieces.some(({ mirror }) => mirror) || !pieces.length;
   const found = {
@@ -128,8 +153,8 @@ export function contentOf(puzzle) {
     board: board.filter((_, i) => !optional[i]),
     ...(optional.some(Boolean) && { optional: board.filter((_, i) => optional[i]) }),
     ...(frame.length && { frame }), ...(source && { source }), ...(counts && { counts }),
-    pieces: pieces.map(({ name, cells, min, max, mirror }) => ({
-      name,
+    pieces: pieces.map(({ name, cells, min, max, mirror, weight, groups }) => ({
+      name, ...(weight !== undefined && { weight }), ...(groups && { groups }),
       ...(min !== max ? { min, max } : max !== 1 && { count: max }),
       ...(mirror !== usual && { mirror }),
       cells,
@@ -166,6 +191,7 @@ export function volumes({ board, optional, pieces }) {
 
 // Return an error in a puzzle that is found without a search, as a sentence, or null.
 export function mistake(puzzle) {
+  if (puzzle.beyond) return puzzle.beyond;
   if (!puzzle.board.length) return words.emptyBoard;
   if (!puzzle.pieces.length) return words.noPieceYet;
   const empty = puzzle.pieces.find(({ cells }) => !cells.length);

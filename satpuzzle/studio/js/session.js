@@ -26,6 +26,7 @@ export class Session {
 
   // The same, for a change of some properties of the puzzle.
   change(parts) {
+    if (this.puzzle.beyond) return;
     this.set({ puzzle: { ...this.puzzle, counts: null, family: null, name: null, ...parts } });
   }
 

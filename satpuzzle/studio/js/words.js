@@ -77,12 +77,14 @@ export const words = {
   notAllKept: (number) => `Only the first ${say(number)} can be viewed; all are counted.`,
   fasterThere: "This takes a while. The command line is faster on this machine: ",
 
-  given: "These solutions came with the page; press Solve to find all solutions here.", inSpace: "In space", lookAgain: "Reset view",
+  given: "These solutions came with the page; press Solve to find all solutions here.", givenAlone: "These solutions came with the page.", inSpace: "In space", lookAgain: "Reset view",
   ownColours: "Equal pieces in different colours", showAll: "Show all", hideAll: "Hide all", showPiece: (letter, name) => `Show ${letter === name ? name : `${letter}, ${name}`}`,
   seen: (title, shown, all) => `${title}: ${say(shown)} of ${some(all, "piece")} are shown; drag or use the arrow keys to turn it`,
   keys: (several, steps) => `Keys: arrows turn, + and − zoom, 0 to 9 move apart${steps ? ", space plays, comma and full stop step" : ""}${several ? ", N and P show the next and previous solution" : ""}.`,
 
   // Take apart
+  backwards: "Played backwards, this is how it is put together.", stuck: (letters) => `It does not come apart by straight moves: ${letters.join(", ")} are stuck. Moves that turn pieces were not tried.`,
+  apartAs: { asked: "Thinking …", yes: "It comes apart. Played backwards, this is how it is put together.", unknown: "A few seconds were not enough to find out whether it comes apart; “satpuzzle assemble” searches longer.", groups: "Some pieces need not come apart, which this page does not support; “satpuzzle assemble” does." },
   takeApart: "Take apart", toStart: "Back to the start", stepBack: "One step back", stepForth: "One step forward", playSteps: "Play", speed: "Speed", times: (speed) => `${speed === 0.5 ? "½" : speed}×`,
   stepped: (now, last, what) => `${now} of ${last}${what ? `: ${what[0]} ${what[1] > 1 ? "go" : "goes"} ${what[2]}` : ""}`,
   ways: { right: ["right", "left"], near: ["front", "back"], up: ["up", "down"] },
@@ -121,7 +123,8 @@ export const words = {
   badToml: (line) => `Line ${line} is not valid TOML for a puzzle file.`,
   notBurr: "This is not a BurrTools file that can be read.", noProblem: "The file has no problem that is a puzzle.", problem: (number) => `Problem ${number}`,
   chooseProblem: "Choose a problem", hasColours: "It has rules for colours, which this page does not support; the command line does.",
-  hasHoles: "It limits the number of holes, which this page does not support; the command line does.", variablePiece: "A piece has variable voxels.",
+  hasHoles: "It limits the number of holes, which this page does not support; the command line does.", hasTiles: "It has tiles with coloured sides, which this page does not support; the command line does.",
+  hasWrap: "Its board wraps round, which this page does not support; the command line does.", variablePiece: "A piece has variable voxels.",
   saveToml: "Puzzle file (TOML)", saveJson: "Puzzle file (JSON)", savePicture: "Picture", print: "Print", noPicture: "There is no picture to save.",
   linkTooLarge: "The link is too long for a puzzle.", linkBroken: "The link is damaged: part of it is missing or was changed.",
   linkNote: "The link holds the whole puzzle and the pieces on the board. Nothing is uploaded.",

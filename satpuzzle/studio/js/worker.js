@@ -7,8 +7,10 @@ import { Kernel, compile } from "./kernel.js";
 import { mistake, puzzleOf, readGrids } from "./puzzle.js";
 import { partsOf, tablesOf } from "./tables.js";
 import { reasonOf } from "./reasons.js";
+import { takeApart } from "./taking.js";
 
 const SLICE = 40, AT_ONCE = 200, ANSWER = 5000; // milliseconds
+const MOST_STATES = 200_000; // positions of pieces that are taken apart
 const SHORT = 4e6; // nodes of a search that takes only a moment
 
 let kernel, tables, library, finder, number, paused = false;
@@ -47,6 +49,12 @@ const handlers = {
     number = part;
     paused = false;
     work();
+  },
+
+  // Return whether and how a packing comes apart.
+  apart({ grid, pieces, frame }) {
+    const end = performance.now() + ANSWER;
+    post("apart", takeApart(library.grids.get(grid), pieces, frame, (states) => states > MOST_STATES || performance.now() > end));
   },
 
   pause() { paused = true; },
