@@ -7,6 +7,7 @@ import tomllib
 import tracemalloc
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -105,7 +106,7 @@ def test_a_file_that_may_not_be_read_is_refused_in_one_line(tmp_path: Path) -> N
 
 @pytest.mark.parametrize(
     "name",
-    ["nowhere", "", "~", "sets", "a\0b", "zwölf Würfel", pytest.param("x" * 5000, id="long"), "two\nlines"],
+    ["nowhere", "", "~", "sets", "a\0b", "zwölf Würfel", pytest.param("x" * 5000, id="long")],
 )
 def test_a_name_that_is_neither_bundled_nor_a_file_is_refused_in_one_line(name: str) -> None:
     with pytest.raises(PuzzleError) as caught:
@@ -708,3 +709,9 @@ def test_a_byte_order_mark_does_not_matter(read: Read) -> None:
 def test_cells_come_in_lexicographic_order(read: Read) -> None:
     cells = [[0, 0, 1], [-1, 5, 0], [0, 0, -1], [3, 0, 0]]
     assert read(with_board(str(cells))).board.tolist() == sorted(cells)
+
+
+@pytest.mark.parametrize(("given", "what"), [("##\n#.", "a drawing"), ({"box": [2]}, "a dict"), (None, "a NoneType")])
+def test_what_is_no_name_is_told_what_makes_a_puzzle(given: Any, what: str) -> None:
+    with pytest.raises(PuzzleError, match=rf"^{what} is no name or path of a puzzle: Puzzle\.of"):
+        load(given)
