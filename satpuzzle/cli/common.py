@@ -126,9 +126,9 @@ def rules_of(moves: str | None, open: str | None, max_states: int | None, assemb
 
 
 def assembler_of(puzzle: Puzzle, rules: Rules, jobs: int | None, journal: Path | None) -> Assembler | Kept:
-    """Return what takes packings apart, and writes the levels down beside the journal, if there is one.
+    """Return an assembler; with a journal, it stores levels in a file beside the journal.
 
-    Raises PuzzleError if those that are there are of another puzzle or other rules.
+    Raises PuzzleError if that file belongs to another puzzle or other rules.
     """
     assembler = Assembler(puzzle, rules, jobs or cores())
     return assembler if journal is None else Kept(puzzle, assembler, journal.with_name(journal.name + ENDING))

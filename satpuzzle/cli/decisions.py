@@ -30,7 +30,7 @@ def _symmetry(run: Search) -> str:
     kept, all = int((covering & plan.prepared.live).sum()), int((covering & whole.live).sum())
     presolved = run.stats.get("presolved")
     also = "" if presolved is None else f"; {numbered(presolved, 'placement')} left in all"
-    return f"symmetry: {kind} {whole.names[leader]} is tried in {kept} of its {all} placements, one a class{also}"
+    return f"symmetry: {kind} {whole.names[leader]} is tried in {kept} of its {all} placements, one per class{also}"
 
 
 def _search(run: Search) -> str:
@@ -68,7 +68,7 @@ def _parts(run: Search) -> str:
     plan, asked = run.plan(), run.request.config.parts
     number = len(plan.parts)
     if asked is not None:
-        return f"parts: {number}, {asked} were asked for"
+        return f"parts: {number}; {asked} were requested"
     seconds = run.stats.get("estimated_seconds")
     size = f"{duration(seconds)} expected" if seconds is not None else f"{run.stats['options']} placements"
     if not plan.parallel:

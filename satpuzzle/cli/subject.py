@@ -33,7 +33,9 @@ class Subject:
     def puzzle(self) -> Puzzle:
         """Return the puzzle; raises PuzzleError for an exact cover without a puzzle."""
         if isinstance(self.what, ExactCover):
-            raise PuzzleError(f"{self.name}: items and options are no puzzle; only solve, count and export take them")
+            raise PuzzleError(
+                f"{self.name}: items and options are no puzzle; only solve, count, export and certify support them"
+            )
         return self.what
 
     def only_puzzles(self) -> None:

@@ -1,8 +1,9 @@
-"""Edges: where the sides of tiles meet, items with colours of the exact cover.
+"""Edges between tiles, as items with colours of the exact cover.
 
-An edge lies between two cells of the board, or between one and the cell beyond the border.  A tile gives each edge of
-its cell the colour of its side there, and tiles beside each other must agree.  Where the border has a colour, tiles
-with another one there are left out, so its edges need no items; where it has any one colour, the item `border` has it.
+An edge lies between two cells of the board, or between a cell and its neighbour beyond the border.  A tile gives each
+edge of its cell the colour of its side there, and neighbouring tiles must agree.  If the puzzle gives the border a
+colour, placements with another colour there are left out, so the edges of the border need no items.  If the border may
+have any one colour, the item `border` has this colour.
 """
 
 from dataclasses import dataclass
@@ -27,8 +28,8 @@ class Edges:
     own: NDArray[np.int64]  # (cells,): the number of each cell of the board among the points
     numbers: NDArray[np.int64]  # (cells, sides): the edge at each side, clockwise from 12 o'clock
     codes: NDArray[np.int64]  # (edges,): ascending, one for each pair of points
-    inner: int  # how many edges are within the board
-    shown: int  # how many are items: these, or all
+    inner: int  # the number of edges within the board
+    shown: int  # the number of edges that are items: the inner edges, or all
 
     @classmethod
     def of(cls, puzzle: Puzzle) -> "Edges":
@@ -54,13 +55,13 @@ class Edges:
         return np.stack(np.divmod(self.codes % len(self.points) ** 2, len(self.points)), axis=1)
 
     def moved(self, permutation: NDArray[np.int64]) -> NDArray[np.int64]:
-        """Return where edges go with the points, (edges,); the permutation keeps the board."""
+        """Return the image of each edge, (edges,), under a permutation of the points that maps the board to itself."""
         one, other = permutation[self.pairs().T]
         found: NDArray[np.int64] = np.searchsorted(self.codes, _codes(one, other, ~self.on_board))
         return found
 
     def allow(self, sides: str, border: str) -> NDArray[np.bool_]:
-        """Tell on which cells of the board a tile with these sides obeys the rule of the border."""
+        """Tell for each cell of the board whether a tile with these sides has the colours that the border allows."""
         outside = self.numbers >= self.inner
         wanted = np.array(list(sides))
         if border == SAME:
@@ -71,7 +72,7 @@ class Edges:
 
 @dataclass(frozen=True, eq=False)
 class Sides:
-    """The items of edges, behind others, and what options give them."""
+    """The items of edges, which come after the others, and the colours that options give them."""
 
     names: list[str]
     colours: Colours
@@ -79,7 +80,10 @@ class Sides:
 
     @classmethod
     def of(cls, puzzle: Puzzle, cell: NDArray[np.int64], sides: NDArray[np.str_], before: int) -> "Sides":
-        """Return the items, of which the first has the number `before`, and what tiles that lie so give them."""
+        """Return the items, the first of which has the number `before`, and their colours in each option.
+
+        Option i is a tile on the cell `cell[i]` with the colours `sides[i]`, clockwise from 12 o'clock.
+        """
         where = Edges.of(puzzle)
         shown = where.shown
         names = ["/".join(",".join(map(str, where.points[end])) for end in pair) for pair in where.pairs()[:shown]]
@@ -103,7 +107,7 @@ class Sides:
 
 
 def _codes(one: NDArray[np.int64], other: NDArray[np.int64], outside: NDArray[np.bool_]) -> NDArray[np.int64]:
-    """Return a number for each pair of points, in whichever order they are; pairs across the border come last."""
+    """Return a number for each unordered pair of points; the numbers of pairs across the border are the largest."""
     many = len(outside)
     low, high = np.minimum(one, other), np.maximum(one, other)
     found: NDArray[np.int64] = (outside[one] | outside[other]) * many**2 + low * many + high

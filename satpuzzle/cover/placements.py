@@ -141,7 +141,7 @@ def _tiles(puzzle: Puzzle, words: int, clock: Clock) -> Placements:
 def _too_large(puzzle: Puzzle) -> PuzzleError:
     return PuzzleError(
         f"{puzzle.name}: the board has {len(puzzle.board)} cells, its placements do not fit into"
-        f" {machine.total() >> 21} MiB of memory, half of what there is"
+        f" {machine.total() >> 21} MiB of memory, half of this machine's memory"
     )
 
 

@@ -1,8 +1,8 @@
-"""Levels that are kept in a file, so that no packing is taken apart twice: a long search for the best goes on later.
+"""Keeps the levels of packings in a file, so that a search for the best packing can continue without repeating work.
 
-The file has a line of JSON for each packing.  A packing is known by a hash of its pieces and their cells, which is the
-same in any version and on any machine.  Lines are only ever added, by any number of processes; what was not written to
-its end is judged again.
+The file has a line of JSON for each packing.  A packing is identified by a hash of its pieces and their cells, which is
+the same in any version and on any machine.  Lines are only appended, by any number of processes; a packing whose line
+was not written completely is taken apart again.
 """
 
 import hashlib
@@ -22,14 +22,14 @@ from satpuzzle.puzzle.formats.writing import text
 from satpuzzle.puzzle.model import Counts, Puzzle
 from satpuzzle.solutions.solution import Solution
 
-ENDING = ".levels"  # of the file beside a journal
+ENDING = ".levels"  # appended to the name of the journal
 _FORMAT = 1
 
 
 class Kept:
-    """An assembler for packings of a puzzle that writes its verdicts down.
+    """An assembler that stores its verdicts on packings of a puzzle in a file, and reuses stored ones.
 
-    Raises PuzzleError if the file is of another puzzle or other rules, and OSError if it cannot be read or written.
+    Raises PuzzleError if the file is for another puzzle or other rules, and OSError if it cannot be read or written.
     """
 
     def __init__(self, puzzle: Puzzle, assembler: Assembler, path: Path) -> None:
@@ -45,15 +45,15 @@ class Kept:
         if not first:
             self._write(head)
         elif _parsed(first) != head:
-            raise PuzzleError(f"{path}: has no levels of this puzzle {assembler.rules}; move it away to begin anew")
-        elif not said.endswith("\n"):  # the last line was not written to its end
+            raise PuzzleError(f"{path}: has no levels of this puzzle {assembler.rules}; move it away to start again")
+        elif not said.endswith("\n"):  # the last line was not written completely
             self._append("")
         self._known.update((known["packing"], known) for known in map(_parsed, lines) if _is_level(known))
 
     def assemblies(self, packings: Iterable[Solution], clock: Clock = UNLIMITED) -> Iterator[Assembly]:
-        """Yield how each packing comes apart, in their order; of one that was known, the moves are left out.
+        """Yield how each packing comes apart, in their order; if the verdict was stored, without the moves.
 
-        Raises Stopped when the clock stops.
+        Raises Stopped if the clock stops.
         """
         return side_by_side(lambda packing: self._assembly(packing, clock), packings, self._assembler.jobs)
 

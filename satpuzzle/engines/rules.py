@@ -24,7 +24,7 @@ Ints = NDArray[np.int64]
 
 _log = logging.getLogger(__name__)
 
-ANY, GIVE_UP = -1, -2  # what a rule may return besides an item
+ANY, GIVE_UP = -1, -2  # the values other than items that a rule may return
 
 
 class Node(NamedTuple):

@@ -65,7 +65,7 @@ class Rules:
 
 @dataclass(frozen=True, eq=False)
 class Surroundings:
-    """What holds the pieces of a puzzle: nothing, a frame, or a box with one open side."""
+    """The surroundings that hold the pieces of a puzzle: nothing, a frame, or a box with one open side."""
 
     grid: Grid
     board: Points

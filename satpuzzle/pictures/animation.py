@@ -25,7 +25,7 @@ def frames(panels: Sequence[Panel], title: str, background: str | None = None, w
     `background` is an SVG colour, white by default.  Raises PuzzleError if it is `none`.
     """
     if background == "none":
-        raise PuzzleError("background none: an animation has paper, of white or another colour")
+        raise PuzzleError("background none: an animation needs a colour")
     sides = list(zip(*(panel.box for panel in panels), strict=True))
     box = (min(sides[0]), min(sides[1]), max(sides[2]), max(sides[3]))
     return [written(Panel(panel.parts, box), title, background).scaled(width) for panel in panels]

@@ -177,8 +177,8 @@ def check_flat(puzzle: Puzzle) -> None:
     """Raise PuzzleError unless the pieces can be cut from a sheet."""
     if not puzzle.grid.single_layer:
         raise PuzzleError(
-            f"{puzzle.name}: outlines are those of flat pieces, these are solids:"
-            " a mesh (.stl or .3mf) is for a 3D printer"
+            f"{puzzle.name}: outlines need flat pieces, and these are solids;"
+            " write a mesh (.stl or .3mf) for a 3D printer"
         )
 
 

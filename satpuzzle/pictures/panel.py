@@ -19,6 +19,7 @@ from satpuzzle.pictures.body import DRAWN_BOND, RADIUS
 from satpuzzle.pictures.geometry import Key, Places, faces, keys
 from satpuzzle.pictures.markup import escaped
 from satpuzzle.pictures.scene import Figure, Scene
+from satpuzzle.pictures.shields import Shields
 from satpuzzle.pictures.wedges import PAPER, wedges
 from satpuzzle.puzzle.grids import Grid
 from satpuzzle.solutions.palette import GREY, OUTLINE, ink, shaded
@@ -181,8 +182,10 @@ def projected(figures: Sequence[Figure], eye: Places) -> Panel:
     for figure, numbers in zip(figures, visible, strict=True):
         for key, depth in _edges(figure, numbers, eye):
             lines[key] = max(depth, lines.get(key, depth))
+    # Seen from above, nothing hides anything.
+    shields = None if eye is _ABOVE else Shields.of(figures, visible, eye[2])
     drawn = chain.from_iterable(
-        (*_faces(figure, numbers, lines, eye), *_balls(figure, eye))
+        (*_faces(figure, numbers, lines, eye, shields), *_balls(figure, eye))
         for figure, numbers in zip(figures, visible, strict=True)
     )
     parts: list[str] = []
@@ -215,9 +218,11 @@ def _edges(figure: Figure, seen: set[int], eye: Places) -> Iterator[tuple[Key, f
         yield from zip(keys(figure.placed((body.vertices[a] + body.vertices[b]) / 2)), depths.tolist(), strict=True)
 
 
-def _faces(figure: Figure, seen: set[int], lines: dict[Key, float], eye: Places) -> Iterator[_Item]:
+def _faces(
+    figure: Figure, seen: set[int], lines: dict[Key, float], eye: Places, shields: Shields | None
+) -> Iterator[_Item]:
     body, copy = figure.body, figure.copy
-    lettered = _lettered(figure, seen) if copy and copy.letter else set()
+    lettered = _lettered(figure, seen, shields) if copy and copy.letter else set()
     depths = (figure.placed(body.cells) @ eye[2]).tolist()
     paper = (figure.placed(body.vertices) @ eye[:2].T).tolist()
     point = {corner: _point(paper[corner]) for number in seen for corner in body.faces[number].corners}
@@ -255,13 +260,32 @@ def _size(corners: Places) -> float:
     return min(LETTER, _ROOM * float(away.min()))
 
 
-def _lettered(figure: Figure, seen: set[int]) -> set[int]:
-    """Return the faces with a letter: the middle face of each visible cluster, among its upper faces if it has any."""
+def _lettered(figure: Figure, seen: set[int], shields: Shields | None) -> set[int]:
+    """Return the faces with a letter: one of each visible cluster, among its upper faces if it has any.
+
+    It is the middle one, or the nearest to it that is hidden least.  No letter is on a face that is partly hidden
+    unless all would be.
+    """
     body = figure.body
-    return {
-        body.middle([face for face in cluster if body.normals[face, 2] > _FACING] or cluster)
-        for cluster in body.clusters(seen)
-    }
+    found: dict[int, int] = {}  # faces, and how much of them is hidden
+    for cluster in body.clusters(seen):
+        faces = [face for face in cluster if body.normals[face, 2] > _FACING] or cluster
+        middle = body.middle(faces)
+        away = np.linalg.norm(body.middles[faces] - body.middles[middle], axis=1).round(6).tolist()
+        for _, face in sorted(zip(away, faces, strict=True)):
+            hidden = 0 if shields is None else _hidden(figure, face, shields)
+            if hidden < found.get(middle, hidden + 1):
+                found.pop(middle, None)
+                middle = face
+                found[middle] = hidden
+            if not hidden:
+                break
+    least = min(found.values(), default=0)
+    return {face for face, hidden in found.items() if hidden == least}
+
+
+def _hidden(figure: Figure, face: int, shields: Shields) -> int:
+    return shields.hidden(figure.placed(figure.body.vertices[list(figure.body.faces[face].corners)]))
 
 
 def _balls(figure: Figure, eye: Places) -> Iterator[_Item]:

@@ -175,7 +175,7 @@ class Scene:
         board = Board(puzzle.board, places(puzzle.board, puzzle.grid), puzzle.grid)
         light = [1.0] * len(solution.options)
         if colour_by is None:
-            colour_by = palette.colour_by(puzzle) if len({piece.name for piece, _ in solution.pieces}) != 1 else "copy"
+            colour_by = "copy" if _of_one_piece(solution) else palette.colour_by(puzzle)
             light = light if colour_by == "copy" else shades(solution)
         copies = _copies(puzzle, palette.colours(puzzle, colour_by))
         taken = tuple(solution.placements.covered(option) for option in solution.options)
@@ -231,6 +231,13 @@ class Scene:
             for height in np.unique(heights)
         ]
         return [[*found[0], *self.labels]] if self.board.flat else found
+
+
+def _of_one_piece(solution: Solution) -> bool:
+    """Return whether a complete solution has copies of one piece only."""
+    placed = solution.pieces
+    whole = sum(len(cells) for _, cells in placed) >= solution.puzzle.least_filled
+    return whole and len({piece.name for piece, _ in placed}) == 1
 
 
 @lru_cache(maxsize=_BODIES)

@@ -63,7 +63,7 @@ def check_ascending(cells: Points, what: str) -> None:
     if not ascending.all():
         check_different(cells, what)
         later = cells[int(ascending.argmin()) + 1].tolist()
-        raise PuzzleError(f"{what} has {later} too late, allowed is lexicographic order")
+        raise PuzzleError(f"{what} is not in lexicographic order: {later} comes too late")
 
 
 def check_on_grid(cells: Points, grid: Grid, what: str) -> None:

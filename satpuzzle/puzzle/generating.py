@@ -32,8 +32,8 @@ MOST_OPTIONAL = 20  # the largest number of optional cells: there are a million 
 def pieces_in(shape: Puzzle, notchable: bool = False, clock: Clock = UNLIMITED) -> PieceSet:
     """Return the connected pieces that a board can be cut to, distinct up to rotations, the largest first.
 
-    Raises PuzzleError if too many cells are optional, or if pieces shall be notchable on a grid without squares or
-    cubes, and Stopped if the clock says so.
+    With `notchable`, only pieces that a saw can make.  Raises PuzzleError if too many cells are optional, or if
+    `notchable` is given for a grid without squares or cubes, and Stopped if the clock stops.
     """
     optional = np.flatnonzero(shape.optional).tolist()
     if len(optional) > MOST_OPTIONAL:
@@ -51,8 +51,8 @@ def distinct_parts(
 ) -> PieceSet:
     """Return parts of a board, each given by its cells as bits, as pieces: connected ones, distinct up to rotations.
 
-    The largest come first.  Raises PuzzleError if pieces shall be notchable on a grid without squares or cubes, and
-    Stopped if the clock says so.
+    The largest pieces come first.  With `notchable`, only pieces that a saw can make.  Raises PuzzleError if
+    `notchable` is given for a grid without squares or cubes, and Stopped if the clock stops.
     """
     grid, over = shape.grid, shape.pieces[0].turn_over
     if notchable:

@@ -9,7 +9,7 @@ from satpuzzle.errors import PuzzleError, closest
 from satpuzzle.puzzle import dates
 from satpuzzle.puzzle.families import Family
 from satpuzzle.puzzle.formats.link import is_link, unpack
-from satpuzzle.puzzle.formats.reading import is_set, load_family, load_file, load_set, of_table, other_names
+from satpuzzle.puzzle.formats.reading import NO_MEMBER, is_set, load_family, load_file, load_set, of_table, other_names
 from satpuzzle.puzzle.formats.xmpuzzle import ENDING
 from satpuzzle.puzzle.grids import Grid
 from satpuzzle.puzzle.model import PieceSet, Puzzle
@@ -39,6 +39,8 @@ def load(name_or_path: str | Path, problem: int | str | None = None, *, clock: C
     if "#" in text and (family := family_named(text.rpartition("#")[0], clock)) is not None:
         return family.member(text.rpartition("#")[2])
     if isinstance(name_or_path, str) and (name := bundled_name(text)) is not None:
+        if name in files("puzzles/calendars"):
+            raise PuzzleError(f"{name}: {NO_MEMBER}")
         return _bundled(name, _bundled_files()[name])
     if path.suffix not in (".toml", ".json") and not _exists(path):
         near = closest(text, _bundled_files())

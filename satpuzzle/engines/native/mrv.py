@@ -41,7 +41,7 @@ class Mrv:
         options = len(cover.rows)
         rows, items, pairs = self._laid_out(cover)
         single = cover.upper[items] == 1
-        counted = np.flatnonzero(~single & self._counts(cover)[items])
+        counted = np.flatnonzero(np.zeros_like(single) if single.all() else ~single & self._counts(cover)[items])
         self.longest = max(1, cover.longest)
         shift = ROW - options.bit_length()
         self.words = words = -(-(max(len(items), pairs.stop) + 64 - shift) // 64)  # words of a row at the root
@@ -96,7 +96,7 @@ class Mrv:
 
     def _counts(self, cover: ExactCover) -> NDArray[np.bool_]:
         """Tell which items are counted if they may have several copies."""
-        return cover.reached() & ~with_colours(cover)
+        return cover.reached & ~with_colours(cover)
 
     def _made(self, cover: ExactCover) -> Call:
         s, (stages, widest) = self, self.single.shape

@@ -58,6 +58,7 @@ _KEYS = (
     "colours",
     "pairs",
 )
+NO_MEMBER = "is a family of boards: choose a member, such as --member today or --member 'Jan 25'"
 _FAMILY_KEYS = ("groups", "without")
 _NOTES = (  # keys of published puzzle collections, which are ignored
     "name", "raw_count", "count", "count_group", "count_full_group", "full_group_order",
@@ -190,12 +191,12 @@ class _Reader(Tiles):
         without = table.get("without", [])
         every = {label for labels in groups.values() for label in labels}
         if not isinstance(without, list) or not all(isinstance(w, str) and set(w.split()) <= every for w in without):
-            self.fail(f"family: without is {_shown(without)}, allowed is a list of labels that do not go together")
+            self.fail(f"family: without is {_shown(without)}, allowed is a list of labels that exclude each other")
         return Family(whole, groups, tuple(frozenset(left_out.split()) for left_out in without))
 
     def puzzle(self, content: dict[str, Any], name: str) -> Puzzle:
         if "family" in content:
-            self.fail("is a family of boards: choose a member, such as --member today or --member 'Jan 25'")
+            self.fail(NO_MEMBER)
         self.known(content, _KEYS, "", notes=_NOTES)
         grid = self.grid(content)
         turn_over = self.truth(content, "mirror", True)
@@ -362,7 +363,7 @@ class _Reader(Tiles):
             return np.zeros(0, np.int64)
         listed, found = table.get(key), table["colours"]
         if not isinstance(listed, list) or len(listed) != len(cells):
-            self.fail(f"{where}colours goes with a list of all {key}, [x, y, z] each, and not with a drawing")
+            self.fail(f"{where}colours needs a list of all {key}, [x, y, z] each, not a drawing")
         if not isinstance(found, list) or len(found) != len(cells):
             self.fail(
                 f"{where}colours is {_shown(found)}, allowed is a list of {len(cells)} numbers, one for each cell"

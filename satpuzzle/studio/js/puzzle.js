@@ -22,14 +22,14 @@ export function puzzleOf(content, library) {
     counts: content.counts ?? null, source: line(content.source ?? "", "source"), ...beyondOf(content, list) };
 }
 
-// What a puzzle has that the page can show but not solve, as a sentence, and what its file says then.
+// If the page can show a puzzle but not solve it: a sentence about the reason, and the content of its file.
 function beyondOf(content, pieces) {
   const painted = "pairs" in content && pieces.some(({ colours }) => Array.isArray(colours) && colours.some(Boolean));
   const beyond = "tiles" in content ? words.hasTiles : painted ? words.hasColours : "holes" in content ? words.hasHoles : Object.hasOwn(content, "wrap") ? words.hasWrap : null;
   return beyond ? { beyond, said: content } : {};
 }
 
-// Tiles as pieces of one cell.
+// Return tiles as pieces of one cell.
 function tilesOf(said, grid) {
   const entries = typeof said === "string" ? said.trim().split(/\s+/) : said;
   if (!Array.isArray(entries)) throw new Complaint(words.noPieces);
@@ -124,7 +124,7 @@ function pieceOf(table, number, grid, usual) {
     ...(typeof table.sides === "string" && { sides: table.sides.slice(0, LONGEST) }), ...motionOf(table) };
 }
 
-// What matters when pieces are taken apart.
+// Return the properties that matter when pieces are taken apart.
 function motionOf({ weight, groups }) {
   const grouped = groups && typeof groups === "object" && Object.entries(groups).length <= MOST_PIECES && Object.values(groups).every(Number.isInteger);
   return { ...(Number.isInteger(weight) && { weight }), ...(grouped && { groups: { ...groups } }) };

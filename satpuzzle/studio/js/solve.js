@@ -42,7 +42,7 @@ export class Solve {
     this.apart.begin(steps ?? null, steps ? this.placed(app, this.number) : [], app.puzzle);
   }
 
-  // Let a worker find out how the solution that is shown comes apart.
+  // Let a worker take the current solution apart.
   #take(app) {
     const { number } = this, { puzzle } = app, done = (answer) => {
       this.taken.set(number, answer);
@@ -57,7 +57,7 @@ export class Solve {
     this.render(app);
   }
 
-  // What is known of how it comes apart, as a sentence, or null.
+  // Return a sentence about the result of taking the current solution apart, or null.
   #answered(app) {
     const known = this.taken.get(this.number);
     if (this.given?.notes[this.number]) return this.given.notes[this.number];

@@ -1,22 +1,22 @@
-// Taking a packing apart: in which steps, or which pieces are stuck (satpuzzle/motion/search.py and apart.py).
+// Takes a packing apart: finds the steps, or the pieces that are stuck (satpuzzle/motion/search.py and apart.py).
 //
 // A move carries some pieces of a part, as one body, some steps in one direction.  In the graph of a direction a piece
-// has an arrow to another if it cannot make even one step unless that comes along, so the sets that can move are those
-// that no arrow leaves: unions of closures.  A set that never meets a piece outside can leave, and the part falls into
-// two.  Positions are searched breadth first until one is found in which it does.  Fewer pieces are less in the way, so
-// the first way found tells whether a packing comes apart.
+// has an arrow to another piece if it cannot make even one step unless the other comes along.  So the sets that can
+// move are those that no arrow leaves: unions of closures.  A set that never meets a piece outside can leave, and the
+// part falls into two.  Positions are searched breadth first until one is found in which the part falls into two.  With
+// fewer pieces there are fewer obstacles, so the first way found is enough to tell whether a packing comes apart.
 //
 // After Bill Cutler, A Computer Analysis of All 6-Piece Burrs, 1994, and Andreas Röver's BurrTools.
 import { dot, minus, plus, times } from "./cell.js";
 
-const EVER = 1e9; // steps
+const EVER = 1e9; // the number of steps of a piece that meets nothing
 const ORIGIN = [0, 0, 0];
 
 class Undecided extends Error {}
 
-// {verdict, steps, core}: whether a packing comes apart, "yes", "no" or "unknown"; the steps, as far as it does; and the
-// pieces that are stuck.  `pieces` has the cells and the weight of each; `enough` says after so many positions whether to
-// give up.
+// Return {verdict, steps, core}: whether a packing comes apart ("yes", "no" or "unknown"), the steps as far as it does,
+// and the pieces that are stuck.  `pieces` has the cells and the weight of each piece; `enough` gets the number of
+// positions so far and returns whether to give up.
 export function takeApart(grid, pieces, frame, enough) {
   const search = new Taking(grid, pieces, frame, enough), held = frame.length > 0, steps = [];
   const fall = (part, position, inside) => {
@@ -50,7 +50,7 @@ class Taking {
     this.states = 0;
   }
 
-  // The shortest way in which a part falls into two, as steps, and where its pieces are then; null if there is none.
+  // Return a shortest way in which a part falls into two, as steps, and the position of its pieces then; null if none.
   split(part, start, held) {
     const first = normal(start, held), before = new Map([[nameOf(first), null]]);
     for (let layer = [first], at = 0; layer.length; at = 1) {
@@ -59,7 +59,7 @@ class Taking {
         const graphs = this.#graphs(part, position, held);
         if (!at) {
           const removal = this.#removal(part, graphs, held);
-          if (removal) return this.#told(part, position, before, removal, held);
+          if (removal) return this.#split(part, position, before, removal, held);
         }
         for (const { group, way, distance } of this.#moves(part, graphs, held))
           for (let step = 1; step <= distance; step++) {
@@ -68,7 +68,7 @@ class Taking {
             this.#count();
             before.set(name, { position, group, way, step });
             const removal = this.#removal(part, this.#graphs(part, reached, held), held);
-            if (removal) return this.#told(part, reached, before, removal, held);
+            if (removal) return this.#split(part, reached, before, removal, held);
             following.push(reached);
           }
       }
@@ -79,8 +79,8 @@ class Taking {
 
   #count() { if (this.enough(++this.states)) throw new Undecided(); }
 
-  // The smallest set that can leave.  Of what is not held at most half of the pieces leave, for that is the same as if the
-  // others did.
+  // Return the smallest set that can leave.  If no frame holds the part, sets of more than half of its pieces are left
+  // out: such a set leaving is the same as the rest leaving in the opposite direction.
   #removal(part, { ever }, held) {
     const most = held ? part.length : part.length >> 1;
     let best = null;
@@ -93,11 +93,11 @@ class Taking {
     return best;
   }
 
-  // The sets that can move, in which way, and how many steps they can make.
+  // Yield the sets that can move, with their directions and the numbers of steps that they can make.
   *#moves(part, { atOnce, steps }, held) {
     const everything = (1n << BigInt(part.length)) - 1n;
     for (const [way, arrows] of atOnce.entries()) {
-      if (!held && way % 2) continue; // what moves one way is as good as the rest moving the other way
+      if (!held && way % 2) continue; // a set that moves backwards is the same as the rest moving forwards
       const groups = new Set([0n]);
       for (const closure of [...new Set(closures(arrows))].sort((a, b) => sizeOf(a) - sizeOf(b))) {
         if (has(closure, part.length)) continue;
@@ -115,7 +115,8 @@ class Taking {
     }
   }
 
-  // Which pieces are in each other's way, before the first step and ever, as bits; what holds them comes last.
+  // Return the graphs of a position: the pieces that each piece meets before its first step, and ever, as bits; the
+  // frame has the number after the last piece.
   #graphs(part, position, held) {
     const empty = () => this.ways.map(() => part.map(() => 0n)), found = { steps: [], atOnce: empty(), ever: empty() };
     part.forEach((piece, i) => {
@@ -133,15 +134,15 @@ class Taking {
     return found;
   }
 
-  // How many steps a piece can make in each way before it meets another that lies `apart` from where it was.
+  // Return the number of steps that a piece can make in each direction before it meets another, displaced by `apart`.
   #between(piece, other, apart) {
     const name = `${piece},${other},${apart}`;
     if (!this.met.has(name)) this.met.set(name, freeSteps(this.grid, this.bodies[piece], this.bodies[other], apart));
     return this.met.get(name);
   }
 
-  // The steps that led to a position, and the last, which carries pieces away.
-  #told(part, position, before, { group, way }, held) {
+  // Return the steps that led to a position, followed by the step in which pieces leave.
+  #split(part, position, before, { group, way }, held) {
     const everything = (1n << BigInt(part.length)) - 1n, steps = [];
     const add = (some, along, distance, surplus) => {
       const rest = this.#stays(part, some, surplus, held), moved = rest ? some ^ everything : some;
@@ -152,7 +153,8 @@ class Taking {
     return { steps, position };
   }
 
-  // Whether the rest should move instead: the heavier side stays, or else the larger; what is held stays in any case.
+  // Return whether the rest should move instead of a group: the side with the heaviest piece stays, or else the larger
+  // side; a frame always stays.
   #stays(part, group, surplus, held) {
     if (held) return false;
     const [rest, own] = [false, true].map((side) => Math.max(...part.map((piece, i) => (has(group, i) === side ? this.weights[piece] : 0))));
@@ -160,8 +162,8 @@ class Taking {
   }
 }
 
-// How many steps cells can make in each way before they meet others: a cell at q is in the way of one at p if q - p, less
-// some steps, is among the vectors that are swept.
+// Return the number of steps that cells can make in each direction before they meet others: a cell at p meets a cell at
+// q after n steps if q - p minus n steps is one of the vectors that a step sweeps.
 export function freeSteps(grid, cells, others, apart = ORIGIN) {
   const kinds = cells.map((cell) => grid.kind(cell)), far = others.map((cell) => plus(cell, apart));
   return grid.moves.map(({ by, swept }) => {
@@ -186,7 +188,7 @@ function sizeOf(group) {
   return size;
 }
 
-// For each node, as bits, itself and all that arrows lead to.
+// Return for each node, as bits, the node itself and all nodes that arrows lead to from it.
 function closures(arrows) {
   const closed = arrows.map((mask, i) => mask | (1n << BigInt(i)));
   closed.forEach((_, k) => {
@@ -198,5 +200,5 @@ function closures(arrows) {
 
 const nameOf = (position) => position.join();
 
-// A position with its first piece at the origin, unless something else is the fixed point.
+// Return a position relative to its first piece; a position in a frame is returned unchanged.
 const normal = (position, held) => (held || !position.length ? position : position.map((place) => minus(place, position[0])));

@@ -83,8 +83,8 @@ export const words = {
   keys: (several, steps) => `Keys: arrows turn, + and − zoom, 0 to 9 move apart${steps ? ", space plays, comma and full stop step" : ""}${several ? ", N and P show the next and previous solution" : ""}.`,
 
   // Take apart
-  backwards: "Played backwards, this is how it is put together.", stuck: (letters) => `It does not come apart by straight moves: ${letters.join(", ")} are stuck. Turning pieces on the way was not tried.`,
-  apartAs: { asked: "Thinking …", yes: "It comes apart. Played backwards, this is how it is put together.", unknown: "Whether it comes apart was not found out in a few seconds; “satpuzzle assemble” looks longer.", groups: "Some pieces need not come apart, which this page does not know; “satpuzzle assemble” does." },
+  backwards: "Played backwards, this is how it is put together.", stuck: (letters) => `It does not come apart by straight moves: ${letters.join(", ")} are stuck. Moves that turn pieces were not tried.`,
+  apartAs: { asked: "Thinking …", yes: "It comes apart. Played backwards, this is how it is put together.", unknown: "A few seconds were not enough to find out whether it comes apart; “satpuzzle assemble” searches longer.", groups: "Some pieces need not come apart, which this page does not support; “satpuzzle assemble” does." },
   takeApart: "Take apart", toStart: "Back to the start", stepBack: "One step back", stepForth: "One step forward", playSteps: "Play", speed: "Speed", times: (speed) => `${speed === 0.5 ? "½" : speed}×`,
   stepped: (now, last, what) => `${now} of ${last}${what ? `: ${what[0]} ${what[1] > 1 ? "go" : "goes"} ${what[2]}` : ""}`,
   ways: { right: ["right", "left"], near: ["front", "back"], up: ["up", "down"] },

@@ -51,7 +51,7 @@ const handlers = {
     work();
   },
 
-  // How a packing comes apart.
+  // Return whether and how a packing comes apart.
   apart({ grid, pieces, frame }) {
     const end = performance.now() + ANSWER;
     post("apart", takeApart(library.grids.get(grid), pieces, frame, (states) => states > MOST_STATES || performance.now() > end));
