@@ -162,7 +162,10 @@ def _placed_together(puzzle: Puzzle) -> list[list[int]]:
 def _ways(
     puzzle: Puzzle, places: "_Places", pieces: list[int], clock: Clock
 ) -> Iterator[tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64] | None]]:
-    """Yield the cells that pieces of one size can cover, which piece does, and its colours on them, in portions."""
+    """Yield placements of pieces of one size in portions: the cells, the pieces, and the colours on the cells or None.
+
+    The shapes are (placements, cells of a piece), (placements,) and (placements, cells of a piece).
+    """
     parts = [puzzle.pieces[number] for number in pieces]
     colours: NDArray[np.int64] | None = None
     if _has_colours(puzzle, parts[0]):

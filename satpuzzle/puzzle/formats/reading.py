@@ -317,7 +317,9 @@ class _Reader(Tiles):
         found = content.get("pieces")
         if isinstance(found, str):
             if found not in self.sets:
-                self.fail(f"pieces is {_shown(found)}: choose from {', '.join(sorted(self.sets))}, or list them")
+                self.fail(
+                    f"pieces is {_shown(found)}: choose from {', '.join(sorted(self.sets))}, or give a list of pieces"
+                )
             path = self.sets[found]
             return _common(data.read(path), path, grid, turn_over)
         if not isinstance(found, list) or not found:
