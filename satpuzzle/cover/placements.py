@@ -221,8 +221,9 @@ def packed(members: NDArray[np.int64], words: int) -> NDArray[np.uint64]:
 class _Places:
     """Finds the numbers of the board cells that orientations cover.
 
-    A cell is looked up by one integer, its place in a box with room for a board's length on every side; a step from
-    cell to cell is an integer too.  Orientations share most of their steps, so each is looked up once.
+    A cell is represented by one integer: its position in a box that extends beyond the board by the board's length on
+    every side.  So the step from one cell to another is the difference of two integers.  Orientations share most of
+    their steps, so each step is looked up once.
     """
 
     def __init__(self, board: Points, grid: Grid) -> None:

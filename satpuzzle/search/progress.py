@@ -75,7 +75,10 @@ def _left(seconds: float | None) -> str:
 
 
 def _found(run: Search) -> str:
-    """Return the number of solutions so far as text, by the convention of the listing or the last one that is known."""
+    """Return the number of solutions so far as text.
+
+    The number is that of the convention by which solutions are listed or, if it is unknown, of another convention.
+    """
     known = run.counts.known()
     number = known.get(run.request.up_to, next(reversed(known.values())))
     return numbered(number, "solution")

@@ -241,7 +241,7 @@ class _Reader(Tiles):
     ) -> tuple[Points, np.ndarray[Any, np.dtype[np.bool_]], Points]:
         """Return the cells of the board, which of them may stay empty, and the cells of the frame."""
         if sum(key in content for key in _BOARDS) != 1:
-            self.fail("give the board by one of the keys box and board")
+            self.fail("give exactly one of the keys box and board")
         optional = frame = np.zeros((0, 3), np.int64)
         if "box" in content:
             cells = self.box(content["box"], grid)
