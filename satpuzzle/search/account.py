@@ -47,7 +47,7 @@ class Account:
         return self._counted[number]
 
     def totals(self) -> Totals:
-        """Return the counts of the solutions that were handed over so far."""
+        """Return the sums over the solutions that were yielded so far."""
         return Totals(self.tally.counts(False), self.tally.packings(False), self.tally.undecided)
 
     def stats(self) -> dict[str, float]:

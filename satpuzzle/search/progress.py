@@ -7,7 +7,7 @@ from satpuzzle.search.run import Search
 
 
 def fraction_done(run: Search) -> float | None:
-    """Return about which share of a search is done, 0 to 1, or None if it is unknown.
+    """Return an estimate of the share of a search that is done, 0 to 1, or None if it is unknown.
 
     As soon as a part is finished, the share is computed from the parts; before that, a native search compares its nodes
     with the estimate of the probes.

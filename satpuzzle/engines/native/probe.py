@@ -73,7 +73,7 @@ def _error(sums: Sequence[float]) -> float:
 
 
 def _seconds(means: list[float], state: State) -> float:
-    """Return about the seconds of a search with these `means` of solutions, rows and nodes."""
+    """Return an estimate of the seconds of a search with these `means` of solutions, rows and nodes."""
     solutions, rows, size = means
     each, row = state.cost
     return size * each + rows * row + solutions_take(solutions, state)

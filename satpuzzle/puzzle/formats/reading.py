@@ -117,7 +117,10 @@ def set_named(path: Path) -> str | None:
 
 
 def of_table(content: Mapping[str, Any], name: str) -> Puzzle:
-    """Return the puzzle that a table describes; error messages use `name` for the file and `grid` for its key."""
+    """Return the puzzle that a table describes.
+
+    In error messages, `name` stands for the file, and the key of the grid is `grid`.
+    """
     return _Reader(name, data.files("puzzles/sets"), grid_key="grid").puzzle(dict(content), name)
 
 
