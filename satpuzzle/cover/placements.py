@@ -121,7 +121,7 @@ def place(puzzle: Puzzle, clock: Clock = UNLIMITED) -> Placements:
 
 
 def _tiles(puzzle: Puzzle, words: int, clock: Clock) -> Placements:
-    """Write down where tiles can lie and how; where the border has a colour, their sides on it have that."""
+    """Return the placements of tiles; if the border has a colour, only those with this colour on the border."""
     where, kinds = Edges.of(puzzle), puzzle.grid.kind(puzzle.board)
     ways = [
         (number, kind, way)
