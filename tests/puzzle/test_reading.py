@@ -237,7 +237,7 @@ def test_a_wrong_key_is_told_what_is_allowed(refused: Refused, text: str, says: 
 
 @pytest.mark.parametrize("text", [PIECES, f'{BOX}board = "***"\n{PIECES}', f"optional = [[0, 0, 0]]\n{PIECES}", ""])
 def test_a_puzzle_has_either_a_box_or_a_board(refused: Refused, text: str) -> None:
-    assert refused(text) == "give the board by one of the keys box and board"
+    assert refused(text) == "give exactly one of the keys box and board"
 
 
 @pytest.mark.parametrize(
@@ -422,7 +422,7 @@ def test_a_minimum_is_an_integer_from_zero(refused: Refused, value: str) -> None
 @pytest.mark.parametrize(("keys", "copies"), [("min = 3, max = 2", 2), ("min = 3, count = 2", 2), ("min = 3", 1)])
 def test_a_minimum_above_the_maximum_is_refused(refused: Refused, keys: str, copies: int) -> None:
     message = refused(with_piece(f'name = "A", cells = "*", {keys}'))
-    assert message == f'piece "A": min is 3, more than the {copies} copies there are'
+    assert message == f'piece "A": min is 3, which is more than the {copies} copies allowed'
 
 
 def test_count_and_max_together_are_refused(refused: Refused) -> None:
