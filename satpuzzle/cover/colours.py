@@ -45,7 +45,7 @@ class Coloured:
 
 @dataclass(frozen=True, eq=False)
 class Colours:
-    """Which items of a cover have colours, and where these are in a row."""
+    """The items of a cover that have colours, and the places of these colours in a row of bits."""
 
     items: tuple[int, ...] = ()  # ascending
     names: tuple[tuple[str, ...], ...] = ()  # of each item: the names of its colours, by number

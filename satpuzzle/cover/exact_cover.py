@@ -165,7 +165,7 @@ class ExactCover(Drawn):
         return np.flatnonzero(bits.from_words(self.rows[option][None], len(self.names)))
 
     def colours_of(self, option: int) -> dict[int, str]:
-        """Return the colours of the items that have one in an option, by their numbers."""
+        """Return the colours that an option gives to items, by the numbers of the items."""
         each = zip(self.colours.items, self.colours.names, self.colours.of(self.rows[option][None])[0], strict=True)
         return {item: names[colour] for item, names, colour in each if colour >= 0}
 

@@ -134,7 +134,7 @@ def place(puzzle: Puzzle, clock: Clock = UNLIMITED) -> Placements:
 
 
 def _tiles(puzzle: Puzzle, words: int, clock: Clock) -> Placements:
-    """Write down where tiles can lie and how; where the border has a colour, their sides on it have that."""
+    """Return the placements of tiles; if the border has a colour, only those with this colour on the border."""
     where, kinds = Edges.of(puzzle), puzzle.grid.kind(puzzle.board)
     ways = [
         (number, kind, way)
@@ -175,7 +175,10 @@ def _placed_together(puzzle: Puzzle) -> list[list[int]]:
 def _ways(
     puzzle: Puzzle, places: "_Places | _Wrapped", pieces: list[int], clock: Clock
 ) -> Iterator[tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64] | None]]:
-    """Yield the cells that pieces of one size can cover, which piece does, and its colours on them, in portions."""
+    """Yield placements of pieces of one size in portions: the cells, the pieces, and the colours on the cells or None.
+
+    The shapes are (placements, cells of a piece), (placements,) and (placements, cells of a piece).
+    """
     parts = [puzzle.pieces[number] for number in pieces]
     colours: NDArray[np.int64] | None = None
     if _has_colours(puzzle, parts[0]):
@@ -231,8 +234,9 @@ def packed(members: NDArray[np.int64], words: int) -> NDArray[np.uint64]:
 class _Places:
     """Finds the numbers of the board cells that orientations cover.
 
-    A cell is looked up by one integer, its place in a box with room for a board's length on every side; a step from
-    cell to cell is an integer too.  Orientations share most of their steps, so each is looked up once.
+    A cell is represented by one integer: its position in a box that extends beyond the board by the board's length on
+    every side.  So the step from one cell to another is the difference of two integers.  Orientations share most of
+    their steps, so each step is looked up once.
     """
 
     def __init__(self, board: Points, grid: Grid) -> None:

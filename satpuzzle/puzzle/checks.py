@@ -115,7 +115,7 @@ def check_takes_tiles(grid: Grid) -> None:
 
 
 def check_sides(name: str, sides: str, grid: Grid) -> None:
-    """Raise PuzzleError unless a tile has as many sides as cells of a grid."""
+    """Raise PuzzleError unless a tile has as many sides as each cell of the grid."""
     if len(sides) != (many := len(grid.neighbours())):
         raise PuzzleError(f"tile {name} has {len(sides)} sides, allowed on the grid {grid.name} are {many}")
 

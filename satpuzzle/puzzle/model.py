@@ -111,7 +111,7 @@ class Counts:
         return ", ".join(f"{name} {'' if self.final else '≥ '}{number}" for name, number in self.known().items())
 
     def known(self) -> dict[str, int]:
-        """Return the numbers that are known, by convention."""
+        """Return the known numbers, by the names of their conventions."""
         numbers = {"raw": self.raw, "rotations": self.rotations, "isometries": self.isometries}
         return {name: number for name, number in numbers.items() if number is not None}
 

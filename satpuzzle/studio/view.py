@@ -19,7 +19,7 @@ from satpuzzle.pictures.geometry import Places, keys
 from satpuzzle.pictures.markup import escaped
 from satpuzzle.pictures.scene import Figure, Scene, Step
 from satpuzzle.solutions import palette
-from satpuzzle.solutions.solution import Solution
+from satpuzzle.solutions.solution import Solution, solutions_in
 from satpuzzle.studio import notebook
 from satpuzzle.studio.page import beginning, page
 
@@ -71,7 +71,7 @@ def view(
     by default the first view in a notebook contains them, and later views use them from there.
     Raises PuzzleError if there is no solution, for an invalid argument, and if the page cannot show the puzzle.
     """
-    shown = [solutions] if isinstance(solutions, Solution) else list(solutions)
+    shown = solutions_in(solutions)
     if not shown:
         raise PuzzleError("there is no solution to view")
     puzzle = shown[0].puzzle

@@ -120,7 +120,10 @@ def set_named(path: Path) -> str | None:
 
 
 def of_table(content: Mapping[str, Any], name: str) -> Puzzle:
-    """Return the puzzle that a table describes; error messages use `name` for the file and `grid` for its key."""
+    """Return the puzzle that a table describes.
+
+    In error messages, `name` stands for the file, and the key of the grid is `grid`.
+    """
     return _Reader(name, data.files("puzzles/sets"), grid_key="grid").puzzle(dict(content), name)
 
 
@@ -249,7 +252,7 @@ class _Reader(Tiles):
     ) -> tuple[Points, np.ndarray[Any, np.dtype[np.bool_]], Points]:
         """Return the cells of the board, which of them may stay empty, and the cells of the frame."""
         if sum(key in content for key in _BOARDS) != 1:
-            self.fail("give the board by one of the keys box and board")
+            self.fail("give exactly one of the keys box and board")
         optional = frame = np.zeros((0, 3), np.int64)
         if "box" in content:
             cells = self.box(content["box"], grid)
@@ -332,7 +335,9 @@ class _Reader(Tiles):
         found = content.get("pieces")
         if isinstance(found, str):
             if found not in self.sets:
-                self.fail(f"pieces is {_shown(found)}: choose from {', '.join(sorted(self.sets))}, or list them")
+                self.fail(
+                    f"pieces is {_shown(found)}: choose from {', '.join(sorted(self.sets))}, or give a list of pieces"
+                )
             path = self.sets[found]
             return _common(data.read(path), path, grid, turn_over)
         if not isinstance(found, list) or not found:

@@ -103,7 +103,7 @@ class Values:
         maximum = table.get("max", table.get("count", 1))
         minimum = table.get("min", 0 if "max" in table else maximum)
         if minimum > maximum:
-            self.fail(f"{where}min is {minimum}, more than the {maximum} copies there are")
+            self.fail(f"{where}min is {minimum}, which is more than the {maximum} copies allowed")
         return minimum, maximum
 
     def apart(self, content: Mapping[str, Any]) -> tuple[tuple[str, ...], ...]:

@@ -144,7 +144,7 @@ export class App {
       .filter(({ cell }) => !open.has(code(cell)));
   }
 
-  // The cells of a calendar that stay open, with their labels.
+  // Return the cells of a calendar that stay uncovered, with their labels.
   openCells() {
     const { family } = this.puzzle;
     return family ? Object.values(family.groups).map((group, i) => ({ cell: group[family.labels[i]], label: family.labels[i] })) : [];

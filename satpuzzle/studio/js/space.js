@@ -45,7 +45,7 @@ export class Space {
     this.middle = low.map((x, i) => (x + high[i]) / 2);
     this.room = [low.map((x) => x - 0.5), high.map((x) => x + 0.5)];
     this.figures = figures.filter(({ cells }) => cells.length).map((figure) => {
-      const body = bodyOf(figure.cells, grid);
+      const body = bodyOf(figure.cells, grid, Boolean(figure.letter));
       if (figure.ghost) body.bonds = [];
       const origin = grid.centre(figure.cells[0]);
       const group = this.made.build(body, { colour: figure.colour, ink: figure.ink ?? "#000", letter: figure.letter ?? "" }, figure.paint);

@@ -125,7 +125,7 @@ export const words = {
   chooseProblem: "Choose a problem", hasColours: "It has rules for colours, which this page does not support; the command line does.",
   hasHoles: "It limits the number of holes, which this page does not support; the command line does.", hasApart: "It has pieces that must not touch, which this page does not support; the command line does.", hasTiles: "It has tiles with coloured sides, which this page does not support; the command line does.",
   hasWrap: "Its board wraps round, which this page does not support; the command line does.", variablePiece: "A piece has variable voxels.",
-  saveToml: "Puzzle file (TOML)", saveJson: "Puzzle file (JSON)", savePicture: "Picture", print: "Print", noPicture: "There is no picture to save.",
+  saveToml: "Puzzle file (TOML)", saveJson: "Puzzle file (JSON)", saveStl: "Pieces for a 3D printer (STL)", savePicture: "Picture", print: "Print", noPicture: "There is no picture to save.",
   linkTooLarge: "The link is too long for a puzzle.", linkBroken: "The link is damaged: part of it is missing or was changed.",
   linkNote: "The link holds the whole puzzle and the pieces on the board. Nothing is uploaded.",
   fragmentNote: "This page is a file on your machine, so only the end of a link can be given: append it to the address of any studio, or give it to “satpuzzle studio”.",
