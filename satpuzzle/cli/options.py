@@ -179,7 +179,7 @@ MaxStates = Annotated[
         "--max-states",
         metavar="N",
         min=1,
-        help="Moves part of the way: give up on a packing after N positions.",
+        help="For moves part of the way: give up on a packing after N positions.",
         rich_help_panel=APART,
     ),
 ]

@@ -37,7 +37,7 @@ def pieces(
     solutions: Annotated[
         str | None,
         typer.Option(
-            "--solutions", metavar="PUZZLE", help="For each solution of a puzzle, make a piece of all its cells."
+            "--solutions", metavar="PUZZLE", help="Make one piece per solution of a puzzle, of all its cells."
         ),
     ] = None,
     notchable: Annotated[
