@@ -195,6 +195,20 @@ Sort = Annotated[
         group=APART,
     ),
 ]
+UniquePieces = Annotated[
+    bool,
+    typer.Option(
+        "--unique", help="With --sort: only packings whose pieces come apart in no other one.", rich_help_panel=APART
+    ),
+]
+Once = Annotated[
+    bool,
+    typer.Option(
+        "--once",
+        help="List packings once that differ only in where they lie on the board.",
+        rich_help_panel=WHAT,
+    ),
+]
 JournalFile = Annotated[
     Path | None,
     typer.Option(

@@ -11,6 +11,7 @@ from typing import Any
 
 from satpuzzle.cover.exact_cover import Batch
 from satpuzzle.design.kept import Kept
+from satpuzzle.design.solids import unique_sets
 from satpuzzle.errors import Stopped
 from satpuzzle.motion import Assembler, Assembly, Rules, Verdict
 from satpuzzle.puzzle.model import Counts
@@ -58,16 +59,17 @@ def _rated(run: Run, batch: Batch, assembler: Assembler | Kept) -> Iterator[tupl
         yield assembly.level or str(assembly.verdict), assembly.levels, counts
 
 
-def best(assemblies: Iterable[Assembly], by: str, most: int | None = None) -> list[Assembly]:
+def best(assemblies: Iterable[Assembly], by: str, most: int | None = None, unique: bool = False) -> list[Assembly]:
     """Return the assemblies that come apart, at most `most` of them, the best first; ties keep their order.
 
     `by` is the criterion: a higher `level` (its numbers are compared one by one), more `moves` in total, or fewer
-    `pieces`.  If the clock stops, these are the best assemblies so far.
+    `pieces`.  If `unique`, only assemblies count whose pieces come apart in no other packing.  If the clock stops,
+    these are the best assemblies so far.
     """
-    ranking = Ranking(by, most)
+    ranking = Ranking(by, None if unique else most)
     for _ in _until_stopped(ranking.taking(assemblies)):
         pass
-    return ranking.best
+    return unique_sets(ranking.best)[:most] if unique else ranking.best
 
 
 class Ranking:

@@ -27,7 +27,10 @@ def engine_of(backend: str | Engine) -> Engine:
 
         return Command(backend)
     if backend not in BACKENDS:
-        raise PuzzleError(f"backend {backend}{closest(backend, BACKENDS)}: choose from {', '.join(BACKENDS)}")
+        raise PuzzleError(
+            f"backend {backend}{closest(backend, BACKENDS)}: choose from {', '.join(BACKENDS)};"
+            " or give a command with a file in braces, such as 'kissat {cnf}'"
+        )
     engine = BACKENDS[backend]
     if (package := engine.missing()) is not None:
         raise PuzzleError(f"backend {backend} needs {package}")

@@ -19,7 +19,8 @@ from satpuzzle.pictures.body import DRAWN_BOND, RADIUS
 from satpuzzle.pictures.geometry import Key, Places, faces, keys
 from satpuzzle.pictures.markup import escaped
 from satpuzzle.pictures.scene import Figure, Scene
-from satpuzzle.pictures.wedges import PAPER, wedges
+from satpuzzle.pictures.shields import Shields
+from satpuzzle.pictures.wedges import Paint
 from satpuzzle.puzzle.grids import Grid
 from satpuzzle.solutions.palette import GREY, OUTLINE, ink, shaded
 
@@ -181,8 +182,10 @@ def projected(figures: Sequence[Figure], eye: Places) -> Panel:
     for figure, numbers in zip(figures, visible, strict=True):
         for key, depth in _edges(figure, numbers, eye):
             lines[key] = max(depth, lines.get(key, depth))
+    # Seen from above, nothing hides anything.
+    shields = None if eye is _ABOVE else Shields.of(figures, visible, eye[2])
     drawn = chain.from_iterable(
-        (*_faces(figure, numbers, lines, eye), *_balls(figure, eye))
+        (*_faces(figure, numbers, lines, eye, shields), *_balls(figure, eye))
         for figure, numbers in zip(figures, visible, strict=True)
     )
     parts: list[str] = []
@@ -215,9 +218,11 @@ def _edges(figure: Figure, seen: set[int], eye: Places) -> Iterator[tuple[Key, f
         yield from zip(keys(figure.placed((body.vertices[a] + body.vertices[b]) / 2)), depths.tolist(), strict=True)
 
 
-def _faces(figure: Figure, seen: set[int], lines: dict[Key, float], eye: Places) -> Iterator[_Item]:
+def _faces(
+    figure: Figure, seen: set[int], lines: dict[Key, float], eye: Places, shields: Shields | None
+) -> Iterator[_Item]:
     body, copy = figure.body, figure.copy
-    lettered = _lettered(figure, seen) if copy and copy.letter else set()
+    lettered = _lettered(figure, seen, shields) if copy and copy.letter else set()
     depths = (figure.placed(body.cells) @ eye[2]).tolist()
     paper = (figure.placed(body.vertices) @ eye[:2].T).tolist()
     point = {corner: _point(paper[corner]) for number in seen for corner in body.faces[number].corners}
@@ -228,23 +233,26 @@ def _faces(figure: Figure, seen: set[int], lines: dict[Key, float], eye: Places)
             yield _Item(depths[face.cell], 0, 'class="empty"', "".join(f"M{point[a]}L{point[b]}" for a, b, _ in ends))
             continue
         right, near, up = face.normal.tolist()
-        tile = bool(figure.sides) and up > _FACING
-        fill = PAPER if tile else shaded(copy.colour, 0.74 + 0.26 * up + 0.1 * near - 0.1 * right)
+        light = 0.74 + 0.26 * up + 0.1 * near - 0.1 * right
+        paint = figure.paint[number] if figure.paint else Paint(copy.colour)
+        fill = shaded(paint.ground, light)
         style = f'fill="{fill}" stroke="{fill}" stroke-width="{_SEAM}"'
         yield _Item(depths[face.cell], 1, style, "M" + "L".join(point[corner] for corner in face.corners) + "z")
-        if tile:
-            around = zip(figure.sides, wedges(np.array([paper[corner] for corner in face.corners])), strict=True)
-            for hue, wedge in around:
-                style = f'fill="{hue}" stroke="{hue}" stroke-width="{_SEAM / 5}"'
-                yield _Item(depths[face.cell], 1, style, "M" + "L".join(map(_point, wedge.tolist())) + "z")
+        for colour, wedge in paint.wedges:
+            hue, outline = shaded(colour, light), (figure.placed(wedge) @ eye[:2].T).tolist()
+            style = f'fill="{hue}" stroke="{hue}" stroke-width="{_SEAM / 5}"'
+            yield _Item(depths[face.cell], 1, style, "M" + "L".join(map(_point, outline)) + "z")
         for a, b, _ in ends:
-            depth = lines[keys(figure.placed((body.vertices[[a]] + body.vertices[[b]]) / 2))[0]]
+            middle = figure.placed((body.vertices[[a]] + body.vertices[[b]]) / 2)
+            if figure.seams and keys(middle * (1, 1, 0))[0] in figure.seams:
+                continue
+            depth = lines[keys(middle)[0]]
             yield _Item(depth, 2, 'class="line"', f"M{point[a]}L{point[b]}")
         if number in lettered:
             turn = body.vertices[list(face.corners)]
             edges = keys(figure.placed((turn + np.roll(turn, -1, axis=0)) / 2))
-            middle, size = (figure.placed(body.middles[number]) @ eye[:2].T).tolist(), _size(turn @ eye[:2].T)
-            letter = _letter(copy.letter, middle, fill, size)
+            place, size = (figure.placed(body.middles[number]) @ eye[:2].T).tolist(), _size(turn @ eye[:2].T)
+            letter = _letter(copy.letter, place, shaded(paint.below, light), size)
             yield _Item(max(lines[key] for key in edges), 3, "", more=letter)
 
 
@@ -255,13 +263,32 @@ def _size(corners: Places) -> float:
     return min(LETTER, _ROOM * float(away.min()))
 
 
-def _lettered(figure: Figure, seen: set[int]) -> set[int]:
-    """Return the faces with a letter: the middle face of each visible cluster, among its upper faces if it has any."""
+def _lettered(figure: Figure, seen: set[int], shields: Shields | None) -> set[int]:
+    """Return the faces with a letter: one of each visible cluster, among its upper faces if it has any.
+
+    It is the middle one, or the nearest to it that is hidden least.  No letter is on a face that is partly hidden
+    unless all would be.
+    """
     body = figure.body
-    return {
-        body.middle([face for face in cluster if body.normals[face, 2] > _FACING] or cluster)
-        for cluster in body.clusters(seen)
-    }
+    found: dict[int, int] = {}  # faces, and how much of them is hidden
+    for cluster in body.clusters(seen):
+        faces = [face for face in cluster if body.normals[face, 2] > _FACING] or cluster
+        middle = body.middle(faces)
+        away = np.linalg.norm(body.middles[faces] - body.middles[middle], axis=1).round(6).tolist()
+        for _, face in sorted(zip(away, faces, strict=True)):
+            hidden = 0 if shields is None else _hidden(figure, face, shields)
+            if hidden < found.get(middle, hidden + 1):
+                found.pop(middle, None)
+                middle = face
+                found[middle] = hidden
+            if not hidden:
+                break
+    least = min(found.values(), default=0)
+    return {face for face, hidden in found.items() if hidden == least}
+
+
+def _hidden(figure: Figure, face: int, shields: Shields) -> int:
+    return shields.hidden(figure.placed(figure.body.vertices[list(figure.body.faces[face].corners)]))
 
 
 def _balls(figure: Figure, eye: Places) -> Iterator[_Item]:

@@ -21,6 +21,7 @@ EMPTY = "."
 COLOURS = "colours:"  # the line above a drawing of colours
 SIDES = "sides:"  # the line above a drawing of the sides of tiles
 HUES = "-123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyzαβ"  # the mark of each colour, first of no colour
+DIGITS = HUES[1:10]  # the marks of cells with colours in puzzle files
 MOST = 4_000_000  # largest number of characters of a drawing
 _GAP = "   "
 
