@@ -198,14 +198,16 @@ Sort = Annotated[
 UniquePieces = Annotated[
     bool,
     typer.Option(
-        "--unique", help="With --sort: only packings whose pieces come apart in no other one.", rich_help_panel=APART
+        "--unique",
+        help="With --sort: only packings whose pieces come apart in one way only.",
+        rich_help_panel=APART,
     ),
 ]
 Once = Annotated[
     bool,
     typer.Option(
         "--once",
-        help="List packings once that differ only in where they lie on the board.",
+        help="List packings that differ only in their place on the board once.",
         rich_help_panel=WHAT,
     ),
 ]
