@@ -199,7 +199,7 @@ UniquePieces = Annotated[
     bool,
     typer.Option(
         "--unique",
-        help="With --sort: only packings whose pieces come apart in one way only.",
+        help="With --sort: only packings whose pieces form no other one that comes apart.",
         rich_help_panel=APART,
     ),
 ]
