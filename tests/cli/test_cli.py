@@ -274,6 +274,7 @@ def test_show_says_the_same_in_json(folder: Path) -> None:
             {"name": "V", "min": 1, "max": 1, "cells": [[0, 0, 0], [0, 1, 0], [1, 0, 0]], "placements": 0} | facts,
         ],
         "optional": [],
+        "wrap": "",
         "placements": 3,
         "symmetry": {"rotations": 2, "isometries": 2},
         "reason": "piece V fits nowhere",
