@@ -6,7 +6,7 @@ calls the comparison of such solutions its expensive rotation check.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Generator, Iterable
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,7 +19,7 @@ from satpuzzle.puzzle.shape import normalised
 from satpuzzle.solutions.solution import Solution
 
 
-def once(packings: Iterable[Solution], mirrored: bool = True) -> Iterator[Solution]:
+def once(packings: Iterable[Solution], mirrored: bool = True) -> Generator[Solution, None, None]:
     """Yield the packings that are not the same solid, of the same shapes, as one before.
 
     Where a solid lies does not matter, nor how it is rotated, nor if it is `mirrored`.
