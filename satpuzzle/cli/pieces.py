@@ -70,7 +70,7 @@ def pieces(
     check_choice("grid", grid, GRIDS)
     if sum(each is not None for each in (size, cut, solutions)) != 1:
         raise PuzzleError(
-            "give one of SIZE, the number of cells of each piece, --in PUZZLE, a board from which pieces are cut, and"
+            "give one of SIZE (the number of cells of each piece), --in PUZZLE (a board from which pieces are cut) and"
             " --solutions PUZZLE"
         )
     if notchable and size is not None:

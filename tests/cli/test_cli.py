@@ -373,7 +373,7 @@ def test_export_writes_the_formats_of_other_programs(folder: Path, tmp_path: Pat
         ("count trominoes.toml --given X:0,0", 'given: there is no piece "X": choose from L'),
         ("solve trominoes.toml -b bitmap", "backend bitmap (did you mean bitmask?): choose from bitmask, cpsat"),
         ("solve trominoes.toml -b cadical -e lateral", "encoding lateral (did you mean literal?): choose from auto"),
-        ("solve trominoes.toml -e default", "encoding default: the backend bitmask takes none"),
+        ("solve trominoes.toml -e default", "encoding default: the backend bitmask takes no encoding"),
         (
             "solve trominoes.toml --up-to reflections",
             "--up-to reflections (did you mean rotations?): choose from",

@@ -248,7 +248,7 @@ def _separation(element: Element, at: _At, placed: list[int]) -> Separation:
         at.fail("a separation has no pieces")
     pieces = at.numbers(listed)
     if not pieces or not set(pieces) <= set(placed) or len(set(pieces)) < len(pieces):
-        at.fail(f"a separation has the pieces {shown(pieces)}, allowed are different ones of {shown(placed)}")
+        at.fail(f"a separation has the pieces {shown(pieces)}, allowed are different numbers of {shown(placed)}")
     states = []
     for state in element.all("state"):
         axes = [child for child in (state.first("dx"), state.first("dy"), state.first("dz")) if child is not None]
