@@ -6,7 +6,7 @@ calls the comparison of such solutions its expensive rotation check.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Generator, Iterable
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,7 +19,7 @@ from satpuzzle.puzzle.shape import normalised
 from satpuzzle.solutions.solution import Solution
 
 
-def once(packings: Iterable[Solution], mirrored: bool = True) -> Iterator[Solution]:
+def once(packings: Iterable[Solution], mirrored: bool = True) -> Generator[Solution, None, None]:
     """Yield the packings whose solid, divided into pieces in the same way, has not occurred before.
 
     Solids that differ by a translation or a rotation are the same; with `mirrored`, also mirror images.

@@ -3,6 +3,7 @@
 Each error message is one line: what is wrong, what was found, what is allowed.
 """
 
+import re
 from collections.abc import Iterable
 from operator import index
 from typing import Any
@@ -94,6 +95,13 @@ def one_for_each(found: Any, cells: Points, kind: type[bool] | type[int], what: 
         allowed = f"{len(cells)} {'truth values' if kind is bool else 'integers from 0'}, one for each cell"
         raise PuzzleError(f"{what} is {shown(each.tolist())}, allowed are {allowed}")
     return each.astype(kind, copy=False)
+
+
+def check_hues(found: Any) -> None:
+    """Raise PuzzleError unless these are texts such as `#ff8000`."""
+    for hue in found if isinstance(found, tuple) else (found,):
+        if not isinstance(hue, str) or not re.fullmatch("#[0-9a-fA-F]{6}", hue):
+            raise PuzzleError(f'hues has {hue!r}, allowed are texts such as "#ff8000", one for each colour')
 
 
 def whole(value: Any, least: int, most: int, what: str) -> int:

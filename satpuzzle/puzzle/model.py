@@ -143,6 +143,7 @@ class Puzzle(Drawn):
     rotate: bool = True  # whether tiles may be rotated
     match: bool = True  # whether neighbouring tiles have the same colour where they meet
     apart: tuple[tuple[str, ...], ...] = ()  # groups of names: pieces of one group must not have a side in common
+    hues: tuple[str, ...] = ()  # how colours 1, 2, ... of cells are drawn, as "#rrggbb"; by default, from a palette
     wrap: str = ""  # the axes along which the board is joined to itself, one of WRAPS, "" for none
 
     def __post_init__(self) -> None:
@@ -158,6 +159,7 @@ class Puzzle(Drawn):
         checks.check_on_grid(board, self.grid, "board")
         checks.check_on_grid(frame, self.grid, "frame")
         checks.check_apart(board, frame)
+        checks.check_hues(self.hues)
         if self.most_empty is not None:
             checks.whole(self.most_empty, 0, checks.MOST_CELLS, "most_empty")
         self._check_pieces()

@@ -172,6 +172,7 @@ _WORDS = (
     "also",
     "labels",
     "published",
+    "hues",
     "source",
 )  # fields of a puzzle that do not influence its packings
 

@@ -375,15 +375,34 @@ def test_real_problems_come_back_from_other_files(ending: str) -> None:
 def assert_same(one: sp.Puzzle, other: sp.Puzzle) -> None:
     for name in ("board", "optional"):
         assert np.array_equal(getattr(one, name), getattr(other, name))
-    assert painted(one) == painted(other)
+    assert numbers(one.colours) == numbers(other.colours)
     assert (one.grid, one.pairs, one.most_empty, one.title) == (other.grid, other.pairs, other.most_empty, other.title)
     for piece, same in zip(one.pieces, other.pieces, strict=True):
         for name in ("name", "minimum", "maximum", "groups", "weight", "turn_over"):
             assert getattr(piece, name) == getattr(same, name)
         assert np.array_equal(piece.cells, same.cells)
-        assert painted(piece) == painted(same)
+        assert numbers(piece.colours) == numbers(same.colours)
 
 
-def painted(thing: sp.Puzzle | sp.Piece) -> list[int]:
-    """Return the colours of cells, none if all are 0, which is the same."""
-    return thing.colours.tolist() if thing.colours.any() else []
+def numbers(colours: np.ndarray[tuple[int], np.dtype[np.int64]]) -> list[int]:
+    """Return the colours of cells, [] if none has one."""
+    return colours.tolist() if colours.any() else []
+
+
+@pytest.mark.parametrize("ending", [".toml", ".json"])
+def test_the_colours_of_a_file_come_back_and_are_drawn(ending: str, file: Callable[[str], Path]) -> None:
+    text = burr(
+        [voxel((2, 1, 1), "#1#2"), voxel((1, 1, 1), "#1", name="one"), voxel((1, 1, 1), "#2", name="two")],
+        [problem("1 2", more='<bitmap><pair piece="0" result="0"/><pair piece="1" result="1"/></bitmap>')],
+    ).replace("<colors>", '<colors><color red="255" green="128" blue="0"/><color red="0" green="128" blue="255"/>')
+    puzzle = sp.load(file(text))
+    assert puzzle.hues == ("#ff8000", "#0080ff")
+    again = parsed(text_of(puzzle, ending), ending, puzzle.name)
+    assert again.hues == puzzle.hues
+    assert as_opened(again)[0].burr.colours == ((255, 128, 0), (0, 128, 255))
+    assert burr_of(replace(again, hues=("#ff8000",))).colours[0] == (255, 128, 0)
+    drawn = sp.draw(sp.solve(again).take(1)).svg
+    assert any(shaded in drawn for shaded in ("#ff8000", "#0080ff"))
+    for wrong in ("red", "#ff800", ""):
+        with pytest.raises(PuzzleError, match="hues has"):
+            replace(puzzle, hues=(wrong,))

@@ -59,6 +59,7 @@ _KEYS = (
     "source",
     "colours",
     "pairs",
+    "hues",
 )
 NO_MEMBER = "is a family of boards: choose a member, such as --member today or --member 'Jan 25'"
 _FAMILY_KEYS = ("groups", "without")
@@ -217,6 +218,7 @@ class _Reader(Tiles):
             "frame": frame,
             "colours": colours,
             "pairs": self.pairs(content, [colours, *(piece.colours for piece in pieces)]),
+            "hues": self.texts(content, "hues"),
             "most_empty": self.whole(content, "holes", 0, MOST_CELLS) if "holes" in content else None,
             "also": self.texts(content, "also"),
             "border": self.text(content, "border", ""),
