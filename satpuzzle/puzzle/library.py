@@ -115,7 +115,7 @@ def piece_set(name: str, grid: Grid | None = None) -> PieceSet:
     if Path(name).suffix in (".toml", ".json"):
         return load_set(Path(name), grid)
     if name not in known:
-        raise PuzzleError(f"{name}: no set of pieces has this name{closest(name, known)}: satpuzzle list sets")
+        raise PuzzleError(f"{name}: no set of pieces has this name{closest(name, known)}: see satpuzzle list sets")
     return load_set(known[name], grid)
 
 

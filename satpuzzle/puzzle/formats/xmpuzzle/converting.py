@@ -27,6 +27,10 @@ def burr_of(puzzle: Puzzle) -> Burr:
         lost.append("that pieces are not turned over (mirror = false)")
     if puzzle.tiled:
         lost.append("tiles with coloured edges")
+    if puzzle.wrap:
+        lost.append("that the board wraps round")
+    if puzzle.apart:
+        lost.append("pieces that must not touch")
     if grid is None or lost:
         raise PuzzleError(f"{puzzle.name}: a BurrTools file cannot express this: {', '.join(lost)}")
     most = max([0, *puzzle.colours.tolist(), *(c for piece in puzzle.pieces for c in piece.colours.tolist())])
