@@ -33,7 +33,7 @@ _WORD = 1.1  # largest size of a word on a cell, times its number of letters
 _ROOM = 2.0  # largest size of a letter, in multiples of the radius of the circle inscribed in its face
 NOTE_LINE, NOTE_HEIGHT = 0.6, 0.8  # distance of a note's baseline from the picture above, and height of a note
 _ROUND = 9  # points of a half circle around a bond
-_SCALES = (1.5, 2.0, 3.0, 4.5, 7.0, 12.0)  # how far pieces are moved apart, in multiples of `Scene.outward`
+_SCALES = (1.5, 2.0, 3.0)  # how far pieces are moved apart, in multiples of `Scene.outward`
 _FACING = 1e-6  # a face is visible if the cosine between its normal and the direction to the viewer is larger
 
 
