@@ -21,7 +21,6 @@ from satpuzzle.puzzle import drawing
 from satpuzzle.puzzle.checks import (
     FURTHEST,
     MOST_CELLS,
-    MOST_COLOURS,
     MOST_COPIES,
     cells_of,
     check_apart,
@@ -32,6 +31,7 @@ from satpuzzle.puzzle.checks import (
 )
 from satpuzzle.puzzle.families import Family
 from satpuzzle.puzzle.formats import json, toml
+from satpuzzle.puzzle.formats.colours import CellColours
 from satpuzzle.puzzle.formats.json import shown as _shown
 from satpuzzle.puzzle.formats.tiles import Tiles
 from satpuzzle.puzzle.formats.values import kind
@@ -149,7 +149,7 @@ def _content(text: str, ending: str, file: str) -> dict[str, Any]:
     return content
 
 
-class _Reader(Tiles):
+class _Reader(Tiles, CellColours):
     """The rules of the format."""
 
     def __init__(
@@ -366,27 +366,6 @@ class _Reader(Tiles):
             groups=self.groups(table, where),
             weight=self.whole(table, "weight", -MOST_COPIES, MOST_COPIES, where) if "weight" in table else 1,
         )
-
-    def colours(self, table: Mapping[str, Any], key: str, cells: Points, grid: Grid, where: str) -> Points:
-        """Return the colour of each cell: from the drawing under the key, or from `colours` if the cells are a list."""
-        listed, found = table.get(key), table.get("colours")
-        if found is None and isinstance(listed, str):
-            marks, points = drawing.marks_and_cells(drawing.split(listed), grid)
-            each = [drawing.HUES.find(mark) if mark in drawing.DIGITS else 0 for mark in marks.tolist()]
-            listed = points.tolist()
-        elif found is None:
-            return np.zeros(0, np.int64)
-        else:
-            if not isinstance(listed, list) or len(listed) != len(cells):
-                self.fail(f"{where}colours needs a list of all {key}, [x, y, z] each; in a drawing, draw digits")
-            if not isinstance(found, list) or len(found) != len(cells):
-                self.fail(
-                    f"{where}colours is {_shown(found)}, allowed is a list of {len(cells)} numbers, one for each cell"
-                )
-            each = [self.whole({"colour": each}, "colour", 0, MOST_COLOURS, where) for each in found]
-        colour = dict(zip(map(tuple, listed), each, strict=True))
-        painted = np.array([colour.get(cell, 0) for cell in map(tuple, cells.tolist())], dtype=np.int64)
-        return painted if painted.any() else np.zeros(0, np.int64)
 
     # Published counts
 

@@ -17,8 +17,8 @@ from satpuzzle.errors import PuzzleError
 from satpuzzle.puzzle import drawing
 from satpuzzle.puzzle.checks import FURTHEST, ordered
 from satpuzzle.puzzle.formats import json, toml
+from satpuzzle.puzzle.formats.colours import ALL, equal
 from satpuzzle.puzzle.formats.reading import parsed
-from satpuzzle.puzzle.formats.values import ALL, equal
 from satpuzzle.puzzle.grids import Grid, Points
 from satpuzzle.puzzle.model import Piece, PieceSet, Puzzle
 

@@ -1,0 +1,62 @@
+"""The colours of cells in a puzzle file: drawn as digits, or listed beside the cells, and which of them go together."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from satpuzzle.puzzle import drawing
+from satpuzzle.puzzle.checks import MOST_COLOURS
+from satpuzzle.puzzle.formats.json import shown as _shown
+from satpuzzle.puzzle.formats.values import Values
+from satpuzzle.puzzle.grids import Grid, Points
+
+EQUAL, ALL = "equal", "all"  # in place of pairs of colours
+
+
+class CellColours(Values):
+    """The rules for the colours of cells."""
+
+    def colours(self, table: Mapping[str, Any], key: str, cells: Points, grid: Grid, where: str) -> Points:
+        """Return the colour of each cell: as it is drawn under the key, or listed beside the list of cells there."""
+        listed, found = table.get(key), table.get("colours")
+        if found is None and isinstance(listed, str):
+            marks, points = drawing.marks_and_cells(drawing.split(listed), grid)
+            each = [drawing.HUES.find(mark) if mark in drawing.DIGITS else 0 for mark in marks.tolist()]
+            listed = points.tolist()
+        elif found is None:
+            return np.zeros(0, np.int64)
+        else:
+            if not isinstance(listed, list) or len(listed) != len(cells):
+                self.fail(f"{where}colours goes with a list of all {key}, [x, y, z] each; in a drawing, draw digits")
+            if not isinstance(found, list) or len(found) != len(cells):
+                self.fail(
+                    f"{where}colours is {_shown(found)}, allowed is a list of {len(cells)} numbers, one for each cell"
+                )
+            each = [self.whole({"colour": each}, "colour", 0, MOST_COLOURS, where) for each in found]
+        colour = dict(zip(map(tuple, listed), each, strict=True))
+        painted = np.array([colour.get(cell, 0) for cell in map(tuple, cells.tolist())], dtype=np.int64)
+        return painted if painted.any() else np.zeros(0, np.int64)
+
+    def pairs(
+        self, content: Mapping[str, Any], colours: Sequence[NDArray[np.int64]]
+    ) -> frozenset[tuple[int, int]] | None:
+        """Return which of these colours of the board and of pieces go together; None if there are none, or all do."""
+        used = equal(colours)
+        found = content.get("pairs", EQUAL if used else ALL)
+        if found in (EQUAL, ALL):
+            return used if found == EQUAL else None
+        if not isinstance(found, list) or not all(isinstance(pair, list) and len(pair) == 2 for pair in found):
+            self.fail(
+                f'pairs is {_shown(found)}, allowed are "{EQUAL}", "{ALL}" and a list of pairs'
+                " [colour of a piece, colour of the board]"
+            )
+        both = [{"colour": colour} for pair in found for colour in pair]
+        numbers = iter([self.whole(each, "colour", 0, MOST_COLOURS, "pairs: ") for each in both])
+        return frozenset(zip(numbers, numbers, strict=True))
+
+
+def equal(colours: Sequence[NDArray[np.int64]]) -> frozenset[tuple[int, int]]:
+    """Return the pairs of equal colours among those of the board and of pieces."""
+    return frozenset((colour, colour) for each in colours for colour in each.tolist() if colour)
