@@ -10,7 +10,7 @@ from satpuzzle.search.run import Search
 def decisions(run: Search) -> list[str]:
     """Return three lines: the symmetry breaking, the solver with its settings, and the number of parts.
 
-    The run must have its tables.  This makes its plan, and raises what `Search.plan` raises.
+    The run must have its tables.  This makes its plan, and raises the errors of `Search.plan`.
     """
     if run.reason is None:
         run.plan()

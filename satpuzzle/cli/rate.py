@@ -54,12 +54,14 @@ def rate(
 def _text(found: Rating) -> str:
     tries = found.tries
     share, low, high = tries.luck
-    nodes = ", ".join(f"{strategy} {number}" for strategy, number in found.nodes.items())
+    nodes = ", ".join(f"{number} by {strategy}" for strategy, number in found.nodes.items())
     return "\n".join(
         [
-            f"luck        {share:.1%} of {tries.tries} tries, between {low:.1%} and {high:.1%}",
-            f"moves       {tries.forced:.1f} forced, {tries.branchings:.1f} branchings among {tries.survivors:.1f}",
-            f"nodes       {nodes} until a solution{'' if found.final else ', stopped by a limit'}",
-            f"{found.puzzle.name}: effort {tries.effort:.0f} moves" + ("" if tries.solved else " or more"),
+            f"{found.puzzle.name}: effort {tries.effort:.0f} moves{'' if tries.solved else ' or more'},"
+            " until a careful player succeeds",
+            f"luck        {share:.1%} of {tries.tries} tries succeed, 95 % interval {low:.1%} to {high:.1%}",
+            f"a try       {tries.forced:.1f} forced moves, {tries.branchings:.1f} choices among"
+            f" {tries.survivors:.1f} placements",
+            f"search      options tried until a solution: {nodes}{'' if found.final else ', stopped by a limit'}",
         ]
     )

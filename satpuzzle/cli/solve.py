@@ -1,7 +1,7 @@
 """`satpuzzle solve`."""
 
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from typing import Annotated
 
 import typer
@@ -47,7 +47,7 @@ from satpuzzle.cli.subject import is_burr, subject
 from satpuzzle.cli.terminal import folded
 from satpuzzle.cli.writers import FEW, Json, NdJson, Text, Writer
 from satpuzzle.clock import Clock
-from satpuzzle.design.burrs import SORTS, best
+from satpuzzle.design.burrs import SORTS, ranked
 from satpuzzle.design.solids import check_free
 from satpuzzle.design.solids import once as listed_once
 from satpuzzle.errors import BackendError, PuzzleError
@@ -150,8 +150,11 @@ def solve(
                 found = packings
                 if sort is not None and rules is not None:
                     assembler = assembler_of(run.puzzle, rules, jobs, journal)
-                    apart = best(assembler.assemblies(packings, clock), sort, models or None, unique)
-                    found = _with_levels(packings, apart, sort, quiet)
+                    apart, number = ranked(assembler.assemblies(packings, clock), sort, models or None, unique)
+                    packings.close()  # some are left if the clock stopped
+                    found = [one.solution for one in apart if one.solution is not None]
+                    if not quiet:
+                        complain(_with_levels(apart, number, run, sort))
             if file is not None:
                 file.take(found)
             else:
@@ -168,10 +171,9 @@ def solve(
         finish(run, failure, stats)
 
 
-def _with_levels(packings: Iterator[Solution], found: list[Assembly], sort: str, quiet: bool) -> list[Solution]:
-    """Return the packings that were found, and print their levels unless `quiet`."""
-    for _ in packings:
-        pass  # if the clock stopped, some packings are left; at the end of its iterator the run notices the stop
-    if not quiet:
-        complain(f"sorted by {sort}; levels: {', '.join(str(one.level) for one in found) or 'none'}")
-    return [one.solution for one in found if one.solution is not None]
+def _with_levels(found: list[Assembly], taken_apart: int, run: Run, sort: str) -> str:
+    """Return a line with the levels of the packings that are listed, and of how many packings these are the best."""
+    listed = f"sorted by {sort}; levels: {', '.join(str(one.level) for one in found) or 'none'}"
+    every = run.packings.isometries
+    part = run.clock.status is not None and every is not None and taken_apart < every
+    return listed + f"; taken apart: {taken_apart} of {every} packings found so far" * part

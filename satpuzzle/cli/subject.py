@@ -26,7 +26,7 @@ class Subject:
 
     @property
     def remarks(self) -> list[str]:
-        """Return messages, one line each, that name what the puzzle lacks of its BurrTools file."""
+        """Return messages, one line each, on features of its BurrTools file that the puzzle does not have."""
         return [] if self.opened is None else [f"{self.name}: {remark}" for remark in self.opened.remarks]
 
     @property

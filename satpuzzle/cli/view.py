@@ -101,5 +101,5 @@ def _read(path: Path) -> list[dict[str, object]]:
     except PuzzleError as error:
         raise PuzzleError(f"{path}: {error}") from None
     if not isinstance(content, list):
-        raise PuzzleError(f"{path}: steps are a list of objects")
+        raise PuzzleError(f"{path}: the steps must be a list of objects")
     return content

@@ -20,8 +20,9 @@ from numpy.typing import NDArray
 
 from satpuzzle.clock import UNLIMITED, Clock
 from satpuzzle.cover import bits
-from satpuzzle.cover.colours import ALONE, Colours, Words
-from satpuzzle.cover.edges import Sides
+from satpuzzle.cover.colours import ALONE, UNBOUNDED, Colours, Words
+from satpuzzle.cover.contacts import Contacts
+from satpuzzle.cover.edges import sides_of
 from satpuzzle.cover.placements import Placements, packed
 from satpuzzle.cover.sets import is_bounds, items_of_each, palettes, without_colours
 from satpuzzle.display import Drawn
@@ -29,7 +30,6 @@ from satpuzzle.errors import PuzzleError
 from satpuzzle.puzzle.model import Puzzle
 
 Batch = NDArray[np.int64]  # (solutions, longest): option numbers, padded with -1
-UNBOUNDED = 1 << 30  # the upper bound of an item with colours: only its colours limit the options that cover it
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -60,21 +60,24 @@ class ExactCover(Drawn):
         names = [f"{x},{y},{z}" for x, y, z in clock.each(puzzle.board.tolist())]
         names += [piece.name for piece in puzzle.pieces]
         families, colours = {"cells": range(cells), "pieces": range(cells, cells + pieces)}, Colours()
-        if puzzle.tiled:
-            where = bits.from_words(placements.cells, cells).argmax(axis=1)
-            edges = Sides.of(puzzle, where, placements.sides, cells + pieces)
-            names, colours = names + edges.names, edges.colours
-            rows, plain = edges.rows, rows
-            rows[:, :words] |= plain
-            families["edges"] = range(cells + pieces, len(names))
-        more = len(names) - cells - pieces
+        further: list[str] = []
+        if puzzle.tiled or puzzle.apart:
+            cells_rows = rows
+            if puzzle.tiled:
+                where = bits.from_words(placements.cells, cells).argmax(axis=1)
+                further, colours, rows = sides_of(puzzle, where, placements.sides, cells + pieces)
+            else:
+                further, colours, rows = Contacts.of(puzzle).items(placements, cells + pieces)
+            rows[:, :words] |= cells_rows
+            names = names + further
+            families["edges" if puzzle.tiled else "contacts"] = range(cells + pieces, len(names))
         return cls(
             names=tuple(names),
-            lower=np.concatenate([~puzzle.optional, [piece.minimum for piece in puzzle.pieces], [0] * more]).astype(
-                np.int64
-            ),
+            lower=np.concatenate(
+                [~puzzle.optional, [piece.minimum for piece in puzzle.pieces], [0] * len(further)]
+            ).astype(np.int64),
             upper=np.array(
-                [1] * cells + [piece.maximum for piece in puzzle.pieces] + [UNBOUNDED] * more, dtype=np.int64
+                [1] * cells + [piece.maximum for piece in puzzle.pieces] + [UNBOUNDED] * len(further), dtype=np.int64
             ),
             rows=rows,
             families=families,
@@ -162,7 +165,7 @@ class ExactCover(Drawn):
         return np.flatnonzero(bits.from_words(self.rows[option][None], len(self.names)))
 
     def colours_of(self, option: int) -> dict[int, str]:
-        """Return the colours of the items that have one in an option, by their numbers."""
+        """Return the colours that an option gives to items, by the numbers of the items."""
         each = zip(self.colours.items, self.colours.names, self.colours.of(self.rows[option][None])[0], strict=True)
         return {item: names[colour] for item, names, colour in each if colour >= 0}
 

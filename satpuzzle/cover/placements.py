@@ -22,9 +22,11 @@ from satpuzzle.puzzle.grids import Grid, Points
 from satpuzzle.puzzle.model import Piece, Puzzle
 from satpuzzle.puzzle.shape import coloured_orientations, orientations
 from satpuzzle.puzzle.tiles import turned
+from satpuzzle.puzzle.wrapping import Wrapping
 
 _PORTION = 1 << 26  # the largest size in bytes of an intermediate table
 _BYTES_A_CELL = 4  # memory in bytes for each placement and cell of the board while symmetries are computed
+_BYTES_ROUND = 128  # the same for a board that wraps round, which has as many translations as cells
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -76,6 +78,15 @@ class Placements:
         wanted = [colours[at] for at in order] if any(colours) else None
         return [placement for placement in found if self.painted(placement) == wanted]
 
+    @property
+    def different(self) -> NDArray[np.bool_]:
+        """Tell for each placement whether it is the first of its piece with these cells and colours."""
+        colours = self.colours if len(self.colours) else np.zeros((len(self), 0), np.uint8)
+        rows = np.column_stack([self.piece.astype(np.uint64), self.cells, colours.astype(np.uint64)])
+        kept = np.zeros(len(rows), np.bool_)
+        kept[np.unique(rows, axis=0, return_index=True)[1]] = True
+        return kept
+
     @cached_property
     def alike(self) -> bool:
         """Whether a piece can cover the same cells in several ways, which differ in colours."""
@@ -99,7 +110,7 @@ def place(puzzle: Puzzle, clock: Clock = UNLIMITED) -> Placements:
     words = -(-len(puzzle.board) // 64)
     if puzzle.tiled:
         return _tiles(puzzle, words, clock)
-    places = _Places(puzzle.board, puzzle.grid)
+    places = _Wrapped(puzzle.board, puzzle.wrapping) if puzzle.wrap else _Places(puzzle.board, puzzle.grid)
     left = machine.total() // 2
     rows = [np.zeros((0, words), np.uint64)]
     piece = [np.zeros(0, np.int64)]
@@ -107,7 +118,7 @@ def place(puzzle: Puzzle, clock: Clock = UNLIMITED) -> Placements:
     coloured = any(_has_colours(puzzle, part) for part in puzzle.pieces)
     for pieces in _placed_together(puzzle):
         for covered, which, colours in _ways(puzzle, places, pieces, clock):
-            left -= len(covered) * len(puzzle.board) * _BYTES_A_CELL
+            left -= len(covered) * len(puzzle.board) * (_BYTES_ROUND if puzzle.wrap else _BYTES_A_CELL)
             if left < 0:
                 raise _too_large(puzzle)
             rows.append(packed(covered, words))
@@ -117,11 +128,13 @@ def place(puzzle: Puzzle, clock: Clock = UNLIMITED) -> Placements:
                 if colours is not None:
                     np.put_along_axis(painted[-1], covered, colours.astype(np.uint8), axis=1)
     every = np.concatenate(piece)
-    return Placements(np.concatenate(rows), every, np.concatenate(painted)).reordered(np.argsort(every, kind="stable"))
+    found = Placements(np.concatenate(rows), every, np.concatenate(painted))
+    order = np.argsort(every, kind="stable")
+    return found.reordered(order[found.different[order]] if puzzle.wrap else order)
 
 
 def _tiles(puzzle: Puzzle, words: int, clock: Clock) -> Placements:
-    """Write down where tiles can lie and how; where the border has a colour, their sides on it have that."""
+    """Return the placements of tiles; if the border has a colour, only those with this colour on the border."""
     where, kinds = Edges.of(puzzle), puzzle.grid.kind(puzzle.board)
     ways = [
         (number, kind, way)
@@ -131,7 +144,7 @@ def _tiles(puzzle: Puzzle, words: int, clock: Clock) -> Placements:
     ]
     if len(ways) * len(kinds) ** 2 * _BYTES_A_CELL > machine.total() // 2:
         raise _too_large(puzzle)
-    here = [np.flatnonzero((kinds == kind) & where.allow(way, puzzle.border)) for _, kind, way in clock.each(ways)]
+    here = [np.flatnonzero((kinds == kind) & where.allow(way)) for _, kind, way in clock.each(ways)]
     many = list(map(len, here))
     sides = np.array([list(way) for _, _, way in ways]).repeat(many, axis=0)
     piece = np.array([number for number, _, _ in ways], dtype=np.int64).repeat(many)
@@ -160,9 +173,12 @@ def _placed_together(puzzle: Puzzle) -> list[list[int]]:
 
 
 def _ways(
-    puzzle: Puzzle, places: "_Places", pieces: list[int], clock: Clock
+    puzzle: Puzzle, places: "_Places | _Wrapped", pieces: list[int], clock: Clock
 ) -> Iterator[tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64] | None]]:
-    """Yield the cells that pieces of one size can cover, which piece does, and its colours on them, in portions."""
+    """Yield placements of pieces of one size in portions: the cells, the pieces, and the colours on the cells or None.
+
+    The shapes are (placements, cells of a piece), (placements,) and (placements, cells of a piece).
+    """
     parts = [puzzle.pieces[number] for number in pieces]
     colours: NDArray[np.int64] | None = None
     if _has_colours(puzzle, parts[0]):
@@ -218,8 +234,9 @@ def packed(members: NDArray[np.int64], words: int) -> NDArray[np.uint64]:
 class _Places:
     """Finds the numbers of the board cells that orientations cover.
 
-    A cell is looked up by one integer, its place in a box with room for a board's length on every side; a step from
-    cell to cell is an integer too.  Orientations share most of their steps, so each is looked up once.
+    A cell is represented by one integer: its position in a box that extends beyond the board by the board's length on
+    every side.  So the step from one cell to another is the difference of two integers.  Orientations share most of
+    their steps, so each step is looked up once.
     """
 
     def __init__(self, board: Points, grid: Grid) -> None:
@@ -256,3 +273,32 @@ class _Places:
                 index = np.minimum(np.searchsorted(self._codes, wanted), len(self._codes) - 1)
                 orientation, position = np.nonzero((self._codes[index] == wanted)[step].all(axis=1))
                 yield index[step[orientation], position[:, None]], here[orientation]
+
+
+class _Wrapped:
+    """Finds the numbers of the cells that orientations cover on a board that wraps round, as `_Places` does."""
+
+    def __init__(self, board: Points, wrapping: Wrapping) -> None:
+        self._board, self._wrapping = board, wrapping
+        self._kinds = wrapping.grid.kind(board)
+
+    def of(self, turned: NDArray[np.int64]) -> Iterator[tuple[NDArray[np.int64], NDArray[np.intp]]]:
+        """Yield in portions the cells of the placements that do not overlap themselves, and their orientations."""
+        kinds = self._wrapping.grid.kind(turned[:, 0])
+        for orientation, cells in enumerate(turned):
+            there = self._board[self._kinds == kinds[orientation], None] + (cells - cells[0])
+            index = place_of(self._board, self._wrapping.home(there))
+            ordered = np.sort(index, axis=1)
+            fits = (index >= 0).all(axis=1) & (ordered[:, 1:] != ordered[:, :-1]).all(axis=1)
+            yield index[fits], np.full(int(fits.sum()), orientation)
+
+
+def place_of(board: Points, cells: Points) -> NDArray[np.int64]:
+    """Return the numbers of cells, of shape (..., 3), on a board in lexicographic order, -1 for cells not on it."""
+    least = np.minimum(board.min(axis=0), cells.reshape(-1, 3).min(axis=0, initial=0))
+    spans = np.maximum(board.max(axis=0), cells.reshape(-1, 3).max(axis=0, initial=0)) - least + 1
+    strides = np.array([spans[1] * spans[2], spans[2], 1])
+    codes, wanted = (board - least) @ strides, (cells - least) @ strides
+    index = np.minimum(np.searchsorted(codes, wanted), len(codes) - 1)
+    found: NDArray[np.int64] = np.where(codes[index] == wanted, index, -1)
+    return found

@@ -66,10 +66,18 @@ def best(assemblies: Iterable[Assembly], by: str, most: int | None = None, uniqu
     `pieces`.  If `unique`, only assemblies count whose pieces come apart in no other packing.  If the clock stops,
     these are the best assemblies so far.
     """
+    return ranked(assemblies, by, most, unique)[0]
+
+
+def ranked(
+    assemblies: Iterable[Assembly], by: str, most: int | None = None, unique: bool = False
+) -> tuple[list[Assembly], int]:
+    """Return the best assemblies, and how many packings were taken apart for that; see `best`."""
     ranking = Ranking(by, None if unique else most)
     for _ in _until_stopped(ranking.taking(assemblies)):
         pass
-    return unique_sets(ranking.best)[:most] if unique else ranking.best
+    found = unique_sets(ranking.best)[:most] if unique else ranking.best
+    return found, sum(ranking.counted.values())
 
 
 class Ranking:

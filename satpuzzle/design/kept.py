@@ -37,7 +37,7 @@ class Kept:
         self._path = path
         self._lock = Lock()
         self._known: dict[str, dict[str, Any]] = {}
-        plain = replace(puzzle, title="", source="", published=Counts(), also=())
+        plain = replace(puzzle, title="", source="", published=Counts(), also=(), hues=())
         meant = hashlib.sha256(text(plain, ".json").encode()).hexdigest()
         head = {"levels": _FORMAT, "puzzle": meant, "rules": asdict(assembler.rules)}
         said = data.read(path, data.LARGE) if path.exists() else ""

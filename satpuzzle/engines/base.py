@@ -119,7 +119,7 @@ class Offer:
     _residuals: dict[int, ExactCover] = field(default_factory=dict, init=False)
 
     def fewest(self) -> int:
-        """Return the index of the cover with the fewest options for its item, or in all if it has no such item."""
+        """Return the index of the cover whose item has the fewest options; without an item, all options count."""
         if isinstance(self.covers, Restrictions):
             return self.covers.fewest()
         return min(range(len(self.covers)), key=lambda number: _size(*self.covers[number]))

@@ -91,8 +91,11 @@ class Surroundings:
 def surroundings(puzzle: Puzzle, rules: Rules) -> list[Surroundings]:
     """Return the surroundings that the rules allow; the packing need only come apart in one of them.
 
-    Raises PuzzleError if the rules name an open side, and the grid does not have it or the puzzle has a frame.
+    Raises PuzzleError if the rules name an open side, and the grid does not have it or the puzzle has a frame, and for
+    a board that wraps round.
     """
+    if puzzle.wrap:
+        raise PuzzleError(f"{puzzle.name}: packings on a board that wraps round cannot be taken apart")
     if rules.open is None:
         return [Surroundings(puzzle.grid, puzzle.board, puzzle.frame)]
     allowed = (*puzzle.grid.sides, ANY)

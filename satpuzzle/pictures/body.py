@@ -79,7 +79,7 @@ class Body:
         return tuple(dict.fromkeys(ends))
 
     def clusters(self, among: Iterable[int]) -> list[list[int]]:
-        """Return the components of these faces that are connected by edges, each sorted."""
+        """Return the connected components of these faces, each sorted; faces with a common edge are connected."""
         left = set(among)
         found = []
         while left:

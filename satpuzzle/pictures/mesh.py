@@ -22,7 +22,7 @@ from satpuzzle import data
 from satpuzzle.errors import PuzzleError
 from satpuzzle.pictures.body import BOND, Body, balls, solid
 from satpuzzle.pictures.geometry import faces, places, round_cells
-from satpuzzle.pictures.outlines import copies, manifold, section, shrunk
+from satpuzzle.pictures.outlines import check_stays, copies, manifold, section, shrunk
 from satpuzzle.pictures.shelves import shelves
 from satpuzzle.pictures.sizes import Sizes
 from satpuzzle.puzzle.grids import Grid, Points
@@ -66,6 +66,7 @@ def plate(bodies: dict[str, "Trimesh"], sizes: Sizes = _USUAL) -> "Scene":
 
 def packed(solution: Solution, sizes: Sizes = _USUAL) -> "Scene":
     """Return a solution with each piece in its place and colour.  Raises PuzzleError as `bodies_of` does."""
+    check_stays(solution.puzzle)
     scene = _trimesh().Scene()
     colours, copies, marks = palette.colours(solution.puzzle), solution.copies(), solution.symbols()
     for (piece, cells), copy, mark in zip(solution.pieces, copies, marks, strict=True):

@@ -84,6 +84,7 @@ def tray(puzzle: Puzzle, sizes: Sizes, labels: Sequence[Label] | None = None) ->
 
 def frame_of(puzzle: Puzzle, sizes: Sizes) -> tuple[Any, Any]:
     """Return two cross-sections: a rectangle around the board, and in it the frame of the puzzle or else a wall."""
+    check_stays(puzzle)
     ground = np.concatenate([puzzle.board, np.array([cell for cell, _ in puzzle.labels], np.int64).reshape(-1, 3)])
     hole = section(ground, puzzle.grid, sizes).offset(*_by(sizes.gap / 2))
     around = hole if not len(puzzle.frame) else hole + section(puzzle.frame, puzzle.grid, sizes)
@@ -110,6 +111,7 @@ def in_place(solution: Solution, sizes: Sizes, framed: bool) -> list[Part]:
 
 def _shared(solution: Solution, sizes: Sizes) -> tuple[Lines, ...]:
     check_flat(solution.puzzle)
+    check_stays(solution.puzzle)
     found = {
         frozenset(ends): sizes.cell * edge
         for _, cells in solution.pieces
@@ -180,6 +182,12 @@ def check_flat(puzzle: Puzzle) -> None:
             f"{puzzle.name}: outlines need flat pieces, and these are solids;"
             " write a mesh (.stl or .3mf) for a 3D printer"
         )
+
+
+def check_stays(puzzle: Puzzle) -> None:
+    """Raise PuzzleError for a board that wraps round: neither it nor a solution can be made of flat or solid parts."""
+    if puzzle.wrap:
+        raise PuzzleError(f"{puzzle.name}: its board wraps round and cannot be made; --pieces without --box can")
 
 
 def copies(piece: Piece) -> list[str]:

@@ -20,7 +20,7 @@ from satpuzzle.pictures.geometry import Key, Places, faces, keys
 from satpuzzle.pictures.markup import escaped
 from satpuzzle.pictures.scene import Figure, Scene
 from satpuzzle.pictures.shields import Shields
-from satpuzzle.pictures.wedges import PAPER, wedges
+from satpuzzle.pictures.wedges import Paint
 from satpuzzle.puzzle.grids import Grid
 from satpuzzle.solutions.palette import GREY, OUTLINE, ink, shaded
 
@@ -33,7 +33,7 @@ _WORD = 1.1  # largest size of a word on a cell, times its number of letters
 _ROOM = 2.0  # largest size of a letter, in multiples of the radius of the circle inscribed in its face
 NOTE_LINE, NOTE_HEIGHT = 0.6, 0.8  # distance of a note's baseline from the picture above, and height of a note
 _ROUND = 9  # points of a half circle around a bond
-_SCALES = (1.5, 2.0, 3.0, 4.5, 7.0, 12.0)  # how far pieces are moved apart, in multiples of `Scene.outward`
+_SCALES = (1.5, 2.0, 3.0)  # how far pieces are moved apart, in multiples of `Scene.outward`
 _FACING = 1e-6  # a face is visible if the cosine between its normal and the direction to the viewer is larger
 
 
@@ -182,7 +182,7 @@ def projected(figures: Sequence[Figure], eye: Places) -> Panel:
     for figure, numbers in zip(figures, visible, strict=True):
         for key, depth in _edges(figure, numbers, eye):
             lines[key] = max(depth, lines.get(key, depth))
-    # Seen from above, nothing hides anything.
+    # Seen from above, no face hides another.
     shields = None if eye is _ABOVE else Shields.of(figures, visible, eye[2])
     drawn = chain.from_iterable(
         (*_faces(figure, numbers, lines, eye, shields), *_balls(figure, eye))
@@ -233,23 +233,26 @@ def _faces(
             yield _Item(depths[face.cell], 0, 'class="empty"', "".join(f"M{point[a]}L{point[b]}" for a, b, _ in ends))
             continue
         right, near, up = face.normal.tolist()
-        tile = bool(figure.sides) and up > _FACING
-        fill = PAPER if tile else shaded(copy.colour, 0.74 + 0.26 * up + 0.1 * near - 0.1 * right)
+        light = 0.74 + 0.26 * up + 0.1 * near - 0.1 * right
+        paint = figure.paint[number] if figure.paint else Paint(copy.colour)
+        fill = shaded(paint.ground, light)
         style = f'fill="{fill}" stroke="{fill}" stroke-width="{_SEAM}"'
         yield _Item(depths[face.cell], 1, style, "M" + "L".join(point[corner] for corner in face.corners) + "z")
-        if tile:
-            around = zip(figure.sides, wedges(np.array([paper[corner] for corner in face.corners])), strict=True)
-            for hue, wedge in around:
-                style = f'fill="{hue}" stroke="{hue}" stroke-width="{_SEAM / 5}"'
-                yield _Item(depths[face.cell], 1, style, "M" + "L".join(map(_point, wedge.tolist())) + "z")
+        for colour, wedge in paint.wedges:
+            hue, outline = shaded(colour, light), (figure.placed(wedge) @ eye[:2].T).tolist()
+            style = f'fill="{hue}" stroke="{hue}" stroke-width="{_SEAM / 5}"'
+            yield _Item(depths[face.cell], 1, style, "M" + "L".join(map(_point, outline)) + "z")
         for a, b, _ in ends:
-            depth = lines[keys(figure.placed((body.vertices[[a]] + body.vertices[[b]]) / 2))[0]]
+            middle = figure.placed((body.vertices[[a]] + body.vertices[[b]]) / 2)
+            if figure.seams and keys(middle * (1, 1, 0))[0] in figure.seams:
+                continue
+            depth = lines[keys(middle)[0]]
             yield _Item(depth, 2, 'class="line"', f"M{point[a]}L{point[b]}")
         if number in lettered:
             turn = body.vertices[list(face.corners)]
             edges = keys(figure.placed((turn + np.roll(turn, -1, axis=0)) / 2))
-            middle, size = (figure.placed(body.middles[number]) @ eye[:2].T).tolist(), _size(turn @ eye[:2].T)
-            letter = _letter(copy.letter, middle, fill, size)
+            place, size = (figure.placed(body.middles[number]) @ eye[:2].T).tolist(), _size(turn @ eye[:2].T)
+            letter = _letter(copy.letter, place, shaded(paint.below, light), size)
             yield _Item(max(lines[key] for key in edges), 3, "", more=letter)
 
 

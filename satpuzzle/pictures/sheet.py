@@ -13,7 +13,7 @@ from satpuzzle.pictures.paper import Picture as Picture  # exported from here
 from satpuzzle.pictures.scene import Scene
 from satpuzzle.pictures.stack import stack
 from satpuzzle.puzzle.model import Puzzle
-from satpuzzle.solutions.solution import Solution
+from satpuzzle.solutions.solution import Solution, solutions_in
 
 STYLES: dict[str, tuple[Callable[[Scene], Panel], ...]] = {
     "layers": (panel.layers,),
@@ -55,7 +55,7 @@ def draw(
         if (picture := overview(solutions, background)) is None:
             raise PuzzleError(f"{solutions.name}: has too many cells for a picture, at most {MOST_CELLS} are drawn")
         return picture
-    shown = [solutions] if isinstance(solutions, Solution) else list(solutions)
+    shown = solutions_in(solutions)
     if not shown:
         raise PuzzleError("there is no solution to draw")
     scenes = [Scene.of(solution, colour_by=colour_by) for solution in shown]

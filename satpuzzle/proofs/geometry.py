@@ -13,10 +13,12 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from satpuzzle.clock import UNLIMITED, Clock
+from satpuzzle.errors import PuzzleError
 from satpuzzle.proofs.edges import Edges
 from satpuzzle.proofs.motions import Cell, cells_of, images, turns_of
 from satpuzzle.puzzle.grids import Grid
 from satpuzzle.puzzle.model import Piece, Puzzle
+from satpuzzle.puzzle.tiles import DIFFERENT_EACH, SAME_EACH
 
 Items = tuple[int, ...]
 Pose = str | Items | None  # the sides or colours of a placement, if its cells alone do not determine it
@@ -36,11 +38,24 @@ class Statement:
     poses: list[Pose] = field(default_factory=list)  # for each option of a puzzle, the pose of its placement
 
 
+def inexpressible(puzzle: Puzzle) -> str | None:
+    """Return the key of a rule that this enumeration does not know, None if it knows all."""
+    if puzzle.tiled and not puzzle.grid.two_sided:
+        return f"tiles on the grid {puzzle.grid.name}"
+    if puzzle.apart:
+        return "apart"
+    by_side = puzzle.border in (SAME_EACH, DIFFERENT_EACH)
+    return "wrap" if puzzle.wrap else "border" if by_side else None if puzzle.match else "match"
+
+
 def statement(puzzle: Puzzle, clock: Clock = UNLIMITED) -> Statement:
     """Return a puzzle as a statement: its items are the board's cells in lexicographic order, the pieces, the edges.
 
-    Options are ordered by their piece, then by their cells, then by their poses.  Raises Stopped if the clock stops.
+    Options are ordered by their piece, then by their cells, then by their poses.  Raises PuzzleError for rules that are
+    not enumerated here, and Stopped if the clock stops.
     """
+    if (lacking := inexpressible(puzzle)) is not None:
+        raise PuzzleError(f"{puzzle.name}: a certificate cannot express this: {lacking}")
     board = cells_of(puzzle.board)
     first = len(board) + len(puzzle.pieces)
     edges = Edges.of(puzzle, board, first) if puzzle.tiled else None

@@ -13,7 +13,7 @@ from satpuzzle.cover.exact_cover import ExactCover
 from satpuzzle.cover.tables import Tables
 from satpuzzle.data import files
 from satpuzzle.errors import CertificateError, PuzzleError, printable
-from satpuzzle.proofs.geometry import Statement, statement
+from satpuzzle.proofs.geometry import Statement, inexpressible, statement
 from satpuzzle.proofs.options import statement_of
 from satpuzzle.proofs.unpack import LONGEST
 from satpuzzle.puzzle.formats.reading import load_file, set_named
@@ -116,8 +116,9 @@ class Listing:
 
 def _check_supported(puzzle: Puzzle) -> None:
     """Raise PuzzleError if certificates do not support the puzzle."""
-    if puzzle.counts_empty:
-        raise PuzzleError(f"{puzzle.name}: a certificate cannot express this: maxHoles")
+    lacking = "maxHoles" if puzzle.counts_empty else inexpressible(puzzle)
+    if lacking:
+        raise PuzzleError(f"{puzzle.name}: a certificate cannot express this: {lacking}")
 
 
 def subject_of(

@@ -3,6 +3,7 @@
 Each error message is one line: what is wrong, what was found, what is allowed.
 """
 
+import re
 from collections.abc import Iterable
 from operator import index
 from typing import Any
@@ -12,7 +13,8 @@ from numpy.typing import NDArray
 
 from satpuzzle.errors import PuzzleError
 from satpuzzle.puzzle.formats.json import shown
-from satpuzzle.puzzle.grids import Grid, Points
+from satpuzzle.puzzle.grids import GRIDS, Grid, Points
+from satpuzzle.puzzle.tiles import takes_tiles
 
 FURTHEST = 2**18 - 1  # the largest coordinate: a box three times as long in each direction has fewer than 2^63 points
 MOST_CELLS = 1_000_000
@@ -95,6 +97,13 @@ def one_for_each(found: Any, cells: Points, kind: type[bool] | type[int], what: 
     return each.astype(kind, copy=False)
 
 
+def check_hues(found: Any) -> None:
+    """Raise PuzzleError unless these are texts such as `#ff8000`."""
+    for hue in found if isinstance(found, tuple) else (found,):
+        if not isinstance(hue, str) or not re.fullmatch("#[0-9a-fA-F]{6}", hue):
+            raise PuzzleError(f'hues has {hue!r}, allowed are texts such as "#ff8000", one for each colour')
+
+
 def whole(value: Any, least: int, most: int, what: str) -> int:
     """Return the value as an integer.  Raises PuzzleError unless it is an integer from `least` to `most`."""
     try:
@@ -106,14 +115,15 @@ def whole(value: Any, least: int, most: int, what: str) -> int:
     return number
 
 
-def check_flat(grid: Grid) -> None:
+def check_takes_tiles(grid: Grid) -> None:
     """Raise PuzzleError unless tiles can lie on a grid."""
-    if not grid.two_sided:
-        raise PuzzleError(f"tiles lie on flat grids, such as square, and not on the grid {grid.name}")
+    if not takes_tiles(grid):
+        allowed = ", ".join(name for name, each in GRIDS.items() if takes_tiles(each))
+        raise PuzzleError(f"the grid {grid.name} takes no tiles with coloured edges, allowed are {allowed}")
 
 
 def check_sides(name: str, sides: str, grid: Grid) -> None:
-    """Raise PuzzleError unless a tile has as many sides as cells of a grid."""
+    """Raise PuzzleError unless a tile has as many sides as each cell of the grid."""
     if len(sides) != (many := len(grid.neighbours())):
         raise PuzzleError(f"tile {name} has {len(sides)} sides, allowed on the grid {grid.name} are {many}")
 

@@ -11,6 +11,8 @@ Cells of pieces and of the board may have colours, numbers from 1; 0 means no co
 consists of the cells that each piece covers and the colours that the piece gives them: a domino with one painted end
 can cover two cells in two ways.  Symmetries of the board keep the colours of its cells.
 
+A board on a flat grid may wrap round (`wrapping.py`).
+
 All pieces may be *tiles*: pieces of one cell whose sides have colours, which must match (`tiles.py`).
 
 Pieces may belong to *groups*: pieces of one group need not be taken apart from each other.
@@ -29,9 +31,11 @@ from satpuzzle.errors import PuzzleError
 from satpuzzle.keywords import named
 from satpuzzle.puzzle import checks, drawing
 from satpuzzle.puzzle.grids import Grid, Points
-from satpuzzle.puzzle.tiles import SAME
+from satpuzzle.puzzle.tiles import RULES
+from satpuzzle.puzzle.wrapping import WRAPS, Wrapping
 
 Colours = np.ndarray[tuple[int], np.dtype[np.int64]]
+LEAST_ROUND = 3  # so that two cells have one side in common
 LABEL = "*"  # the mark of a cell with a label in a drawing of a solution
 
 
@@ -52,7 +56,7 @@ class Piece:
     )  # (n,), of each cell, or (0,) for a piece without colours
     groups: tuple[tuple[int, int], ...] = ()  # (group, the number of copies that may belong to it)
     weight: int = 1  # when pieces are taken apart, the heaviest of those that are still together does not move
-    sides: str = ""  # the colours of a tile's sides, one letter each, clockwise from 12 o'clock
+    sides: str = ""  # the colours of a tile's sides, one letter each, in the order of `tiles.ring`
 
     def __post_init__(self) -> None:
         if not isinstance(self.name, str) or not self.name.strip():
@@ -107,7 +111,7 @@ class Counts:
         return ", ".join(f"{name} {'' if self.final else '≥ '}{number}" for name, number in self.known().items())
 
     def known(self) -> dict[str, int]:
-        """Return the numbers that are known, by convention."""
+        """Return the known numbers, by the names of their conventions."""
         numbers = {"raw": self.raw, "rotations": self.rotations, "isometries": self.isometries}
         return {name: number for name, number in numbers.items() if number is not None}
 
@@ -135,8 +139,12 @@ class Puzzle(Drawn):
     most_empty: int | None = None  # the largest number of empty optional cells; None: all may be empty
     also: tuple[str, ...] = ()  # other names of the puzzle
     labels: tuple[tuple[tuple[int, ...], str], ...] = ()  # (cell outside the board, word to show on it)
-    border: str = ""  # the colour of all sides of tiles on the border, SAME for any one colour, "" for no rule
+    border: str = ""  # the colour of all sides of tiles on the border, one of RULES, or "" for no rule
     rotate: bool = True  # whether tiles may be rotated
+    match: bool = True  # whether neighbouring tiles have the same colour where they meet
+    apart: tuple[tuple[str, ...], ...] = ()  # groups of names: pieces of one group must not have a side in common
+    hues: tuple[str, ...] = ()  # how colours 1, 2, ... of cells are drawn, as "#rrggbb"; by default, from a palette
+    wrap: str = ""  # the axes along which the board is joined to itself, one of WRAPS, "" for none
 
     def __post_init__(self) -> None:
         for key, kind in (("name", str), ("title", str), ("source", str), ("grid", Grid), ("published", Counts)):
@@ -151,9 +159,12 @@ class Puzzle(Drawn):
         checks.check_on_grid(board, self.grid, "board")
         checks.check_on_grid(frame, self.grid, "frame")
         checks.check_apart(board, frame)
+        checks.check_hues(self.hues)
         if self.most_empty is not None:
             checks.whole(self.most_empty, 0, checks.MOST_CELLS, "most_empty")
         self._check_pieces()
+        self._check_wrap()
+        self._check_apart()
         _keep(
             self,
             board=board,
@@ -178,19 +189,49 @@ class Puzzle(Drawn):
     def _check_tiles(self) -> None:
         plain = next((piece.name for piece in self.pieces if not piece.sides), None)
         if not self.tiled:
-            if self.border or not self.rotate:
-                raise PuzzleError(f"{'border' if self.border else 'rotate'} is for tiles, the puzzle has none")
+            for key, asked in (("border", self.border), ("rotate", not self.rotate), ("match", not self.match)):
+                if asked:
+                    raise PuzzleError(f"{key} is for tiles, the puzzle has none")
             return
         if plain is not None:
             raise PuzzleError(f"piece {plain}: has no sides, others have: all pieces are tiles or none is")
-        checks.check_flat(self.grid)
+        checks.check_takes_tiles(self.grid)
         if not self.rotate and len(self.grid.kinds) > 1:
             raise PuzzleError(f"rotate is false: on the grid {self.grid.name} tiles fit all cells only if rotated")
         for piece in self.pieces:
             checks.check_sides(piece.name, piece.sides, self.grid)
         used = sorted({colour for piece in self.pieces for colour in piece.sides})
-        if self.border not in ("", SAME, *used):
-            raise PuzzleError(f'border is "{self.border}", allowed are {SAME} and colours of tiles: {" ".join(used)}')
+        if self.border not in ("", *RULES, *used):
+            rules = ", ".join(f'"{rule}"' for rule in RULES)
+            raise PuzzleError(f'border is "{self.border}", allowed are {rules} and colours of tiles: {" ".join(used)}')
+
+    def _check_wrap(self) -> None:
+        if not self.wrap:
+            return
+        if self.wrap not in WRAPS:
+            raise PuzzleError(f"wrap is {self.wrap!r}, allowed are {', '.join(WRAPS)}")
+        if not self.grid.two_sided:
+            raise PuzzleError(f"wrap is for boards on flat grids, such as square, and not on the grid {self.grid.name}")
+        if len(self.frame):
+            raise PuzzleError("frame: a board that wraps round has none")
+        sizes = self.wrapping.sizes[self.wrapping.along].tolist()
+        if self.tiled and min(sizes) < LEAST_ROUND:
+            raise PuzzleError(f"wrap: tiles need at least {LEAST_ROUND} cells all round, the board has {min(sizes)}")
+
+    def _check_apart(self) -> None:
+        names = [piece.name for piece in self.pieces]
+        if not isinstance(self.apart, tuple) or not all(isinstance(group, tuple) and group for group in self.apart):
+            raise PuzzleError(f"apart is {self.apart!r}, allowed are groups of names of pieces")
+        for name in chain.from_iterable(self.apart):
+            if name not in names:
+                raise PuzzleError(f'apart: there is no piece "{name}": choose from {", ".join(names)}')
+        if self.apart and self.tiled:
+            raise PuzzleError("apart: tiles cannot be kept apart")
+
+    @property
+    def wrapping(self) -> Wrapping:
+        """The identification of cells on a board that wraps round."""
+        return Wrapping.of(self.board, self.grid, self.wrap)
 
     @classmethod
     @named
@@ -205,8 +246,11 @@ class Puzzle(Drawn):
         optional: object = None,
         frame: object = None,
         mirror: bool = True,
+        wrap: str | None = None,
+        apart: Sequence[Sequence[str]] | None = None,
         border: str | None = None,
         rotate: bool = True,
+        match: bool = True,
         name: str = "puzzle",
         title: str | None = None,
         counts: Counts | Mapping[str, int] | None = None,
@@ -218,7 +262,8 @@ class Puzzle(Drawn):
         `box` the sizes of a box in place of a board.  `pieces` is the name of a common set (see `sets`), a table of
         drawings or lists by their names, or a list of them; in place of a drawing there may be a table with `cells`,
         `count`, `min`, `max` and `mirror`, or a Piece.  In a list, pieces without names are called A, B, C and so on.
-        In place of `pieces` there may be `tiles`, with `border` and `rotate`.
+        `wrap` is "x", "y" or "xy", `apart` a list of groups of names.  In place
+        of `pieces` there may be `tiles`, with `border`, `rotate` and `match`.
         Raises PuzzleError for invalid data, with the same message as for a file.
         """
         # `formats` imports this module, so its functions are imported where they are called.
@@ -226,7 +271,8 @@ class Puzzle(Drawn):
 
         said = {
             "lattice": grid, "board": board, "box": box, "optional": optional, "frame": frame, "mirror": mirror,
-            "pieces": pieces, "tiles": tiles, "border": border, "rotate": rotate, "title": title, "source": source,
+            "pieces": pieces, "tiles": tiles, "border": border, "rotate": rotate, "match": match, "wrap": wrap,
+            "apart": apart, "title": title, "source": source,
             "counts": counts.known() if isinstance(counts, Counts) else counts,
         }  # fmt: skip
         return puzzle_of({key: value for key, value in said.items() if value is not None}, name)

@@ -2,7 +2,8 @@
 
 import time
 from abc import abstractmethod
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
+from contextlib import closing
 from dataclasses import replace
 from functools import partial
 from typing import Generic, NoReturn, TypeVar
@@ -22,6 +23,8 @@ from satpuzzle.search.request import Request
 from satpuzzle.search.stream import stream_solutions
 from satpuzzle.solutions.chosen import Chosen
 from satpuzzle.solutions.solution import Solution, Solutions
+
+_PORTION = 4096  # solutions of a batch that are made into tuples at a time
 
 Found = TypeVar("Found")  # the type of the listed solutions
 
@@ -49,17 +52,15 @@ class Search:
     def options(self) -> Iterator[tuple[int, ...]]:
         """Yield the solutions that differ by the request's convention, as tuples of ascending option numbers."""
         listed, limit = 0, self.request.limit
-        batches = self.batches(one_by_one=limit is not None)
-        for batch in batches:
-            if not len(batch):
-                continue
-            for member in self.tabulate().symmetry.expand(batch, self.request.up_to).tolist():
-                yield tuple(option for option in member if option >= 0)
-                listed += 1
-                if listed == limit:
-                    batches.close()
-                    self.status = Status.SOLUTION_LIMIT
-                    return
+        with closing(self.batches(one_by_one=limit is not None)) as batches:
+            for batch in _in_portions(batches):
+                for member in self.tabulate().symmetry.expand(batch, self.request.up_to).tolist():
+                    yield tuple(option for option in member if option >= 0)
+                    listed += 1
+                    if listed == limit:
+                        batches.close()
+                        self.status = Status.SOLUTION_LIMIT
+                        return
 
     def batches(self, one_by_one: bool = False) -> Generator[Batch, None, None]:
         """Yield batches with one solution of each class: rows of option numbers in any order, padded with -1.
@@ -74,6 +75,9 @@ class Search:
             self.status = yield from self._found(one_by_one)
         except Stopped:
             self.status = self.clock.status or Status.INTERRUPTED
+        except GeneratorExit:  # whoever lists the solutions wants no more of them
+            self.status = self.clock.status or Status.INTERRUPTED
+            raise
         except KeyboardInterrupt:
             pass
 
@@ -175,6 +179,13 @@ class Search:
         return {} if self._tables is None else self._tables.symmetry.orders
 
 
+def _in_portions(batches: Iterable[Batch]) -> Iterator[Batch]:
+    """Yield batches in portions of a few solutions, so that the first come as soon as they are found."""
+    for batch in batches:
+        for start in range(0, len(batch), _PORTION):
+            yield batch[start : start + _PORTION]
+
+
 class Listed(Search, Reported, Generic[Found]):
     """A search whose solutions are listed as objects of type `Found`; it is an iterable, not a list."""
 
@@ -217,7 +228,7 @@ class Listed(Search, Reported, Generic[Found]):
 class Run(Listed[Solution]):
     """A search for the packings of a puzzle.  Iterate over it once to get Solutions."""
 
-    def __iter__(self) -> Iterator[Solution]:
+    def __iter__(self) -> Generator[Solution, None, None]:
         for options in self.options():
             yield Solution(options, self.puzzle, self.tabulate().placements)
 

@@ -9,17 +9,21 @@ from html import escape
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 from satpuzzle import data as files
 from satpuzzle.errors import PuzzleError
 from satpuzzle.keywords import named
 from satpuzzle.motion import Assembly, Verdict, stuck
+from satpuzzle.pictures.geometry import Places, keys
 from satpuzzle.pictures.markup import escaped
-from satpuzzle.pictures.scene import Scene, Step
+from satpuzzle.pictures.scene import Figure, Scene, Step
 from satpuzzle.solutions import palette
-from satpuzzle.solutions.solution import Solution
+from satpuzzle.solutions.solution import Solution, solutions_in
 from satpuzzle.studio import notebook
 from satpuzzle.studio.page import beginning, page
 
+_RAISED = 0.0015  # how far what is painted is above the faces
 _HEIGHT = 560  # of the page in a notebook, in pixels
 
 
@@ -67,7 +71,7 @@ def view(
     by default the first view in a notebook contains them, and later views use them from there.
     Raises PuzzleError if there is no solution, for an invalid argument, and if the page cannot show the puzzle.
     """
-    shown = [solutions] if isinstance(solutions, Solution) else list(solutions)
+    shown = solutions_in(solutions)
     if not shown:
         raise PuzzleError("there is no solution to view")
     puzzle = shown[0].puzzle
@@ -86,8 +90,28 @@ def view(
         ],
         "first": next((number for number, found in enumerate(known) if _apart(found)), 0),
         "colourBy": palette.colour_by(puzzle, colour_by),
+        "paint": [[_painted(figure) for figure in scene.figures] for scene in scenes],
     }
     return View(escaped(scenes[0].title), beginning(puzzle) | {"given": given}, library)
+
+
+def _painted(figure: Figure) -> dict[str, Any] | None:
+    """Return what is painted on a piece: the colours of letters by their places, and polygons with their colours."""
+    if not figure.paint:
+        return None
+    body, polygons = figure.body, list[tuple[str, Places]]()
+    for paint, face in zip(figure.paint, body.faces, strict=True):
+        outline, up = body.vertices[list(face.corners)], _RAISED * face.normal
+        polygons += [(paint.ground, outline + up)] if figure.sides else []  # others are in the colour of the piece
+        polygons += [(hue, corners + 2 * up) for hue, corners in paint.wedges]
+    below = dict(zip(keys(body.middles), (paint.below for paint in figure.paint), strict=True))
+    return {
+        "inks": [
+            (letter.place.round(4).tolist(), palette.ink(below[key]))
+            for letter, key in zip(body.letters, keys(np.array([each.place for each in body.letters])), strict=True)
+        ],
+        "polygons": [(hue, corners.round(4).tolist()) for hue, corners in polygons],
+    }
 
 
 def _steps(found: Sequence[Step] | Assembly | None) -> list[dict[str, Any]] | None:

@@ -16,7 +16,7 @@ import satpuzzle as sp
 from satpuzzle.cli.compare import _live
 from satpuzzle.cli.decisions import decisions
 from satpuzzle.cli.guide import COMMANDS
-from satpuzzle.cli.options import GROUPS
+from satpuzzle.cli.options import GROUPS, MAKING
 from satpuzzle.cli.progress import Progress
 from satpuzzle.cli.terminal import fitting, folded, table
 from satpuzzle.measure.compare import Comparison
@@ -87,10 +87,10 @@ def test_the_help_of_all_commands_is_a_line_each(terminal: Screens) -> None:
 def test_options_stand_in_groups_and_name_their_choices(terminal: Screens) -> None:
     stood = lines(terminal[80, "solve --help"][1])
     titles = [line.removesuffix(":") for line in stood if re.fullmatch(r"\S.*:", line)]
-    assert titles == ["Arguments", "Options", *GROUPS, "Examples"]
+    assert titles == ["Arguments", "Options", *(group for group in GROUPS if group != MAKING), "Examples"]
     text = "\n".join(stood)
     assert "--format text|json|ndjson" in text
-    assert "--moves single|group|steps" in text
+    assert "--moves auto|single|group|steps" in text
 
 
 @pytest.mark.parametrize("arguments", REFUSED)

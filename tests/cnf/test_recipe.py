@@ -118,7 +118,7 @@ def test_a_run_takes_a_recipe_by_its_name_or_by_itself() -> None:
 @pytest.mark.parametrize(
     ("backend", "encoding", "complaint"),
     [
-        ("bitmask", "literal", "encoding literal: the backend bitmask takes none, external solvers do$"),
+        ("bitmask", "literal", "encoding literal: the backend bitmask takes no encoding, external solvers do$"),
         ("cpsat", "literal", "encoding literal: changes only at_least_one; the backend cpsat uses constraints, dec"),
         ("cadical", "linear", "encoding linear: changes only constraints; the backend cadical uses at_least_one, "),
         (

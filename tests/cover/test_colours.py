@@ -135,7 +135,7 @@ def test_colours_are_drawn_where_cells_do_not_tell() -> None:
     [
         ("A: 0,0,0 1,0,0", "piece A can lie on [[0, 0, 0], [1, 0, 0]] in 2 ways that differ in colours"),
         ("AA...", "in 2 ways that differ in colours"),
-        ("AA...\n\ncolours:\n!-...", "other marks than -1"),
+        ("AA...\n\ncolours:\n!-...", "the marks -1"),
         ([{"piece": "A", "cells": [[0, 0, 0], [1, 0, 0]], "colours": [1]}], "colours are a list of 2 numbers"),
         ([{"piece": "A", "cells": [[0, 0, 0], [1, 0, 0]], "colours": [1, 1]}], "with the colours [1, 1]"),
         ([{"piece": "C", "cells": [[0, 0, 0]], "colours": [1]}], "with the colours [1]"),

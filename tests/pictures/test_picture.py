@@ -4,15 +4,17 @@ import math
 import re
 import struct
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
+from typing import Any
 from xml.etree import ElementTree
 
 import numpy as np
 import pytest
 
-from satpuzzle import Placements, Puzzle, PuzzleError, Solution, load, place, solve
+from satpuzzle import Placements, Puzzle, PuzzleError, Solution, load, place, solve, view
 from satpuzzle.cover.given import given_options
 from satpuzzle.pictures import STYLES, Picture, draw, panel
 from satpuzzle.pictures.panel import _bond
@@ -382,6 +384,13 @@ def test_bad_calls_are_refused_in_one_line(tmp_path: Path) -> None:
         draw(solution, columns=0)
     with pytest.raises(PuzzleError, match=r"a picture's name ends in \.svg or \.png$"):
         draw(solution).save(tmp_path / "box.gif")
+
+
+@pytest.mark.parametrize("show", [draw, view])
+def test_what_is_no_solution_is_told_what_to_take(show: Callable[[Any], object]) -> None:
+    for wrong in ("soma", ["soma"], 3, None):
+        with pytest.raises(PuzzleError, match=r"is no solution: take one of solve\(\.\.\.\)"):
+            show(wrong)
 
 
 def test_the_readme_opens_with_what_the_command_draws() -> None:

@@ -10,6 +10,7 @@ import pytest
 
 import satpuzzle as sp
 from satpuzzle.errors import PuzzleError
+from satpuzzle.pictures import mesh
 from satpuzzle.pictures.outlines import Lines, in_place, pieces, tray
 from satpuzzle.pictures.plan import Plan
 from satpuzzle.pictures.sizes import Sizes
@@ -167,3 +168,15 @@ def test_solids_have_no_outlines() -> None:
         tray(sp.load("soma"), Sizes())
     with pytest.raises(PuzzleError, match=r"ends in \.svg or \.dxf"):
         plan("pentominoes-6x10", Sizes()).save("plan.png")
+
+
+def test_a_board_that_wraps_round_is_not_made_but_its_pieces_are() -> None:
+    puzzle = sp.Puzzle.of(box=[4, 2], wrap="x", pieces=[{"name": "O", "cells": "**\n**", "count": 2}], grid="square")
+    (solution,) = sp.solve(puzzle, limit=1)
+    assert len([*pieces(puzzle, Sizes())]) == 2
+    with pytest.raises(PuzzleError, match="its board wraps round"):
+        tray(puzzle, Sizes())
+    with pytest.raises(PuzzleError, match="its board wraps round"):
+        in_place(solution, Sizes(), framed=False)
+    with pytest.raises(PuzzleError, match="its board wraps round"):
+        mesh.packed(solution)

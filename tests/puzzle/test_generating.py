@@ -20,7 +20,7 @@ from satpuzzle.puzzle.shape import normalised
 
 Cell = tuple[int, int, int]
 EITHER = (
-    "give one of SIZE, the number of cells of each piece, --in PUZZLE, a board from which pieces are cut, and"
+    "give one of SIZE (the number of cells of each piece), --in PUZZLE (a board from which pieces are cut) and"
     " --solutions PUZZLE"
 )
 

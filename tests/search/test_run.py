@@ -120,3 +120,19 @@ def test_a_bare_cover_is_solved_by_the_same_call() -> None:
     run = sp.solve(cover)
     assert list(run) == [(0, 3, 4)]
     assert sp.count(cover, "cadical") == sp.Counts(1, 1, 1)
+
+
+def test_a_listing_that_is_left_ends_as_the_clock_says() -> None:
+    for clock, status in ((Clock(), Status.INTERRUPTED), (Clock(1e-9), Status.TIME_LIMIT)):
+        run = sp.solve("soma")
+        packings = iter(run)
+        next(packings)
+        run.clock = clock  # as if the time was over now
+        packings.close()
+        assert run.status is status
+
+
+def test_solutions_come_in_the_same_order_in_portions_of_any_size(monkeypatch: pytest.MonkeyPatch) -> None:
+    whole = [solution.options for solution in sp.solve("soma")]
+    monkeypatch.setattr("satpuzzle.search.run._PORTION", 7)
+    assert [solution.options for solution in sp.solve("soma")] == whole

@@ -95,7 +95,7 @@ class Mrv:
         return to_words(bits, -(-bits.shape[1] // 64)), items, range(plain.shape[1], bits.shape[1])
 
     def _counts(self, cover: ExactCover) -> NDArray[np.bool_]:
-        """Tell which items are counted if they may have several copies."""
+        """Tell for each item whether it is counted, if its bounds allow several copies: not if it has colours."""
         return cover.reached & ~with_colours(cover)
 
     def _made(self, cover: ExactCover) -> Call:
@@ -182,7 +182,7 @@ def begin(
 
 
 def with_colours(cover: ExactCover) -> NDArray[np.bool_]:
-    """Tell which items have colours; the bits of colours alone decide about these items."""
+    """Tell which items have colours; which options may cover these items depends only on the bits of their colours."""
     painted = np.zeros(len(cover.names), np.bool_)
     painted[list(cover.colours.items)] = True
     return painted

@@ -7,7 +7,6 @@ the number of copies: `count`, or `min` and `max`.  Every error is one line: fil
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from functools import lru_cache
 from math import prod
 from pathlib import Path
@@ -51,12 +50,16 @@ _KEYS = (
     "tiles",
     "border",
     "rotate",
+    "match",
+    "wrap",
+    "apart",
     "title",
     "also",
     "counts",
     "source",
     "colours",
     "pairs",
+    "hues",
 )
 NO_MEMBER = "is a family of boards: choose a member, such as --member today or --member 'Jan 25'"
 _FAMILY_KEYS = ("groups", "without")
@@ -89,10 +92,7 @@ def other_names(path: Path) -> tuple[str, ...]:
 
 
 def load_set(path: Path, grid: Grid | None = None) -> PieceSet:
-    """Return the piece set in a file, for this grid or, without one, for the grid that the file names.
-
-    Raises PuzzleError if the file is invalid.
-    """
+    """Return the piece set in a file, for this grid or else the file's own.  Raises PuzzleError if it is invalid."""
     text = data.read(path)
     content = _content(text, path.suffix, str(path))
     reader = _Reader(str(path), {})
@@ -109,16 +109,13 @@ def is_set(path: Path) -> bool:
 
 
 def set_named(path: Path) -> str | None:
-    """Return the name of the common piece set that a puzzle file refers to, None if it lists its pieces.
-
-    Raises PuzzleError if the file cannot be read.
-    """
+    """Return the common piece set that a puzzle file names, None if it names none.  PuzzleError if it is unreadable."""
     found = _parse(path).get("pieces")
     return found if isinstance(found, str) else None
 
 
 def of_table(content: Mapping[str, Any], name: str) -> Puzzle:
-    """Return the puzzle that a table describes; error messages use `name` for the file and `grid` for its key."""
+    """Return the puzzle that a table describes; in error messages `name` stands for the file, `grid` for `lattice`."""
     return _Reader(name, data.files("puzzles/sets"), grid_key="grid").puzzle(dict(content), name)
 
 
@@ -207,25 +204,31 @@ class _Reader(Tiles):
             else self.pieces(content, grid, turn_over)
         )
         self.clock.check()
-        name = printable(name)  # a file's name may be invalid Unicode
-        made = Puzzle(
-            name=name,
-            grid=grid,
-            board=board,
-            optional=optional,
-            pieces=pieces,
-            title=self.text(content, "title", self.text(content, "name", name)),
-            published=self.counts(content),
-            source=self.text(content, "source", ""),
-            frame=frame,
-            colours=self.colours(content, "board", board, ""),
-            pairs=self.pairs(content),
-            most_empty=self.whole(content, "holes", 0, MOST_CELLS) if "holes" in content else None,
-            also=self.texts(content, "also"),
-        )
-        border, rotate = self.text(content, "border", ""), self.truth(content, "rotate", True)
+        colours = self.colours(content, "board", board, grid, "")
+        name = printable(name)  # a file's name may be no text
+        said: dict[str, Any] = {
+            "name": name,
+            "grid": grid,
+            "board": board,
+            "optional": optional,
+            "pieces": pieces,
+            "title": self.text(content, "title", self.text(content, "name", name)),
+            "published": self.counts(content),
+            "source": self.text(content, "source", ""),
+            "frame": frame,
+            "colours": colours,
+            "pairs": self.pairs(content, [colours, *(piece.colours for piece in pieces)]),
+            "hues": self.texts(content, "hues"),
+            "most_empty": self.whole(content, "holes", 0, MOST_CELLS) if "holes" in content else None,
+            "also": self.texts(content, "also"),
+            "border": self.text(content, "border", ""),
+            "rotate": self.truth(content, "rotate", True),
+            "match": self.truth(content, "match", True),
+            "wrap": self.text(content, "wrap", ""),
+            "apart": self.apart(content),
+        }
         with self.complaining():
-            return replace(made, border=border, rotate=rotate) if border or not rotate else made
+            return Puzzle(**said)
 
     def grid(self, content: Mapping[str, Any]) -> Grid:
         found = content.get("lattice", "cubic")
@@ -242,12 +245,12 @@ class _Reader(Tiles):
     ) -> tuple[Points, np.ndarray[Any, np.dtype[np.bool_]], Points]:
         """Return the cells of the board, which of them may stay empty, and the cells of the frame."""
         if sum(key in content for key in _BOARDS) != 1:
-            self.fail("give the board by one of the keys box and board")
+            self.fail("give exactly one of the keys box and board")
         optional = frame = np.zeros((0, 3), np.int64)
         if "box" in content:
             cells = self.box(content["box"], grid)
         else:
-            cells, optional, frame = self.cells(content["board"], grid, "board", "*?#")
+            cells, optional, frame = self.cells(content["board"], grid, "board", "*?#", coloured=True)
             if not len(cells) and not len(optional):
                 self.fail("board has no cells, at least one is needed")
         if "optional" in content:
@@ -275,8 +278,10 @@ class _Reader(Tiles):
             self.fail(f"box is {_shown(sizes)}, {total} cells: at most {MOST_CELLS} are allowed")
         return grid.box(sizes)
 
-    def cells(self, found: object, grid: Grid, key: str, marks: str) -> tuple[Points, Points, Points]:
-        """Return the cells drawn `*` or listed, those drawn `?` and those drawn `#`."""
+    def cells(
+        self, found: object, grid: Grid, key: str, marks: str, coloured: bool = False
+    ) -> tuple[Points, Points, Points]:
+        """Return the cells drawn `*` (or, if they may be `coloured`, as digits) or listed, those drawn `?` and `#`."""
         self.clock.check()
         none = np.zeros((0, 3), np.int64)
         cells = {"*": none, "?": none, "#": none}
@@ -287,10 +292,15 @@ class _Reader(Tiles):
                 self.fail(f"{key} has {error}")
             if len(drawn) > MOST_CELLS:
                 self.fail(f"{key} has {len(drawn)} cells, at most {MOST_CELLS} are allowed")
+            if coloured:
+                drawn = np.where(np.isin(drawn, list(drawing.DIGITS)), "*", drawn)
             allowed = np.isin(drawn, list(marks))
             if not allowed.all():
                 mark = str(drawn[allowed.argmin()])
-                self.fail(f"{key} is drawn with {_shown(mark)}, allowed are {' '.join(marks)} and {drawing.EMPTY}")
+                digits = " 1-9" * coloured
+                self.fail(
+                    f"{key} is drawn with {_shown(mark)}, allowed are {' '.join(marks)}{digits} and {drawing.EMPTY}"
+                )
             cells |= {mark: points[drawn == mark] for mark in marks}
         elif isinstance(found, list):
             cells["*"] = self.listed(found, grid, key)
@@ -318,7 +328,7 @@ class _Reader(Tiles):
         found = content.get("pieces")
         if isinstance(found, str):
             if found not in self.sets:
-                self.fail(f"pieces is {_shown(found)}: choose from {', '.join(sorted(self.sets))}, or list them")
+                self.fail(f"pieces is {_shown(found)}: choose from {', '.join(sorted(self.sets))}, or a list of pieces")
             path = self.sets[found]
             return _common(data.read(path), path, grid, turn_over)
         if not isinstance(found, list) or not found:
@@ -342,14 +352,14 @@ class _Reader(Tiles):
         self.known(table, _PIECE_KEYS, where)
         if "cells" not in table:
             self.fail(f"{where}has no cells, at least one is needed")
-        cells, _, _ = self.cells(table["cells"], grid, f"{where}cells", "*")
+        cells, _, _ = self.cells(table["cells"], grid, f"{where}cells", "*", coloured=True)
         self.clock.check()
         minimum, maximum = self.copies(table, where)
         cells = ordered(cells)
         return Piece(
             name=name,
             cells=cells,
-            colours=self.colours(table, "cells", cells, where),
+            colours=self.colours(table, "cells", cells, grid, where),
             minimum=minimum,
             maximum=maximum,
             turn_over=self.truth(table, "mirror", turn_over, where),
@@ -357,22 +367,26 @@ class _Reader(Tiles):
             weight=self.whole(table, "weight", -MOST_COPIES, MOST_COPIES, where) if "weight" in table else 1,
         )
 
-    def colours(self, table: Mapping[str, Any], key: str, cells: Points, where: str) -> Points:
-        """Return the colour of each cell; the file has one for each cell that it lists under the key."""
-        if "colours" not in table:
+    def colours(self, table: Mapping[str, Any], key: str, cells: Points, grid: Grid, where: str) -> Points:
+        """Return the colour of each cell: from the drawing under the key, or from `colours` if the cells are a list."""
+        listed, found = table.get(key), table.get("colours")
+        if found is None and isinstance(listed, str):
+            marks, points = drawing.marks_and_cells(drawing.split(listed), grid)
+            each = [drawing.HUES.find(mark) if mark in drawing.DIGITS else 0 for mark in marks.tolist()]
+            listed = points.tolist()
+        elif found is None:
             return np.zeros(0, np.int64)
-        listed, found = table.get(key), table["colours"]
-        if not isinstance(listed, list) or len(listed) != len(cells):
-            self.fail(f"{where}colours needs a list of all {key}, [x, y, z] each, not a drawing")
-        if not isinstance(found, list) or len(found) != len(cells):
-            self.fail(
-                f"{where}colours is {_shown(found)}, allowed is a list of {len(cells)} numbers, one for each cell"
-            )
-        colour = {
-            tuple(cell): self.whole({"colour": each}, "colour", 0, MOST_COLOURS, where)
-            for cell, each in zip(listed, found, strict=True)
-        }
-        return np.array([colour[cell] for cell in map(tuple, cells.tolist())], dtype=np.int64)
+        else:
+            if not isinstance(listed, list) or len(listed) != len(cells):
+                self.fail(f"{where}colours needs a list of all {key}, [x, y, z] each; in a drawing, draw digits")
+            if not isinstance(found, list) or len(found) != len(cells):
+                self.fail(
+                    f"{where}colours is {_shown(found)}, allowed is a list of {len(cells)} numbers, one for each cell"
+                )
+            each = [self.whole({"colour": each}, "colour", 0, MOST_COLOURS, where) for each in found]
+        colour = dict(zip(map(tuple, listed), each, strict=True))
+        painted = np.array([colour.get(cell, 0) for cell in map(tuple, cells.tolist())], dtype=np.int64)
+        return painted if painted.any() else np.zeros(0, np.int64)
 
     # Published counts
 

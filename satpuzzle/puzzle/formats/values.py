@@ -1,12 +1,17 @@
 """The values of a puzzle file's keys: each is checked; an error is a one-line message that names the file."""
 
 import contextlib
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any, NoReturn
+
+import numpy as np
+from numpy.typing import NDArray
 
 from satpuzzle.errors import PuzzleError
 from satpuzzle.puzzle.checks import MOST_COLOURS, MOST_COPIES
 from satpuzzle.puzzle.formats.json import shown as _shown
+
+EQUAL, ALL = "equal", "all"  # in place of pairs of colours
 
 
 def kind(value: object) -> str:
@@ -98,16 +103,36 @@ class Values:
         maximum = table.get("max", table.get("count", 1))
         minimum = table.get("min", 0 if "max" in table else maximum)
         if minimum > maximum:
-            self.fail(f"{where}min is {minimum}, more than the {maximum} copies there are")
+            self.fail(f"{where}min is {minimum}, which is more than the {maximum} copies allowed")
         return minimum, maximum
 
-    def pairs(self, content: Mapping[str, Any]) -> frozenset[tuple[int, int]] | None:
-        """Return the pairs (colour of a piece, colour of a board cell) that may coincide."""
-        if "pairs" not in content:
-            return None
-        found = content["pairs"]
+    def apart(self, content: Mapping[str, Any]) -> tuple[tuple[str, ...], ...]:
+        """Return the groups of names of pieces that must not touch each other."""
+        found = content.get("apart", [])
+        groups = found if isinstance(found, list) else [None]
+        for group in groups:
+            if not isinstance(group, list) or not group or not all(isinstance(name, str) for name in group):
+                self.fail(f"apart is {_shown(found)}, allowed is a list of groups, each a list of names of pieces")
+        return tuple(map(tuple, groups))
+
+    def pairs(
+        self, content: Mapping[str, Any], colours: Sequence[NDArray[np.int64]]
+    ) -> frozenset[tuple[int, int]] | None:
+        """Return the pairs of colours of a piece and of the board that may coincide; None if no colours restrict."""
+        used = equal(colours)
+        found = content.get("pairs", EQUAL if used else ALL)
+        if found in (EQUAL, ALL):
+            return used if found == EQUAL else None
         if not isinstance(found, list) or not all(isinstance(pair, list) and len(pair) == 2 for pair in found):
-            self.fail(f"pairs is {_shown(found)}, allowed is a list of pairs [colour of a piece, colour of the board]")
+            self.fail(
+                f'pairs is {_shown(found)}, allowed are "{EQUAL}", "{ALL}" and a list of pairs'
+                " [colour of a piece, colour of the board]"
+            )
         both = [{"colour": colour} for pair in found for colour in pair]
         numbers = iter([self.whole(each, "colour", 0, MOST_COLOURS, "pairs: ") for each in both])
         return frozenset(zip(numbers, numbers, strict=True))
+
+
+def equal(colours: Sequence[NDArray[np.int64]]) -> frozenset[tuple[int, int]]:
+    """Return the pairs of equal colours among those of the board and of pieces."""
+    return frozenset((colour, colour) for each in colours for colour in each.tolist() if colour)

@@ -18,6 +18,7 @@ from satpuzzle.puzzle import drawing
 from satpuzzle.puzzle.checks import FURTHEST, ordered
 from satpuzzle.puzzle.formats import json, toml
 from satpuzzle.puzzle.formats.reading import parsed
+from satpuzzle.puzzle.formats.values import ALL, equal
 from satpuzzle.puzzle.grids import Grid, Points
 from satpuzzle.puzzle.model import Piece, PieceSet, Puzzle
 
@@ -60,13 +61,16 @@ def content(puzzle: Puzzle, drawn: bool, clock: Clock = UNLIMITED) -> dict[str, 
         "lattice": puzzle.grid.name,
         "mirror": None if usual else False,
         **_board(puzzle, drawn),
-        "colours": puzzle.colours.tolist() or None,
-        "pairs": None if puzzle.pairs is None else [list(pair) for pair in sorted(puzzle.pairs)],
+        "pairs": _pairs(puzzle),
+        "hues": list(puzzle.hues) or None,
         "holes": puzzle.most_empty,
         "source": puzzle.source or None,
         "counts": known or None,
+        "wrap": puzzle.wrap or None,
+        "apart": [list(group) for group in puzzle.apart] or None,
         "border": puzzle.border or None,
         "rotate": None if puzzle.rotate else False,
+        "match": None if puzzle.match else False,
     }
     if puzzle.tiled:
         said["tiles"] = [_tile(piece, usual) for piece in clock.each(puzzle.pieces)]
@@ -90,14 +94,17 @@ def set_text(found: PieceSet, ending: str) -> str:
 
 def _board(puzzle: Puzzle, drawn: bool) -> dict[str, Any]:
     listed = {"optional": puzzle.board[puzzle.optional].tolist() or None, "frame": puzzle.frame.tolist() or None}
-    box = _box(puzzle.board, puzzle.grid)
-    if len(puzzle.colours):
-        return {"board": puzzle.board.tolist(), **listed}
-    if drawn and not (box and not any(listed.values())):
-        marks = np.append(np.where(puzzle.optional, "?", "*"), ["#"] * len(puzzle.frame))
+    box, painted = _box(puzzle.board, puzzle.grid), bool(puzzle.colours.any())
+    clear = not (painted and puzzle.colours[puzzle.optional].any())  # a cell has one mark in a drawing
+    if drawn and clear and (painted or not (box and not any(listed.values()))):
+        marks = np.append(
+            np.where(puzzle.optional, "?", _marks(puzzle.board, puzzle.colours)), ["#"] * len(puzzle.frame)
+        )
         picture = _drawn(np.concatenate([puzzle.board, puzzle.frame]), marks, puzzle.grid)
         if picture:
             return {"board": picture}
+    if painted:
+        return {"board": puzzle.board.tolist(), **listed, "colours": puzzle.colours.tolist()}
     return {"box": box, "board": None if box else puzzle.board.tolist(), **listed}
 
 
@@ -118,15 +125,29 @@ def _piece(piece: Piece, grid: Grid, usual: bool, drawn: bool) -> dict[str, Any]
     mirror = {} if piece.turn_over is usual else {"mirror": piece.turn_over}
     more: dict[str, Any] = {"groups": {str(group): copies for group, copies in piece.groups}} if piece.groups else {}
     more |= {"weight": piece.weight} if piece.weight != 1 else {}
-    more |= {"colours": piece.colours.tolist()} if len(piece.colours) else {}
-    drawn = drawn and not len(piece.colours)  # colours belong to listed cells
-    picture = _drawn(piece.cells, np.full(len(piece.cells), "*"), grid) if drawn else None
+    picture = _drawn(piece.cells, _marks(piece.cells, piece.colours), grid) if drawn else None
+    if picture is None and piece.colours.any():
+        more |= {"colours": piece.colours.tolist()}
     return {"name": piece.name, **copies, **mirror, **more, "cells": picture or piece.cells.tolist()}
+
+
+def _marks(cells: Points, colours: NDArray[np.int64]) -> NDArray[np.str_]:
+    """Return the marks of cells in a drawing, digits for colours."""
+    each = colours if len(colours) else np.zeros(len(cells), np.int64)
+    return np.array(["*", *drawing.HUES[1:]])[each]
+
+
+def _pairs(puzzle: Puzzle) -> str | list[list[int]] | None:
+    """Return the value of the key `pairs`, None if a file without the key means the same."""
+    used = equal([puzzle.colours, *(piece.colours for piece in puzzle.pieces)])
+    if puzzle.pairs is None:
+        return ALL if used else None
+    return None if used and puzzle.pairs == used else [list(pair) for pair in sorted(puzzle.pairs)]
 
 
 def _box(cells: Points, grid: Grid) -> list[int] | None:
     """Return the sizes of the box that the cells fill, if they fill one that begins at the origin."""
-    steps = np.rint((cells - grid.home(cells)) @ np.linalg.pinv(grid.basis)).astype(np.int64)
+    steps = grid.steps(cells)
     sizes = [int(size) for size in steps.max(axis=0, initial=0) + 1]
     if len(cells) != math.prod(sizes) * len(grid.kinds):
         return None
@@ -135,6 +156,8 @@ def _box(cells: Points, grid: Grid) -> list[int] | None:
 
 def _drawn(cells: Points, marks: NDArray[np.str_], grid: Grid) -> str | None:
     """Return a drawing from which exactly these cells are read, None if there is none or a list is shorter."""
+    if not np.isin(marks, list(f"*?#{drawing.DIGITS}")).all():
+        return None
     places = drawing.positions(cells, grid)
     columns, rows, layers = (int(size) for size in places.max(axis=0, initial=0) + 1)
     if not len(cells) or (columns + 1) * rows * layers > _listed(cells):

@@ -63,6 +63,12 @@ export class App {
     return { colour, ink: inkOn(colour), letter: this.symbols[piece][copy] ?? "" };
   }
 
+  // What is painted on the upper faces of a piece, as seen from above: [colour, colour of a letter on it, corners].
+  #patches(paint, [x, y]) {
+    const top = (paint?.polygons ?? []).filter(([, corners]) => corners.every((corner) => corner[2] > 0 && corner[2] === corners[0][2]));
+    return top.map(([colour, corners]) => [colour, inkOn(colour), corners.map((corner) => [corner[0] + x, corner[1] + y])]);
+  }
+
   // The look of a tile: white, with the colours of its sides.
   #tile(sides) {
     const letters = [...new Set(this.puzzle.pieces.flatMap((piece) => [...piece.sides]))].sort();
@@ -119,7 +125,7 @@ export class App {
     const copies = puzzle.pieces.map(() => 0);
     return s("svg", { class: "picture", viewBox: viewBox(extent(seen, grid)), role: "img", "aria-label": label, ...properties },
       this.ground(),
-      placed.map(({ piece, cells, sides, ...others }) => pieceShape(cells, grid, { ...this.figure(piece, copies[piece]++), ...(sides && this.#tile(sides)), ...others })),
+      placed.map(({ piece, cells, sides, paint, ...others }) => pieceShape(cells, grid, { ...this.figure(piece, copies[piece]++), ...(sides ? this.#tile(sides) : { patches: this.#patches(paint, grid.centre(cells[0])) }), ...others })),
       more);
   }
 
@@ -138,7 +144,7 @@ export class App {
       .filter(({ cell }) => !open.has(code(cell)));
   }
 
-  // The cells of a calendar that stay open, with their labels.
+  // Return the cells of a calendar that stay uncovered, with their labels.
   openCells() {
     const { family } = this.puzzle;
     return family ? Object.values(family.groups).map((group, i) => ({ cell: group[family.labels[i]], label: family.labels[i] })) : [];

@@ -6,7 +6,7 @@ const near = (place) => place.map((x) => Math.round(x * DIGITS)).join();
 
 // Return a body in the form that meshes.js needs: vertices, faces and lines, or balls and bonds, relative to the first
 // cell's centre.
-export function bodyOf(cells, grid) {
+export function bodyOf(cells, grid, lettered = false) {
   const origin = grid.centre(cells[0]), there = new Set(cells.map(code));
   const centres = cells.map((cell) => minus(grid.centre(cell), origin));
   if (grid.bodies[0].radius) {
@@ -36,7 +36,7 @@ export function bodyOf(cells, grid) {
   const flat = ([one, other]) => other && near(one) === near(other);
   const lines = [...edges.values()].filter((edge) => edge.normals.length !== 2 || !flat(edge.normals)).map(({ ends }) => ends);
   const body = { vertices, faces, lines, balls: [], bonds: [], cellOf, normals };
-  return { ...body, letters: lettersOf(body, (normal) => !grid.flat || upright(normal)) };
+  return { ...body, letters: lettered ? lettersOf(body, (normal) => !grid.flat || upright(normal)) : [] };
 }
 
 const upright = (normal) => Math.abs(normal[2]) > 0.9; // of a top or a bottom

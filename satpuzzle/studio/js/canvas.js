@@ -20,15 +20,17 @@ export const viewBox = ([left, far, right, near], margin = 0.15) =>
 export const cellPath = (cell, grid, properties) => s("path", { d: path(sectionOf(cell, grid)), ...properties });
 
 // A piece as one shape: its cells filled, and the outline around them.  A flat piece's letter stands in a cell of it.
-export function pieceShape(cells, grid, { colour, ink, letter, hues, ...properties }) {
+export function pieceShape(cells, grid, { colour, ink, letter, hues, patches = [], ...properties }) {
   const middle = [0, 1].map((i) => cells.reduce((sum, cell) => sum + grid.centre(cell)[i], 0) / cells.length);
   const away = (cell) => Math.hypot(...grid.centre(cell).slice(0, 2).map((x, i) => x - middle[i]));
   const home = grid.centre(cells.reduce((best, cell) => (away(cell) < away(best) - 1e-6 ? cell : best)));
+  const below = patches.find(([, , corners]) => [0, 1].every((i) => Math.abs(corners.reduce((sum, corner) => sum + corner[i], 0) / corners.length - home[i]) < 0.1));
   return s("g", { class: "piece", ...properties },
     s("path", { class: "fill", d: cells.map((cell) => path(sectionOf(cell, grid))).join(""), style: { fill: colour, stroke: colour } }),
     hues && wedges(sectionOf(cells[0], grid)).map((corners, side) => s("path", { d: path(corners), style: { fill: hues[side], stroke: hues[side] } })),
+    patches.map(([fill, , corners]) => s("path", { d: path(corners), style: { fill } })),
     s("path", { class: "outline", d: outline(cells, grid).map((ends) => path(ends, false)).join("") }),
-    letter && s("text", { x: home[0] * UNITS, y: home[1] * UNITS, style: { fill: ink } }, letter));
+    letter && s("text", { x: home[0] * UNITS, y: home[1] * UNITS, style: { fill: below?.[1] ?? ink } }, letter));
 }
 
 // The part of a tile next to each of its sides, clockwise from 12 o'clock (satpuzzle/pictures/wedges.py).

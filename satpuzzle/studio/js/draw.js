@@ -331,7 +331,7 @@ export function mirrorOf(grid) {
   return flips.sort((a, b) => Math.abs(angleOf(grid, a) - Math.PI) - Math.abs(angleOf(grid, b) - Math.PI))[0];
 }
 
-// Whether a turn of a grid in space keeps up and down.
+// Return whether an isometry of a grid in space keeps every point at its height.
 function inPlane(grid, basis) {
   const to = basis.map((vector) => grid.vector(vector)), from = grid.axes;
   return to.every((vector, i) => Math.abs(vector[2] - from[i][2]) < 1e-6);

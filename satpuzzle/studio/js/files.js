@@ -1,8 +1,9 @@
 // Files and links: open, save, print, send.
 import { Complaint } from "./complaint.js";
 import { button, byId, h, refill, tool } from "./dom.js";
-import { contentOf } from "./puzzle.js";
+import { contentOf, mistake } from "./puzzle.js";
 import { packed } from "./link.js";
+import { stlOf } from "./stl.js";
 import { readToml, writeToml } from "./toml.js";
 import { readBurr } from "./xmpuzzle.js";
 import { words } from "./words.js";
@@ -75,6 +76,7 @@ export function saveMenu(app) {
   dialogOf(words.save, h("div", { class: "list" },
     button(words.saveToml, done(() => download(`${name}.toml`, writeToml(contentOf(app.puzzle)), "text/plain"))),
     button(words.saveJson, done(() => download(`${name}.json`, JSON.stringify(contentOf(app.puzzle)), "application/json"))),
+    app.puzzle.pieces.length > 0 && mistake(app.puzzle) === null && button(words.saveStl, done(() => download(`${name}.stl`, stlOf(app.puzzle.pieces, app.puzzle.grid), "model/stl"))),
     button(words.savePicture, done(() => savePicture(app, name))),
     button(words.print, done(() => print()))));
 }

@@ -99,9 +99,9 @@ function restore(app, said, mode) {
 }
 
 // Solutions that came with the page (satpuzzle/studio/view.py).
-function showGiven(app, { solutions, colourBy, ...others }) {
+function showGiven(app, { solutions, colourBy, paint, ...others }) {
   app.byCopy = colourBy === "copy" && app.puzzle.pieces.length > 1;
-  app.modes.solve.show(app, { ...others, solutions: solutions.map((placed) => placed.map(([piece, cells, sides]) => ({ piece, cells, sides }))) });
+  app.modes.solve.show(app, { ...others, solutions: solutions.map((placed, n) => placed.map(([piece, cells, sides], i) => ({ piece, cells, sides, paint: paint?.[n][i] ?? undefined }))) });
 }
 
 async function begin() {

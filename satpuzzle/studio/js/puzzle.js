@@ -24,8 +24,9 @@ export function puzzleOf(content, library) {
 
 // If the page can show a puzzle but not solve it: a sentence about the reason, and the content of its file.
 function beyondOf(content, pieces) {
-  const painted = "pairs" in content && pieces.some(({ colours }) => Array.isArray(colours) && colours.some(Boolean));
-  const beyond = "tiles" in content ? words.hasTiles : painted ? words.hasColours : "holes" in content ? words.hasHoles : Object.hasOwn(content, "wrap") ? words.hasWrap : null;
+  const painted = content.pairs !== "all" && pieces.some(({ cells, colours }) => /[1-9]/.test(typeof cells === "string" ? cells : (colours ?? []).join("")));
+  const rules = { tiles: words.hasTiles, holes: words.hasHoles, wrap: words.hasWrap, apart: words.hasApart };
+  const beyond = painted ? words.hasColours : rules[Object.keys(rules).find((key) => Object.hasOwn(content, key))];
   return beyond ? { beyond, said: content } : {};
 }
 
@@ -82,7 +83,7 @@ function drawn(text, grid, key, marks) {
   const rows = layers.flat(), margin = Math.min(...rows.map((row) => row.length - row.trimStart().length));
   const found = [];
   layers.filter((layer) => layer.length).forEach((layer, z) => layer.forEach((row, y) =>
-    [...row.slice(margin)].forEach((mark, x) => { if (mark !== " ") found.push({ mark, position: [x, y, z] }); })));
+    [...row.slice(margin)].forEach((mark, x) => { if (mark !== " ") found.push({ mark: mark.replace(/[1-9]/, "*"), position: [x, y, z] }); }))); // digits are colours
   if (grid.flat && found.some(({ position }) => position[2])) throw new Complaint(words.flatLayers);
   const strange = found.find(({ mark }) => mark !== "." && !marks.includes(mark));
   if (strange) throw new Complaint(words.badMark(key, strange.mark));

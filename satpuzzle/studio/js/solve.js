@@ -154,7 +154,7 @@ export class Solve {
       return;
     }
     const copies = puzzle.pieces.map(() => 0);
-    const figures = many ? placed.map(({ piece, cells }) => ({ cells, ...app.figure(piece, copies[piece]++) })) : [{ cells: puzzle.board, colour: "#8a94a6", letter: "", ghost: false }];
+    const figures = many ? placed.map(({ piece, cells, paint }) => ({ cells, ...app.figure(piece, copies[piece]++), paint })) : [{ cells: puzzle.board, colour: "#8a94a6", letter: "", ghost: false }];
     app.stage({ figures });
     if (many) this.#moved();
   }

@@ -37,7 +37,7 @@ export class Space {
     this.canvas.addEventListener("keydown", (event) => this.#key(event));
   }
 
-  // Show figures, each {cells, colour, ink, letter, ghost}, in the space of a board.
+  // Show figures, each {cells, colour, ink, letter, ghost, paint}, in the space of a board.
   show(figures, grid, board) {
     for (const { group } of this.figures) { this.scene.remove(group); this.made.release(group); }
     const places = board.map((cell) => grid.centre(cell));
@@ -45,10 +45,10 @@ export class Space {
     this.middle = low.map((x, i) => (x + high[i]) / 2);
     this.room = [low.map((x) => x - 0.5), high.map((x) => x + 0.5)];
     this.figures = figures.filter(({ cells }) => cells.length).map((figure) => {
-      const body = bodyOf(figure.cells, grid);
+      const body = bodyOf(figure.cells, grid, Boolean(figure.letter));
       if (figure.ghost) body.bonds = [];
       const origin = grid.centre(figure.cells[0]);
-      const group = this.made.build(body, { colour: figure.colour, ink: figure.ink ?? "#000", letter: figure.letter ?? "" });
+      const group = this.made.build(body, { colour: figure.colour, ink: figure.ink ?? "#000", letter: figure.letter ?? "" }, figure.paint);
       group.traverse(({ material, userData }) => {
         if (material && figure.ghost) Object.assign(material, { transparent: true, opacity: userData.rim ? 0 : body.balls.length ? 0.07 : 0.16, depthWrite: false });
       });

@@ -27,15 +27,23 @@ def burr_of(puzzle: Puzzle) -> Burr:
         lost.append("that pieces are not turned over (mirror = false)")
     if puzzle.tiled:
         lost.append("tiles with coloured edges")
+    if puzzle.wrap:
+        lost.append("that the board wraps round")
+    if puzzle.apart:
+        lost.append("pieces that must not touch")
     if grid is None or lost:
         raise PuzzleError(f"{puzzle.name}: a BurrTools file cannot express this: {', '.join(lost)}")
     most = max([0, *puzzle.colours.tolist(), *(c for piece in puzzle.pieces for c in piece.colours.tolist())])
-    shades = np.linspace(0, 255, most + 1).astype(int).tolist()[:most]
+    shades = np.linspace(0, 255, most + 1).astype(int).tolist()[len(puzzle.hues) : most]
+    hues = [bytes.fromhex(hue[1:]) for hue in puzzle.hues]
     pieces = [_shape(piece, puzzle) for piece in puzzle.pieces]
     result = _box(puzzle.board, np.where(puzzle.optional, VARIABLE, FIXED), puzzle.colours, puzzle, puzzle.title)
     return Burr(
         grid=grid,
-        colours=tuple((shade, 255 - shade, 128) for shade in shades),
+        colours=(
+            *((red, green, blue) for red, green, blue in hues),
+            *((shade, 255 - shade, 128) for shade in shades),
+        ),
         shapes=(*pieces, result),
         problems=(
             Problem(

@@ -185,6 +185,7 @@ def puzzle(burr: Burr, number: int, name: str, clock: Clock = UNLIMITED) -> Puzz
         source=printable(burr.comment),
         colours=result.colours[tuple(board.T)].astype(np.int64),
         pairs=frozenset(problem.pairs) if burr.colours else None,
+        hues=tuple("#" + bytes(colour).hex() for colour in burr.colours),
         most_empty=problem.most_holes if any(part.minimum < part.maximum for part in parts) else None,
     )
 

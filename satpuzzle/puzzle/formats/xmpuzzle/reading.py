@@ -53,7 +53,7 @@ def read(path: Path, clock: Clock = UNLIMITED) -> Burr:
 def burr(root: Element, clock: Clock = UNLIMITED) -> Burr:
     """Return the content of the root element; raises PuzzleError, and Stopped if the clock stops."""
     if root.tag != "puzzle":
-        raise PuzzleError(f"the root element is {shown(root.tag)}, a BurrTools file has puzzle")
+        raise PuzzleError(f"the root element is {shown(root.tag)}, in a BurrTools file it must be puzzle")
     version = root.attributes.get("version")
     if version not in ("1", "2"):
         raise PuzzleError(f"puzzle has the version {shown(version)}, allowed are 1 and 2")
@@ -248,7 +248,7 @@ def _separation(element: Element, at: _At, placed: list[int]) -> Separation:
         at.fail("a separation has no pieces")
     pieces = at.numbers(listed)
     if not pieces or not set(pieces) <= set(placed) or len(set(pieces)) < len(pieces):
-        at.fail(f"a separation has the pieces {shown(pieces)}, allowed are different ones of {shown(placed)}")
+        at.fail(f"a separation has the pieces {shown(pieces)}, allowed are different numbers of {shown(placed)}")
     states = []
     for state in element.all("state"):
         axes = [child for child in (state.first("dx"), state.first("dy"), state.first("dz")) if child is not None]
