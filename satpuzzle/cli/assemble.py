@@ -73,7 +73,7 @@ def assemble(
 ) -> None:
     """Find out whether and in which order a packing can be assembled.
 
-    Pieces move straight and are never rotated. With --sort, -n N keeps the best N of all packings.
+    Pieces move straight, and turn by 90 degrees with --moves turns. With --sort, -n N keeps the best N of all packings.
     """
     check_choice("format", format, ("text", "json", "ndjson"))
     if sort is not None:

@@ -35,6 +35,7 @@ class BurrFile:
         self.assembler = Assembler(about.puzzle, rules)
         self.found: list[tuple[tuple[Placed | None, ...], Separation | None]] = []
         self.undecided = 0
+        self.turning = 0
 
     def solution(self, solution: Solution | Chosen) -> None:
         """Keep a solution and its separation."""
@@ -50,6 +51,9 @@ class BurrFile:
         self.undecided += apart.verdict is Verdict.UNKNOWN
         if apart.verdict is not Verdict.YES:
             return None
+        if any(step.about is not None for step in apart.steps):
+            self.turning += 1
+            return None
         return separation(apart.steps, [None if placed is None else placed.place for placed in assembly])
 
     def summary(self, run: Search) -> None:
@@ -57,5 +61,7 @@ class BurrFile:
         final = run.status is Status.EXHAUSTED
         if self.undecided:
             complain(f"{self.undecided} solutions are written without a separation: it takes more than --max-states")
+        if self.turning:
+            complain(f"{self.turning} solutions are written without a separation: BurrTools has no turns")
         number = run.packings.isometries
         save(with_solutions(self.opened, self.found, number, final, self.separating), self.path)

@@ -159,7 +159,8 @@ Moves = Annotated[
     choice(
         "--moves",
         allowed=MOVES,
-        help="Pieces leave one by one (single, the default), also as groups, or also by partial moves (steps).",
+        help="Pieces leave one by one (single, the default), also as groups, also by partial moves (steps), or also by "
+        "quarter turns (turns).",
         group=APART,
     ),
 ]
@@ -179,7 +180,7 @@ MaxStates = Annotated[
         "--max-states",
         metavar="N",
         min=1,
-        help="With --moves steps: give up on a packing after N positions.",
+        help="With --moves steps or turns: give up on a packing after N positions.",
         rich_help_panel=APART,
     ),
 ]

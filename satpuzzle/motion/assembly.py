@@ -1,8 +1,8 @@
 """Can a packing be put together?  The answer, and the order.
 
 Putting together is taking apart, backwards, so the order is found by taking apart: each step carries pieces away
-from what is still together.  Steps are straight moves; pieces are never turned, so a `no` leaves open whether turning
-would help.
+from what is still together.  Steps are straight moves and, by the rule `turns`, quarter turns; without them a `no`
+leaves open whether turning would help.
 """
 
 from collections.abc import Iterable, Iterator
@@ -26,13 +26,14 @@ from satpuzzle.motion.compiled import CompiledSearch, Shared
 from satpuzzle.motion.groups import Groups
 from satpuzzle.motion.levels import Levels, numbers, text
 from satpuzzle.motion.peel import Peeler
-from satpuzzle.motion.replay import replay
-from satpuzzle.motion.rules import Rules, Surroundings, beside, surroundings
+from satpuzzle.motion.replay import replay, turned
+from satpuzzle.motion.rules import FAR, Rules, Surroundings, beside, surroundings
 from satpuzzle.motion.search import MotionSearch
 from satpuzzle.motion.split import Move, OutOfStates, SplitSearch
 from satpuzzle.motion.sweep import named
 from satpuzzle.motion.threads import side_by_side
 from satpuzzle.puzzle.grids import Points
+from satpuzzle.puzzle.grids.base import AXES
 from satpuzzle.puzzle.model import Piece, Puzzle
 from satpuzzle.solutions.solution import Solution
 
@@ -76,7 +77,10 @@ class Assembly(Drawn):
         """Return it as plain data.
 
         A step is `{"pieces": [numbers], "direction": [x, y, z], "distance": n}`; the pieces move n times the direction
-        together, or `"out"`: they leave what is still together with them, and go on as a part of their own.
+        together, or `"out"`: they leave what is still together with them, and go on as a part of their own.  Or it is
+        `{"pieces": [numbers], "turn": {"axis": [x, y, z], "through": [x, y, z], "matrix": rows, "offset": [x, y, z]}}`:
+        they turn together by 90 degrees about the line through a point along an axis, which takes a point p to
+        matrix p + offset, as if what has left before had not been moved by that.
         """
         return {
             "assemblable": self.verdict,
@@ -84,14 +88,7 @@ class Assembly(Drawn):
             "open": self.side,
             "level": self.level,
             "levels": list(self.levels),
-            "steps": [
-                {
-                    "pieces": list(step.pieces),
-                    "direction": list(step.direction),
-                    "distance": "out" if step.distance is None else step.distance,
-                }
-                for step in self.steps
-            ],
+            "steps": [_step(step) for step in self.steps],
             "core": list(self.core),
             "states": self.states,
         } | ({"together": [list(part) for part in self.together]} if self.together else {})
@@ -228,9 +225,9 @@ class Assembler:
         self, around: Surroundings, pieces: list[tuple[Piece, Points]], clock: Clock
     ) -> Iterator[SplitSearch]:
         """Lend the search for separations in one packing: that of the kernel, if there is one that can."""
-        far, most = self.rules.moves == "steps", self.rules.max_states
-        if missing() is not None:
-            yield MotionSearch(pieces, around, far, most, clock)
+        far, turns, most = self.rules.moves in FAR, self.rules.moves == "turns", self.rules.max_states
+        if turns or missing() is not None:
+            yield MotionSearch(pieces, around, far, most, clock, turns)
             return
         free = self._free.setdefault(around, [])
         shared = free.pop() if free else Shared(around)
@@ -295,7 +292,7 @@ def report(found: Assembly, solution: Solution) -> str:
     ]
     ways = str(replace(found.rules, open=found.side))
     level = ""
-    if found.level and found.rules.moves == "steps":
+    if found.level and found.rules.moves in FAR:
         every = ".".join(map(str, found.levels))
         level = f", level {found.level}" + f" (of all separations: {every})" * (every not in ("", found.level))
     lines = [f"assemblable: {found.verdict}, {ways}{level}"]
@@ -304,17 +301,44 @@ def report(found: Assembly, solution: Solution) -> str:
         lines.append(f"taken apart{backwards}:")
     width = len(str(len(found.steps)))
     for number, step in enumerate(found.steps, 1):
-        how_far = "out" if step.distance is None else f"by {step.distance}"
         pieces = ", ".join(names[piece] for piece in step.pieces)
-        lines.append(f"  {number:>{width}}. {pieces}  {named(step.direction)}  {how_far}")
+        lines.append(f"  {number:>{width}}. {pieces}  {_words(step)}")
     lines += [f"stay together as a group: {', '.join(names[piece] for piece in part)}" for part in found.together]
     if found.core:
         stuck = ", ".join(names[piece] for piece in found.core)
         if found.verdict is Verdict.UNKNOWN:
             lines.append(f"undecided after {found.states} positions: {stuck}")
         else:
-            lines.append(f"stuck: {stuck} (by straight moves; turning pieces on the way was not tried)")
+            untried = (
+                "" if found.rules.moves == "turns" else " (by straight moves; turning pieces on the way was not tried)"
+            )
+            lines.append(f"stuck: {stuck}{untried}")
     return "\n".join(lines)
+
+
+def _step(step: Move) -> dict[str, Any]:
+    """Return a step as plain data."""
+    pieces = list(step.pieces)
+    if step.about is None:
+        return {
+            "pieces": pieces,
+            "direction": list(step.direction),
+            "distance": "out" if step.distance is None else step.distance,
+        }
+    matrix, offset = turned(step.direction, step.about)
+    turn = {"axis": list(step.direction), "through": [x / 2 for x in step.about], "matrix": matrix, "offset": offset}
+    return {"pieces": pieces, "turn": turn}
+
+
+def _words(step: Move) -> str:
+    if step.about is not None:
+        where = ", ".join(
+            f"{axis} = {place / 2:g}"
+            for axis, place, along in zip(AXES, step.about, step.direction, strict=True)
+            if not along
+        )
+        return f"turn 90° about {named(step.direction)} at {where}"
+    return f"{named(step.direction)}  {'out' if step.distance is None else f'by {step.distance}'}"
 
 
 def _rank(found: Assembly) -> tuple[int, int]:

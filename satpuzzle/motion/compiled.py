@@ -12,7 +12,7 @@ from satpuzzle.clock import Clock
 from satpuzzle.engines.library import Call, Fields
 from satpuzzle.motion.rules import Surroundings
 from satpuzzle.motion.shapes import Shapes
-from satpuzzle.motion.split import Offset, OutOfStates, Part, Position, Split, SplitBuilder
+from satpuzzle.motion.split import Offset, OutOfStates, Part, Position, Split, SplitBuilder, Step, normal
 from satpuzzle.puzzle.grids import Points
 from satpuzzle.puzzle.model import Piece
 
@@ -95,9 +95,13 @@ class CompiledSearch:
     def _places(self, part: Part, position: Position, held: bool) -> list[Offset]:
         """Return where the anchors are, from that of what holds the part, or of its first piece."""
         anchors = [self._anchor[piece] for piece in part]
-        places = [(a + x, b + y, c + z) for (a, b, c), (x, y, z) in zip(anchors, position, strict=True)]
+        places = [(a + x, b + y, c + z) for (a, b, c), (x, y, z, _) in zip(anchors, position, strict=True)]
         p, q, r = self._shared.anchor if held else places[0]
         return [(x - p, y - q, z - r) for x, y, z in places]
+
+    def same(self, position: Position, held: bool) -> Position:
+        """Return the position, up to where it is."""
+        return normal(position, held)
 
     def splits(self, part: Part, position: Position, held: bool) -> Iterator[Split | None]:
         """Yield the shortest ways in which a part falls into two; see `SplitSearch`."""
@@ -125,10 +129,10 @@ class CompiledSearch:
         a, b, c = self._shared.anchor if held else self._anchor[part[0]]
         origins = [(x - a, y - b, z - c) for x, y, z in (self._anchor[piece] for piece in part)]
         places = zip(room.position(state), origins, strict=True)
-        position: Position = tuple((x - u, y - v, z - w) for (x, y, z), (u, v, w) in places)
+        position: Position = tuple((x - u, y - v, z - w, 0) for (x, y, z), (u, v, w) in places)
         before = room.before(state)
         for removal in room.removal[: room.call["removals"]].tolist():
-            yield self._builder.build(part, position, before, removal, held)
+            yield self._builder.build(part, position, position, before, removal, held)
 
     def _run(self, room: "_Room") -> int:
         """Go on with a search, with what others found in the meantime."""
@@ -232,10 +236,10 @@ class _Room:
         self.call.hand_over("group_slots", self._group_slots)
         self.call["group_room"] = room
 
-    def before(self, state: int) -> list[tuple[int, int, int]]:
+    def before(self, state: int) -> list[Step]:
         """Return the moves that led to a state, the last first."""
         moves = []
         while state:
             group, state, steps, direction = self._arrival[state].tolist()
-            moves.append((group, direction, steps))
+            moves.append((group, direction, steps, (0, 0)))
         return moves

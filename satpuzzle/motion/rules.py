@@ -1,7 +1,7 @@
 """By which rules the pieces of a packing are moved, and what holds the packing.
 
-- Moves are `single` (one piece after the other, straight out), `group` (several together, straight out) or `steps`
-  (pieces and groups may also move part of the way).  Pieces are never turned.
+- Moves are `single` (one piece after the other, straight out), `group` (several together, straight out), `steps`
+  (pieces and groups may also move part of the way) or `turns` (they may also turn by 90 degrees; cells are cubes).
 - A puzzle's own frame is solid and stays where it is.  A puzzle without one can lie in a box that fits it and has one
   side open.  The only way out of that is straight through the open side; all pieces together could always take it, as
   one body, so that nothing is ever gained by moving part of the way inside.
@@ -16,8 +16,14 @@ from satpuzzle.errors import PuzzleError, closest
 from satpuzzle.puzzle.grids import Direction, Grid, Points
 from satpuzzle.puzzle.model import Puzzle
 
-_WAYS = {"single": "piece by piece", "group": "by groups of pieces", "steps": "in several moves"}
+_WAYS = {
+    "single": "piece by piece",
+    "group": "by groups of pieces",
+    "steps": "in several moves",
+    "turns": "in several moves and turns",
+}
 MOVES = tuple(_WAYS)
+FAR = ("steps", "turns")  # those with several moves for one separation
 ANY = "any"
 
 
@@ -28,7 +34,7 @@ class Rules:
     Raises PuzzleError if a word is not among those allowed.
     """
 
-    moves: str = "single"  # or group, or steps
+    moves: str = "single"  # or group, steps, turns
     open: str | None = None  # the open side of the box, such as +z; any = one of its sides, whichever
     max_states: int = 100_000  # positions that a search by steps may look at before it gives up
 
@@ -76,8 +82,11 @@ class Surroundings:
 def surroundings(puzzle: Puzzle, rules: Rules) -> list[Surroundings]:
     """Return what may hold the puzzle's pieces; the packing need only come out of one of them.
 
-    Raises PuzzleError if the rules name a side that the grid has not, or the puzzle has a frame of its own.
+    Raises PuzzleError if the rules name a side that the grid has not, or the puzzle has a frame of its own, and if
+    pieces should turn on a grid on which they cannot.
     """
+    if rules.moves == "turns" and not puzzle.grid.turns:
+        raise PuzzleError(f"moves turns: {puzzle.name} is on the grid {puzzle.grid.name}, allowed is cubic")
     if rules.open is None:
         return [Surroundings(puzzle.grid, puzzle.board, puzzle.frame)]
     allowed = (*puzzle.grid.sides, ANY)

@@ -21,7 +21,7 @@ from satpuzzle.pictures.body import DRAWN_BOND, RADIUS, Body
 from satpuzzle.pictures.geometry import Places
 from satpuzzle.pictures.legend import is_useful
 from satpuzzle.pictures.markup import escaped
-from satpuzzle.pictures.scene import Scene, Step
+from satpuzzle.pictures.scene import Move, Scene, Step
 from satpuzzle.solutions import palette
 from satpuzzle.solutions.solution import Solution
 
@@ -68,8 +68,10 @@ def view(
 
     `steps` has for each solution a disassembly, or None if none is known: a list of moves, each with the `pieces` that
     move (their indices in `solution.pieces`), the `direction` as a translation of the grid, and the `distance` as a
-    multiple of it, or "out" if they leave the board.  `colour_by` is "piece" or "copy": equal copies of a piece have
-    one colour or different ones; the default is "piece" if there are several pieces.  The page has a switch for this.
+    multiple of it, or "out" if they leave the board; or, on the grid cubic, with a `turn` by 90 degrees in place of the
+    last two: its `axis` and a point that it goes `through`.
+    `colour_by` is "piece" or "copy": equal copies of a piece have one colour or different ones; by default "piece" if
+    there are several pieces.  The page has a switch for this.
     In a notebook, a view with the `library` can be shown alone; by default the first view has it, and later views use
     that copy.
     Raises PuzzleError if there is no solution, or for an invalid argument.
@@ -115,6 +117,7 @@ def _content(scenes: Sequence[Scene], colours: Mapping[str, Sequence[str]]) -> d
             ],
             "moves": [
                 {"pieces": move.figures, "to": _rounded(after[list(move.figures)]), "out": move.out, "text": move.words}
+                | _turn(move)
                 for move, after in zip(scene.moves, scene.positions()[1:], strict=True)
             ],
         }
@@ -140,6 +143,13 @@ def _content(scenes: Sequence[Scene], colours: Mapping[str, Sequence[str]]) -> d
         "bodies": [_written(body) for body in bodies],
         "solutions": solutions,
     }
+
+
+def _turn(move: Move) -> dict[str, Any]:
+    """Return a quarter turn as the page has it; in its coordinates +z turns x to y."""
+    if move.turn is None:
+        return {}
+    return {"turn": {"axis": move.turn.axis.tolist(), "centre": _rounded(move.turn.centre)}}
 
 
 def _written(body: Body) -> dict[str, Any]:

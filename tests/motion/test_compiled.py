@@ -16,7 +16,7 @@ from satpuzzle.motion import Assembler, Rules, compiled
 from satpuzzle.motion.compiled import CompiledSearch, Shared
 from satpuzzle.motion.rules import Surroundings, surroundings
 from satpuzzle.motion.search import MotionSearch
-from satpuzzle.motion.split import Split
+from satpuzzle.motion.split import Split, beginning
 from satpuzzle.solutions.solution import Solution
 
 
@@ -75,7 +75,7 @@ def test_arrays_grow_while_several_searches_are_under_way(
     monkeypatch.setattr(compiled, "_BUDGET", 3)
     (around,) = surroundings(burr[0].puzzle, Rules("steps"))
     shared = Shared(around)
-    part, start = tuple(range(6)), ((0, 0, 0),) * 6
+    part, start = tuple(range(6)), beginning(6)
     searches = [CompiledSearch(packing.pieces, around, True, 1000, UNLIMITED, shared) for packing in burr]
     turns: dict[int, Iterator[Split | None]] = {
         number: search.splits(part, start, False) for number, search in enumerate(searches)
@@ -97,7 +97,7 @@ def test_the_kernel_stops_within_a_search(burr: list[Solution]) -> None:
     (around,) = surroundings(burr[0].puzzle, Rules("steps"))
     clock = Clock()
     search = CompiledSearch(burr[0].pieces, around, True, 100_000, clock, Shared(around))
-    splits = search.splits(tuple(range(6)), ((0, 0, 0),) * 6, False)
+    splits = search.splits(tuple(range(6)), beginning(6), False)
     assert next(splits) is None
     clock.stop()
     with pytest.raises(Stopped):

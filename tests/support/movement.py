@@ -9,10 +9,10 @@ from satpuzzle.clock import UNLIMITED
 from satpuzzle.motion.compiled import BUDGET_SPENT, CompiledSearch, Shared
 from satpuzzle.motion.rules import Rules, Surroundings, surroundings
 from satpuzzle.motion.search import MotionSearch
-from satpuzzle.motion.split import OutOfStates, Part, Split, SplitSearch
+from satpuzzle.motion.split import OutOfStates, Part, Split, SplitSearch, Step, beginning
 from satpuzzle.solutions.solution import Solution
 
-Moves = list[tuple[int, int, int]]  # what can move in a state: bodies as bits, the direction's number, steps
+Moves = list[Step]  # what can move in a state
 
 
 class Watched(MotionSearch):
@@ -44,14 +44,14 @@ class WatchedKernel(CompiledSearch):
             group = int(room._group[groups - 1])
             if call["held"] or group != (1 << call["count"]) - 1:
                 assert (call["moving"], call["step"]) == (group, 0)
-                self.seen[state].append((group, direction, call["distance"]))
+                self.seen[state].append((group, direction, call["distance"], (0, 0)))
         return outcome
 
 
 def streamed(search: SplitSearch, part: Part, held: bool) -> list[Split | str | None]:
     found: list[Split | str | None] = []
     try:
-        found.extend(search.splits(part, ((0, 0, 0),) * len(part), held))
+        found.extend(search.splits(part, beginning(len(part)), held))
     except OutOfStates:
         found.append("out of states")
     return found

@@ -1,7 +1,8 @@
 // The page of `satpuzzle view`: pieces that can be rotated, moved apart, hidden, and taken out step by step.
 // The data is written by view.py: `bodies` (vertices, faces, lines and letters; balls and bonds), `copies` of pieces
 // (letter, name, styles) and `solutions`.  A solution has `pieces` (copy, body, place, and the displacement `outward`)
-// and `moves` (pieces, their positions `to` after the move, whether they leave, and a `text`).
+// and `moves` (pieces, their positions `to` after the move, whether they leave, a `text`, and of a quarter turn its `axis`
+// and `centre`, on which x, y and z are to the right, to the front and up: a turn about +z takes x to y).
 "use strict";
 (() => {
   const data = JSON.parse(document.getElementById("data").textContent);
@@ -107,10 +108,12 @@
       piece.gone = false;
       piece.left = 0; // from 0 to 1: how far the piece has shrunk
       const at = piece.group.position.copy(piece.place);
-      moves().forEach(({ pieces: moving, to, out }, i) => {
+      piece.group.quaternion.identity();
+      moves().forEach(({ pieces: moving, to, out, turn }, i) => {
         const which = moving.indexOf(index), part = Math.min(1, done - i);
         if (which < 0 || part <= 0) return;
-        at.lerp(vector(to[which]), part);
+        if (turn) rotate(piece.group, turn, part);
+        else at.lerp(vector(to[which]), part);
         if (out) piece.left = Math.max(0, (part - LEAVES) / (1 - LEAVES));
         piece.gone = out && part === 1;
       });
@@ -125,10 +128,18 @@
     draw();
   }
 
+  // Makes a part of a quarter turn.  Front and up change places in the scene, so angles have the other sign there.
+  function rotate(group, { axis, centre }, part) {
+    const [along, about, angle] = [vector(axis), vector(centre), -Math.PI / 2 * part];
+    group.position.sub(about).applyAxisAngle(along, angle).add(about);
+    group.rotateOnWorldAxis(along, angle);
+  }
+
   function announce() {
     const now = Math.min(moves().length, Math.ceil(done));
-    const { pieces: moving, text: move } = now ? moves()[now - 1] : {};
-    const which = now ? `: ${letters(moving)} ${moving.length > 1 ? "go" : "goes"} ${move}` : "";
+    const { pieces: moving, text: move, turn } = now ? moves()[now - 1] : {};
+    const [one, more] = turn ? ["turns", "turn"] : ["goes", "go"];
+    const which = now ? `: ${letters(moving)} ${moving.length > 1 ? more : one} ${move}` : "";
     const text = `${now} of ${moves().length}${which}`;
     if (element("stepping").textContent !== text) element("stepping").textContent = text;
     element("step").setAttribute("aria-valuetext", text);
@@ -159,8 +170,10 @@
     const staying = shown.filter(({ left }) => !left);
     const home = staying.length ? new THREE.Vector3() : vector(data.centre);
     for (const { group } of staying) home.addScaledVector(group.position, 1 / staying.length);
-    return shown.flatMap(({ body, group, left }) => body.map(({ place, radius }) => (
-      { place: place.clone().add(group.position).lerp(home, left), radius: radius * (1 - left) })));
+    return shown.flatMap(({ body, group, left }) => body.map(({ place, radius }) => {
+      const at = place.clone().applyQuaternion(group.quaternion).add(group.position);
+      return { place: at.lerp(home, left), radius: radius * (1 - left) };
+    }));
   }
 
   // Moves the camera so that the pieces fill the free area, without changing the viewing direction.  While the user rotates
