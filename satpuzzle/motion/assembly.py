@@ -226,17 +226,17 @@ class Assembler:
     ) -> Iterator[SplitSearch]:
         """Lend the search for separations in one packing: that of the kernel, if there is one that can."""
         far, turns, most = self.rules.moves in FAR, self.rules.moves == "turns", self.rules.max_states
-        if turns or missing() is not None:
+        if missing() is not None:
             yield MotionSearch(pieces, around, far, most, clock, turns)
             return
         free = self._free.setdefault(around, [])
-        shared = free.pop() if free else Shared(around)
+        shared = free.pop() if free else Shared(around, turns)
         try:
             kernel = shared.suit(len(pieces))
             yield (
                 CompiledSearch(pieces, around, far, most, clock, shared)
                 if kernel
-                else MotionSearch(pieces, around, far, most, clock)
+                else MotionSearch(pieces, around, far, most, clock, turns)
             )
         finally:
             free.append(shared)

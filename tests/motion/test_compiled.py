@@ -6,6 +6,7 @@ from random import Random
 
 import numpy as np
 import pytest
+from by_turning import cage
 from movement import assert_alike, compare
 from packings import random_packing
 
@@ -22,6 +23,17 @@ from satpuzzle.solutions.solution import Solution
 
 def test_random_packings_are_searched_alike() -> None:
     assert sum(map(compare, range(25))) > 100
+
+
+def test_turns_in_cages_are_searched_alike(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(compiled, "_REACH_OF_SWEEPS", 4)  # so that the table grows
+    states = 0
+    for seed in range(8):
+        solution = cage(Random(seed))
+        (around,) = surroundings(solution.puzzle, Rules("turns"))
+        part = tuple(range(len(solution.pieces)))
+        states += assert_alike(solution, around, True, part, 20, Shared(around, turns=True))
+    assert states > 40
 
 
 @pytest.mark.slow
