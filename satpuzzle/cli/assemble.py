@@ -3,7 +3,6 @@
 import contextlib
 import json
 from collections.abc import Iterable, Iterator
-from dataclasses import asdict
 from pathlib import Path
 from typing import Annotated, TextIO
 
@@ -24,6 +23,7 @@ from satpuzzle.cli.options import (
     Problem,
     PuzzleName,
     Quiet,
+    Slack,
     Sort,
     TimeLimit,
     check_choice,
@@ -59,6 +59,7 @@ def assemble(
     moves: Moves = None,
     open: Open = None,
     max_states: MaxStates = None,
+    slack: Slack = None,
     sort: Sort = None,
     models: Annotated[
         int | None,
@@ -78,7 +79,7 @@ def assemble(
     check_choice("format", format, ("text", "json", "ndjson"))
     if sort is not None:
         check_choice("sort", sort, SORTS)
-    rules = rules_of("steps" if sort is not None and moves is None else moves, open, max_states) or Rules()
+    rules = rules_of("steps" if sort is not None and moves is None else moves, open, max_states, slack) or Rules()
     limit = models or None if sort is None else None
     clock = Clock(time_limit).start()
     run: Run | None = None
@@ -167,7 +168,7 @@ class _Writer:
     def summary(self, puzzle: Puzzle, rules: Rules, counted: dict[Verdict, int], status: Status) -> None:
         """Write how many packings were examined, and how many can be assembled."""
         numbers = {str(verdict): number for verdict, number in counted.items()}
-        facts = {"puzzle": puzzle.name, "rules": asdict(rules), "verdicts": numbers, "status": status}
+        facts = {"puzzle": puzzle.name, "rules": rules.facts, "verdicts": numbers, "status": status}
         line = json.dumps(facts, ensure_ascii=False)
         if self.format == "ndjson":
             self.out.write(f'{{"summary": {line}}}\n')

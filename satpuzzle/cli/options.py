@@ -184,6 +184,15 @@ MaxStates = Annotated[
         rich_help_panel=APART,
     ),
 ]
+Slack = Annotated[
+    float | None,
+    typer.Option(
+        "--slack",
+        metavar="CELLS",
+        help="With --moves turns: how far cells may reach into each other, such as 0.21 for rounded edges.",
+        rich_help_panel=APART,
+    ),
+]
 Assemblable = Annotated[
     bool, typer.Option("--assemblable", help="Only packings that can be assembled.", rich_help_panel=APART)
 ]

@@ -32,6 +32,7 @@ from satpuzzle.cli.options import (
     PuzzleName,
     Quiet,
     ShareOf,
+    Slack,
     Sort,
     Stats,
     Strategy,
@@ -80,6 +81,7 @@ def solve(
     moves: Moves = None,
     open: Open = None,
     max_states: MaxStates = None,
+    slack: Slack = None,
     sort: Sort = None,
     output: Output = None,
     format: AnyFormat = "text",
@@ -98,7 +100,7 @@ def solve(
     clock = Clock(time_limit).start()
     burr = output is not None and is_burr(str(output))
     apart = burr or sort is not None
-    rules = rules_of("steps" if apart and moves is None else moves, open, max_states, assemblable or apart)
+    rules = rules_of("steps" if apart and moves is None else moves, open, max_states, slack, assemblable or apart)
     about = subject(member_of(puzzle, member), problem, clock)
     file = BurrFile(about, output, rules or Rules("steps"), clock) if burr and output is not None else None
     run, shown = begin_run(

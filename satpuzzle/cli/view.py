@@ -13,7 +13,7 @@ from satpuzzle.cli.app import app
 from satpuzzle.cli.common import member_of, opened, rules_of, solutions_of
 from satpuzzle.cli.draw import ColourBy, SolutionFiles, check_colours
 from satpuzzle.cli.exits import CTRL_C, complain
-from satpuzzle.cli.options import Backend, MaxStates, MemberName, Moves, Open, Problem, PuzzleName
+from satpuzzle.cli.options import Backend, MaxStates, MemberName, Moves, Open, Problem, PuzzleName, Slack
 from satpuzzle.errors import PuzzleError
 from satpuzzle.motion import Assembler, Rules
 from satpuzzle.pictures import view as page
@@ -37,6 +37,7 @@ def view(
     moves: Moves = None,
     open: Open = None,
     max_states: MaxStates = None,
+    slack: Slack = None,
     colour_by: ColourBy = None,
     output: Annotated[
         Path | None, typer.Option("--output", "-o", metavar="FILE", help="The page; a temporary file by default.")
@@ -48,7 +49,7 @@ def view(
     It opens in a browser and works without a network.
     """
     check_colours(colour_by)
-    rules = rules_of(moves, open, max_states) or Rules()
+    rules = rules_of(moves, open, max_states, slack) or Rules()
     given = None if steps is None else _read(steps)
     found, interrupted = solutions_of(opened(member_of(puzzle, member), problem), solutions, models, backend)
     assembler = Assembler(found[0].puzzle, rules)

@@ -7,7 +7,7 @@ leaves open whether turning would help.
 
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Any
 
@@ -86,6 +86,7 @@ class Assembly(Drawn):
             "assemblable": self.verdict,
             "moves": self.rules.moves,
             "open": self.side,
+            **({"slack": self.rules.slack} if self.rules.slack else {}),
             "level": self.level,
             "levels": list(self.levels),
             "steps": [_step(step) for step in self.steps],
@@ -182,7 +183,7 @@ class Assembler:
 
     def facts(self) -> dict[str, Any]:
         """Return the rules as plain data."""
-        return asdict(self.rules)
+        return self.rules.facts
 
     def __str__(self) -> str:
         return f"these can be put together {self.rules}"
@@ -215,7 +216,7 @@ class Assembler:
             found = self._search(around, pieces, clock)
         clock.check()
         try:
-            replay(cells, around, found.steps, found.verdict is Verdict.YES, found.together, clock)
+            replay(cells, around, found.steps, found.verdict is Verdict.YES, found.together, clock, self.rules.slack)
         except AssertionError as error:
             raise BackendError(f"the search for an order of assembly went wrong: {error}") from None
         return found
@@ -225,18 +226,19 @@ class Assembler:
         self, around: Surroundings, pieces: list[tuple[Piece, Points]], clock: Clock
     ) -> Iterator[SplitSearch]:
         """Lend the search for separations in one packing: that of the kernel, if there is one that can."""
-        far, turns, most = self.rules.moves in FAR, self.rules.moves == "turns", self.rules.max_states
+        far, turns = self.rules.moves in FAR, self.rules.moves == "turns"
+        most, slack = self.rules.max_states, self.rules.hundredths
         if missing() is not None:
-            yield MotionSearch(pieces, around, far, most, clock, turns)
+            yield MotionSearch(pieces, around, far, most, clock, turns, slack)
             return
         free = self._free.setdefault(around, [])
-        shared = free.pop() if free else Shared(around, turns)
+        shared = free.pop() if free else Shared(around, turns, slack)
         try:
             kernel = shared.suit(len(pieces))
             yield (
                 CompiledSearch(pieces, around, far, most, clock, shared)
                 if kernel
-                else MotionSearch(pieces, around, far, most, clock, turns)
+                else MotionSearch(pieces, around, far, most, clock, turns, slack)
             )
         finally:
             free.append(shared)
@@ -273,6 +275,7 @@ def assembly(
     open: str | None = None,
     max_states: int = 100_000,
     *,
+    slack: float = 0.0,
     seconds: float | None = None,
     clock: Clock = UNLIMITED,
 ) -> Assembly:
@@ -281,7 +284,7 @@ def assembly(
     Raises PuzzleError if they do not suit the puzzle, and Stopped after so many seconds or when the clock stops.
     """
     clock = Clock(seconds, within=clock).start()
-    return Assembler(solution.puzzle, Rules(moves, open, max_states)).assembly(solution, clock)
+    return Assembler(solution.puzzle, Rules(moves, open, max_states, slack)).assembly(solution, clock)
 
 
 def report(found: Assembly, solution: Solution) -> str:

@@ -37,8 +37,9 @@ _REMOVAL = np.dtype([("group", np.uint64), ("direction", np.int64)])
 class Shared:
     """What packings of a problem share in its surroundings, of which one is searched at a time."""
 
-    def __init__(self, around: Surroundings, turns: bool = False) -> None:
+    def __init__(self, around: Surroundings, turns: bool = False, slack: int = 0) -> None:
         self.turns = turns
+        self._slack = slack
         self.shapes = Shapes(around.grid, turns)
         self.frame, self.anchor = self.shapes.placed(around.frame)
         self.exits = sum(1 << number for number, way in enumerate(around.grid.directions) if way in around.exits)
@@ -62,7 +63,7 @@ class Shared:
 
     def take(self) -> "_Room":
         """Return a room that nothing is searched in."""
-        return self._free.pop() if self._free else _Room(len(self.shapes.vectors), self.turns)
+        return self._free.pop() if self._free else _Room(len(self.shapes.vectors), self.turns, self._slack)
 
     def give_back(self, room: "_Room") -> None:
         """Let another search have a room, unless it has become large."""
@@ -188,7 +189,8 @@ class CompiledSearch:
 class _Room:
     """The arrays of one search."""
 
-    def __init__(self, directions: int, turns: bool) -> None:
+    def __init__(self, directions: int, turns: bool, slack: int) -> None:
+        self._slack = slack
         self.version = -1  # of the shapes and pairs that the kernel has
         self.removal = np.empty(directions * _MOST, _REMOVAL)
         self._directions = directions
@@ -277,7 +279,7 @@ class _Room:
         reach = max(_REACH_OF_SWEEPS, self.call["reach"])
         while reach < 2 * int(size.max()):
             reach *= 2
-        self._swept, self._sweeps = sweeps(reach)
+        self._swept, self._sweeps = sweeps(reach, self._slack)
         self.call.hand_over("swept", self._swept)
         self.call.hand_over("sweeps", self._sweeps)
         self.call["reach"] = reach

@@ -24,6 +24,10 @@ all eight are positive just behind: they are positive there, or zero and rise.  
 the roots from 0 to 1.  A root is (p + q r) / m, with integers p, q, m and r the square root of an integer; the values
 of the others and of their derivatives there have the same form, and whether such a number is positive is found by
 squaring.
+
+**Slack.**  Real pieces have rounded edges and loose joints: they turn where a corner would stand out a little too far.
+With a slack of n hundredths of a cell two squares may reach into each other so far, along the side along which they do
+so least.  Then 1 + c + s becomes 1 + c + s - n / 50, and the inequalities are multiplied by 50.
 """
 
 from collections.abc import Iterator
@@ -37,24 +41,27 @@ _Root = tuple[int, int, int, int]  # p, q, n, m of (p + q sqrt(n)) / m, with m >
 
 
 @cache
-def swept(u: int, v: int) -> tuple[Place, ...]:
-    """Return the squares that the one at (u, v) enters on its way to (-v, u), itself and that one included."""
+def swept(u: int, v: int, slack: int = 0) -> tuple[Place, ...]:
+    """Return the squares that the one at (u, v) enters on its way to (-v, u), itself and that one included.
+
+    They are entered if it reaches into them by more than the `slack`, in hundredths of a cell.
+    """
     reach = isqrt(u * u + v * v) + 3
     return tuple(
         (x, y)
         for x in range(-reach + (reach - u) % 2, reach + 1, 2)
         for y in range(-reach + (reach - v) % 2, reach + 1, 2)
-        if enters(u, v, x, y)
+        if enters(u, v, x, y, slack)
     )
 
 
-def enters(u: int, v: int, x: int, y: int) -> bool:
-    """Tell whether the square at (u, v) shares inner points with the one at (x, y) during the turn."""
+def enters(u: int, v: int, x: int, y: int, slack: int = 0) -> bool:
+    """Tell whether the square at (u, v) reaches into the one at (x, y) during the turn; see `swept` for the slack."""
     far, near = x * x + y * y, u * u + v * v
     if far + near > 8 and (far + near - 8) ** 2 >= 4 * far * near:
         return False  # the distances of the centres from the line differ by a diagonal or more
     conditions = [
-        (sign * a, 2 + sign * b, 2 + sign * d)
+        (50 * sign * a - slack, 50 * sign * b + 100, 50 * sign * d + 100 - slack)
         for a, b, d in (
             (x + u, 2 * v, x - u),
             (y + v, -2 * u, y - v),

@@ -5,7 +5,7 @@ one; whether two bodies overlap is seen from some of their inner points, and for
 once for each two cells near each other; where cells are near each other on the way is looked up in a box of cells.
 
 Cubes that turn are looked at every degree: no point of theirs, of a lattice on each that ends just within its surface,
-may then be within another cube, and none of those of the other cubes within one of theirs.
+may then be within another cube, and none of those of the other cubes within one of theirs, but for the slack.
 """
 
 from collections.abc import Sequence
@@ -32,6 +32,7 @@ def replay(
     complete: bool,
     together: Sequence[tuple[int, ...]] = (),
     clock: Clock = UNLIMITED,
+    slack: float = 0.0,
 ) -> None:
     """Raise AssertionError if a move collides with something or moves what is not together.
 
@@ -55,7 +56,7 @@ def replay(
         if move.about is not None:
             if held and around.side:
                 raise AssertionError(f"{sorted(moving)} turn in a box of which only one side is open")
-            _turn(body, obstacles, move, around.grid)
+            _turn(body, obstacles, move, around.grid, slack)
             matrix, offset = turned(move.direction, move.about)
             for piece in move.pieces:
                 at[piece] = at[piece] @ np.array(matrix).T + np.array(offset)
@@ -118,7 +119,7 @@ def turned(direction: Direction, about: Direction) -> tuple[list[list[int]], lis
     return matrix.tolist(), offset.tolist()
 
 
-def _turn(body: Points, obstacles: Points, move: Move, grid: Grid) -> None:
+def _turn(body: Points, obstacles: Points, move: Move, grid: Grid, slack: float) -> None:
     """Turn cells by 90 degrees, a degree at a time."""
     assert move.about is not None
     turned(move.direction, move.about)
@@ -137,7 +138,7 @@ def _turn(body: Points, obstacles: Points, move: Move, grid: Grid) -> None:
             places = (cells[:, None, [i, j]] + points - centre) @ matrix.T + centre
             reached = np.repeat(cells[:, None], len(points), axis=1)
             reached[..., [i, j]] = np.rint(places)
-            within = np.abs(places - reached[..., [i, j]]).max(axis=-1) < _INSIDE
+            within = np.abs(places - reached[..., [i, j]]).max(axis=-1) < _INSIDE - slack
             if any(tuple(cell) in others for cell in np.unique(reached[within].reshape(-1, 3), axis=0).tolist()):
                 raise AssertionError(
                     f"a cell is in the way of a turn about {list(move.direction)} through {list(move.about)}"

@@ -8,7 +8,8 @@
 - All pieces must leave what holds them, the last one too.  Where nothing holds them, the last one stays.
 """
 
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
+from typing import Any
 
 import numpy as np
 
@@ -25,6 +26,7 @@ _WAYS = {
 MOVES = tuple(_WAYS)
 FAR = ("steps", "turns")  # those with several moves for one separation
 ANY = "any"
+MOST_SLACK = 0.3
 
 
 @dataclass(frozen=True)
@@ -37,12 +39,27 @@ class Rules:
     moves: str = "single"  # or group, steps, turns
     open: str | None = None  # the open side of the box, such as +z; any = one of its sides, whichever
     max_states: int = 100_000  # positions that a search by steps may look at before it gives up
+    slack: float = 0.0  # how far cells may reach into each other while they turn, in cells: rounded edges, loose joints
 
     def __post_init__(self) -> None:
         if self.moves not in MOVES:
             raise PuzzleError(f"moves {self.moves}{closest(self.moves, MOVES)}: choose from {', '.join(MOVES)}")
+        if not 0 <= self.slack <= MOST_SLACK or abs(100 * self.slack - self.hundredths) > 1e-9:
+            raise PuzzleError(f"slack {self.slack}: allowed are hundredths from 0 to {MOST_SLACK}")
+        if self.slack and self.moves != "turns":
+            raise PuzzleError(f"slack {self.slack}: goes with moves turns")
         if self.max_states < 1:
             raise PuzzleError(f"max-states {self.max_states}: allowed are integers from 1")
+
+    @property
+    def hundredths(self) -> int:
+        """Return the slack in hundredths of a cell."""
+        return round(100 * self.slack)
+
+    @property
+    def facts(self) -> dict[str, Any]:
+        """Return the rules as plain data; without slack they are as before there was any."""
+        return {name: value for name, value in asdict(self).items() if value or name != "slack"}
 
     @property
     def fixes_side(self) -> bool:
@@ -51,7 +68,7 @@ class Rules:
 
     def __str__(self) -> str:
         through = "" if self.open is None else ", one side open" if self.open == ANY else f", the side {self.open} open"
-        return _WAYS[self.moves] + through
+        return _WAYS[self.moves] + (f" with a slack of {self.slack:g}" if self.slack else "") + through
 
 
 @dataclass(frozen=True, eq=False)

@@ -52,10 +52,12 @@ class MotionSearch:
         states: int,
         clock: Clock,
         turns: bool = False,
+        slack: int = 0,
     ) -> None:
         self.grid = around.grid
         self.far = far  # whether parts may also move part of the way
         self.turns = turns  # and make quarter turns
+        self.slack = slack  # in these, in hundredths of a cell
         self.states = 0  # positions looked at
         self.most = states
         self.clock = clock
@@ -220,7 +222,7 @@ class MotionSearch:
         i, j = planar(axis)
         sense = -1 if opposite else 1  # the opposite turn is the mirror image of a turn
         for cell in body.tolist():
-            for u, v in swept(2 * cell[i] - place[0], sense * (2 * cell[j] - place[1])):
+            for u, v in swept(2 * cell[i] - place[0], sense * (2 * cell[j] - place[1]), self.slack):
                 cell[i], cell[j] = (u + place[0]) // 2, (sense * v + place[1]) // 2
                 if (number := owner.get(tuple(cell))) is not None:
                     found |= 1 << number

@@ -196,7 +196,7 @@ def least_first(cells: Points) -> Points:
 
 
 @cache
-def sweeps(reach: int) -> tuple[NDArray[np.int16], Ints]:
+def sweeps(reach: int, slack: int) -> tuple[NDArray[np.int16], Ints]:
     """Return the squares that those up to a distance sweep by a quarter turn, and where those of each begin and end.
 
     Squares are in half cells from the line, see quarter.py; there are (2 reach + 1)^2 places, most from symmetry.
@@ -206,18 +206,18 @@ def sweeps(reach: int) -> tuple[NDArray[np.int16], Ints]:
     for u in range(-reach, reach + 1):
         for v in range(-reach + (reach - u) % 2, reach + 1, 2):
             begin = len(squares)
-            squares += _swept_by(u, v)
+            squares += _swept_by(u, v, slack)
             bounds[u + reach, v + reach] = begin, len(squares)
     return np.array(squares, dtype=np.int16), bounds
 
 
-def _swept_by(u: int, v: int) -> list[tuple[int, int]]:
+def _swept_by(u: int, v: int, slack: int) -> list[tuple[int, int]]:
     """Return what a square sweeps, from one of an eighth of the plane: the others are turned and mirrored."""
     if (u, v) != (0, 0) and not -u < v <= u:
-        return [(-y, x) for x, y in _swept_by(v, -u)]
+        return [(-y, x) for x, y in _swept_by(v, -u, slack)]
     if v < 0:
-        return [(y, x) for x, y in swept(u, -v)]
-    return [*swept(u, v)]
+        return [(y, x) for x, y in swept(u, -v, slack)]
+    return [*swept(u, v, slack)]
 
 
 def _codes(points: Points) -> Ints:

@@ -1,6 +1,6 @@
 """What a cube sweeps by a quarter turn, and rigid motions."""
 
-from itertools import product
+from itertools import pairwise, product
 
 import numpy as np
 import pytest
@@ -33,6 +33,16 @@ def test_a_square_about_its_centre_enters_all_four_neighbours() -> None:
 
 def test_a_square_about_its_corner_swings_over_two_squares_besides_where_it_was_and_will_be() -> None:
     assert set(swept(1, 1)) == {(1, 1), (-1, 1), (1, 3), (-1, 3)}
+
+
+def test_slack_is_how_far_squares_may_reach_into_each_other() -> None:
+    """The corner of a square that turns about its centre stands out by (sqrt 2 - 1) / 2 = 0.2071 cells."""
+    assert len(swept(0, 0, 20)) == 5
+    assert swept(0, 0, 21) == ((0, 0),)
+    for u, v in places(5):
+        sets = [set(swept(u, v, slack)) for slack in (0, 5, 10, 20, 30)]
+        assert all(less <= more for more, less in pairwise(sets))
+        assert {(u, v), (-v, u)} <= sets[-1]
 
 
 def test_touching_is_not_entering() -> None:

@@ -7,6 +7,7 @@ from random import Random
 import numpy as np
 import pytest
 from by_turning import cage, level
+from commands import complaint, run
 from packings import Cell, cells_of, drawn, packing
 
 import satpuzzle as sp
@@ -105,6 +106,41 @@ def test_turns_are_for_cubes() -> None:
 def test_a_search_with_turns_that_meets_its_limit_is_undecided() -> None:
     found = judged(bar(), states=2)
     assert (found.verdict, found.core, found.states) == ("unknown", (0,), 2)
+
+
+# Published puzzles
+
+
+@pytest.mark.parametrize(("name", "level"), [("convolution", "1.1.3.1.1.2"), ("involute", "1.2.1.2.1.1.2")])
+def test_a_published_puzzle_needs_a_turn_and_rounded_edges(name: str, level: str) -> None:
+    (solution,) = sp.solve(name)
+    assert judged(solution, "steps").verdict == "no"
+    assert judged(solution).verdict == "no"
+    assert sp.assembly(solution, "turns", slack=0.2).verdict == "no"
+    found = sp.assembly(solution, "turns", slack=0.21)
+    assert (found.verdict, found.level) == ("yes", level)
+    assert sum(step.about is not None for step in found.steps) == 1
+    assert found.as_dict()["slack"] == 0.21
+
+
+def test_slack_is_refused_where_it_means_nothing() -> None:
+    for wrong, why in ((0.31, "from 0 to 0.3"), (-0.1, "from 0 to 0.3"), (0.005, "hundredths")):
+        with pytest.raises(PuzzleError, match=why):
+            Rules("turns", slack=wrong)
+    with pytest.raises(PuzzleError, match=r"^slack 0\.1: goes with moves turns$"):
+        Rules("steps", slack=0.1)
+    assert Rules("steps").facts == {"moves": "steps", "open": None, "max_states": 100_000}
+    assert Rules("turns", slack=0.21).facts["slack"] == 0.21
+
+
+def test_a_turn_with_slack_does_not_pass_the_replay_without() -> None:
+    (solution,) = sp.solve("convolution")
+    steps = sp.assembly(solution, "turns", slack=0.21).steps
+    (around,) = surroundings(solution.puzzle, Rules())
+    cells = [where for _, where in solution.pieces]
+    replay(cells, around, steps, complete=True, slack=0.21)
+    with pytest.raises(AssertionError, match="in the way of a turn"):
+        replay(cells, around, steps, complete=True)
 
 
 # Told
@@ -238,3 +274,19 @@ def test_a_journal_keeps_verdicts_with_the_moves_they_were_judged_by(tmp_path: P
     assert len(list(again)) == 1
     with pytest.raises(PuzzleError, match="turns"):
         list(sp.solve(puzzle, assemblable=True, rules=Rules("steps"), journal=journal))
+
+
+# The command line
+
+
+def test_commands_take_turns(tmp_path: Path) -> None:
+    said = run("assemble", "convolution", "--moves", "turns", "--slack", "0.21").stdout
+    assert "G  turn 90° about -x at y = 2, z = 0" in said
+    assert "in several moves and turns with a slack of 0.21" in said
+    counted = run("count", "bar-in-a-cross", "--by", "level", "--moves", "turns").stdout
+    assert "level 2: raw 1" in counted
+    file = str(tmp_path / "convolution.xmpuzzle")
+    written = run("solve", "convolution", "--moves", "turns", "--slack", "0.21", "--assemblable", "-o", file)
+    assert complaint(written) == "1 solutions are written without a separation: BurrTools has no turns"
+    assert complaint(run("assemble", "soma", "--slack", "0.2")) == "slack 0.2: goes with moves turns"
+    assert complaint(run("count", "soma", "--slack", "0.2")) == "--slack 0.2: goes with --assemblable"
