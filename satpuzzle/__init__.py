@@ -18,7 +18,7 @@ Counts(raw=8, rotations=2, isometries=2)
 from importlib import import_module
 from importlib.util import find_spec
 
-TYPE_CHECKING = False  # type checkers take it for true; to import `typing` takes as long as all else before a command
+TYPE_CHECKING = False  # type checkers assume True; importing `typing` would double the time before a command begins
 if TYPE_CHECKING:
     from satpuzzle.api import count, solve
     from satpuzzle.clock import Clock, Status
@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from satpuzzle.cover.exact_cover import ExactCover
     from satpuzzle.cover.group import symmetry_of
     from satpuzzle.cover.placements import Placements, place
+    from satpuzzle.design.animate import Animation, animate
     from satpuzzle.design.challenge import Booklet, Card, challenge
     from satpuzzle.design.explain import Explanation, explain
     from satpuzzle.design.hint import Hint, Possible, hint, possible
@@ -44,7 +45,6 @@ if TYPE_CHECKING:
     from satpuzzle.motion.rules import Rules
     from satpuzzle.pictures.paper import Picture
     from satpuzzle.pictures.sheet import draw
-    from satpuzzle.pictures.view import View, view
     from satpuzzle.proofs.forms import certify
     from satpuzzle.proofs.verdict import verify
     from satpuzzle.puzzle.formats.writing import save
@@ -53,11 +53,13 @@ if TYPE_CHECKING:
     from satpuzzle.puzzle.model import Counts, Piece, Puzzle
     from satpuzzle.search.run import Run
     from satpuzzle.solutions.solution import Solution, Solutions
+    from satpuzzle.studio.view import View, view
 
 __version__ = "0.1.0"
 __all__ = [
     "BACKENDS",
     "GRIDS",
+    "Animation",
     "Assembly",
     "BackendError",
     "Booklet",
@@ -89,6 +91,7 @@ __all__ = [
     "Symmetry",
     "Uniqueness",
     "View",
+    "animate",
     "assembly",
     "certify",
     "challenge",
@@ -118,7 +121,7 @@ __all__ = [
 ]
 
 if not TYPE_CHECKING:
-    # Imported on first use: a solver's process, which starts often, needs little of all that.
+    # Imported on first use, since the processes of solvers start often and need few of these modules.
     _NAMES = {
         "api": "count solve",
         "clock": "Clock Status",
@@ -128,6 +131,7 @@ if not TYPE_CHECKING:
         "cover.colours": "Coloured",
         "cover.dlx": "load_dlx save_dlx",
         "cover.exact_cover": "ExactCover",
+        "design.animate": "Animation animate",
         "design.challenge": "Booklet Card challenge",
         "design.explain": "Explanation explain",
         "design.hint": "Hint Possible hint possible",
@@ -141,7 +145,8 @@ if not TYPE_CHECKING:
         "puzzle.grids": "GRIDS",
         "puzzle.library": "load puzzles sets",
         "motion": "Assembly Rules assembly",
-        "pictures": "Picture View draw view",
+        "pictures": "Picture draw",
+        "studio.view": "View view",
         "cover.placements": "Placements place",
         "puzzle.model": "Counts Piece Puzzle",
         "errors": "BackendError PuzzleError SatpuzzleError",

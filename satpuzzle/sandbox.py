@@ -228,7 +228,7 @@ class _Child:
             _kill_group(self.process)
         self.process.wait()
         for reader in self._readers:
-            reader.join(1)  # a reader goes on if the task has left a process that has the pipe open
+            reader.join(1)  # a reader continues if the task has left a process that holds the pipe open
         with contextlib.suppress(OSError):
             self._tasks.close()
         for pipe, reader in zip((self._answers, self._output), self._readers, strict=True):
@@ -314,7 +314,7 @@ def serve() -> NoReturn:
     for name in (
         "SIGTERM",
         "SIGHUP",
-    ):  # who sends them to all processes of a job means the parent, which ends its children
+    ):  # such a signal may be sent to all processes of a job; the parent handles it and ends its children
         if hasattr(signal, name):
             signal.signal(getattr(signal, name), lambda number, frame: None)
     tasks, answers = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")

@@ -1,4 +1,4 @@
-"""The command line: one file a command, which is imported when the command is given."""
+"""The command line: one module for each command, which is imported when the command is run."""
 
 from satpuzzle.cli.app import app, main
 

@@ -24,13 +24,13 @@ from satpuzzle.cli.exits import CTRL_C, FAILED, LIMIT, OK, USAGE, complain
 from satpuzzle.cli.guide import COMMANDS, EXAMPLES, GREETING, GROUPED, asks_for
 from satpuzzle.errors import PuzzleError, SatpuzzleError, Stopped, closest
 
-_RANGES = re.compile(r"; x>=\d+(\])|\s*\[x>=\d+\]")  # in typer's words; who goes below is told
+_RANGES = re.compile(r"; x>=\d+(\])|\s*\[x>=\d+\]")  # typer's notes on ranges, which the help leaves out
 
 
 class _Unconverted:
-    """The common base of a command and of the group of commands: converts only the parameters that need it.
+    """The base class of commands and of the group of commands: it converts only the parameters that need it.
 
-    Texts and missing values need no conversion; to convert them, typer would import a library, which takes longer than
+    Texts and default values need no conversion.  Typer would import a library to convert them, which takes longer than
     many searches.
     """
 
@@ -43,7 +43,7 @@ class _Unconverted:
 
 
 def _value(parameter: Any, convert: Callable[[Any, Any], Any], context: Any, value: Any) -> Any:
-    """Return the value of a parameter."""
+    """Return the value of a parameter, converted if it is neither a text nor the default."""
     kind = getattr(getattr(parameter, "type_descriptor", None), "annotation", None)
     text, unsaid = kind is str and isinstance(value, str), value is parameter.default and not parameter.required
     if parameter.nargs != 1 or getattr(parameter, "multiple", False) or not (text or unsaid):
@@ -55,7 +55,7 @@ class _Command(_Unconverted, TyperCommand):
     """A command whose help shows its options in groups (rich_help_panel), as plain text, and ends with examples."""
 
     def collect_usage_pieces(self, ctx: Any) -> list[str]:
-        """Return what follows the command's name in its usage: arguments that may be left out are in brackets."""
+        """Return the words after the command's name in its usage line; optional arguments are in brackets."""
         arguments = [each for each in self.get_params(ctx) if each.param_type_name == "argument"]
         return ["[OPTIONS]", *(_named(each) if each.required else f"[{_named(each)}]" for each in arguments)]
 
@@ -81,13 +81,13 @@ class _Command(_Unconverted, TyperCommand):
 
 
 def _named(argument: Any) -> str:
-    """Return the name of an argument in the help, with dots if there may be several."""
+    """Return the name of an argument for the help, followed by dots if it may be repeated."""
     name = str(argument.metavar or argument.name.upper()).strip("[]")
     return name if argument.nargs == 1 or name.endswith("...") else f"{name}..."
 
 
 class _Commands(_Unconverted, TyperGroup):
-    """The commands; each is imported when it is run, and none for the list of commands."""
+    """The group of commands.  A command is imported when it is run; the list of commands imports none."""
 
     def list_commands(self, ctx: Any) -> list[str]:
         return list(COMMANDS)
@@ -108,9 +108,7 @@ class _Commands(_Unconverted, TyperGroup):
             print(ctx.get_help())
             ctx.exit()
         if args[0] not in COMMANDS and not args[0].startswith("-") and not ctx.resilient_parsing:
-            raise PuzzleError(
-                f"{args[0]}: no such command{closest(args[0], COMMANDS)}: satpuzzle --help names them all"
-            )
+            raise PuzzleError(f"{args[0]}: no such command{closest(args[0], COMMANDS)}: satpuzzle --help lists them")
         return super().resolve_command(ctx, args)
 
     def shell_complete(self, ctx: Any, incomplete: str) -> Any:
@@ -151,7 +149,8 @@ def _version(context: typer.Context, wanted: bool) -> None:
 def _options(
     context: typer.Context,
     verbose: Annotated[
-        bool, typer.Option("--verbose", "-v", is_eager=True, help="With --version: say which compiled kernels run.")
+        bool,
+        typer.Option("--verbose", "-v", is_eager=True, help="With --version: show which compiled kernels are used."),
     ] = False,
     version: Annotated[bool, typer.Option("--version", callback=_version, help="Show the version.")] = False,
 ) -> None:
@@ -183,7 +182,7 @@ def _run() -> int:
         complain(str(error))
         return USAGE
     except OSError as error:
-        with contextlib.suppress(OSError):  # what is printed later, when Python ends, would fail as well
+        with contextlib.suppress(OSError):  # Python flushes the streams when it ends, which would fail too
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         if signals.received():  # and its terminal is closed
             return CTRL_C
@@ -199,7 +198,7 @@ def _run() -> int:
         complain("out of memory")
         return FAILED
     except Exception as error:
-        if isinstance(error.__cause__, KeyboardInterrupt):  # as typer hands it on, and Python before 3.12 in a class
+        if isinstance(error.__cause__, KeyboardInterrupt):  # typer wraps it, and so does Python before 3.12 in a class
             return CTRL_C
         if not hasattr(error, "format_message"):  # a usage error, whose class has moved between versions of typer
             raise
@@ -208,7 +207,7 @@ def _run() -> int:
 
 
 def _complaint(error: Any) -> str:
-    """Return what to say of a usage error; of a missing argument, how the command is used."""
+    """Return the message for a usage error; for a missing argument, it has an example."""
     missing = getattr(error, "param", None)
     if getattr(missing, "param_type_name", "") == "argument" and "issing" in type(error).__name__:
         return asks_for(error.ctx.info_name, _named(missing))

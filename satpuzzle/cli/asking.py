@@ -1,4 +1,4 @@
-"""Shared by the commands for puzzle designers: how a question is set up, and how its answer is written."""
+"""Functions shared by the commands for puzzle designers: they set up a question and write its answer."""
 
 import contextlib
 import json
@@ -22,15 +22,15 @@ from satpuzzle.solutions.solution import Solution
 
 
 def given_of(text: str | None) -> Given:
-    """Return the given pieces of an option: its text, or a path if it is a file's name."""
+    """Return the value of --given as given pieces: a path if it names a file, else the text itself."""
     return Path(text) if text is not None and data.is_file(text) else text
 
 
 @contextlib.contextmanager
 def question(format: str, progress: str, quiet: bool) -> Iterator[Progress]:
-    """Check the options, and show progress while a question is answered.
+    """Check the options, and provide a progress display for the `with` block that answers a question.
 
-    A signal, a failure, or a clock that stops before there is an answer ends the command.
+    A signal or an error in the block, such as Stopped, ends the command with a message and an exit status.
     """
     check_choice("format", format, ("text", "json"))
     check_choice("progress", progress, PROGRESS)
@@ -49,7 +49,7 @@ def question(format: str, progress: str, quiet: bool) -> Iterator[Progress]:
         raise typer.Exit(FAILED) from None
     finally:
         shown.clear()
-    if interrupted:  # a search ends quietly then, but there is no answer
+    if interrupted:  # a search that a signal stops raises no error
         complain("interrupted")
         raise typer.Exit(CTRL_C)
 
@@ -75,7 +75,7 @@ def with_legend(puzzle: Puzzle, drawn: str, quiet: bool) -> str:
 
 
 def save_picture(path: Path | None, solutions: tuple[Solution, ...]) -> None:
-    """Draw solutions into a file, if a path is given."""
+    """Draw solutions into a file; without a path, do nothing."""
     if path is not None:
         check_choice("draw", path.suffix.lower(), (".svg", ".png"))
         if solutions:

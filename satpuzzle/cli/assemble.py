@@ -2,7 +2,7 @@
 
 import contextlib
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Annotated, TextIO
 
@@ -12,6 +12,8 @@ from satpuzzle.cli.app import app
 from satpuzzle.cli.common import begin_run, interruptible, member_of, rules_of
 from satpuzzle.cli.exits import CTRL_C, FAILED, LIMIT, OK, complain
 from satpuzzle.cli.options import (
+    APART,
+    OUT,
     AnyFormat,
     Backend,
     Jobs,
@@ -27,16 +29,21 @@ from satpuzzle.cli.options import (
     Sort,
     TimeLimit,
     check_choice,
+    choice,
 )
 from satpuzzle.cli.output import open_output
 from satpuzzle.cli.progress import Progress
 from satpuzzle.cli.subject import subject
 from satpuzzle.cli.terminal import folded
+from satpuzzle.cli.writers import FEW
 from satpuzzle.clock import Clock, Status
-from satpuzzle.design.burrs import SORTS, best
-from satpuzzle.errors import BackendError, Stopped
+from satpuzzle.cover.describe import columns
+from satpuzzle.design.burrs import SORTS, Ranking
+from satpuzzle.errors import BackendError, PuzzleError, Stopped
 from satpuzzle.machine import cores
 from satpuzzle.motion import Assembler, Assembly, Rules, Verdict, report
+from satpuzzle.motion.burrtools import burrtools_facts
+from satpuzzle.pictures.unpacking import ENDINGS, save_steps
 from satpuzzle.puzzle.model import Puzzle
 from satpuzzle.search.run import Run
 from satpuzzle.solutions.read import solutions
@@ -53,7 +60,7 @@ def assemble(
         typer.Option(
             "--solution",
             metavar="FILE",
-            help="Packings as written by solve; without this option they are searched for.",
+            help="A file of packings written by solve; without it, packings are searched for.",
         ),
     ] = None,
     moves: Moves = None,
@@ -61,6 +68,10 @@ def assemble(
     max_states: MaxStates = None,
     slack: Slack = None,
     sort: Sort = None,
+    levels: Annotated[
+        str | None,
+        choice("--levels", allowed=("burrtools",), help="Show the level that BurrTools finds too.", group=APART),
+    ] = None,
     models: Annotated[
         int | None,
         typer.Option("-n", "--models", metavar="N", min=0, help="Report the first N packings found; 0 is all."),
@@ -69,17 +80,37 @@ def assemble(
     jobs: Jobs = None,
     time_limit: TimeLimit = None,
     output: Output = None,
+    draw: Annotated[
+        Path | None,
+        typer.Option(
+            "--draw",
+            metavar="FILE",
+            help="Draw all steps of the best packing: .svg or .png, animated .gif or .apng.",
+            rich_help_panel=OUT,
+        ),
+    ] = None,
+    separate: Annotated[
+        bool, typer.Option("--separate", help="With --draw: a numbered file for each step.", rich_help_panel=OUT)
+    ] = False,
     format: AnyFormat = "text",
     quiet: Quiet = False,
 ) -> None:
     """Find out whether and in which order a packing can be assembled.
 
-    Pieces move straight, and turn by 90 degrees with --moves turns. With --sort, -n N keeps the best N of all packings.
+    Without -n, it looks for the first packing that can.  Pieces move straight, and turn
+    by 90 degrees with --moves turns.  Several packings
+    are listed in a table, and the best of them are shown with their moves.
     """
     check_choice("format", format, ("text", "json", "ndjson"))
     if sort is not None:
         check_choice("sort", sort, SORTS)
-    rules = rules_of("steps" if sort is not None and moves is None else moves, open, max_states, slack) or Rules()
+    if levels is not None:
+        check_choice("levels", levels, ("burrtools",))
+    if separate and draw is None:
+        raise PuzzleError("--separate: needs --draw")
+    if draw is not None:
+        check_choice("draw", draw.suffix.lower(), ENDINGS)
+    rules = rules_of(moves, open, max_states, slack) or Rules()
     limit = models or None if sort is None else None
     clock = Clock(time_limit).start()
     run: Run | None = None
@@ -89,15 +120,15 @@ def assemble(
     about.only_puzzles()
     if solution is None:
         found_run, progress = begin_run(about, backend, clock=clock, quiet=quiet, jobs=jobs, limit=limit, rules=rules)
-        assert isinstance(found_run, Run)  # not of a bare cover
+        assert isinstance(found_run, Run)  # a search for solutions of a puzzle, not of a bare cover
         run, loaded, packings = found_run, found_run.puzzle, found_run
     else:
         loaded = about.puzzle
         packings = solutions(loaded, solution, clock)[:limit]
     assembler = Assembler(loaded, rules, jobs or cores())
     only_one = run is not None and models is None and sort is None
-    passed_over: tuple[Solution, Assembly] | None = None
-    counted = dict.fromkeys(Verdict, 0)
+    streamed = format != "text" and sort is None and not only_one
+    ranking = Ranking(sort or "level", models or (FEW if format == "text" else None))
     status, failure = Status.EXHAUSTED, None
 
     with contextlib.ExitStack() as around:
@@ -106,67 +137,76 @@ def assemble(
             around.enter_context(interruptible(clock))
         if run is not None and progress is not None:
             around.enter_context(progress.of(run))
-        write = _Writer(out, format, quiet)
+        write = _Writer(out, format, quiet, None if levels is None else rules.max_states, clock)
         try:
-            judged = _counted(assembler.assemblies(packings, clock), counted)
-            for found in judged if sort is None else best(judged, sort, models or None):
-                packing = found.solution
-                assert packing is not None
-                if progress is not None:
-                    progress.clear()
-                if not only_one or found.verdict is Verdict.YES:
-                    write.packing(packing, found)
-                    if only_one:
-                        status = Status.SOLUTION_LIMIT
-                        break
-                else:
-                    passed_over = passed_over or (packing, found)
+            for found in ranking.taking(assembler.assemblies(packings, clock)):
+                if streamed:
+                    if progress is not None:
+                        progress.clear()
+                    write.packing(found)
+                elif only_one and found.verdict is Verdict.YES:
+                    status = Status.SOLUTION_LIMIT
+                    break
             else:
                 status = (sort and clock.status) or (run and run.status) or status
         except (KeyboardInterrupt, Stopped):
             status = clock.status or Status.INTERRUPTED
         except BackendError as error:
             failure = str(error)
-        if passed_over is not None and not counted[Verdict.YES]:
-            write.packing(*passed_over)
-        write.summary(loaded, rules, counted, status)
+        if progress is not None:
+            progress.clear()
+        if not streamed:
+            stuck = [] if ranking.stuck is None or sort is not None else [ranking.stuck]
+            for found in ranking.best or stuck:
+                write.packing(found)
+        write.summary(loaded, rules, ranking, status, listed=not only_one)
+        if draw is not None and ranking.best:
+            save_steps(ranking.best[0], draw, separate)
+        elif draw is not None:
+            complain(f"{draw}: nothing is drawn, because no packing comes apart")
         if failure is not None:
             complain(failure)
             raise typer.Exit(FAILED)
-        limited = status is Status.TIME_LIMIT or counted[Verdict.UNKNOWN]
+        limited = status is Status.TIME_LIMIT or ranking.counted[Verdict.UNKNOWN]
         raise typer.Exit(CTRL_C if status is Status.INTERRUPTED else LIMIT if limited else OK)
-
-
-def _counted(assemblies: Iterable[Assembly], counted: dict[Verdict, int]) -> Iterator[Assembly]:
-    for found in assemblies:
-        counted[found.verdict] += 1
-        yield found
 
 
 class _Writer:
     """Writes the result for each packing, and a summary."""
 
-    def __init__(self, out: TextIO, format: str, quiet: bool) -> None:
+    def __init__(self, out: TextIO, format: str, quiet: bool, burrtools: int | None, clock: Clock) -> None:
         self.out = out
         self.format = format
         self.quiet = quiet
+        self.burrtools = burrtools  # positions that a search in BurrTools' order may visit, None for no such search
+        self.clock = clock
         self.written = 0
 
-    def packing(self, solution: Solution, found: Assembly) -> None:
+    def packing(self, found: Assembly) -> None:
         """Write one packing and how it comes apart."""
+        solution = found.solution
+        assert solution is not None
+        theirs = None if self.burrtools is None else burrtools_facts(solution, self.burrtools, self.clock)
         if self.format == "text":
             if not self.written and not self.quiet and (names := solution.puzzle.legend):
                 self.out.write(f"{names}\n\n")
-            self.out.write(f"{solution}\n\n{folded(report(found, solution), self.out)}\n\n")
+            said = report(found, solution)
+            if theirs is not None:
+                every = ".".join(map(str, theirs["levels"]))
+                level = f"level {theirs['level']} (of all separations: {every})"
+                said += f"\nBurrTools: {theirs['reason'] or level}"
+            self.out.write(f"{solution}\n\n{folded(said, self.out)}\n\n")
         else:
-            line = json.dumps({"solution": solution.as_list(), "assembly": found.as_dict()}, ensure_ascii=False)
+            facts = {"solution": solution.as_list(), "assembly": found.as_dict()}
+            line = json.dumps(facts | ({} if theirs is None else {"burrtools": theirs}), ensure_ascii=False)
             before = "" if self.format == "ndjson" else ",\n  " if self.written else '{"assemblies": [\n  '
             self.out.write(before + line + "\n" * (self.format == "ndjson"))
         self.out.flush()
         self.written += 1
 
-    def summary(self, puzzle: Puzzle, rules: Rules, counted: dict[Verdict, int], status: Status) -> None:
-        """Write how many packings were examined, and how many can be assembled."""
+    def summary(self, puzzle: Puzzle, rules: Rules, ranking: Ranking, status: Status, listed: bool) -> None:
+        """Write how many packings were examined, and how many can be assembled; with a table of them if `listed`."""
+        counted = ranking.counted
         numbers = {str(verdict): number for verdict, number in counted.items()}
         facts = {"puzzle": puzzle.name, "rules": rules.facts, "verdicts": numbers, "status": status}
         line = json.dumps(facts, ensure_ascii=False)
@@ -174,9 +214,21 @@ class _Writer:
             self.out.write(f'{{"summary": {line}}}\n')
         elif self.format == "json":
             self.out.write(('{"assemblies": [' if not self.written else "\n") + f"],\n{line[1:]}\n")
-        elif not self.quiet:
-            undecided = f", {counted[Verdict.UNKNOWN]} undecided" if counted[Verdict.UNKNOWN] else ""
-            early = {Status.TIME_LIMIT: "stopped at the time limit: ", Status.INTERRUPTED: "interrupted: "}
-            total = f"{sum(counted.values())} packings looked at"
-            said = f"{counted[Verdict.YES]} of {total} can be put together {rules}{undecided}"
-            self.out.write(folded(f"{puzzle.name}: {early.get(status, '')}{said}\n", self.out))
+        else:
+            if listed and sum(counted.values()) > 1:
+                rows = ranking.rows()
+                used = [key for key in rows[0] if any(row[key] is not None for row in rows)]
+                self.out.write(columns([{key: row[key] for key in used} for row in rows]) + "\n")
+            if not self.quiet:
+                undecided = f", {counted[Verdict.UNKNOWN]} undecided" if counted[Verdict.UNKNOWN] else ""
+                early = {Status.TIME_LIMIT: "stopped at the time limit: ", Status.INTERRUPTED: "interrupted: "}
+                total = f"{sum(counted.values())} packings examined"
+                more = counted[Verdict.YES] - self.written
+                way, *others = ranking.ways() or {rules}
+                said = f"{counted[Verdict.YES]} of {total} can be put together {rules if others else way}{undecided}"
+                shown = (
+                    f" ({more} of these are not shown; --sort level -n N shows N)"
+                    if listed and more > 0 and self.written
+                    else ""
+                )
+                self.out.write(folded(f"{puzzle.name}: {early.get(status, '')}{said}{shown}\n", self.out))

@@ -14,7 +14,7 @@ from satpuzzle.cli.options import OUT, Assemblable, ProgressMode, Quiet, TextOrJ
 from satpuzzle.cli.output import open_output
 from satpuzzle.clock import Clock
 from satpuzzle.cover.describe import numbered
-from satpuzzle.design.sets import ChosenSet, of_many, tabulated
+from satpuzzle.design.sets import ChosenSet, abbreviated, tabulated
 from satpuzzle.design.sets import choose as search
 from satpuzzle.errors import PuzzleError, Stopped
 from satpuzzle.puzzle.formats.writing import ENDINGS, save
@@ -59,7 +59,7 @@ def choose(
     clock = Clock(time_limit).start()
     puzzles = output if output is not None and output.suffix.lower() in ENDINGS else None
     if puzzles is not None and len(board) > 1:
-        raise PuzzleError(f"--output {puzzles}: {len(board)} boards make no one puzzle")
+        raise PuzzleError(f"--output {puzzles}: a puzzle file has one board, not {len(board)}")
     number = number or (1 if puzzles else 0)
     with open_output(None if puzzles else output, streamed=True) as out, question(format, progress, quiet) as shown:
         selection = search(
@@ -88,7 +88,7 @@ def choose(
             facts = {"tried": selection.tried, "total": selection.total, "final": final, "sets": sets}
             out.write(json.dumps({"pool": pool, "boards": board} | facts) + "\n")
         elif not quiet:
-            tried = "" if final else f"; {selection.tried} of {of_many(selection.total)} were tried"
+            tried = "" if final else f"; {selection.tried} of {abbreviated(selection.total)} were tried"
             when = " when the time limit was reached" * limited
             out.write(f"{numbered(len(found), 'set')}{tried}{when}\n")
         raise typer.Exit(LIMIT if limited else OK)

@@ -1,4 +1,4 @@
-"""Shared by the commands: how a run begins and ends."""
+"""Functions shared by the commands: they begin and end a run."""
 
 import contextlib
 import sys
@@ -18,8 +18,11 @@ from satpuzzle.cli.progress import Progress
 from satpuzzle.cli.subject import Subject, subject
 from satpuzzle.clock import UNLIMITED, Clock, Status
 from satpuzzle.cover.given import Given
+from satpuzzle.design.kept import ENDING, Kept
 from satpuzzle.errors import PuzzleError, Stopped
-from satpuzzle.motion import Rules
+from satpuzzle.machine import cores
+from satpuzzle.motion import Assembler, Rules
+from satpuzzle.puzzle.model import Puzzle
 from satpuzzle.search.request import CONVENTIONS
 from satpuzzle.search.run import CoverRun, Run, Search
 from satpuzzle.solutions.read import read
@@ -30,7 +33,8 @@ from satpuzzle.solutions.stored import stored_solutions
 def opened(puzzle: str, problem: str | None, clock: Clock = UNLIMITED, quiet: bool = False) -> Subject:
     """Return the puzzle, or the problem of a BurrTools file, that these arguments name.
 
-    Unless `quiet`, messages say what was read differently from the file.  Raises Stopped if the clock stops.
+    Unless `quiet`, messages name the features of the file that the puzzle does not have.  Raises Stopped if the clock
+    stops.
     """
     found = subject(puzzle, problem, clock)
     found.only_puzzles()
@@ -60,7 +64,7 @@ def begin_run(
     """
     for name, value in (("part", share), ("part-seconds", part_seconds)):
         if value is not None and journal is None and not (name == "part-seconds" and options.get("cluster")):
-            raise PuzzleError(f"--{name} {value}: goes with --journal")
+            raise PuzzleError(f"--{name} {value}: needs --journal")
     if share is not None:
         options["share"] = _share(share)
     if part_seconds is not None:
@@ -79,7 +83,7 @@ def begin_run(
             complain(remark)
     options |= {"up_to": up_to, "given": hints, "journal": journal, "clock": clock}
     run = solve(about.what, backend, watch=shown.update, **options)
-    with contextlib.suppress(Stopped):  # the run itself will say so
+    with contextlib.suppress(Stopped):  # the run reports it
         run.tabulate()
         for line in decisions(run) if verbose else ():
             complain(line)
@@ -90,12 +94,12 @@ def _complain_of_warnings(quiet: bool) -> None:
     """Print the warnings of a search as messages of the command."""
     import logging
 
-    class Complaints(logging.Handler):
+    class MessageHandler(logging.Handler):
         def emit(self, record: logging.LogRecord) -> None:
             complain(record.getMessage())
 
     logger = logging.getLogger("satpuzzle")
-    logger.handlers[:] = [logging.NullHandler() if quiet else Complaints()]
+    logger.handlers[:] = [logging.NullHandler() if quiet else MessageHandler()]
     logger.propagate = False
 
 
@@ -118,16 +122,26 @@ def rules_of(
     given = {"moves": moves, "open": open, "max-states": max_states, "slack": slack}
     for name, value in given.items():
         if value is not None and not assemblable:
-            raise PuzzleError(f"--{name} {value}: goes with --assemblable")
+            raise PuzzleError(f"--{name} {value}: needs --assemblable")
     if not assemblable:
         return None
     return Rules(**{name.replace("-", "_"): value for name, value in given.items() if value is not None})  # type: ignore[arg-type]
 
 
-def solutions_of(about: Subject, texts: list[str] | None, number: int, backend: str) -> tuple[list[Solution], bool]:
-    """Return the solutions in these files, texts or - for standard input, and whether Ctrl-C ended a search early.
+def assembler_of(puzzle: Puzzle, rules: Rules, jobs: int | None, journal: Path | None) -> Assembler | Kept:
+    """Return an assembler; with a journal, it stores levels in a file beside the journal.
 
-    Without any, they are the stored ones of a BurrTools file, or the first so many that a search finds.
+    Raises PuzzleError if that file belongs to another puzzle or other rules.
+    """
+    assembler = Assembler(puzzle, rules, jobs or cores())
+    return assembler if journal is None else Kept(puzzle, assembler, journal.with_name(journal.name + ENDING))
+
+
+def solutions_of(about: Subject, texts: list[str] | None, number: int, backend: str) -> tuple[list[Solution], bool]:
+    """Return solutions, and whether a signal interrupted the search for them.
+
+    Each text is a file's name, `-` for standard input, or the solution itself.  Without texts, the solutions are the
+    first `number` of those stored in a BurrTools file, or found by a search.
     """
     puzzle = about.puzzle
     if not texts:
@@ -161,7 +175,7 @@ def solutions_of(about: Subject, texts: list[str] | None, number: int, backend: 
 
 
 def finish(run: Search, failure: str | None, stats: bool) -> None:
-    """End the command with the exit status for the status of the run."""
+    """End the command: print statistics if wanted, and the failure if any; raise Exit with the status of the run."""
     if stats:
         for key, value in run.stats.items():
             print(

@@ -1,7 +1,6 @@
 """`satpuzzle compare`."""
 
 import contextlib
-import json
 import sys
 from collections.abc import Iterator
 from typing import Annotated
@@ -15,6 +14,7 @@ from satpuzzle.cli.options import (
     TEXT,
     Backends,
     Encodings,
+    Plot,
     Puzzles,
     Records,
     Strategies,
@@ -23,16 +23,18 @@ from satpuzzle.cli.options import (
     choice,
 )
 from satpuzzle.cli.output import open_output
+from satpuzzle.cli.records import check_plot, draw_plot, recorded
 from satpuzzle.cli.terminal import fitting, table, width
 from satpuzzle.clock import Status
 from satpuzzle.cover.describe import numbered
 from satpuzzle.measure.compare import USUAL, Comparison, Watch
 from satpuzzle.measure.compare import compare as run_all
+from satpuzzle.measure.records import as_json
 from satpuzzle.measure.table import TEXTS
 from satpuzzle.measure.trial import Record
 
-_SPARE = ("variables", "clauses", "peak MB", "first s", "nodes", "conflicts")  # what has no room, goes so
-_FIRST = ("puzzle", "solver", "solutions", "all s", "status")  # of a table without a run that has ended
+_SPARE = ("variables", "clauses", "peak MB", "first s", "nodes", "conflicts")  # columns to leave out, in this order
+_FIRST = ("puzzle", "solver", "solutions", "all s", "status")  # the columns until a run has ended
 
 
 @app.command("compare")
@@ -49,23 +51,25 @@ def compare(
         int, typer.Option("--repeat", "-r", metavar="N", min=1, help="How many rounds; medians are shown.")
     ] = 1,
     output: Records = None,
-    format: Annotated[str, choice("--format", allowed=(TEXT, NDJSON), help="What is written.")] = "text",
+    plot: Plot = None,
+    format: Annotated[str, choice("--format", allowed=(TEXT, NDJSON), help="The format of the output.")] = "text",
 ) -> None:
     """Solve puzzles with several backends; compare times and solutions.
 
     Each run has a process of its own, so that runs do not affect each other.
     """
     check_choice("format", format, ("text", "ndjson"))
+    check_plot(plot)
     with contextlib.ExitStack() as stack:
         out = stack.enter_context(open_output(None))
-        streams = [out] if format == "ndjson" else []
-        if output is not None:
-            streams.append(stack.enter_context(open_output(output, streamed=True)))
+        add = stack.enter_context(recorded(output))
         with _live() as show:
 
             def watch(comparison: Comparison, record: Record) -> None:
-                for stream in streams if "status" in record else ():
-                    print(json.dumps(record, ensure_ascii=False), file=stream, flush=True)
+                if "status" in record:
+                    add(record | {"limit": time_limit})
+                    if format == NDJSON:
+                        print(as_json(record | {"limit": time_limit}), file=out, flush=True)
                 show(comparison, record)
 
             compared = run_all(
@@ -86,7 +90,8 @@ def compare(
         else:
             for disagreement in compared.disagreements:
                 complain(disagreement)
-        if compared.interrupted:  # what is written is not all
+        draw_plot(plot, compared.records, "seconds", time_limit)
+        if compared.interrupted:  # some runs are missing
             raise typer.Exit(CTRL_C if compared.agree else FAILED)
     ended = {record["status"] for record in compared.records}
     if not compared.agree or "failed" in ended:
@@ -96,14 +101,14 @@ def compare(
 
 
 def _agreement(compared: Comparison) -> str:
-    """Return a sentence that no runs disagree, and how many were compared."""
+    """Return a sentence that says how far the runs agree, for a comparison without disagreements."""
     if len(compared.records) == 1:
         return "one run, with nothing to compare it with"
     failed = sum(record["status"] == "failed" for record in compared.records)
     if failed:
         return f"{numbered(failed, 'run')} failed; the others do not contradict each other"
     cut = any(record["status"] != Status.EXHAUSTED for record in compared.records)
-    return "no contradiction in what was found" if cut else "all runs found the same solutions"
+    return "the solutions found do not contradict each other" if cut else "all runs found the same solutions"
 
 
 @contextlib.contextmanager
@@ -120,7 +125,7 @@ def _live() -> Iterator[Watch]:
         def show(comparison: Comparison, record: Record) -> None:
             rows = comparison.rows()
             if "status" not in record:
-                at_work = {"puzzle": record["puzzle"], "solver": record["solver"], "status": "at work"}
+                at_work = {"puzzle": record["puzzle"], "solver": record["solver"], "status": "running"}
                 so_far = {"solutions": f"≥ {record['solutions']}", "all s": f"{record['seconds']:.1f}"}
                 rows.append(dict.fromkeys(rows[0] if rows else _FIRST) | at_work | so_far)
             live.update(fitting(rows, width(sys.stderr) or 80, TEXTS, _SPARE)[0])

@@ -8,7 +8,7 @@ from typing import Annotated, Any
 import typer
 
 from satpuzzle.cli.app import app
-from satpuzzle.cli.common import begin_run, finish, interruptible, member_of, rules_of
+from satpuzzle.cli.common import assembler_of, begin_run, finish, interruptible, member_of, rules_of
 from satpuzzle.cli.exits import complain
 from satpuzzle.cli.family import every_member
 from satpuzzle.cli.options import (
@@ -51,8 +51,6 @@ from satpuzzle.cover.describe import columns, numbered
 from satpuzzle.design.burrs import count_by_level
 from satpuzzle.design.sets import Pieces, count_by_pieces, spelled
 from satpuzzle.errors import BackendError, FrontierError, PuzzleError, printable
-from satpuzzle.machine import cores
-from satpuzzle.motion import Assembler
 from satpuzzle.puzzle.formats.burr import FULL
 from satpuzzle.puzzle.library import family_named
 from satpuzzle.puzzle.model import Counts
@@ -121,15 +119,15 @@ def count(
     if member is None and (family := family_named(puzzle, clock)) is not None:
         every_member(family, backend, clock, draw, output, format, progress, quiet)
     if draw is not None:
-        raise PuzzleError(f"--draw {draw}: goes with a family of boards")
+        raise PuzzleError(f"--draw {draw}: needs a family of boards")
     check_choice("format", format, ("text", "json"))
     levels = by == "level"
-    rules = rules_of("steps" if levels and moves is None else moves, open, max_states, slack, assemblable or levels)
+    rules = rules_of(moves, open, max_states, slack, assemblable or levels)
     abouts = every_problem(puzzle, clock) if problem == "all" else [subject(member_of(puzzle, member), problem, clock)]
     if problem == "all":
         for name, value in (("by", by), ("journal", journal)):
             if value is not None:
-                raise PuzzleError(f"--{name} {value}: goes with one problem, not with all")
+                raise PuzzleError(f"--{name} {value}: allowed for one problem, not for all")
     ends: list[_End | NoPuzzle] = []
     with open_output(output) as out:
         for about in abouts:
@@ -168,7 +166,7 @@ def count(
             with interruptible(clock), shown.of(run):
                 try:
                     if levels and rules is not None and isinstance(run, Run):
-                        end.levels = count_by_level(run, Assembler(run.puzzle, rules, jobs or cores()))
+                        end.levels = count_by_level(run, assembler_of(run.puzzle, rules, jobs, journal))
                     elif by is not None and isinstance(run, Run):
                         end.groups = count_by_pieces(run)
                     else:
@@ -192,17 +190,17 @@ def count(
 
 @dataclass
 class _End:
-    """How counting one problem ended."""
+    """The result of counting one problem."""
 
     about: Subject
     run: Search
     failure: str | None = None
-    groups: dict[Pieces, Counts] | None = None  # by the pieces that are used, the most frequent first
-    levels: dict[str, Counts] | None = None  # by level, the highest first
+    groups: dict[Pieces, Counts] | None = None  # counts by the pieces that a solution uses, the largest first
+    levels: dict[str, Counts] | None = None  # counts by level, the highest level first
 
     @property
     def assemblies(self) -> int | None:
-        """Return the number of assemblies that BurrTools would count, None if the puzzle is not from such a file.
+        """Return the number of assemblies that BurrTools would count, None if the puzzle is not from a BurrTools file.
 
         BurrTools counts up to isometries.
         """
@@ -264,7 +262,7 @@ def _written(ends: list[_End | NoPuzzle], all: bool, format: str, quiet: bool) -
 def _row(end: _End | NoPuzzle) -> dict[str, Any]:
     """Return the table row of one of several problems."""
     about = end if isinstance(end, NoPuzzle) else end.about.opened
-    assert about is not None  # only files of several problems are counted so
+    assert about is not None  # a table of several problems is always of a BurrTools file
     if isinstance(end, NoPuzzle):
         counts, assemblies, remark = Counts(), None, end.reason
     else:

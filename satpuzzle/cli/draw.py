@@ -8,16 +8,31 @@ import typer
 from satpuzzle.cli.app import app
 from satpuzzle.cli.common import member_of, opened, solutions_of
 from satpuzzle.cli.exits import CTRL_C, complain
+from satpuzzle.cli.making import (
+    Box,
+    Cell,
+    Cut,
+    Gap,
+    Kerf,
+    Making,
+    Pieces,
+    Separate,
+    Thickness,
+    Wall,
+    whole_board,
+)
 from satpuzzle.cli.options import Backend, MemberName, Problem, PuzzleName, check_choice, choice
 from satpuzzle.cli.output import open_output
 from satpuzzle.errors import PuzzleError
 from satpuzzle.pictures import STYLES, Picture
 from satpuzzle.pictures import draw as picture
-from satpuzzle.pictures.mesh import CELL, ENDINGS, GAP, bodies_of, names, packed, plate, save
-from satpuzzle.puzzle.model import Puzzle
+from satpuzzle.pictures.animation import ENDINGS as ANIMATIONS
+from satpuzzle.pictures.animation import WIDTH, write_animation
+from satpuzzle.pictures.mesh import ENDINGS
+from satpuzzle.pictures.turntable import SECONDS, turntable
 from satpuzzle.solutions.palette import COLOUR_BY
 
-MOST = 48  # solutions on a sheet unless more are asked for: they can still be told apart on a screen
+MOST = 48  # solutions on a sheet by default; on a screen, so many can still be distinguished
 
 SolutionFiles = Annotated[
     list[str] | None,
@@ -32,12 +47,17 @@ Models = Annotated[
         "--models",
         metavar="N",
         min=1,
-        help=f"Draw at most N: 1 by default if they are searched for, {MOST} of those that are given.",
+        help=f"Draw at most N solutions; by default 1 if they are searched for, {MOST} if they are given.",
     ),
 ]
 ColourBy = Annotated[
     str | None,
-    choice("--colour-by", allowed=COLOUR_BY, help="What has its own colour; pieces by default.", group=None),
+    choice(
+        "--colour-by",
+        allowed=COLOUR_BY,
+        help="Give each piece or each copy its own colour; pieces by default.",
+        group=None,
+    ),
 ]
 
 
@@ -65,7 +85,7 @@ def draw(
     legend: Annotated[
         bool | None,
         typer.Option(
-            "--legend/--no-legend", help="Add the names of the pieces; by default if letters are not their names."
+            "--legend/--no-legend", help="Add the names of the pieces; by default if they differ from the letters."
         ),
     ] = None,
     background: Annotated[
@@ -84,49 +104,53 @@ def draw(
             "--output",
             "-o",
             metavar="FILE",
-            help=f"A .svg, .png or mesh ({' '.join(ENDINGS)}) file; by default SVG is printed.",
+            help="A .svg or .png file; .gif or .apng: turning round; .dxf or a mesh"
+            f" ({' '.join(ENDINGS)}). By default SVG is printed.",
         ),
     ] = None,
-    pieces: Annotated[
-        bool,
-        typer.Option("--pieces", help="Draw the board and the pieces instead of a solution; as meshes, on a plate."),
-    ] = False,
-    separate: Annotated[bool, typer.Option("--separate", help="With --pieces: write a file for each piece.")] = False,
-    cell: Annotated[
-        float | None, typer.Option("--cell", metavar="MM", help=f"Size of a cell of a mesh; {CELL:g} by default.")
-    ] = None,
-    gap: Annotated[
-        float | None, typer.Option("--gap", metavar="MM", help=f"Gap between pieces of a mesh; {GAP:g} by default.")
-    ] = None,
+    pieces: Pieces = False,
+    cut: Cut = False,
+    box: Box = False,
+    separate: Separate = False,
+    cell: Cell = None,
+    gap: Gap = None,
+    kerf: Kerf = None,
+    thickness: Thickness = None,
+    wall: Wall = None,
 ) -> None:
-    """Draw solutions as SVG or PNG, or write meshes for a 3D printer.
+    """Draw solutions, or write files for laser cutters and 3D printers.
 
-    Several solutions are drawn on one sheet.
+    Pictures are SVG or PNG, with several solutions on one sheet, or GIF or APNG, which turn round.  Outlines are SVG or
+    DXF; meshes are STL, 3MF, GLB, PLY or OBJ.
     """
-    meshed = output is not None and output.suffix.lower() in ENDINGS
-    given = {"separate": separate, "cell": cell is not None, "gap": gap is not None}
-    for name, is_given in given.items():
-        if is_given and not meshed:
-            raise PuzzleError(f"--{name}: goes with -o and a file of meshes, {', '.join(ENDINGS)}")
-    if separate and not pieces:
-        raise PuzzleError("--separate: goes with --pieces")
     if style is not None:
         check_choice("style", style, STYLES)
     check_colours(colour_by)
     if output is not None:
-        check_choice("output", output.suffix.lower(), (".svg", ".png", *ENDINGS))
-    sizes = {"cell": CELL if cell is None else cell, "gap": GAP if gap is None else gap}
+        check_choice("output", output.suffix.lower(), (".svg", ".png", *ANIMATIONS, ".dxf", *ENDINGS))
+    turning = output is not None and output.suffix.lower() in ANIMATIONS
+    if turning and (pieces or (models or 1) > 1):
+        raise PuzzleError(f"-o {output}: an animation shows one solution from all sides, without --pieces and -n")
+    sizes = {"cell": cell, "gap": gap, "kerf": kerf, "thickness": thickness, "wall": wall}
+    making = Making(output, pieces, cut, box, separate, sizes)
+    if pieces and making.wanted and (whole := whole_board(member_of(puzzle, member))) is not None:
+        making.puzzle(*whole)
+        return
     about = opened(member_of(puzzle, member), problem)
-    if pieces and meshed and output is not None:
-        _write_pieces(about.puzzle, output, separate, sizes)
+    if pieces and making.wanted:
+        making.puzzle(about.puzzle, None)
         return
     if pieces:
         _write(picture(about.puzzle, background=background), output, width)
         return
     most, wanted = models or MOST, models or 1
     found, interrupted = solutions_of(about, solutions, wanted, backend)
-    if meshed and output is not None:
-        save(packed(found[0], **sizes), output)
+    if making.wanted:
+        making.solution(found[0])
+        return
+    if turning and output is not None:
+        shown = turntable(found[0], style or "solid", background=background, colour_by=colour_by, width=width or WIDTH)
+        write_animation(shown, output, SECONDS)
         return
     if len(found) > most:
         complain(f"the first {most} of {len(found)} solutions are drawn; -n {len(found)} draws all")
@@ -151,12 +175,3 @@ def check_colours(by: str | None) -> None:
     """Raise PuzzleError unless the value is allowed for --colour-by."""
     if by is not None:
         check_choice("colour-by", by, COLOUR_BY)
-
-
-def _write_pieces(puzzle: Puzzle, output: Path, separate: bool, sizes: dict[str, float]) -> None:
-    bodies = bodies_of(puzzle, **sizes)
-    if not separate:
-        save(plate(bodies, sizes["cell"]), output)
-        return
-    for path, mesh in zip(names([*bodies], output), bodies.values(), strict=True):
-        save(mesh, path)

@@ -8,7 +8,7 @@ GROUPED = {  # in the order of the help, with the first lines of their docstring
         "count": "Count the solutions of a puzzle by all three conventions.",
         "hint": "Suggest the next piece, or say which given pieces are wrong.",
         "assemble": "Find out whether and in which order a packing can be assembled.",
-        "draw": "Draw solutions as SVG or PNG, or write meshes for a 3D printer.",
+        "draw": "Draw solutions, or write files for laser cutters and 3D printers.",
         "studio": "Make a page in which puzzles are drawn, solved and played.",
         "view": "Make a page in which solutions can be rotated and taken apart.",
     },
@@ -44,9 +44,9 @@ EXAMPLES = {
     "solve": ("solve soma -n 2", "solve pentominoes-6x10 --backend cadical -o all.txt"),
     "count": ("count pentominoes-6x10", "count bedlam --time-limit 60"),
     "hint": ("hint pentominoes-3x20", "hint calendar --member today --given 'O: 0,0 1,0 0,1 1,1 0,2 1,2'"),
-    "assemble": ("assemble soma", "assemble dubois-burr --moves steps"),
-    "draw": ("draw today -o today.png", "draw pentominoes-3x20 -n 2 -o both.svg"),
-    "view": ("view soma", "view dubois-burr --moves steps -o burr.html"),
+    "assemble": ("assemble soma", "assemble dubois-burr -n 0"),
+    "draw": ("draw today -o today.png", "draw pentominoes-6x10 --pieces --box -o laser.dxf"),
+    "view": ("view soma", "view dubois-burr -o burr.html"),
     "studio": ("studio", "studio soma -o soma.html"),
     "unique": ("unique galakub", "unique pentominoes-3x20 --given hint.txt"),
     "explain": ("explain stella-octangula", "explain mine.toml --given tried.txt"),
@@ -64,7 +64,7 @@ EXAMPLES = {
     "merge": ("merge both.journal a.journal b.journal", "merge all.journal share-*.journal"),
     "compare": ("compare soma galakub", "compare soma -b bitmask -b cadical -b cpsat"),
     "bench": ("bench soma -b bitmask -b cadical", "bench pentominoes-6x10 -s mrv -s scan"),
-    "export": ("export soma -o soma.cnf", "export galakub -o galakub.opb"),
+    "export": ("export soma -o soma.cnf", "export --all -o benchmark"),
     "decode": ("decode soma answer.txt", "decode galakub answer.txt"),
     "certify": ("certify soma -o soma-proof", "certify galakub -o proof --form lrat"),
     "verify": ("verify soma-proof", "verify soma-proof --plain"),
@@ -82,6 +82,6 @@ satpuzzle --help names all commands, satpuzzle solve --help one in full.
 
 
 def asks_for(command: str, what: str) -> str:
-    """Return what to say to who has named a command without an argument that it needs, such as `PUZZLE`."""
+    """Return the message for a command without the required argument `what`, such as `PUZZLE`."""
     need = "name a puzzle" if what.startswith("PUZZLE") else f"{what} is missing"
     return f"{command}: {need}, as in: satpuzzle {EXAMPLES[command][0]}"

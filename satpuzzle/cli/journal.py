@@ -35,7 +35,7 @@ def journal(
     """
     check_choice("format", format, ("text", "json"))
     if solutions and check:
-        raise PuzzleError("--check: goes without --solutions")
+        raise PuzzleError("--check: not allowed with --solutions")
     with Journal(file) as opened:
         if check:
             try:

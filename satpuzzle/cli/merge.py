@@ -20,7 +20,7 @@ def merge(
 ) -> None:
     """Merge journals of one search into a new one.
 
-    A part that several journals have finished is in OUT once.
+    A part that is finished in several journals is counted once.
     """
     join(out, journals)
     with Journal(out) as joined:

@@ -12,18 +12,19 @@ from satpuzzle.motion.rules import MOVES
 from satpuzzle.search.request import CONVENTIONS
 
 # Groups of options in the help of a command, in this order after those without a group
-WHAT, HOW, APART, LONG, OUT = (
+WHAT, HOW, APART, LONG, OUT, MAKING = (
     "What is solved",
     "How it is solved",
     "Packings that can be put together",
     "Long searches",
     "Output",
+    "Files for making",
 )
-GROUPS = (WHAT, HOW, APART, LONG, OUT)
+GROUPS = (WHAT, HOW, APART, LONG, OUT, MAKING)
 
 
 def choice(*flags: str, allowed: Sequence[str], help: str, group: str | None = OUT) -> Any:
-    """Return an option with a few allowed values, which its help lists and a shell completes."""
+    """Return an option with a few allowed values, which the help lists and a shell can complete."""
     return typer.Option(
         *flags, metavar="|".join(allowed), help=help, autocompletion=lambda: allowed, rich_help_panel=group
     )
@@ -32,7 +33,7 @@ def choice(*flags: str, allowed: Sequence[str], help: str, group: str | None = O
 def named(
     *flags: str, among: Callable[[], Sequence[str]], help: str, callback: Callable[..., Any] | None = None
 ) -> Any:
-    """Return an option that takes one or several names, which a shell completes."""
+    """Return an option that takes one or several names, which a shell can complete."""
     return typer.Option(*flags, metavar="NAME", help=help, autocompletion=among, callback=callback, rich_help_panel=HOW)
 
 
@@ -48,14 +49,12 @@ def known_strategy(found: Word) -> Word:
     return found
 
 
-PuzzleName = Annotated[
-    str,
-    typer.Argument(
-        metavar="PUZZLE",
-        help="The name or title of a bundled puzzle, or a .toml, .json, .xmpuzzle or .dlx file.",
-        autocompletion=names.puzzles,
-    ),
-]
+PUZZLE = typer.Argument(
+    metavar="PUZZLE",
+    help="The name or title of a bundled puzzle, or a .toml, .json, .xmpuzzle or .dlx file.",
+    autocompletion=names.puzzles,
+)
+PuzzleName = Annotated[str, PUZZLE]
 Problem = Annotated[
     str | None,
     typer.Option(
@@ -159,8 +158,8 @@ Moves = Annotated[
     choice(
         "--moves",
         allowed=MOVES,
-        help="Pieces leave one by one (single, the default), also as groups, also by partial moves (steps), or also by "
-        "quarter turns (turns).",
+        help="How pieces may leave: one by one (single), also as groups, also by partial moves (steps), also by quarter"
+        " turns (turns); by default in the simplest way that works, without turns.",
         group=APART,
     ),
 ]
@@ -180,7 +179,7 @@ MaxStates = Annotated[
         "--max-states",
         metavar="N",
         min=1,
-        help="With --moves steps or turns: give up on a packing after N positions.",
+        help="Moves part of the way: give up on a packing after N positions.",
         rich_help_panel=APART,
     ),
 ]
@@ -203,6 +202,20 @@ Sort = Annotated[
         allowed=("level", "moves", "pieces"),
         help="Only packings that come apart, the best first: the highest level, the most moves, the fewest pieces.",
         group=APART,
+    ),
+]
+UniquePieces = Annotated[
+    bool,
+    typer.Option(
+        "--unique", help="With --sort: only packings whose pieces come apart in no other one.", rich_help_panel=APART
+    ),
+]
+Once = Annotated[
+    bool,
+    typer.Option(
+        "--once",
+        help="List packings once that differ only in where they lie on the board.",
+        rich_help_panel=WHAT,
     ),
 ]
 JournalFile = Annotated[
@@ -265,7 +278,23 @@ Puzzles = Annotated[
 ]
 Records = Annotated[
     Path | None,
-    typer.Option("--output", "-o", metavar="FILE", help="Write JSON lines to FILE, one a run.", rich_help_panel=OUT),
+    typer.Option(
+        "--output",
+        "-o",
+        metavar="FILE",
+        help="Write a record of each run to FILE: CSV if it ends in .csv, else JSON lines.",
+        rich_help_panel=OUT,
+    ),
+]
+Plot = Annotated[
+    Path | None,
+    typer.Option(
+        "--plot",
+        metavar="FILE",
+        help="Draw how many puzzles each solver solves within a time (cactus), and its times against those of the"
+        " first one (scatter), to a .svg, .png or .pdf file.",
+        rich_help_panel=OUT,
+    ),
 ]
 Output = Annotated[
     Path | None,

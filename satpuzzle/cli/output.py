@@ -1,4 +1,4 @@
-"""The output of a command: standard output, or a file that gets its name when it is complete."""
+"""The output of a command: standard output, or a file, which has the name FILE.part until it is complete."""
 
 import contextlib
 import sys
@@ -35,9 +35,9 @@ def open_output(path: Path | None, *, streamed: bool = False) -> Iterator[TextIO
                 leaving = exit
     except BaseException:
         if part is not None and part.exists() and not part.stat().st_size:
-            part.unlink()  # it ended before it began
+            part.unlink()  # nothing was written
         elif part is not None and part.exists():
-            complain(f"stopped early; what was written until then lies in {part}")
+            complain(f"stopped early; the output until then is in {part}")
         raise
     if leaving is not None:
         raise leaving

@@ -1,4 +1,4 @@
-"""Progress of a run on standard error: what was found so far, and what is left."""
+"""The progress of a run on standard error: the results so far, and how much is left."""
 
 import json
 import sys
@@ -15,13 +15,13 @@ from satpuzzle.search.run import Search
 if TYPE_CHECKING:
     from rich.live import Live
 
-_QUIET = 0.5  # seconds of a run that shows nothing
-_AGAIN = 0.2  # seconds between two looks
-_BAR = 12  # columns
+_QUIET = 0.5  # seconds until progress is first shown
+_AGAIN = 0.2  # seconds between two updates
+_BAR = 12  # width of the bar in columns
 
 
 class Progress:
-    """Progress on standard error: one changing line on a terminal, or with the `mode` json one object per line."""
+    """Progress on standard error: one changing line on a terminal; in the `mode` json, one object per line."""
 
     def __init__(self, mode: str) -> None:
         self.json = mode == "json"
@@ -33,7 +33,7 @@ class Progress:
 
     @contextmanager
     def of(self, run: Search) -> Iterator[None]:
-        """Show the progress of a run during the `with` block."""
+        """Remove the progress line at the end of the `with` block, in which `update` shows the progress of a run."""
         try:
             yield
         finally:
@@ -52,8 +52,10 @@ class Progress:
         else:
             self._show(f"{run.request.name}:", words(run, elapsed), fraction_done(run))
 
-    def note(self, text: str) -> None:
-        """Show this text as the progress of several searches, at most a few times per second."""
+    def note(self, text: str, at_once: bool = False) -> None:
+        """Show this text as the progress of several searches, at most a few times per second unless `at_once`."""
+        if at_once:
+            self.last = self.began - 2 * _AGAIN
         if (elapsed := self._due()) is None:
             return
         if self.json:
@@ -62,7 +64,7 @@ class Progress:
             self._show(f"{text},", [duration(elapsed)])
 
     def clear(self) -> None:
-        """Remove the line."""
+        """Remove the line from the terminal."""
         if self._live is not None:
             self._live.stop()
             self._live = None

@@ -11,7 +11,7 @@ from satpuzzle.cli.output import open_output
 from satpuzzle.cli.subject import is_burr
 from satpuzzle.cli.terminal import folded
 from satpuzzle.cover.describe import columns, description, numbered, text
-from satpuzzle.solutions.listing import problems, says, sentences
+from satpuzzle.solutions.listing import problems, sentences, stored_facts
 
 
 @app.command("show")
@@ -31,7 +31,7 @@ def show(
         written = _listed(content)
     else:
         about = opened(member_of(puzzle, member), problem)
-        said = None if about.opened is None else says(about.opened)
+        said = None if about.opened is None else stored_facts(about.opened)
         if format == "json":
             content = description(about.puzzle) | ({} if said is None else {"burrtools": said})
         else:

@@ -13,8 +13,8 @@ from contextlib import contextmanager, suppress
 from satpuzzle.cli.exits import CTRL_C
 
 _ENDING = [getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)]
-_received: list[int] = []  # since the command began
-_terminals: list[int] = []  # which of standard output and standard error were terminals then
+_received: list[int] = []  # signals since the command began
+_terminals: list[int] = []  # those of standard output and standard error that were terminals when it began
 
 
 def interrupt() -> None:
@@ -24,12 +24,12 @@ def interrupt() -> None:
 
 @contextmanager
 def handled(act: Callable[[], None]) -> Iterator[list[int]]:
-    """Let the first signal call `act` and further ones raise KeyboardInterrupt; provide a list of those received."""
+    """Make the first signal call `act` and later ones raise KeyboardInterrupt; provide the list of received signals."""
     came: list[int] = []
     before = {
         number: handler
         for number in _ENDING
-        if (handler := signal.getsignal(number)) not in (signal.SIG_IGN, None)  # None: it is not Python's
+        if (handler := signal.getsignal(number)) not in (signal.SIG_IGN, None)  # None: not installed by Python
     }
 
     def handle(number: int, frame: object) -> None:

@@ -13,21 +13,20 @@ from satpuzzle.cli.app import app
 from satpuzzle.cli.exits import complain
 from satpuzzle.cli.options import Problem
 from satpuzzle.cli.subject import subject
-from satpuzzle.errors import PuzzleError
 from satpuzzle.puzzle import library
 from satpuzzle.puzzle.formats.link import is_link, unpack
-from satpuzzle.puzzle.formats.writing import content
-from satpuzzle.studio.page import page
+from satpuzzle.studio.page import beginning, page
 
 
 @app.command("studio")
 def studio(
     puzzle: Annotated[
-        str | None, typer.Argument(metavar="[PUZZLE]", help="A bundled puzzle, a file, or a link that a studio gave.")
+        str | None, typer.Argument(metavar="[PUZZLE]", help="A bundled puzzle, a file, or a link copied from a studio.")
     ] = None,
     problem: Problem = None,
     base: Annotated[
-        str | None, typer.Option("--base", metavar="URL", help="Where the page will be on the web; links begin so.")
+        str | None,
+        typer.Option("--base", metavar="URL", help="The web address of the page, for its links."),
     ] = None,
     output: Annotated[
         Path | None, typer.Option("--output", "-o", metavar="FILE", help="The page; a temporary file by default.")
@@ -48,19 +47,12 @@ def studio(
 
 
 def _begin(puzzle: str, problem: str | None) -> dict[str, Any]:
-    """Return what the page begins with; raises PuzzleError if there is no such puzzle."""
+    """Return the puzzle with which the page begins, as plain data.  Raises PuzzleError if there is no such puzzle."""
     if is_link(puzzle):
-        _ = subject(puzzle, problem).puzzle  # complains if it is none
+        _ = subject(puzzle, problem).puzzle  # raises PuzzleError for a link without a valid puzzle
         return unpack(puzzle)
     bundled = library.bundled_name(puzzle) if problem is None else None
     if bundled in library.calendars():
         return {"name": bundled}
-    found = subject(puzzle, problem).puzzle
-    if found.tiled:
-        raise PuzzleError(f"{puzzle}: the studio shows no tiles with coloured edges")
-    if bundled is not None:
-        return {"name": bundled}
-    said: dict[str, Any] = {"puzzle": content(found, drawn=False)}
-    name, _, member = found.name.partition("#")
-    family = library.family_named(name) if member else None
-    return said if family is None else said | {"day": [name, list(family.named[member])]}
+    said = beginning(subject(puzzle, problem).puzzle)
+    return said if bundled is None else {"name": bundled}

@@ -18,7 +18,7 @@ from satpuzzle.puzzle.model import Puzzle
 
 @dataclass(frozen=True, eq=False)
 class Subject:
-    """A puzzle or an exact cover to solve, and the BurrTools file that it is from, if any."""
+    """A puzzle or an exact cover to solve, and the BurrTools file that it comes from, if any."""
 
     name: str
     what: Puzzle | ExactCover
@@ -26,14 +26,16 @@ class Subject:
 
     @property
     def remarks(self) -> list[str]:
-        """Return messages about what was read differently from the file, one line each."""
+        """Return messages, one line each, on features of its BurrTools file that the puzzle does not have."""
         return [] if self.opened is None else [f"{self.name}: {remark}" for remark in self.opened.remarks]
 
     @property
     def puzzle(self) -> Puzzle:
         """Return the puzzle; raises PuzzleError for an exact cover without a puzzle."""
         if isinstance(self.what, ExactCover):
-            raise PuzzleError(f"{self.name}: items and options are no puzzle, they can be solved and counted only")
+            raise PuzzleError(
+                f"{self.name}: items and options are no puzzle; only solve, count, export and certify support them"
+            )
         return self.what
 
     def only_puzzles(self) -> None:
@@ -50,7 +52,7 @@ class NoPuzzle:
     reason: str
 
     def facts(self) -> dict[str, Any]:
-        """Return it as plain data."""
+        """Return the problem's number and name, and the error, as plain data."""
         return {"problem": self.number, "name": self.problem.name, "error": self.reason}
 
 
@@ -81,7 +83,7 @@ def every_problem(name: str, clock: Clock = UNLIMITED) -> list[Subject | NoPuzzl
 
 
 def subject(name: str, problem: str | None = None, clock: Clock = UNLIMITED) -> Subject:
-    """Return the subject with this name.
+    """Return the puzzle or the cover that `name` and `problem` name.
 
     Raises PuzzleError, with a one-line message, if there is none, and Stopped if the clock stops.
     """

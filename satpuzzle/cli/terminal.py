@@ -9,8 +9,8 @@ import textwrap
 from collections.abc import Mapping, Sequence
 from typing import Any, TextIO
 
-_GAP = 2  # columns between those of a table: one of padding, and one of the box
-_NARROWEST = 20  # columns of a text that is folded
+_GAP = 2  # characters between two columns of a table: one of padding, and one of the box
+_NARROWEST = 20  # the least width, in characters, of a column whose text is folded
 
 
 def width(stream: TextIO) -> int | None:
@@ -37,7 +37,7 @@ def folded(text: str, stream: TextIO) -> str:
         if len(line) <= room:
             lines.append(line)
             continue
-        first = re.match(r"\s*\S+(?: \S+)?\s{2,}", line)  # what stands in the first column of a table
+        first = re.match(r"\s*\S+(?: \S+)?\s{2,}", line)  # the first column, if the line is a row of a table
         margin = first.end() if first and first.end() < room // 2 else 2
         lines += textwrap.wrap(
             line, room, subsequent_indent=" " * margin, break_long_words=False, break_on_hyphens=False
@@ -46,10 +46,10 @@ def folded(text: str, stream: TextIO) -> str:
 
 
 def table(rows: Sequence[Mapping[str, Any]], stream: TextIO, texts: Sequence[str], spare: Sequence[str]) -> str:
-    """Return rows as a table for a terminal, with a line that says what was left out.
+    """Return rows as a table for a terminal, with a line that names the columns that were left out.
 
-    The columns named in `texts` are folded between words where they are too long.  Those of `spare` that do not fit are
-    left out, the first named first.
+    The columns named in `texts` are folded between words where they are too long.  If the table is too wide, columns
+    named in `spare` are left out in this order until it fits.
     """
     from rich.console import Console
 

@@ -1,5 +1,6 @@
 """`satpuzzle view`."""
 
+import contextlib
 import sys
 import tempfile
 import webbrowser
@@ -9,15 +10,22 @@ from typing import Annotated
 import typer
 
 from satpuzzle import data
+from satpuzzle.api import solve
 from satpuzzle.cli.app import app
-from satpuzzle.cli.common import member_of, opened, rules_of, solutions_of
+from satpuzzle.cli.common import interruptible, member_of, opened, rules_of, solutions_of
 from satpuzzle.cli.draw import ColourBy, SolutionFiles, check_colours
 from satpuzzle.cli.exits import CTRL_C, complain
 from satpuzzle.cli.options import Backend, MaxStates, MemberName, Moves, Open, Problem, PuzzleName, Slack
-from satpuzzle.errors import PuzzleError
-from satpuzzle.motion import Assembler, Rules
-from satpuzzle.pictures import view as page
+from satpuzzle.clock import Clock, Status
+from satpuzzle.design.burrs import Ranking
+from satpuzzle.errors import PuzzleError, Stopped
+from satpuzzle.machine import cores
+from satpuzzle.motion import Assembler, Assembly, Rules, Verdict
 from satpuzzle.puzzle.formats import json
+from satpuzzle.puzzle.model import Puzzle
+from satpuzzle.studio.view import view as page
+
+_SECONDS = 10.0  # for which a packing that comes apart is looked for, if the first ones do not
 
 
 @app.command("view")
@@ -46,14 +54,19 @@ def view(
 ) -> None:
     """Make a page in which solutions can be rotated and taken apart.
 
-    It opens in a browser and works without a network.
+    It opens in a browser and works without a network.  It shows first a solution that comes apart, if there is one.
     """
     check_colours(colour_by)
     rules = rules_of(moves, open, max_states, slack) or Rules()
     given = None if steps is None else _read(steps)
-    found, interrupted = solutions_of(opened(member_of(puzzle, member), problem), solutions, models, backend)
-    assembler = Assembler(found[0].puzzle, rules)
-    apart = [assembler.assembly(solution).as_dict()["steps"] or None for solution in found]
+    about = opened(member_of(puzzle, member), problem)
+    found, interrupted = solutions_of(about, solutions, models, backend)
+    assembler = Assembler(found[0].puzzle, rules, cores())
+    apart = [*assembler.assemblies(found)]
+    none = not given and not interrupted and all(assembly.verdict is not Verdict.YES for assembly in apart)
+    if none and not solutions and len(found) == models:
+        apart = [*_further(assembler, found[0].puzzle, backend, models), *apart]
+        found = [assembly.solution for assembly in apart if assembly.solution is not None]
     made = page(found, [given or apart[0], *apart[1:]], colour_by=colour_by)
     path = output or Path(tempfile.mkdtemp(prefix="satpuzzle-")) / f"{found[0].puzzle.name}.html"
     made.save(path)
@@ -66,6 +79,22 @@ def view(
         print(path, file=sys.stderr)
 
 
+def _further(assembler: Assembler, puzzle: Puzzle, backend: str, before: int) -> list[Assembly]:
+    """Search a few seconds for a packing that comes apart, since the first ones do not; print a message about it."""
+    clock = Clock(_SECONDS)
+    ranking = Ranking(most=1)
+    run = solve(puzzle, backend, clock=clock)
+    with interruptible(clock), contextlib.suppress(Stopped):
+        for assembly in ranking.taking(assembler.assemblies(run, clock)):
+            if assembly.verdict is Verdict.YES:
+                complain(f"none of the first {before} packings comes apart; the page opens on a later one, which does")
+                return [assembly]
+    looked = sum(ranking.counted.values())
+    time = f" in {_SECONDS:g} seconds" if clock.status is Status.TIME_LIMIT else ""
+    complain(f"none of the {looked} packings that were tried{time} comes apart {assembler.rules}")
+    return []
+
+
 def _read(path: Path) -> list[dict[str, object]]:
     text = data.read(path, data.LARGE)
     try:
@@ -73,5 +102,5 @@ def _read(path: Path) -> list[dict[str, object]]:
     except PuzzleError as error:
         raise PuzzleError(f"{path}: {error}") from None
     if not isinstance(content, list):
-        raise PuzzleError(f"{path}: steps are a list of objects")
+        raise PuzzleError(f"{path}: the steps must be a list of objects")
     return content

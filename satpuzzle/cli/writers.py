@@ -18,7 +18,7 @@ from satpuzzle.solutions import palette
 from satpuzzle.solutions.chosen import Chosen
 from satpuzzle.solutions.solution import Solution
 
-FEW = 3  # solutions drawn on a terminal unless more are asked for
+FEW = 3  # the number of solutions drawn on a terminal by default
 
 
 class Writer(Protocol):
@@ -28,7 +28,7 @@ class Writer(Protocol):
         """Write one solution."""
 
     def summary(self, run: Search) -> None:
-        """Write the end."""
+        """Write the summary of the run, after all solutions."""
 
 
 class Text:
@@ -72,7 +72,7 @@ def _coloured(solution: Solution, room: int) -> str:
     styles = {}
     for copy, mark in zip(solution.copies(), solution.symbols(), strict=True):
         paper = shown = palette.colour(copy)
-        if system is not None:  # the terminal shows another colour, on which the letter must be read
+        if system is not None:  # the terminal shows its nearest colour, on which the letter must be readable
             shown = Color.parse(paper).downgrade(system).get_truecolor().hex
         styles[mark] = f"{palette.ink(shown)} on {paper}"
     blocks = drawing.blocks(drawing.draw(solution.marks(), solution.puzzle.grid), room)
@@ -92,11 +92,11 @@ def _coloured(solution: Solution, room: int) -> str:
 
 
 class Json:
-    """One object; the solutions come first, since the rest is known only at the end."""
+    """One JSON object; the solutions come first, since the summary is known only at the end."""
 
     def __init__(self, stream: TextIO) -> None:
         self.stream = stream
-        self.written = 0  # nothing is, as long as there may be a complaint instead
+        self.written = 0  # solutions so far; the object begins with the first, so that an error can come before it
 
     def solution(self, solution: Solution | Chosen) -> None:
         """Write the solution as a list of pieces with their cells."""
@@ -119,12 +119,12 @@ class NdJson:
         self.stream = stream
 
     def solution(self, solution: Solution | Chosen) -> None:
-        """Write one line."""
+        """Write the solution as one line."""
         self.stream.write(_dumps({"solution": solution.as_list()}) + "\n")
         self.stream.flush()
 
     def summary(self, run: Search) -> None:
-        """Write the last line."""
+        """Write the summary as the last line."""
         self.stream.write(_dumps({"summary": facts(run)}) + "\n")
         self.stream.flush()
 

@@ -1,11 +1,14 @@
-"""Encodings of items with colours: of the groups of options that agree, at most one may be used.
+"""Encodings of items with colours.
 
-`direct`: a variable for each group of several options, which each of them implies; of these, and of the options that
-are a group of their own, at most one may be true, by the recipe's at-most-one encoding.
+The options of such an item form groups, one for each colour.  Options of different groups must not be chosen together.
 
-`binary`: the number of the group in binary, a variable for each digit; each option implies the digits of its group.
+`direct`: each group of several options gets a variable, which each of its options implies.  At most one of these
+variables and of the options that are alone in their group may be true; the recipe names the at-most-one encoding.
 
-`pairwise`: for each two options of different groups a clause, and no variable.
+`binary`: a variable for each binary digit of the number of the chosen group; each option implies the digits of its
+group.
+
+`pairwise`: a clause for each two options of different groups, and no variables.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -20,8 +23,8 @@ AtMostOne = Callable[[Formula, Literals], Iterator[Clauses]]
 Groups = Sequence[Literals]  # the options of each group, as variables
 
 
-class Agreement(NamedTuple):
-    """An encoding of an item with colours: its clauses, and its size for groups of so many options."""
+class ColourEncoding(NamedTuple):
+    """An encoding of an item with colours: its clauses, and its size by the numbers of options in the groups."""
 
     clauses: Callable[[Formula, Groups, AtMostOne], Iterator[Clauses]]
     size: Callable[[Sequence[int], Callable[[int], Size]], Size]
@@ -67,7 +70,7 @@ def _pairwise_size(sizes: Sequence[int], at_most_one: Callable[[int], Size]) -> 
 
 
 COLOURS = {
-    "direct": Agreement(_direct, _direct_size),
-    "binary": Agreement(_binary, _binary_size),
-    "pairwise": Agreement(_pairwise, _pairwise_size),
+    "direct": ColourEncoding(_direct, _direct_size),
+    "binary": ColourEncoding(_binary, _binary_size),
+    "pairwise": ColourEncoding(_pairwise, _pairwise_size),
 }

@@ -1,8 +1,8 @@
 """Encodes an exact cover as a formula.
 
 Variable o + 1 means "option o is chosen"; auxiliary variables follow.  An item that must be covered exactly once gets a
-clause "at least one of its options" and an at-most-one encoding; an item with several copies gets a cardinality
-encoding; one with colours gets clauses that say which options agree.  The recipe names the encodings to use.
+clause "at least one of its options" and an at-most-one encoding.  An item with several copies gets a cardinality
+encoding.  An item with colours gets clauses that forbid options of different colours.  The recipe names the encodings.
 """
 
 from collections.abc import Iterator
@@ -19,12 +19,12 @@ from satpuzzle.cover.exact_cover import ExactCover
 from satpuzzle.errors import PuzzleError
 
 SMALL, LARGE = "default", "product"  # the recipes that `auto` chooses between
-_SMALL = 600_000  # clauses: `auto` takes the recipe SMALL up to this size
-_PATTERN = 10_000  # clauses: at-most-one encodings up to this size are cached
+_SMALL = 600_000  # number of clauses up to which `auto` takes the recipe SMALL
+_PATTERN = 10_000  # number of clauses up to which an at-most-one encoding is cached
 _NONE = np.zeros(1, np.int32)  # entry 0 of a table of variables, which are numbered from 1
 
 
-def suited(cover: ExactCover, encoding: str | Recipe) -> Recipe:
+def choose_recipe(cover: ExactCover, encoding: str | Recipe) -> Recipe:
     """Return the named recipe; `auto` chooses one by the size of the cover.
 
     Raises PuzzleError if there is no such recipe, or if the formula may exceed its `most_clauses`.
@@ -46,8 +46,8 @@ def suited(cover: ExactCover, encoding: str | Recipe) -> Recipe:
 def estimate(cover: ExactCover, recipe: Recipe) -> Size:
     """Return the size of the formula for the residual cover.
 
-    It is exact, except that a conflict of two options that share several items is counted once for each item, and that
-    a last variable (see `encode`) is not counted.
+    The size is exact with two exceptions: a conflict of two options that share several items is counted once for each
+    of these items, and the last variable that `encode` may add is not counted.
     """
     _, rest = cover.residual()
     total = Size(len(rest.rows), 0)
@@ -65,7 +65,10 @@ def estimate(cover: ExactCover, recipe: Recipe) -> Size:
 
 
 def _kinds(lower: int, upper: int, count: int) -> tuple[bool, bool, bool]:
-    """Return whether an item with `count` options needs an at-most-one, a cardinality encoding, an at-least-one."""
+    """Return three truth values for an item with `count` options and these bounds.
+
+    They say whether it needs an at-most-one encoding, a cardinality encoding, and an at-least-one clause.
+    """
     least = lower == 1 and (upper == 1 or upper >= count)
     return upper == 1 and count > 1, not least and upper > 1 and (lower > 0 or upper < count), least
 
@@ -73,7 +76,7 @@ def _kinds(lower: int, upper: int, count: int) -> tuple[bool, bool, bool]:
 def encode(cover: ExactCover, recipe: Recipe) -> Formula:
     """Return a formula whose models, projected on the variables of the options, are the solutions of the cover.
 
-    The cover has no chosen options, and every item has enough options for its lower bound.
+    The cover must have no chosen options, and every item must have enough options for its lower bound.
     """
     formula = Formula(len(cover.rows))
     members = cover.members()
@@ -95,13 +98,14 @@ def encode(cover: ExactCover, recipe: Recipe) -> Formula:
     formula.add("conflicts", _distinct(conflicts))
     bounded = (cover.lower > 0) | (cover.upper < members.sum(axis=0))
     if not members[:, bounded].any(axis=1).all() or not len(members):
-        # Some option occurs in no clause.  A unit clause on one more variable makes solvers allocate all before it.
+        # Some option occurs in no clause, so a solver might not know its variable.  A unit clause on a higher variable
+        # makes solvers allocate all variables below it.
         formula.add("last variable", [formula.fresh(1)[None]])
     return formula
 
 
 def _at_most_one(formula: Formula, literals: Literals, encoding: str) -> Iterator[Clauses]:
-    """Yield the clauses of an at-most-one encoding; if it is small, by renaming the variables of a cached one."""
+    """Yield the clauses of an at-most-one encoding; a small one is a cached encoding with renamed variables."""
     pattern = _pattern(encoding, len(literals))
     if pattern is None:
         yield from AT_MOST_ONE[encoding].clauses(formula, literals)
@@ -126,10 +130,11 @@ def _pattern(encoding: str, count: int) -> Formula | None:
 
 
 def implied_items(cover: ExactCover) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
-    """Return for each item whether its at-least-one clause follows from those of the pieces, by volume.
+    """Return for each item whether its at-least-one clause follows from the clauses of the pieces, by volume.
 
-    This holds for all items except the pieces and those with colours, if each option has one piece and the required
-    copies of the pieces have at least as many cells as the board; otherwise for none.
+    The result is one truth value per item.  If each option has one piece, and the required copies of the pieces have
+    at least as many cells as the board, it is true for all items except pieces and items with colours.  Otherwise it
+    is false for all.
     """
     members = cover.members()
     pieces = np.zeros(len(cover.names), np.bool_)
@@ -145,7 +150,7 @@ def implied_items(cover: ExactCover) -> np.ndarray[tuple[int], np.dtype[np.bool_
 
 
 def _distinct(conflicts: list[Clauses]) -> Iterator[Clauses]:
-    """Yield the clauses without repeated binary ones, which occur when two options share several items."""
+    """Yield each clause once.  Only binary clauses can repeat: two options may share several items."""
     pairs = [block for block in conflicts if block.shape[1] == 2]
     yield from (block for block in conflicts if block.shape[1] != 2)
     if pairs:

@@ -26,7 +26,10 @@ class Size(NamedTuple):
 
 
 class Formula:
-    """Variables 1 to `variables`, clauses by family, and bounds: cardinality constraints for solvers that have them."""
+    """Variables numbered from 1 to `variables`, clauses by family, and bounds.
+
+    Bounds are native cardinality constraints, which only some solvers have.
+    """
 
     def __init__(self, variables: int) -> None:
         self.variables = variables
@@ -49,7 +52,7 @@ class Formula:
     def load(self, solver: Any, literals: NDArray[np.int64] | None = None) -> None:
         """Add the clauses and bounds to a PySAT solver.
 
-        The solver's literal for literal v is `literals[v]` (a table that `signed` makes); by default it is v.
+        If `literals` is given (a table that `signed` makes), literal v of the formula is `literals[v]` in the solver.
         """
         renamed = signed(np.arange(self.variables + 1)) if literals is None else literals
         for counted, most in self.bounds:

@@ -1,16 +1,18 @@
-"""Finding the symmetry group: how the board's isometries move options.
+"""Computes the symmetry group: the permutations of options by the isometries of the board.
 
-Isometries of the board carry cells to fill to such cells, optional ones to optional ones, and keep the cells' colours.
-Of these a motion that every piece may make carries placements to placements, and keeps each piece; it is a *rotation*.
-A reflection carries the placements of a piece to those of its mirror image, which is the piece itself, another piece,
-or none.  It is total if every piece has a mirror image with the same bounds.  Otherwise it is partial: solutions have
-mirror images that are solutions if they have none of the pieces without a mirror image, and of all others a number that
-is allowed of their mirror images, too.  If the bounds allow no such solution, there are no reflections.
+Isometries of the board map required cells to required cells, optional cells to optional cells, and preserve the
+colours of cells.  A *rotation* is an isometry that is a motion that every piece may make; it maps each placement to a
+placement of the same piece.  A reflection maps the placements of a piece to those of its mirror image, which is the
+piece itself, another piece, or none.  It is *total* if every piece has a mirror image with the same bounds.  Otherwise
+it is *partial*: it maps a solution to a solution if the solution has no piece without a mirror image, and its number of
+copies of each other piece is also allowed for the mirror image.  If the bounds allow no such solution, there are no
+reflections.
 
-Where pieces are tiles, isometries carry the edges of cells along, and options give these their colours; tiles that may
-not be rotated have no symmetries.
+If the pieces are tiles, an isometry maps the edges of cells together with the cells, and the colours that options give
+to edges.  A puzzle whose tiles may not be rotated has no symmetries.
 
-All reflections are products of one of them and a rotation.  So they match the same pieces, and all are total or none.
+Each reflection is the product of one reflection and a rotation.  So all match the same pieces, and all or none are
+total.
 """
 
 from collections import defaultdict
@@ -22,13 +24,15 @@ from numpy.typing import NDArray
 
 from satpuzzle.clock import UNLIMITED, Clock
 from satpuzzle.cover.classes import Shared, Symmetry
+from satpuzzle.cover.contacts import Contacts
 from satpuzzle.cover.edges import Edges
 from satpuzzle.cover.exact_cover import ExactCover
-from satpuzzle.cover.placements import Placements, place
+from satpuzzle.cover.placements import Placements, place, place_of
 from satpuzzle.cover.zobrist import numbers
 from satpuzzle.puzzle.grids import Grid, Points
 from satpuzzle.puzzle.grids.base import LARGE
 from satpuzzle.puzzle.model import Puzzle
+from satpuzzle.puzzle.wrapping import Wrapping
 
 
 def symmetry_of(
@@ -40,22 +44,31 @@ def symmetry_of(
 ) -> Symmetry:
     """Return the symmetry group of a puzzle, acting on its cover.
 
-    Symmetries map the frame to itself, or the points of `must_preserve` instead.  Where there are colours, those of the
-    `placements` are needed; without these, they are found again.  Raises Stopped if the clock stops.
+    Symmetries map the frame to itself, or the points of `must_preserve` instead.  If there are colours, the
+    `placements` are used; if they are not given, they are computed again.  Raises Stopped if the clock stops.
     """
     board, beside = puzzle.board, puzzle.frame if must_preserve is None else must_preserve
     if not puzzle.rotate:
         return Symmetry.trivial(cover)
     all_turn_over = all(piece.turn_over for piece in puzzle.pieces)
     edges = Edges.of(puzzle) if puzzle.tiled else None
+    wrapping = puzzle.wrapping if puzzle.wrap else None
     if edges is not None:
-        rotations, isometries = _moves_with_edges(edges, cover, beside, puzzle.grid, all_turn_over, clock)
+        rotations, isometries = _moves_with_edges(edges, cover, beside, wrapping or puzzle.grid, all_turn_over, clock)
+    elif wrapping is not None:
+        rotations, isometries = _moves_round(board, wrapping, all_turn_over, clock)
     elif len(board) + len(beside) > LARGE:
         rotations, isometries = _moves(board, beside, puzzle.grid, all_turn_over, clock)
     else:
         rotations, isometries = _known_moves(_bytes(board), _bytes(beside), puzzle.grid, all_turn_over)
     kinds = [puzzle.optional, *[puzzle.colours] * (puzzle.coloured and len(puzzle.colours) > 0)]
     rotations, isometries = (_keeping(kinds, moves) for moves in (rotations, isometries))
+    if puzzle.apart:
+        contacts, first = Contacts.of(puzzle), cover.families["contacts"].start
+        rotations, isometries = (
+            {both.tobytes(): both for both in (np.append(to, first + contacts.moved(to)) for to in moves.values())}
+            for moves in (rotations, isometries)
+        )
     colours = None
     if puzzle.coloured:
         colours = (place(puzzle, clock) if placements is None else placements).colours
@@ -77,7 +90,7 @@ def symmetry_of(
 
 
 def _doubled(turns: Symmetry, items: NDArray[np.int64], options: NDArray[np.int64], shared: Shared) -> Symmetry:
-    """Return a group of rotations together with the reflections, of which one carries items and options so."""
+    """Return the group of rotations and reflections; `items` and `options` are the images under one reflection."""
     total = len(shared.items) == 0
     return Symmetry(
         items=np.concatenate([turns.items, items[turns.items]]),
@@ -91,21 +104,21 @@ def _doubled(turns: Symmetry, items: NDArray[np.int64], options: NDArray[np.int6
 class _Group:
     """A group of permutations of items and options that grows by generators; the identity is the first element.
 
-    All of it is made of cosets: with an element comes its product with each element of the group before the generator
-    (Otto Dimino, see Gregory Butler, Fundamental Algorithms for Permutation Groups, 1991, chapter 2).
+    It grows by cosets: a new element is added together with its products with all elements of the group before the
+    generator (Otto Dimino, see Gregory Butler, Fundamental Algorithms for Permutation Groups, 1991, chapter 2).
     """
 
     def __init__(self, still: NDArray[np.int64], items: NDArray[np.int64], options: NDArray[np.int64]) -> None:
-        self.still = still  # the items that tell the elements: all but the pieces
+        self.still = still  # the items whose images identify an element: all but the pieces
         self.items, self.options = items[None], options[None]  # as in Symmetry
         self.keys = {items[still].tobytes()}
         self._generators: list[tuple[NDArray[np.int64], NDArray[np.int64]]] = []
 
     def add(self, items: NDArray[np.int64], options: NDArray[np.int64]) -> None:
-        """Add a generator, where it carries items and options."""
+        """Add a generator, given by the images of items and options."""
         self._generators.append((items, options))
         cosets = [(self.items, self.options)]
-        leaders = [(items, options)]  # of cosets
+        leaders = [(items, options)]  # one element of each coset
         while leaders:
             items, options = leaders.pop()
             if items[self.still].tobytes() in self.keys:
@@ -121,7 +134,7 @@ def _bytes(points: Points) -> bytes:
     return np.asarray(points, np.int64).tobytes()
 
 
-Permutations = dict[bytes, NDArray[np.int64]]  # of the cells of a board and of items behind the pieces, by their bytes
+Permutations = dict[bytes, NDArray[np.int64]]  # permutations of cells and of items after the pieces, by their bytes
 
 
 @lru_cache(maxsize=4)  # many puzzles have the same board
@@ -133,7 +146,7 @@ def _known_moves(board: bytes, beside: bytes, grid: Grid, turn_over: bool) -> tu
 def _moves(
     cells: Points, others: Points, grid: Grid, turn_over: bool, clock: Clock
 ) -> tuple[Permutations, Permutations]:
-    """Return where rotations and isometries of a board, and of the points beside it, carry each cell of the board."""
+    """Return the permutations of a board's cells by the rotations, and by all isometries, of the board and `others`."""
     points = np.concatenate([cells, others])
     order = np.lexsort(points.T[::-1])
     points, of_board = points[order], order < len(cells)
@@ -144,32 +157,66 @@ def _moves(
     return rotations, isometries
 
 
-def _moves_with_edges(
-    edges: Edges, cover: ExactCover, beside: Points, grid: Grid, turn_over: bool, clock: Clock
+def _moves_round(
+    points: Points, wrapping: Wrapping, turn_over: bool, clock: Clock
 ) -> tuple[Permutations, Permutations]:
-    """Return where rotations and isometries carry cells of the board, and the items of edges and of the border."""
+    """Return where rotations and isometries of a board that wraps round, translations among them, carry its points.
+
+    The points are in lexicographic order.
+    """
+    grid = wrapping.grid
+    with_periods = np.concatenate([points, points[0] + wrapping.periods])
+    kinds = grid.kind(points)
+
+    def carried(images: NDArray[np.int64]) -> Permutations:
+        found: Permutations = {}
+        for image in images:
+            clock.check()
+            cells, periods = image[: len(points)], image[len(points) :] - image[0]
+            if not wrapping.vanishes(periods).all():
+                continue
+            for there in points[kinds == grid.kind(cells[:1])]:
+                moved = place_of(points, wrapping.home(cells + (there - cells[0])))
+                if (moved >= 0).all():
+                    found[moved.tobytes()] = moved
+        return found
+
+    rotations, isometries = (
+        {key: moved for some in images for key, moved in carried(some).items()}
+        for images in (
+            grid.some_rotations(with_periods, turn_over, clock),
+            grid.some_isometries(with_periods, clock),
+        )
+    )
+    return rotations, isometries
+
+
+def _moves_with_edges(
+    edges: Edges, cover: ExactCover, beside: Points, grid: Grid | Wrapping, turn_over: bool, clock: Clock
+) -> tuple[Permutations, Permutations]:
+    """Return the permutations by rotations, and by all isometries, of a board's cells and the items of its edges."""
     points, own = edges.points, edges.own
     preserved = set(map(tuple, beside.tolist()))
     among = np.array([tuple(point) in preserved for point in points.tolist()])
     others = np.array(sorted(preserved - set(map(tuple, points.tolist()))), dtype=np.int64).reshape(-1, 3)
-    number = np.cumsum(edges.on_board) - 1  # of a point among the cells of the board
-    items = np.array(cover.families["edges"], dtype=np.int64)
+    number = np.cumsum(edges.on_board) - 1  # the number of a point among the cells of the board
+    first = cover.families["edges"].start
 
     def carried(moves: Permutations) -> Permutations:
-        found = []
-        for moved in _keeping([edges.on_board, among], moves).values():
-            places = np.arange(len(items))  # where there is one more than edges, it is the border, which stays
-            places[: edges.shown] = edges.moved(moved)[: edges.shown]
-            found.append(np.concatenate([number[moved[own]], items[places]]))
+        kept = _keeping([edges.on_board, among], moves).values()
+        found = [np.concatenate([number[moved[own]], first + edges.moved(moved)]) for moved in kept]
         return {both.tobytes(): both for both in found}
 
-    rotations, isometries = _moves(points, others, grid, turn_over, clock)
+    if isinstance(grid, Wrapping):
+        rotations, isometries = _moves_round(points, grid, turn_over, clock)
+    else:
+        rotations, isometries = _moves(points, others, grid, turn_over, clock)
     return carried(rotations), carried(isometries)
 
 
 def _permutations(points: Points, of_board: NDArray[np.bool_], grid: Grid, images: NDArray[np.int64]) -> Permutations:
-    """Return, for each image that is the board and what is beside it again, where each cell of the board goes."""
-    number = np.cumsum(of_board) - 1  # of a point among the cells of the board
+    """Return the permutation of the board's cells for each image that equals the board with the points beside it."""
+    number = np.cumsum(of_board) - 1  # the number of a point among the cells of the board
     order = np.lexsort((images[..., 2], images[..., 1], images[..., 0]))
     ordered = np.take_along_axis(images, order[..., None], axis=1)
     back = points[0] - ordered[:, 0]
@@ -179,7 +226,7 @@ def _permutations(points: Points, of_board: NDArray[np.bool_], grid: Grid, image
 
 
 def _keeping(kinds: list[NDArray[Any]], moves: Permutations) -> Permutations:
-    """Return the permutations that carry each cell to one of the same kinds."""
+    """Return the permutations that map each cell to a cell of the same kinds."""
     kinds = [kind for kind in kinds if (kind != kind[:1]).any()]
     return {
         key: moved for key, moved in moves.items() if all((kind[moved[: len(kind)]] == kind).all() for kind in kinds)
@@ -187,10 +234,10 @@ def _keeping(kinds: list[NDArray[Any]], moves: Permutations) -> Permutations:
 
 
 class _Action:
-    """Carries permutations of cells, and of edges behind the pieces, over to pieces and options.
+    """Extends permutations of cells, and of edges, to pieces and options.
 
-    An option is found again by the sum of random weights of its items, and then compared item by item.  A cell or an
-    edge with the colour that an option gives it has a weight as well.
+    The image of an option is looked up by the sum of random weights of its items, and then compared item by item.  A
+    pair of a cell or edge and the colour that an option gives it also has a weight.
     """
 
     def __init__(self, cover: ExactCover, colours: NDArray[np.uint8] | None = None) -> None:
@@ -198,16 +245,17 @@ class _Action:
         self.pieces = np.array(cover.families["pieces"], dtype=np.int64)
         self.members = cover.members()
         self.bounds = np.stack([cover.lower, cover.upper], axis=1)[self.pieces]
-        self._piece = self.members[:, self.pieces].argmax(axis=1)  # of each option
+        self._piece = self.members[:, self.pieces].argmax(axis=1)  # the piece of each option
         self.still = np.delete(every, self.pieces)
         plain = cover.rows & ~cover.colours.mask(cover.rows.shape[1])
-        self._many = np.bitwise_count(plain).sum(axis=1, dtype=np.int64)  # items of each option
+        self._many = np.bitwise_count(plain).sum(axis=1, dtype=np.int64)  # the number of items of each option
         self._option = np.repeat(np.arange(len(self.members)), self._many)
         self._item = np.flatnonzero(self.members) - self._option * self.members.shape[1]
         self.colours = np.zeros((0, self.cells), np.uint8) if colours is None else colours  # as in Placements, or
         if cover.colours:  # (options, items)
-            self.colours = np.zeros((len(cover.rows), len(every)), np.uint8)
+            cells, self.colours = self.colours, np.zeros((len(cover.rows), len(every)), np.uint8)
             self.colours[:, list(cover.colours.items)] = np.maximum(cover.colours.of(cover.rows) + 1, 0)
+            self.colours[:, : self.cells] = cells if len(cells) else 0
         self._painted, self._place = np.nonzero(self.colours)
         self._colour = self.colours[self._painted, self._place]
         colours_used = int(self.colours.max(initial=0))
@@ -217,12 +265,12 @@ class _Action:
         self._order = np.argsort(self._coded(self._weights, every))
 
     def _items(self, permutation: NDArray[np.int64], mirrored: NDArray[np.int64]) -> NDArray[np.int64]:
-        """Return where all items go."""
+        """Return the image of each item."""
         pieces = np.append(self.pieces, -1)[mirrored]
         return np.concatenate([permutation[: self.cells], pieces, permutation[self.cells :]])
 
     def _coded(self, weights: NDArray[np.uint64], items: NDArray[np.int64]) -> NDArray[np.uint64]:
-        """Return the weight of each option, given those of the items and where its colours go."""
+        """Return the weight of each option, from the weights of items and the images of the coloured items."""
         sums: NDArray[np.uint64] = np.add.reduceat(weights[self._item], np.cumsum(self._many) - self._many)
         np.add.at(sums, self._painted, self._hues[self._colour - 1, items[self._place]])
         return sums
@@ -230,9 +278,9 @@ class _Action:
     def of(
         self, permutation: NDArray[np.int64], mirrored: NDArray[np.int64]
     ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-        """Return where items and options, and the padding after these, go with the cells; -1 where there is no image.
+        """Return the images of items and of options under a permutation of cells; -1 if there is none.
 
-        `mirrored` tells which piece each piece becomes, -1 for none.
+        `mirrored` has the image of each piece, -1 for none.  A last entry of the options maps the padding to itself.
         """
         items = self._items(permutation, mirrored)
         moving = (mirrored >= 0)[self._piece]
@@ -252,8 +300,8 @@ class _Action:
     def mirrored(self, reflection: NDArray[np.int64]) -> NDArray[np.int64]:
         """Return the number of the piece that is the mirror image of each piece, -1 for none.
 
-        A piece is its own mirror image if it can be.  The others are matched in order: first those of equal bounds,
-        then those whose bounds have numbers in common.
+        A piece is its own mirror image if possible.  The others are matched in order: first pieces with equal bounds,
+        then pieces whose bounds have a number in common.
         """
         own, shapes = self._shapes(self.still), self._shapes(reflection)
         alike = defaultdict(list)
@@ -270,7 +318,7 @@ class _Action:
         return np.array(to, dtype=np.int64)
 
     def _shapes(self, permutation: NDArray[np.int64]) -> list[bytes]:
-        """Return what tells the placements that each piece has after moving the cells."""
+        """Return a key for each piece that identifies the images of its placements under a permutation of cells."""
         items = self._items(permutation, np.arange(len(self.pieces)))
         weights = self._weights[items]
         weights[self.pieces] = 0
@@ -278,7 +326,7 @@ class _Action:
         return [np.sort(codes[self.members[:, piece]]).tobytes() for piece in self.pieces]
 
     def shared(self, mirrored: NDArray[np.int64]) -> Shared:
-        """Return the bounds that mirror images have in common, where a piece has wider ones."""
+        """Return the bounds that pieces have in common with their mirror images, for pieces with wider bounds."""
         there = np.append(self.bounds, [[0, 0]], axis=0)[mirrored]
         lower, upper = np.maximum(self.bounds, there)[:, 0], np.minimum(self.bounds, there)[:, 1]
         narrowed = (lower > self.bounds[:, 0]) | (upper < self.bounds[:, 1])

@@ -1,6 +1,6 @@
-"""Queries to one cover: its solutions with some options chosen and others ruled out.
+"""Queries to one cover: its solutions that have some options and lack others.
 
-Solutions are those on the fixed board, so that queries about some of the pieces are unambiguous.
+Solutions are counted on the fixed board.  Symmetric solutions differ, so it is clear which ones have a given placement.
 """
 
 from collections.abc import Callable, Collection, Iterator, Sequence
@@ -19,8 +19,8 @@ from satpuzzle.puzzle.model import Puzzle
 from satpuzzle.solutions.solution import Solution
 
 Options = tuple[int, ...]
-Watch = Callable[[str], None]  # is told now and then, in a few words, how far the work is
-_OFTEN = 256  # solutions of one search between two words on it
+Watch = Callable[[str], None]  # a callback that gets a short text about the progress several times
+_OFTEN = 256  # number of solutions of one search between two calls of the callback
 
 
 def ignore(text: str) -> None:
@@ -28,7 +28,7 @@ def ignore(text: str) -> None:
 
 
 class Asker:
-    """A puzzle with its cover, for many queries; its clock may raise Stopped during each of them."""
+    """A puzzle with its cover, for many queries.  Every query raises Stopped if the clock stops."""
 
     def __init__(
         self,
@@ -41,16 +41,16 @@ class Asker:
         self.puzzle = puzzle if isinstance(puzzle, Puzzle) else load(puzzle, clock=clock)
         self.config: SolverConfig = solver_config(backend)
         self.tables = Tables.of(self.puzzle, clock=clock)
-        self.asked = 0  # searches so far
-        self.doing = self.puzzle.name  # what they are for
+        self.asked = 0  # number of searches so far
+        self.doing = self.puzzle.name  # what the searches are for, in progress texts
         self.watch = watch
 
     def given(self, given: Given) -> Options:
-        """Return the options of given pieces; raises PuzzleError if they are invalid."""
+        """Return the option numbers of given pieces.  Raises PuzzleError if the pieces are invalid."""
         return () if given is None else tuple(given_options(self.puzzle, self.tables.placements, given))
 
     def solutions(self, chosen: Collection[int] = (), ruled_out: Collection[int] = ()) -> Iterator[Options]:
-        """Yield the solutions that have some options and lack others."""
+        """Yield the solutions that have all `chosen` options and no `ruled_out` one, as tuples of option numbers."""
         self.asked += 1
         self.watch(f"{self.doing}: {self.asked} searches")
         if self.tables.reason is None:
@@ -62,15 +62,15 @@ class Asker:
                 yield found
 
     def one(self, chosen: Collection[int] = (), ruled_out: Collection[int] = ()) -> Options | None:
-        """Return a solution, or None."""
+        """Return the first solution that `solutions` yields, or None."""
         return next(self.solutions(chosen, ruled_out), None)
 
     def other(self, solution: Options, chosen: Collection[int]) -> Options | None:
-        """Return another solution with some options, or None."""
+        """Return a solution with the `chosen` options that differs from `solution`, or None."""
         return next((found for found in self.solutions(chosen) if found != solution), None)
 
     def random(self, dice: "np.random.Generator", chosen: Sequence[int] = ()) -> Options | None:
-        """Return a random solution with some options; not all have the same probability."""
+        """Return a random solution with the `chosen` options, None if there is none; they are not equally likely."""
         placed = list(chosen)
         start = self.one(placed)
         if start is None:
@@ -85,12 +85,15 @@ class Asker:
         return start
 
     def shown(self, options: Options) -> Solution:
-        """Return options as a solution, complete or not."""
+        """Return a complete or partial solution with these options."""
         return Solution(tuple(sorted(options)), self.puzzle, self.tables.placements)
 
 
-def together(solutions: Iterator[Options], options: int) -> tuple[NDArray[np.int64], int]:
-    """Return for each option the number of solutions that have it, and the number of all solutions."""
+def count_options(solutions: Iterator[Options], options: int) -> tuple[NDArray[np.int64], int]:
+    """Return for each option the number of solutions that have it, and the number of solutions.
+
+    `options` is the number of options of the cover.
+    """
     counted, total = np.zeros(options, np.int64), 0
     for solution in solutions:
         counted[list(solution)] += 1

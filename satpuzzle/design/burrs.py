@@ -1,22 +1,29 @@
-"""The packings of a burr by how they come apart: counted by level, and the best of them."""
+"""Counts packings by their level, collects them in a table, and selects the best.
 
+The level is the number of moves until the first piece or group of pieces is free, then the numbers for the rest.
+"""
+
+from bisect import insort
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
-from heapq import nsmallest
+from dataclasses import dataclass, field
+from typing import Any
 
 from satpuzzle.cover.exact_cover import Batch
+from satpuzzle.design.kept import Kept
+from satpuzzle.design.solids import unique_sets
 from satpuzzle.errors import Stopped
-from satpuzzle.motion import Assembler, Assembly, Verdict
+from satpuzzle.motion import Assembler, Assembly, Rules, Verdict
 from satpuzzle.puzzle.model import Counts
 from satpuzzle.search.run import Run
 from satpuzzle.solutions.solution import Solution
 
 
-def count_by_level(run: Run, assembler: Assembler) -> dict[str, Counts]:
-    """Run to the end, or to a limit, and count the packings of each level, the highest first.
+def count_by_level(run: Run, assembler: Assembler | Kept) -> dict[str, Counts]:
+    """Run a search to its end or limit, and return the counts of the packings of each level, the highest level first.
 
-    Those that do not come apart are counted as `no`, those that stay undecided as `unknown`; if the run's clock says
-    stop, those that were not taken apart are not counted.  Raises BackendError if the steps found are wrong.
+    Packings that do not come apart are counted under `no`, undecided ones under `unknown`.  If the run's clock stops,
+    packings that have not been examined are not counted.  Raises BackendError if a check of the found moves fails.
     """
     found: dict[str, list[int]] = {}
     height: dict[str, tuple[int, ...]] = {}
@@ -39,8 +46,8 @@ def count_by_level(run: Run, assembler: Assembler) -> dict[str, Counts]:
     }
 
 
-def _rated(run: Run, batch: Batch, assembler: Assembler) -> Iterator[tuple[str, tuple[int, ...], Counts]]:
-    """Yield of each class of packings its level, all its numbers, and how many packings are of the class."""
+def _rated(run: Run, batch: Batch, assembler: Assembler | Kept) -> Iterator[tuple[str, tuple[int, ...], Counts]]:
+    """Yield the level of each class of packings as text and as numbers, and the three counts of the class."""
     tables = run.tabulate()
     symmetry = tables.symmetry
     carried = symmetry.carried(batch)
@@ -52,14 +59,99 @@ def _rated(run: Run, batch: Batch, assembler: Assembler) -> Iterator[tuple[str, 
         yield assembly.level or str(assembly.verdict), assembly.levels, counts
 
 
-def best(assemblies: Iterable[Assembly], by: str, most: int | None = None) -> list[Assembly]:
-    """Return the assemblies that come apart, at most so many, the best first and equal ones as they came.
+def best(assemblies: Iterable[Assembly], by: str, most: int | None = None, unique: bool = False) -> list[Assembly]:
+    """Return the assemblies that come apart, at most `most` of them, the best first; ties keep their order.
 
-    By `level`: the highest first, separation by separation.  By `moves`: the most moves in all.  By `pieces`: the
-    fewest pieces.  If the clock says stop, it is the best so far.
+    `by` is the criterion: a higher `level` (its numbers are compared one by one), more `moves` in total, or fewer
+    `pieces`.  If `unique`, only assemblies count whose pieces come apart in no other packing.  If the clock stops,
+    these are the best assemblies so far.
     """
-    apart = (found for found in _until_stopped(assemblies) if found.verdict is Verdict.YES)
-    return sorted(apart, key=_KEYS[by]) if most is None else nsmallest(most, apart, key=_KEYS[by])
+    ranking = Ranking(by, None if unique else most)
+    for _ in _until_stopped(ranking.taking(assemblies)):
+        pass
+    return unique_sets(ranking.best)[:most] if unique else ranking.best
+
+
+class Ranking:
+    """Collects packings with their verdicts: the best of them, and a table of all.
+
+    `best` has the packings that come apart, at most `most`, in the order of the function `best`.  `stuck` is the first
+    packing that does not come apart, or the first undecided one if there is any.
+    """
+
+    def __init__(self, by: str = "level", most: int | None = None) -> None:
+        self.best: list[Assembly] = []
+        self.stuck: Assembly | None = None
+        self.counted = dict.fromkeys(Verdict, 0)
+        self._key = _KEYS[by]
+        self._most = most
+        self._alike: dict[tuple[Verdict, Rules, str | None], _Alike] = {}
+
+    def taking(self, assemblies: Iterable[Assembly]) -> Iterator[Assembly]:
+        """Yield the assemblies, and record each."""
+        for found in assemblies:
+            self.counted[found.verdict] += 1
+            alike = self._alike.setdefault((found.verdict, found.rules, found.level), _Alike(self._key(found)))
+            alike.add(found, sum(self.counted.values()))
+            alike.key = min(alike.key, self._key(found))
+            if found.verdict is Verdict.YES:
+                insort(self.best, found, key=self._key)
+                if self._most is not None:
+                    del self.best[self._most :]
+            elif self.stuck is None or (found.verdict, self.stuck.verdict) == (Verdict.UNKNOWN, Verdict.NO):
+                self.stuck = found
+            yield found
+
+    def ways(self) -> set[Rules]:
+        """Return the set of the rules by which packings came apart."""
+        return {rules for verdict, rules, _ in self._alike if verdict is Verdict.YES}
+
+    def rows(self) -> list[dict[str, Any]]:
+        """Return a table with a row for each combination of verdict, rules and level, the best first.
+
+        The column `which` has the numbers of the packings, counted from 1 in the order in which they were found.
+        """
+        order = sorted(self._alike.items(), key=lambda entry: (_VERDICTS.index(entry[0][0]), entry[1].key))
+        return [
+            {
+                "packings": alike.number,
+                "come apart": _WORDS[verdict] or str(rules),
+                "level": level if verdict is Verdict.YES else None,
+                "moves": _span(alike.moves) if verdict is Verdict.YES else None,
+                "stuck pieces": None if verdict is Verdict.YES else _span(alike.stuck),
+                "which": alike.which(),
+            }
+            for (verdict, rules, level), alike in order
+        ]
+
+
+@dataclass
+class _Alike:
+    """Packings with the same verdict, rules and level."""
+
+    key: list[int]  # the sort key of the best of them
+    number: int = 0
+    moves: set[int] = field(default_factory=set)
+    stuck: set[int] = field(default_factory=set)
+    runs: list[list[int]] = field(default_factory=list)  # runs of consecutive numbers: the first and the last of each
+
+    def add(self, found: Assembly, number: int) -> None:
+        self.number += 1
+        self.moves.add(len(found.steps))
+        self.stuck.add(len(found.core))
+        if self.runs and self.runs[-1][1] == number - 1:
+            self.runs[-1][1] = number
+        elif len(self.runs) <= _RUNS:
+            self.runs.append([number, number])
+
+    def which(self) -> str:
+        text = ", ".join(str(first) if first == last else f"{first} to {last}" for first, last in self.runs[:_RUNS])
+        return text + ", …" * (len(self.runs) > _RUNS)
+
+
+def _span(numbers: set[int]) -> str:
+    least, most = min(numbers), max(numbers)
+    return str(least) if least == most else f"{least} to {most}"
 
 
 def _by_level(found: Assembly) -> list[int]:
@@ -67,13 +159,16 @@ def _by_level(found: Assembly) -> list[int]:
 
 
 def _by_moves(found: Assembly) -> list[int]:
-    return [-len(found.steps)]
+    return [-sum(found.levels)]
 
 
 def _by_pieces(found: Assembly) -> list[int]:
     return [0 if found.solution is None else len(found.solution.options)]
 
 
+_VERDICTS = (Verdict.YES, Verdict.UNKNOWN, Verdict.NO)
+_WORDS = {Verdict.YES: "", Verdict.UNKNOWN: "undecided", Verdict.NO: "no"}
+_RUNS = 6  # the largest number of runs that are listed
 _KEYS = {"level": _by_level, "moves": _by_moves, "pieces": _by_pieces}
 SORTS = tuple(_KEYS)
 

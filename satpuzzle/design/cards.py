@@ -1,7 +1,7 @@
 """Challenge cards on paper: the given pieces on their board, the pieces to place below, a number and a level.
 
-A solid is shown layer by layer, from the lowest, with its empty cells, for a picture from a corner would hide most of
-them.  A page has one card or several; the solutions come after all cards, in the same order.
+A solid board is shown layer by layer, from the lowest, with its empty cells, since a view in space would hide most of
+them.  A page has one card or several.  The solutions follow after all cards, in the same order.
 """
 
 import html
@@ -20,33 +20,33 @@ from satpuzzle.pictures.paper import MARGIN, Picture, grid, moved, squarest, wri
 from satpuzzle.pictures.scene import Scene
 
 LEVELS = ("Starter", "Junior", "Expert", "Master", "Wizard")
-_RAMP = (1.5, 4.0, 12.0, 40.0)  # moves for each piece to place, until a careful player succeeds; beyond is a wizard's
+_RAMP = (1.5, 4.0, 12.0, 40.0)  # upper bounds of the levels: effort (see `rate.py`) divided by the pieces to place
 _SMALL = 0.55  # size of the pieces to place, in multiples of the board's
 _HEADING = 1.3  # height of a heading, in cells
-_PAPER = (210.0, 297.0)  # millimetres of a page, A4
-_EDGE = 15.0  # millimetres of its margin
-_DOTS = 300 / 25.4  # a millimetre
+_PAPER = (210.0, 297.0)  # width and height of an A4 page in millimetres
+_EDGE = 15.0  # margin of a page in millimetres
+_DOTS = 300 / 25.4  # dots per millimetre
 
 
 def level(card: Card) -> str:
-    """Return how hard a card is, in a word of ours: by the moves of a careful player for each piece to place."""
+    """Return how hard a card is as one of `LEVELS`, by the effort of a careful player for each piece to place."""
     left = max(1, len(card.solution.options) - len(card.given.options))
     return LEVELS[sum(card.tries.effort / left > bound for bound in _RAMP)]
 
 
 def cards(booklet: Booklet, solved: bool = False) -> list[Picture]:
-    """Return a picture of each card, or of its solution."""
+    """Return a picture of each card; with `solved`, of each solution."""
     return [written(_card(card, number, solved), _title(booklet)) for number, card in enumerate(booklet.cards, 1)]
 
 
 def sheet(booklet: Booklet, solved: bool = False) -> Picture:
-    """Return one picture of all cards, or of all solutions."""
+    """Return one picture of all cards; with `solved`, of all solutions."""
     panels = [_card(card, number, solved) for number, card in enumerate(booklet.cards, 1)]
     return written(grid(panels, squarest(panels)), _title(booklet))
 
 
 def page(booklet: Booklet, per_page: int = 4) -> str:
-    """Return an HTML page: cards, then solutions, so many on a sheet of paper when it is printed."""
+    """Return an HTML page of all cards, then all solutions, which prints `per_page` of them on a sheet of paper."""
     title = html.escape(_title(booklet))
     found = []
     for heading, solved in ((title, False), ("Solutions", True)):
@@ -70,9 +70,9 @@ def page(booklet: Booklet, per_page: int = 4) -> str:
 
 
 def pdf(booklet: Booklet, per_page: int = 4) -> bytes:
-    """Return a PDF of A4 pages with so many cards each, then the solutions, in 300 dots an inch.
+    """Return a PDF of A4 pages with `per_page` cards each, then the solutions, at 300 dots per inch.
 
-    Raises BackendError if the library for it is not installed.
+    Raises BackendError if reportlab is not installed.
     """
     try:
         from reportlab.lib.units import mm
@@ -101,7 +101,7 @@ def pdf(booklet: Booklet, per_page: int = 4) -> bytes:
 
 
 def _arranged(per_page: int) -> tuple[int, int]:
-    """Return columns and rows of a page of so many cards."""
+    """Return the number of columns and of rows of a page of `per_page` cards."""
     columns = 1 if per_page <= 2 else 2 if per_page <= 8 else 3
     return columns, -(-per_page // columns)
 
@@ -129,7 +129,7 @@ def _heading(board: Panel, text: str) -> str:
 
 
 def _to_place(card: Card) -> Panel | None:
-    """Return the pieces that are not on the card, side by side and small."""
+    """Return a small panel of the pieces that are not given, None if all are."""
     puzzle = card.solution.puzzle
     placed, every = (
         Counter(solution.placements.piece[list(solution.options)].tolist()) for solution in (card.given, card.solution)

@@ -20,8 +20,8 @@ from satpuzzle.keywords import named
 from satpuzzle.puzzle.model import Puzzle
 from satpuzzle.solutions.solution import Solution
 
-_TRIES = 20  # of the player that grades a card
-FAILURES = 60  # random solutions in a row that give no card
+_TRIES = 20  # tries of the simulated player that rates a card
+FAILURES = 60  # the number of random solutions in a row without a new card after which the search ends
 
 
 @dataclass(frozen=True)
@@ -33,7 +33,7 @@ class Card:
     tries: Tries
 
     def as_dict(self) -> dict[str, Any]:
-        """Return it as plain data."""
+        """Return the card as plain data."""
         return {
             "given": self.given.as_list(),
             "solution": self.solution.as_list(),
@@ -49,10 +49,10 @@ class Booklet:
     cards: list[Card]
     wanted: int
     seed: int
-    status: Status  # why there are no more: SOLUTION_LIMIT is all that were wanted, EXHAUSTED that no more were found
+    status: Status  # SOLUTION_LIMIT: as many as were wanted; EXHAUSTED: no more were found; or the limit that was met
 
     def as_dict(self) -> dict[str, Any]:
-        """Return it as plain data."""
+        """Return the booklet as plain data."""
         return {
             "puzzle": self.puzzle.name,
             "seed": self.seed,
@@ -74,7 +74,7 @@ def challenge(
     clock: Clock = UNLIMITED,
     watch: Watch = ignore,
 ) -> Booklet:
-    """Make cards, each with so many `given` pieces, by default the smallest number that determines its solution.
+    """Return `number` cards with `given` pieces each, by default as few as determine the card's solution.
 
     There may be fewer cards than requested; the booklet's `status` says why.  Raises PuzzleError if no card is found,
     and Stopped if the clock stops before there is one.
@@ -113,7 +113,10 @@ def challenge(
 
 
 def _deal(asker: Asker, given: int | None, dice: np.random.Generator) -> tuple[Options, Options] | None:
-    """Return the given pieces of a card and its only solution; None if the random solution needs more given pieces."""
+    """Draw a random solution; return the given pieces of a card and the solution.
+
+    The result is None if no card of `given` pieces has this solution.  Raises PuzzleError if there is no solution.
+    """
     solution = asker.random(dice)
     if solution is None:
         raise PuzzleError(f"{asker.puzzle.name}: there is no solution")
@@ -128,7 +131,7 @@ def _deal(asker: Asker, given: int | None, dice: np.random.Generator) -> tuple[O
 
 
 def _class_of(asker: Asker, given: Options, solution: Options) -> bytes:
-    """Return a key that all images of a card share, under the symmetries that map its solution to a solution."""
+    """Return a key of a card, which is equal for cards that a symmetry maps to each other, solutions included."""
     batch, whole = (np.array([options], dtype=np.int64).reshape(1, -1) for options in (given, solution))
     symmetry = asker.tables.symmetry
     return bytes(symmetry.smallest(batch, symmetry.carried(whole))[0].tobytes()) if batch.shape[1] else b""

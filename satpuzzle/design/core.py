@@ -1,9 +1,10 @@
-"""Cores: a few cells and pieces that cannot all be covered, even if all others are ignored.
+"""Cores: a few cells and pieces that cannot all be covered, even if all others may stay uncovered.
 
 Each item that must be covered gets a switch; if the switch is off, the item may stay uncovered.  Overlaps are forbidden
-in any case.  A SAT solver reports which switches it used to prove that there is no solution.  Then each of them is
-tried off, so that the result is irreducible (Joao Marques-Silva, Minimal unsatisfiability: models, algorithms and
-applications, ISMVL 2010, deletion-based extraction with refinement by cores).
+in any case.  A SAT solver reports which switches it used to prove that there is no solution.  Then each of these is
+turned off in turn, and stays off if there is still no solution, so that the result is irreducible (Joao Marques-Silva,
+Minimal unsatisfiability: models, algorithms and applications, ISMVL 2010: deletion-based extraction with refinement by
+cores).
 """
 
 from dataclasses import replace
@@ -12,17 +13,17 @@ from typing import Any
 import numpy as np
 
 from satpuzzle.clock import Clock
-from satpuzzle.cnf.encode import encode, suited
+from satpuzzle.cnf.encode import choose_recipe, encode
 from satpuzzle.cover.exact_cover import ExactCover
 from satpuzzle.cover.reasons import Reason
 from satpuzzle.cover.reasons.base import cell_items, piece_items
 from satpuzzle.errors import Stopped
 
-_CONFLICTS = 5000  # between two looks at the clock
+_CONFLICTS = 5000  # conflicts between two checks of the clock
 
 
 class Switches:
-    """A cover as clauses in which the demand of each item can be switched on."""
+    """A cover as clauses, with a switch for each item by which its lower bound holds or not."""
 
     def __init__(self, cover: ExactCover, clock: Clock) -> None:
         from pysat.card import CardEnc
@@ -31,11 +32,11 @@ class Switches:
         _, rest = cover.residual()
         self.clock = clock
         relaxed = replace(rest, lower=np.zeros_like(rest.lower))
-        formula = encode(relaxed, suited(relaxed, "auto"))
+        formula = encode(relaxed, choose_recipe(relaxed, "auto"))
         self._solver: Any = Solver(name="glucose4")
         formula.load(self._solver)
         last, members = formula.variables, rest.members()
-        self._switch: dict[int, int] = {}  # of each item that must be covered
+        self._switch: dict[int, int] = {}  # the variable of each item that must be covered
         for item in np.flatnonzero(rest.lower).tolist():
             last += 1
             switch = self._switch[item] = last
@@ -50,7 +51,10 @@ class Switches:
                 self._solver.add_clause([-switch, *clause])
 
     def core(self, items: set[int]) -> set[int] | None:
-        """Return some of these items that cannot be covered together, None if all can; Stopped if the clock stops."""
+        """Return some of these items that cannot be covered together, None if all of them can.
+
+        Raises Stopped if the clock stops.
+        """
         while True:
             self._solver.conf_budget(_CONFLICTS)
             answer = self._solver.solve_limited(assumptions=sorted(self._switch[item] for item in items))
@@ -73,9 +77,10 @@ class Switches:
 
 
 def core_of(cover: ExactCover, clock: Clock) -> tuple[set[int], bool] | None:
-    """Return items that cannot be covered together, and whether they are irreducible; None if all can be covered.
+    """Return items that cannot be covered together, and whether the set is irreducible; None if all can be covered.
 
-    If the clock stops before a core is found, this raises Stopped; later, the core may not be irreducible.
+    Raises Stopped if the clock stops before a core is found.  If the clock stops later, the core is not reduced
+    further.
     """
     switches = Switches(cover, clock)
     try:

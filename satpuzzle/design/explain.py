@@ -1,7 +1,8 @@
 """Explains why a puzzle has no solution, by the simplest reason found.
 
-First come cheap checks: volumes, cells or pieces without a placement, colourings.  Then a short search looks for a
-solution.  Then come more colourings, a weighing, and, if a search has proved that there is no solution, a core.
+Cheap checks come first: volumes, cells or pieces without a placement, colourings.  Then a short search looks for a
+solution.  If none of these decides, more colourings and a weighing (a linear program) are tried.  If a complete search
+finds no solution, a core is computed, which is a small part of the puzzle that has no solution either.
 """
 
 from collections.abc import Callable
@@ -22,13 +23,13 @@ from satpuzzle.puzzle.model import Puzzle
 from satpuzzle.search.run import Search
 from satpuzzle.solutions.solution import Solution
 
-_SHORT = 1.0  # seconds of the search before the longer reasons
-_RELAXED = 10.0  # seconds for the linear relaxation
+_SHORT = 1.0  # limit in seconds of the short search
+_RELAXED = 10.0  # limit in seconds of the weighing
 
 
 @dataclass(frozen=True)
 class Explanation:
-    """The result: a solution, or a reason why there is none, or neither if a limit was reached."""
+    """A solution, or a reason why there is none, or neither if a limit was reached."""
 
     verdict: str  # solvable, impossible or undecided
     puzzle: Puzzle
@@ -36,7 +37,7 @@ class Explanation:
     solution: Solution | None = None
 
     def as_dict(self) -> dict[str, Any]:
-        """Return it as plain data."""
+        """Return the explanation as plain data."""
         return {
             "puzzle": self.puzzle.name,
             "verdict": self.verdict,
@@ -56,7 +57,7 @@ def explain(
     clock: Clock = UNLIMITED,
     watch: Callable[[Search], None] | None = None,
 ) -> Explanation:
-    """Explain why a puzzle has no solution with the given pieces, or return one.
+    """Explain why a puzzle has no solution with the given pieces, or return a solution.
 
     Raises PuzzleError for invalid arguments.
     """

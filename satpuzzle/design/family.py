@@ -1,7 +1,8 @@
 """Counting all members of a family of boards in one search.
 
-The uncovered labels are chosen like placements: each label is an option that covers its cell, and each group is an item
-that one label covers.  So placements are enumerated once, and the common parts of the members' searches are done once.
+A member of the family is a choice of labels to leave uncovered, such as a date on a calendar.  Labels are chosen like
+placements: each label is an option that covers its cell, and each group of labels is an item that one of them covers.
+So placements are enumerated once, and the common parts of the members' searches are done once.
 """
 
 from dataclasses import dataclass, replace
@@ -22,7 +23,7 @@ from satpuzzle.search.check import Check
 
 @dataclass(frozen=True)
 class FamilyCounts:
-    """How many packings each member has, on the fixed board."""
+    """The number of packings of each member, on the fixed board."""
 
     family: Family
     counts: dict[Labels, int]
@@ -30,16 +31,16 @@ class FamilyCounts:
 
     @property
     def total(self) -> int:
-        """Return how many packings all members have."""
+        """Return the number of packings of all members together."""
         return sum(self.counts.values())
 
     def extremes(self) -> list[tuple[Labels, int]]:
-        """Return the member with the fewest packings, and the one with the most."""
+        """Return the members with the fewest and with the most packings, each with its number of packings."""
         ordered = sorted(self.counts.items(), key=lambda entry: entry[1])
         return [ordered[0], ordered[-1]]
 
     def as_dict(self) -> dict[str, Any]:
-        """Return it as plain data."""
+        """Return the counts as plain data."""
         return {
             "family": self.family.name,
             "members": {" ".join(labels): number for labels, number in self.counts.items()},
@@ -49,11 +50,11 @@ class FamilyCounts:
 
 
 def joint_cover(family: Family, clock: Clock = UNLIMITED) -> tuple[ExactCover, list[int]]:
-    """Return a cover whose solutions are the packings of all members, and where the options of each group start."""
+    """Return a cover whose solutions are the packings of all members, and the number of each group's first option."""
     whole, placements = family.whole, place(family.whole, clock)
     cover = ExactCover.of(whole, placements)
     if cover.colours:
-        raise PuzzleError(f"{family.name}: a family of boards has pieces without edges in colours")
+        raise PuzzleError(f"{family.name}: a family of boards cannot have tiles with coloured edges")
     items, count = len(cover.names), len(family.groups)
     rows = np.zeros((len(cover.rows), -(-(items + count) // 64)), np.uint64)
     rows[:, : cover.rows.shape[1]] = cover.rows

@@ -16,7 +16,7 @@ import numpy as np
 
 from satpuzzle.clock import UNLIMITED, Clock
 from satpuzzle.cover.given import Given
-from satpuzzle.design.ask import Asker, Options, Watch, ignore, together
+from satpuzzle.design.ask import Asker, Options, Watch, count_options, ignore
 from satpuzzle.errors import Stopped
 from satpuzzle.keywords import named
 from satpuzzle.puzzle.model import Puzzle
@@ -31,10 +31,10 @@ class Hint:
     puzzle: Puzzle
     given: Solution
     piece: Solution | None = None  # the next piece
-    take_back: Solution | None = None  # a smallest set of given pieces without which there are solutions
+    take_back: Solution | None = None  # a smallest set of given pieces to remove so that there is a solution
 
     def as_dict(self) -> dict[str, Any]:
-        """Return it as plain data."""
+        """Return the hint as plain data."""
         return {
             "puzzle": self.puzzle.name,
             "verdict": self.verdict,
@@ -46,15 +46,17 @@ class Hint:
 
 @dataclass(frozen=True)
 class Possible:
-    """The number of solutions of each placement that is still possible."""
+    """The placements that some solution with the given pieces has, each with the number of these solutions."""
 
     puzzle: Puzzle
-    placements: list[tuple[Solution, int]]  # one piece each, the most frequent first
+    placements: list[
+        tuple[Solution, int]
+    ]  # (a partial solution of one piece, number of solutions), most frequent first
     solutions: int
     final: bool
 
     def as_dict(self) -> dict[str, Any]:
-        """Return it as plain data, with what is possible for each cell and for each piece."""
+        """Return the counts as plain data: of each cell by piece, and of each piece by placement."""
         cells: dict[tuple[int, ...], dict[str, int]] = {}
         for placed, number in self.placements:
             [(piece, covered)] = placed.pieces
@@ -85,7 +87,7 @@ def hint(
     clock: Clock = UNLIMITED,
     watch: Watch = ignore,
 ) -> Hint:
-    """Return the next piece: a forced one if there is one, else a piece of a solution, chosen by the seed.
+    """Return the next piece: a forced one if there is one, else a random piece of a solution.
 
     Raises PuzzleError if the given pieces are invalid.
     """
@@ -97,7 +99,7 @@ def hint(
     try:
         start = asker.one(chosen)
         if start is None:
-            return Hint("wrong", asker.puzzle, shown, take_back=asker.shown(in_the_way(asker, chosen)))
+            return Hint("wrong", asker.puzzle, shown, take_back=asker.shown(least_removal(asker, chosen)))
         if len(start) == len(chosen):
             return Hint("complete", asker.puzzle, shown)
         surely = forced(asker, chosen, start)
@@ -112,7 +114,10 @@ def hint(
 
 
 def forced(asker: Asker, chosen: Options, start: Options) -> list[int]:
-    """Return the further options that all solutions with the chosen options have."""
+    """Return the options that all solutions with the chosen options have, without the chosen ones.
+
+    `start` is one of these solutions.
+    """
     candidates = set(start) - set(chosen)
     surely: list[int] = []
     while candidates:
@@ -126,8 +131,11 @@ def forced(asker: Asker, chosen: Options, start: Options) -> list[int]:
     return sorted(surely)
 
 
-def in_the_way(asker: Asker, chosen: Options) -> Options:
-    """Return a smallest set of chosen options to remove so that there is a solution; all of them if there is none."""
+def least_removal(asker: Asker, chosen: Options) -> Options:
+    """Return a smallest set of chosen options to remove so that the rest is part of a solution.
+
+    The result is all chosen options if the puzzle has no solution.
+    """
     from pysat.examples.hitman import Hitman
 
     if asker.one() is None:
@@ -156,14 +164,19 @@ def possible(
     clock: Clock = UNLIMITED,
     watch: Watch = ignore,
 ) -> Possible:
-    """Count the solutions on the fixed board that have the given pieces and each placement."""
+    """Count, for each placement, the solutions on the fixed board that have it and the given pieces.
+
+    If a limit is reached, the counts are lower bounds and `final` is false.  Raises PuzzleError for invalid pieces.
+    """
     asker = Asker(puzzle, backend, Clock(seconds, within=clock), watch)
     chosen = asker.given(given)
     counted, total, final = np.zeros(len(asker.tables.cover.rows), np.int64), 0, True
     solutions = asker.solutions(chosen)
     while final:
         try:
-            some, number = together((found for _, found in zip(range(1000), solutions, strict=False)), len(counted))
+            some, number = count_options(
+                (found for _, found in zip(range(1000), solutions, strict=False)), len(counted)
+            )
         except Stopped:
             final = False
             break

@@ -1,11 +1,12 @@
 """Smallest sets of given pieces that leave one solution on the fixed board.
 
 For one solution: every other solution must lack one of the given pieces.  So the given pieces must intersect the
-difference of the solution and every other solution.  A hitting set of the differences seen so far is proposed, smallest
-first, and a search refutes it by another solution, until none does; the proposals are smallest, so fewer pieces do not
-do (implicit hitting sets, Moreno-Centeno and Karp 2013). Over all solutions: a set of placements leaves one solution if
-it is part of exactly one.  All solutions are listed and their sets of one, two, three ... placements counted, until one
-of them occurs once.
+difference of the solution and every other solution.  A smallest hitting set of the differences found so far is
+proposed.  If a search finds another solution with the proposed pieces, its difference is added; if not, the proposal is
+a smallest set (implicit hitting sets, Moreno-Centeno and Karp 2013).
+
+Over all solutions: a set of placements leaves one solution if exactly one solution contains it.  All solutions are
+listed, and their sets of one, two, three ... placements are counted until a set occurs once.
 """
 
 import math
@@ -25,7 +26,7 @@ from satpuzzle.keywords import named
 from satpuzzle.puzzle.model import Puzzle
 from satpuzzle.solutions.solution import Solution
 
-_MOST = 400_000_000  # sets of placements of one size that are counted
+_MOST = 400_000_000  # the largest number of sets of one size that are counted
 
 
 @dataclass(frozen=True)
@@ -33,13 +34,13 @@ class Hints:
     """A smallest set of pieces that leaves one solution."""
 
     puzzle: Puzzle
-    given: Solution | None  # None if it is not known
+    given: Solution | None  # the set, None if it is not known
     solution: Solution | None
-    smallest: bool  # whether fewer do not do, by proof
-    sets: int | None = None  # how many such sets there are, over all solutions on the fixed board
+    smallest: bool  # whether it is proved that no smaller set leaves one solution
+    sets: int | None = None  # the number of such sets over all solutions on the fixed board
 
     def as_dict(self) -> dict[str, Any]:
-        """Return it as plain data."""
+        """Return the hints as plain data."""
         return {
             "puzzle": self.puzzle.name,
             "number": None if self.given is None else len(self.given.options),
@@ -61,10 +62,11 @@ def hints(
     clock: Clock = UNLIMITED,
     watch: Watch = ignore,
 ) -> Hints:
-    """Return a smallest set for the solution with this number, from 1 in search order, or over all solutions.
+    """Return a smallest set of pieces that leaves one solution.
 
-    Only solutions with the `given` pieces count, and these are not in the set.  Raises PuzzleError if there are fewer
-    solutions, or if the given pieces are invalid.
+    This is the solution with the number `solution`, from 1 in search order; by default the set is smallest over all
+    solutions.  Only solutions with the `given` pieces count, and the given pieces are not in the set.  Raises
+    PuzzleError if there are fewer solutions, or if the given pieces are invalid.
     """
     asker = Asker(puzzle, backend, Clock(seconds, within=clock), watch)
     chosen = asker.given(given)
@@ -80,9 +82,9 @@ def hints(
 
 
 def smallest(asker: Asker, solution: Options, given: Options = ()) -> Options:
-    """Return a smallest part of a solution that, together with the given pieces, no other solution has.
+    """Return a smallest subset of a solution that, together with the given pieces, no other solution has.
 
-    Raises PuzzleError if another solution has all of it, and Stopped if the clock stops.
+    Raises PuzzleError if another solution has all pieces of this one, and Stopped if the clock stops.
     """
     from pysat.examples.hitman import Hitman
 
@@ -113,7 +115,8 @@ def _over_all(asker: Asker, given: Options) -> Hints:
 def _once(table: NDArray[np.int64], options: int, clock: Clock) -> tuple[Options, int, int] | None:
     """Return a smallest set of options that only one row contains, the index of this row, and the number of such sets.
 
-    None if there are too many sets to be counted.
+    `table` has one row of option numbers for each solution, padded with -1.  The result is None if there are too many
+    sets to count.
     """
     if len(table) == 1:
         return (), 0, 1
@@ -124,7 +127,7 @@ def _once(table: NDArray[np.int64], options: int, clock: Clock) -> tuple[Options
             return None
         found: tuple[Options, int] | None = None
         sets = 0
-        for option in range(options):  # the smallest of a set
+        for option in range(options):  # sets whose smallest member is this option
             clock.check()
             rows, columns = np.divmod(ordered[bounds[option] : bounds[option + 1]], table.shape[1])
             codes, owners = [np.zeros(0, np.int64)], [np.zeros(0, np.int64)]

@@ -26,7 +26,7 @@ from satpuzzle.puzzle.model import Puzzle
 
 TRIES = 100
 _STRATEGIES = ("mrv", "scan")
-_DEVIATIONS = 1.96  # of the interval, for 95 %
+_DEVIATIONS = 1.96  # half the width of a 95 % interval, in standard deviations
 
 
 @dataclass(frozen=True)
@@ -35,13 +35,13 @@ class Tries:
 
     tries: int
     solved: int
-    forced: float  # moves of a try, on average
+    forced: float  # mean number of forced moves of a try
     branchings: float
-    survivors: float  # placements to choose between at a branching, on average
+    survivors: float  # mean number of placements to choose between at a branching
 
     @property
     def luck(self) -> tuple[float, float, float]:
-        """Return the share of tries that succeeded, and the interval of its probability."""
+        """Return the share of tries that succeeded, and the lower and upper end of the probability's interval."""
         n, share, z = self.tries, self.solved / self.tries, _DEVIATIONS
         middle = (share + z * z / (2 * n)) / (1 + z * z / n)
         half = z / (1 + z * z / n) * math.sqrt(share * (1 - share) / n + z * z / (4 * n * n))
@@ -49,11 +49,14 @@ class Tries:
 
     @property
     def effort(self) -> float:
-        """Return the mean number of moves until a try succeeds; if none did, as if the next one had."""
+        """Return the mean number of moves until a try succeeds.
+
+        If no try succeeded, this is computed as if one further try had.
+        """
         return (self.forced + self.branchings) * self.tries / (self.solved or self.tries / (self.tries + 1))
 
     def as_dict(self) -> dict[str, Any]:
-        """Return it as plain data."""
+        """Return the results as plain data."""
         return {
             "tries": self.tries,
             "solved": self.solved,
@@ -71,11 +74,11 @@ class Rating:
 
     puzzle: Puzzle
     tries: Tries
-    nodes: dict[str, int]  # options that a strategy tries until it has found a solution, of those that apply
-    final: bool  # whether the strategies got there before a limit
+    nodes: dict[str, int]  # search nodes until the first solution, by the names of the strategies that apply
+    final: bool  # whether all of them ended before a limit
 
     def as_dict(self) -> dict[str, Any]:
-        """Return it as plain data."""
+        """Return the rating as plain data."""
         return {"puzzle": self.puzzle.name, **self.tries.as_dict(), "nodes": self.nodes, "final": self.final}
 
 
@@ -109,7 +112,7 @@ def rate(
 def play(
     cover: ExactCover, tries: int, dice: np.random.Generator, clock: Clock = UNLIMITED, watch: Watch = ignore
 ) -> Tries:
-    """Simulate the tries.  Raises Stopped if the clock stops."""
+    """Return the results of the simulated tries.  Raises Stopped if the clock stops."""
     _, rest = cover.residual()
     board = _Board(rest)
     solved, branched = 0, 0
@@ -142,7 +145,10 @@ class _Board:
         self.need, self.room = self.cover.lower.copy(), self.cover.upper.copy()
 
     def survivors(self, clock: Clock) -> NDArray[np.int64] | None:
-        """Return the options of the most constrained item that leave each other item one; None if none is left."""
+        """Return the options of the most constrained item that leave an option for each other item.
+
+        The result is None if no item has to be covered any more.
+        """
         if not (self.need > 0).any():
             return None
         left = self.members[self.live].sum(axis=0)

@@ -20,17 +20,17 @@ from satpuzzle.search.progress import short
 from satpuzzle.search.run import Run
 from satpuzzle.solutions.solution import Solution
 
-Pieces = tuple[int, ...]  # how often each piece of the puzzle occurs
-_MANY = 1_000_000_000  # more are told roughly
+Pieces = tuple[int, ...]  # a multiset: the number of copies of each piece of the puzzle
+_MANY = 1_000_000_000  # larger numbers are abbreviated
 _DRAWN_ALIKE = {"square", "cubic", "fcc"}  # grids on which a drawing of one layer means the same piece
-_SHUFFLED = 1_000_000  # sets that are put into random order all at once
+_SHUFFLED = 1_000_000  # up to this many sets, a random order is a permutation in memory
 
 
 def count_by_pieces(run: Run) -> dict[Pieces, Counts]:
     """Run to the end or to a limit, and count the solutions of each multiset of pieces, the most frequent first.
 
-    Reflections may map a piece to its mirror image.  A multiset and that of the mirror images are counted together,
-    under the one with more of the first pieces.
+    A reflection may map a piece to its mirror image.  Solutions with a multiset and solutions with its mirror image are
+    counted together, under the one with more copies of the first pieces.
     """
     found: dict[Pieces, list[int]] = {}
     for batch in run.batches():
@@ -41,7 +41,8 @@ def count_by_pieces(run: Run) -> dict[Pieces, Counts]:
         carried = symmetry.carried(batch)
         images = symmetry.images(batch, carried)
         owner = np.append(tables.placements.piece, pieces)
-        used = [_copies(owner[images[element]], pieces) for element in (0, -1)]  # the last is a reflection, if any is
+        # The first element of the group is the identity; the last one is a reflection if there are any.
+        used = [_copies(owner[images[element]], pieces) for element in (0, -1)]
         for number, (fixed, turned) in enumerate(zip(*symmetry.fixing(images, carried), strict=True)):
             counts = symmetry.counts(batch[number][None], fixed[None], turned[None])
             entry = found.setdefault(max(copies[number] for copies in used), [0, 0, 0])
@@ -55,7 +56,7 @@ def count_by_pieces(run: Run) -> dict[Pieces, Counts]:
 
 
 def _copies(pieces: NDArray[np.int64], many: int) -> list[Pieces]:
-    """Return how often each row contains each of so many pieces; larger numbers are ignored."""
+    """Return how often each row contains each piece number below `many`; larger numbers are ignored."""
     copies = np.zeros((len(pieces), many + 1), np.int64)
     np.add.at(copies, (np.arange(len(pieces))[:, None], pieces), 1)
     return [tuple(row) for row in copies[:, :many].tolist()]
@@ -72,11 +73,11 @@ class ChosenSet:
     """A set of pieces from a pool that fills all boards."""
 
     pieces: tuple[Piece, ...]
-    counts: tuple[Counts, ...]  # for each board; not final where only so much was asked
-    solutions: tuple[Solution, ...]  # one for each board
+    counts: tuple[Counts, ...]  # of each board; lower bounds if the search stopped at a second solution
+    solutions: tuple[Solution, ...]  # one of each board
 
     def as_dict(self) -> dict[str, Any]:
-        """Return it as plain data."""
+        """Return the set as plain data."""
         return {
             "pieces": {piece.name: piece.maximum for piece in self.pieces},
             "counts": [counts.known() | {"final": counts.final} for counts in self.counts],
@@ -102,7 +103,7 @@ class Selection(Iterator[ChosenSet]):
     def __next__(self) -> ChosenSet:
         for number in self._order:
             self._clock.check()
-            progress = f"set {self.tried + 1} of {of_many(self.total)}, {self.found} found"
+            progress = f"set {self.tried + 1} of {abbreviated(self.total)}, {self.found} found"
             self._watch(progress)
             used = zip(self._pieces, self._sets[number], strict=True)
             pieces = tuple(replace(piece, minimum=times, maximum=times) for piece, times in used if times)
@@ -114,8 +115,8 @@ class Selection(Iterator[ChosenSet]):
         raise StopIteration
 
 
-def of_many(number: int) -> str:
-    """Return a number, which may be very large, as text."""
+def abbreviated(number: int) -> str:
+    """Return a number as text, exactly or, if it is very large, in a short form."""
     return str(number) if number < _MANY else short(min(number, 10**300))
 
 
@@ -134,9 +135,9 @@ def choose(
     """Find the sets of pieces from a pool that fill all boards; with `unique`, each board in exactly one way.
 
     With `assemblable`, only packings that can be assembled count.  With a seed, the sets are tried in random order.
-    The pool is a puzzle, whose pieces may be taken up to their numbers of copies, or the name or file of a set of
-    pieces.  Raises Stopped if the clock stops, here or while sets are listed, and PuzzleError for boards that no set
-    could fill: they differ in size, are of another grid than the pool, or no pieces of the pool have that size.
+    The pool is a puzzle, each of whose pieces may be used up to its number of copies, or the name or file of a set of
+    pieces.  Raises Stopped if the clock stops, here or while sets are listed.  Raises PuzzleError if no set could fill
+    the boards: they differ in size or have another grid than the pool, or no set of pieces has as many cells.
     """
     clock = Clock(seconds, within=clock).start()
     shown = [board if isinstance(board, Puzzle) else load(board, clock=clock) for board in boards]
@@ -160,9 +161,9 @@ def choose(
 
 
 def pool_of(pool: Puzzle | str | Path, boards: list[Puzzle], clock: Clock) -> Puzzle | PieceSet:
-    """Return the pool that is meant; a set of pieces is read for the grid of the boards.
+    """Return the puzzle or the set of pieces that `pool` names; a set is read for the grid of the boards if possible.
 
-    Raises PuzzleError if there is none, and Stopped if the clock says so.
+    Raises PuzzleError if there is none of this name, and Stopped if the clock stops.
     """
     if isinstance(pool, Puzzle):
         return pool
@@ -173,17 +174,17 @@ def pool_of(pool: Puzzle | str | Path, boards: list[Puzzle], clock: Clock) -> Pu
 
 
 class Multisets:
-    """All multisets of pieces with `size` cells in total, by their numbers from 0 to `total` - 1.
+    """All multisets of pieces with `size` cells in total, as a sequence with the indices 0 to `total` - 1.
 
-    How many ways there are to take the last pieces is counted for each number of cells, from the last piece on; so
-    each way is found from its number without a look at the others (unranking).  `cells` are those of each piece, and of
-    each at most so many are taken as `most` says; the ways that take more of the first pieces come first.
+    `cells` is the number of cells of each piece, and `most` its largest number of copies.  Multisets with more copies
+    of the first pieces come first.  A table says in how many ways the pieces from each one on have a given number of
+    cells; by it, a multiset is computed from its index without the others (unranking).
     """
 
     def __init__(self, size: int, cells: Sequence[int], most: Sequence[int], clock: Clock = UNLIMITED) -> None:
         self._size, self._cells = size, cells
         self._most = [min(copies, size // each) for each, copies in zip(cells, most, strict=True)]
-        ways = [1] + [0] * size  # to take so many cells of no pieces
+        ways = [1] + [0] * size  # ways[n]: the number of multisets of no pieces with n cells
         self._ways = [ways]
         for each, copies in reversed([*zip(cells, self._most, strict=True)]):
             after, beyond = [*ways], each * (copies + 1)
@@ -191,7 +192,7 @@ class Multisets:
                 after[many] += after[many - each] - (ways[many - beyond] if many >= beyond else 0)
             ways = after
             self._ways.append(ways)
-        self._ways.reverse()  # of the pieces from a number on
+        self._ways.reverse()  # _ways[p][n]: the number of multisets of the pieces from p on with n cells
         self.total = self._ways[0][size]
 
     def __getitem__(self, number: int) -> Pieces:
@@ -251,5 +252,5 @@ class _Fills:
 
 
 def tabulated(found: list[ChosenSet]) -> list[ChosenSet]:
-    """Return choices sorted by their counts, the fewest solutions first."""
+    """Return the sets sorted by the number of solutions up to isometries, all boards together, the smallest first."""
     return sorted(found, key=lambda choice: sum(counts.isometries or 0 for counts in choice.counts))

@@ -1,4 +1,4 @@
-"""Uniqueness: two solutions disprove it, an exhausted search with one solution proves it."""
+"""Uniqueness: two solutions disprove it; a complete search that finds one solution proves it."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -18,21 +18,21 @@ from satpuzzle.puzzle.model import Puzzle
 from satpuzzle.search.run import Run, Search
 from satpuzzle.solutions.solution import Solution
 
-_PATIENCE = 0.5  # seconds to look for a second witness that has nothing in common with the first
+_PATIENCE = 0.5  # limit in seconds of the search for a second solution without a placement of the first
 
 
 @dataclass(frozen=True)
 class Uniqueness:
-    """Whether there is one solution, by a convention."""
+    """Whether a puzzle has exactly one solution, up to the symmetries that `up_to` names."""
 
     verdict: str  # unique, several, none or undecided
     puzzle: Puzzle
     up_to: str
-    witnesses: tuple[Solution, ...] = ()  # one, or two that differ by the convention
-    reason: Reason | None = None  # why there is none
+    witnesses: tuple[Solution, ...] = ()  # the solution, or two that are different
+    reason: Reason | None = None  # why there is no solution
 
     def as_dict(self) -> dict[str, Any]:
-        """Return it as plain data."""
+        """Return the answer as plain data."""
         return {
             "puzzle": self.puzzle.name,
             "verdict": self.verdict,
@@ -56,7 +56,7 @@ def unique(
 ) -> Uniqueness:
     """Tell whether a puzzle has exactly one solution with the given pieces, up to `isometries`, `rotations` or `raw`.
 
-    The search stops at the second one.  Raises PuzzleError for invalid arguments.
+    The search stops at the second solution.  Raises PuzzleError for invalid arguments.
     """
     run = solve(
         puzzle, backend, up_to=up_to, given=given, jobs=jobs, seconds=seconds, clock=clock, limit=2, watch=watch
@@ -72,7 +72,7 @@ def unique(
 
 
 def _farthest(run: Run, first: Solution) -> Solution | None:
-    """Return a solution that has no placement in common with any image of the first, if one is found soon."""
+    """Return a solution that has no placement in common with any image of the first, None if none is found in time."""
     tables = run.tabulate()
     images = np.unique(tables.symmetry.images(np.array([first.options], dtype=np.int64)))
     apart = [~int(option) for option in images if option not in tables.cover.chosen]
@@ -80,7 +80,7 @@ def _farthest(run: Run, first: Solution) -> Solution | None:
         for options in run.config.engine.solutions(
             tables.cover, run.request.config, Clock(_PATIENCE, within=run.clock), apart
         ):
-            if options != first.options:  # as they may be if that has no pieces
+            if options != first.options:  # equal if both are empty
                 return Solution(options, first.puzzle, first.placements)
     except Stopped:
         pass

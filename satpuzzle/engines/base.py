@@ -8,7 +8,7 @@ imports what lies in `native/`.
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TypedDict
 
@@ -34,14 +34,14 @@ class Stats(TypedDict, total=False):
     presolved: int  # live options after presolve
     preparation: float  # seconds for enumerating placements and symmetries
     planning: float  # seconds for choosing a strategy and splitting
-    strategy: str  # of the native search
-    encoding: str  # of external solvers
+    strategy: str  # the strategy of the native search
+    encoding: str  # the encoding for an external solver
     deciding: str  # branching of external solvers, if requested or chosen by a sample: "static" or "activity"
     estimated_nodes: float  # estimates by random probes, with their standard errors
     estimated_nodes_error: float
     estimated_solutions: float
     estimated_solutions_error: float
-    estimated_seconds: float  # on one core
+    estimated_seconds: float  # estimated CPU seconds on one core
     # the search
     seconds: float  # wall-clock time
     process: float  # CPU seconds of solver processes, without their start
@@ -68,7 +68,7 @@ class Stats(TypedDict, total=False):
 
 @dataclass(frozen=True)
 class Estimate:
-    """The numbers of nodes and solutions of a search, with their standard errors, and the seconds that it takes."""
+    """Estimated numbers of nodes and solutions of a search, with standard errors, and its estimated seconds."""
 
     nodes: float
     nodes_error: float
@@ -93,7 +93,7 @@ class Solver(ABC):
         return
 
     def estimate(self, cover: ExactCover, nodes: int, clock: Clock) -> Estimate:
-        """Estimate the search of a part by random probes of about so many nodes; the same each time.
+        """Estimate the search of a part by random probes that visit about `nodes` nodes; this is deterministic.
 
         Raises Stopped if the clock stops, and NotImplementedError unless the engine `estimates`.
         """
@@ -119,7 +119,7 @@ class Offer:
     _residuals: dict[int, ExactCover] = field(default_factory=dict, init=False)
 
     def fewest(self) -> int:
-        """Return the index of the cover with the fewest options for its item, or in all if it has no such item."""
+        """Return the index of the cover whose item has the fewest options; without an item, all options count."""
         if isinstance(self.covers, Restrictions):
             return self.covers.fewest()
         return min(range(len(self.covers)), key=lambda number: _size(*self.covers[number]))
@@ -142,7 +142,14 @@ class Prepared:
     stats: Stats
     config: "SolverConfig"  # complete: with the recipe, strategy and parts that were chosen for this cover
     deepen: bool = True  # whether to try to break the symmetry that remains after the restricted item is covered
-    solvable: bool = False  # whether a solution is already known
+
+
+@dataclass(frozen=True)
+class QuickSearch:
+    """The result of a quick search."""
+
+    finished: Prepared | None = None  # a solver that yields all solutions, if the search was finished
+    solvable: bool = False  # whether a solution was found
 
 
 @dataclass(frozen=True)
@@ -195,7 +202,7 @@ class Engine(ABC):
     records = False  # whether it has `first` and `record`
     proves = False  # whether it has `prove`
     unit = "nodes"  # the key of `Stats` that counts its work, in the same numbers on every machine
-    frontier = False  # whether counting may use a frontier instead, where that is expected to be faster
+    frontier = False  # whether counting may use a frontier instead, if that is expected to be faster
 
     def missing(self) -> str | None:
         """Return what must be installed before the engine can be used, or None."""
@@ -208,11 +215,11 @@ class Engine(ABC):
 
     def begin(self, offer: Offer, config: SolverConfig, clock: Clock) -> Prepared:
         """Return the result of the quick search, or prepare a full search if it does not finish."""
-        return self.quick_search(offer, config) or self.prepare(offer, config, clock)
+        return self.quick_search(offer, config).finished or self.prepare(offer, config, clock)
 
-    def quick_search(self, offer: Offer, config: SolverConfig) -> Prepared | None:
-        """Search for a moment; return a solver that yields all solutions if that was enough, else None."""
-        return None
+    def quick_search(self, offer: Offer, config: SolverConfig) -> QuickSearch:
+        """Search for a moment and return the result; the default is no search and an empty result."""
+        return QuickSearch()
 
     @abstractmethod
     def prepare(self, offer: Offer, config: SolverConfig, clock: Clock) -> Prepared:
@@ -238,7 +245,7 @@ class Engine(ABC):
         return answer
 
     def answer(self, cover: ExactCover, assumptions: Sequence[int], config: SolverConfig, clock: Clock) -> Answer:
-        """Do the same as `decide`, except that the core may be reducible."""
+        """Return the same as `decide`, except that the core may be reducible."""
         for model in self.solutions(cover, config, clock, assumptions):
             return Answer(model=model)
         return Answer(core=tuple(dict.fromkeys(assumptions)))
@@ -268,17 +275,18 @@ class Engine(ABC):
     def first(
         self, cover: ExactCover, config: SolverConfig, points: Points | None = None, clock: Clock = UNLIMITED
     ) -> First:
-        """Search for the first solution by the strategy of the configuration, without looking at others; count nodes.
+        """Search for the first solution by the configuration's strategy alone; return it with the number of nodes.
 
         `points` are the coordinates of the cells, if they are known.
         """
         raise NotImplementedError(f"{self.name} does not count the nodes of a search")
 
     def record(self, cover: ExactCover, kind: str, clock: Clock) -> Iterator[tuple[NDArray[np.integer], Batch]]:
-        """Yield the tree of a complete search, in preorder, with the solutions among its nodes (docs/certificates.md).
+        """Yield the tree of a complete search in preorder, in portions, each with the solutions in it.
 
-        The tree is that of the residual of the cover, as numbers of this NumPy `kind`; solutions are in the numbers of
-        the cover, with what is chosen there.  Raises Stopped if the clock stops.
+        The numbers of the tree are described in docs/certificates.md.  They are for the residual of the cover, and have
+        the NumPy type `kind`.  Solutions are rows of the cover's option numbers, chosen options included.  Raises
+        Stopped if the clock stops.
         """
         raise NotImplementedError(f"{self.name} records no trees")
 
@@ -295,16 +303,19 @@ def _size(item: int | None, cover: ExactCover) -> int:
 
 
 def relabelled(cover: ExactCover, solve: Callable[[ExactCover], Iterator[Batch]]) -> Iterator[Batch]:
-    """Yield the solutions of a cover, found by applying `solve` to its residual, in the option numbers of the cover.
+    """Yield the solutions of a cover, found by applying `solve` to its residual, in the option numbers of the cover."""
+    yield from renumbered(cover, solve(cover.residual()[1]))
+
+
+def renumbered(cover: ExactCover, batches: Iterable[Batch]) -> Iterator[Batch]:
+    """Yield solutions of the residual of a cover in the option numbers of the cover, with its chosen options.
 
     Option numbers of a part and of its residual are converted nowhere else.
     """
-    numbers, rest = cover.residual()
-    same = len(numbers) == len(cover.rows)
-    label = np.append(numbers, -1)
+    same, label = bool(cover.live.all()), np.append(np.flatnonzero(cover.live), -1)
     # An empty solution is a row of padding, so that each batch has at least one column.
     given = np.array(cover.chosen or (-1,), dtype=np.int64)
-    for batch in solve(rest):
+    for batch in batches:
         if not len(batch):
             yield NOTHING
         elif same and batch.shape[1]:

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from satpuzzle.clock import Clock
 from satpuzzle.cnf.blocking import BLOCKING
-from satpuzzle.cnf.encode import encode, suited
+from satpuzzle.cnf.encode import choose_recipe, encode
 from satpuzzle.cnf.formula import signed
 from satpuzzle.cnf.recipe import Recipe
 from satpuzzle.cover.exact_cover import ExactCover
@@ -62,7 +62,7 @@ class PySat(ExternalEngine):
 
     def settled(self, cover: ExactCover, config: SolverConfig) -> SolverConfig:
         """Return the configuration with a recipe for the cover.  Raises PuzzleError if it makes too many clauses."""
-        return replace(config, recipe=suited(cover, config.recipe or "auto"))
+        return replace(config, recipe=choose_recipe(cover, config.recipe or "auto"))
 
     def task(self, cover: ExactCover, config: SolverConfig) -> dict[str, Any]:
         """Return the task of a child process and its arguments."""

@@ -1,4 +1,4 @@
-"""What a measurement depends on besides what is measured: commit, processor, memory, system, versions, load."""
+"""The circumstances of a measurement: commit, processor, memory, system, versions, load."""
 
 import os
 import platform

@@ -1,11 +1,11 @@
 """Runs solvers on a bare exact cover: all get the same matrix.
 
-The library's symmetry breaking, presolve and splitting are left out, so that only the solvers are compared.  A solver's
-own options can be set, such as learning.
+The library's symmetry breaking, presolve and splitting are left out, so that only the solvers are compared.  Options of
+a solver can be set, for example to turn learning off.
 
-A run is one call in a child process with a limit of CPU seconds, after which the system ends it.  Children are used
-again, since starting one takes longer than many runs.  Times are CPU seconds from the cover in memory to the end; they
-include translation, search and blocking clauses, but not imports and compilation.
+A run is one call in a child process with a limit of CPU seconds, after which the system kills the process.  Processes
+are reused, since starting one takes longer than many runs.  Times are CPU seconds from the cover in memory to the end;
+they include translation, search and blocking clauses, but not imports and compilation.
 
 Unix only: the limit is an interval timer of CPU time.
 """
@@ -33,8 +33,9 @@ ENDED, CUT, FAILED = "exhausted", "time_limit", "failed"
 
 _KILLED = "SIGPROF"
 
-# clingo as the library uses it, and with as little memory as it can be given.  A reduction after every tenth conflict
-# deletes all learnt clauses that do not support the present assignment; it still jumps back.
+# _CLINGO: the arguments that the library gives clingo.  CLINGO_FORGETS: arguments by which clingo learns as little as
+# possible.  After every tenth conflict it deletes all learnt clauses except the reasons of the current assignment; it
+# still backjumps.
 _CLINGO = ("0", "--warn=none", "--configuration=crafty", "--sign-def=pos")
 CLINGO_FORGETS = (
     "--deletion=basic,100", "--del-cfl=F,10", "--del-grow=no", "--del-glue=0", "--del-init=1,10,0", "--restarts=no",
@@ -64,28 +65,39 @@ def run(cover: ExactCover, solver: str, limit: float, first: bool = False, **opt
 def _child(send: Send, cover: ExactCover, solver: str, limit: float, first: bool, options: Mapping[str, Any]) -> None:
     """Run a solver in the child process; send results at the first solution and at the end."""
     task = SOLVERS[solver]
-    if task is native:  # compiles for covers as wide as this one: its first look at the clock comes soon
+    # A first call imports and compiles.  The native search compiles a rule in Python for covers as wide as this one.
+    if task is native:
         next(task(cover, {}, first, **options), None)
     else:
-        list(task(_TINY, {}, False, **options))  # imports
+        list(task(_TINY, {}, False, **options))
     stats: dict[str, Any] = {}
     solutions = 0
     signal.setitimer(signal.ITIMER_PROF, limit)
-    began = time.process_time()
+    spent = _stopwatch()
     running = task(cover, stats, first, **options)
     for number in running:
         if not solutions and number:
-            send({"first_cpu": time.process_time() - began})
+            send({"first_cpu": spent()})
         solutions += number
         if first and solutions:
             break
-    cpu = time.process_time() - began
+    cpu = spent()
     running.close()
     signal.setitimer(signal.ITIMER_PROF, 0)
     send({"status": ENDED, "solutions": solutions, "cpu": cpu} | stats)
 
 
-# Each solver yields numbers of further solutions and writes what it counts into `stats`.
+def _stopwatch() -> Callable[[], float]:
+    """Return a function that gives the CPU seconds since now.
+
+    While an interval timer runs, Linux counts the CPU time of a process in ticks of a millisecond or more, but that of
+    a thread exactly; only the process has the time of a solver's own threads.
+    """
+    process, thread = time.process_time(), time.thread_time()
+    return lambda: max(time.process_time() - process, time.thread_time() - thread)
+
+
+# Each of the following functions runs a solver.  It yields numbers of new solutions and writes statistics to `stats`.
 
 Solver = Callable[..., Generator[int, None, None]]
 
@@ -98,10 +110,11 @@ def native(
     points: list[list[int]] | None = None,
     item: int | None = None,
 ) -> Generator[int, None, None]:
-    """The native search with one strategy, undivided, without a colouring test before it.
+    """Run the native search with one strategy, in one part, without a colouring test.
 
-    A scan uses the coordinates in `points`; its hardest piece is the `item` that symmetry restricts, if any.  `stats`
-    gets the estimates of the random probes before the search, and the CPU `seconds` of the search without the probes.
+    `points` are the coordinates of the cells, which the strategy `scan` needs, and `item` is the item that symmetry
+    restricts, if any.  `stats` gets the estimates of the random probes before the search, and the CPU `seconds` of the
+    search without the probes.
     """
     config = solver_config("bitmask", strategy=strategy, parts=1)
     offer = Offer([(item, cover)], None if points is None else np.array(points))
@@ -114,7 +127,7 @@ def native(
 
 
 def xcover(cover: ExactCover, stats: dict[str, Any], first: bool) -> Generator[int, None, None]:
-    """Dancing cells (xcover); items are covered exactly once, or at most once, or have colours."""
+    """Run xcover (dancing cells).  Each item must be covered exactly once, at most once, or have colours."""
     import xcover as peer
 
     painted = np.isin(np.arange(len(cover.names)), cover.colours.items)
@@ -143,7 +156,10 @@ def pysat(
     seed: int | None = None,
     settings: Mapping[str, int] | None = None,
 ) -> Generator[int, None, None]:
-    """A SAT solver of PySAT with a clause that blocks each solution; CaDiCaL may decide by the first item covered."""
+    """Run a SAT solver of PySAT, with a clause that blocks each solution.
+
+    With `by_cells`, which only CaDiCaL takes, it branches on options in the order of their first items.
+    """
     import pysolvers
     from pysat.solvers import Solver as Sat
 
@@ -173,7 +189,10 @@ def clingo(
     seed: int | None = None,
     arguments: tuple[str, ...] = (),
 ) -> Generator[int, None, None]:
-    """An answer-set solver, which enumerates without blocking clauses; it may decide by the first item covered."""
+    """Run clingo, an answer-set solver, which enumerates without blocking clauses.
+
+    With `by_cells`, it branches on options in the order of their first items.
+    """
     import clingo as asp
 
     if by_cells:
@@ -200,7 +219,7 @@ def cpsat(
     seed: int | None = None,
     parameters: Mapping[str, Any] | None = None,
 ) -> Generator[int, None, None]:
-    """CP-SAT with one worker, an exactly-one constraint an item; further `parameters` are its own."""
+    """Run CP-SAT with one worker and an exactly-one constraint for each item; `parameters` are passed on to it."""
     from ortools.sat.python import cp_model
 
     model = cp_model.CpModel()
@@ -240,5 +259,5 @@ _TINY = ExactCover.of_sets([{0, 1}, {1, 2}, {2, 3}, {0, 3}, {0}, {1, 2, 3}])
 
 
 def shuffled(cover: ExactCover, seed: int | None) -> ExactCover:
-    """Return the cover with its options shuffled by a seed, itself if there is none."""
+    """Return the cover with its options shuffled by a seed; without a seed, the cover itself."""
     return cover if seed is None else cover.reordered(np.random.default_rng(seed).permutation(len(cover.rows)))

@@ -28,9 +28,10 @@ def solvers(
     *,
     raw: bool = False,
 ) -> list[Contender | Peer]:
-    """Return the named peers, and each backend with each strategy that it has.
+    """Return the named peers, and each backend with each strategy that it accepts.
 
-    Raises PuzzleError for unknown names.
+    With `raw`, peers get all placements instead of one per class of symmetric ones.  Raises PuzzleError for unknown
+    names.
     """
     for name in peers:
         if name not in PEERS:
@@ -42,10 +43,10 @@ def solvers(
 def bench(
     puzzles: Puzzles, solvers: Sequence[Contender | Peer], repeat: int = 5, clock: Clock = UNLIMITED
 ) -> Iterator[Record]:
-    """Solve puzzles with each solver in interleaved rounds, each run in a process of its own; yield the records.
+    """Solve puzzles with each solver in interleaved rounds, each run in its own process; yield the records of the runs.
 
-    `cpu` is in user seconds and includes solvers' processes; `chosen` is the strategy of an automatic choice.  Raises
-    PuzzleError for invalid arguments, and Stopped if the clock stops.
+    A record's `cpu` is in user seconds and includes processes that solvers start; `chosen` is the strategy that was
+    chosen automatically.  Raises PuzzleError for invalid arguments, and Stopped if the clock stops.
     """
     for trial, report, found in rounds(trials(puzzles, solvers), repeat, clock=clock):
         if found is not None:
@@ -69,7 +70,7 @@ def _record(trial: Trial, report: Record) -> Record:
 
 
 def rows(records: Iterable[Record], against: str = "xcover") -> list[dict[str, Any]]:
-    """Return a row for each puzzle and solver: medians, and the ratio to one solver's time."""
+    """Return a row for each puzzle and solver: medians, and the ratio of the time of the solver `against` to them."""
     groups = grouped(records, "puzzle", "solver", "strategy", "raw")
     base: dict[str, float | None] = {}
     for runs in groups:
@@ -78,13 +79,18 @@ def rows(records: Iterable[Record], against: str = "xcover") -> list[dict[str, A
     return [_row(runs, against, base.get(runs[0]["puzzle"])) for runs in groups]
 
 
+def name_of(record: Record) -> str:
+    """Return the name of a record's solver, with its strategy if one was requested."""
+    solver, strategy = str(record["solver"]), str(record["strategy"])
+    return solver + ", raw" * bool(record["raw"]) + f", {strategy}" * (strategy != AUTO)
+
+
 def _row(runs: list[Record], against: str, base: float | None) -> dict[str, Any]:
     last, seconds = telling(runs), _seconds(runs)
     failed = last["status"] == "failed"
-    strategy = last.get("chosen", last["strategy"])
     return {
         "puzzle": last["puzzle"],
-        "solver": last["solver"] + ", raw" * last["raw"] + f", {strategy}" * (strategy != AUTO),
+        "solver": name_of(last | {"strategy": last.get("chosen", last["strategy"])}),
         "solutions": f"failed: {last['error']}" if failed else last["solutions"],
         "nodes": last.get("nodes") or None,
         "user s": seconds,
@@ -94,7 +100,7 @@ def _row(runs: list[Record], against: str, base: float | None) -> dict[str, Any]
 
 
 def _seconds(runs: list[Record]) -> float | None:
-    """Return the median of user seconds, None if a run has failed."""
+    """Return the median of the user seconds, None if a run has failed."""
     return None if telling(runs)["status"] == "failed" else middle(runs, "cpu")
 
 

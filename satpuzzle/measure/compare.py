@@ -25,7 +25,7 @@ USUAL = ("bitmask", "cadical", "cpsat")  # the backends that are compared by def
 
 @dataclass(repr=False)
 class Comparison:
-    """The records of all runs, and a text for each disagreement; it is printed as a table."""
+    """The records of all runs, and a text for each disagreement.  A comparison prints as a table."""
 
     records: list[Record] = field(default_factory=list)
     disagreements: list[str] = field(default_factory=list)
@@ -38,13 +38,13 @@ class Comparison:
         return not self.disagreements
 
     def add(self, trial: Trial, record: Record, found: Found) -> None:
-        """Add a run, and compare what it found with the runs of the same puzzle before it."""
+        """Add a run, and compare its solutions with those of earlier runs of the same puzzle."""
         self.records.append(record)
         if record["status"] == "failed":
             return
         name, solver, status = trial.puzzle.name, record["solver"], Status(record["status"])
         earlier = self._found.setdefault(name, [])
-        found = next((theirs for _, _, theirs in earlier if theirs == found), found)  # kept once
+        found = next((theirs for _, _, theirs in earlier if theirs == found), found)  # equal sets share memory
         for other, ended, theirs in earlier:
             for one, has, another, lacks, final in (
                 (solver, found, other, theirs, ended is Status.EXHAUSTED),
@@ -122,15 +122,15 @@ def compare(
 ) -> Comparison:
     """Solve puzzles with several backends in interleaved rounds; return the comparison.
 
-    SAT backends run once for each of the `encodings`, bitmask for each of the `strategies`, all on one core.  Times
-    begin with the placements in memory; the start of a solver's own process, about 0.1 s, is in them, though not in the
-    records' `work` and `first_work`, which are CPU seconds of all and to the first solution.  A run stops after so many
-    `seconds` of search, or at `limit` solutions.  With `seeds` each repeat has another seed where a solver takes one.
-    Unless it is `patient`, what was cut short once is not run again.
-    `watch` is called with what there is so far and the latest report of a run, several times a second and at the end of
-    each, when the report has a `status`.
-    Ctrl-C ends the comparison, and so does the clock; the runs that had ended stay in it.
-    Raises PuzzleError for invalid arguments, and Stopped if reading a puzzle takes so many seconds.
+    SAT backends run once with each of the `encodings`, bitmask once with each of the `strategies`, all on one core.
+    Times begin with the placements in memory and include the start of a solver's process, about 0.1 s.  A record's
+    `work` is the CPU seconds of the whole run without this start, `first_work` those until the first solution.
+    A run stops after `seconds` of search, or at `limit` solutions.  With `seeds`, each repeat has its own seed, for the
+    solvers that take one.  Unless `patient`, a run that a time limit cut short is not repeated.
+    `watch` is called several times a second, with the comparison so far and the latest report of the current run.  At
+    the end of the run the report has a `status`.
+    Ctrl-C and the clock end the comparison, which keeps the completed runs.
+    Raises PuzzleError for invalid arguments, and Stopped if reading a puzzle takes longer than `seconds`.
     """
     solvers = [contender for contender in backends if isinstance(contender, Contender)]
     if names := [name for name in backends if isinstance(name, str)]:

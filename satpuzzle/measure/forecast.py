@@ -1,6 +1,6 @@
-"""Estimates the cost of a search before it is run: nodes, CPU time, parts, and the time that so many workers take."""
+"""Estimates the cost of a search before it is run: nodes, CPU time, parts, and elapsed time by number of workers."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -12,6 +12,7 @@ from satpuzzle.errors import PuzzleError
 from satpuzzle.puzzle.model import Puzzle
 from satpuzzle.search.makespan import makespans
 from satpuzzle.search.plan import Plan, make_plan
+from satpuzzle.search.progress import short
 from satpuzzle.search.run import Search
 from satpuzzle.search.sample import Interval, Sampler, sample
 
@@ -27,16 +28,16 @@ class Forecast:
 
     name: str
     strategy: str
-    parts: int  # about so many are to be asked for
+    parts: int  # the number of parts to ask for
     nodes: Interval
     cpu_seconds: Interval
-    makespans: dict[int, Interval]  # seconds, by the number of workers
-    ends: dict[int, Interval]  # parts in all, those that were split included
-    draws: int  # 0 if it was searched to the end
-    searched: int  # nodes that were searched for this
+    makespans: dict[int, Interval]  # elapsed seconds, by the number of workers
+    ends: dict[int, Interval]  # parts in total, including those that will be split, by the number of workers
+    draws: int  # subtrees in the sample; 0 if the whole tree was searched
+    searched: int  # nodes visited for this estimate
 
     def as_dict(self) -> dict[str, Any]:
-        """Return it as plain data."""
+        """Return the forecast as plain data."""
         return {
             "puzzle": self.name,
             "strategy": self.strategy,
@@ -61,30 +62,34 @@ def estimate(
     draws: int = DRAWS,
     parts: int | None = None,
     part_seconds: float = 60.0,
+    watch: Callable[[str], None] = lambda text: None,
     **options: Any,
 ) -> Forecast:
-    """Estimate the cost of a search for all solutions, and the time that so many workers take.
+    """Estimate the cost of a search for all solutions, and the elapsed time with each of the numbers of `workers`.
 
-    `parts` are those to split it into, by default a few for each worker if they take a second or more each.  Further
-    options are those of `solve` that matter here: strategy, given, and `seconds` or a `clock` for the estimate itself.
-    Cores are taken to be as fast as this one, and workers to do nothing else.  Raises PuzzleError if the backend has no
-    probes or the options make no sense, and Stopped if the time is over before there is an estimate.
+    `parts` is the number of parts to split the search into; the default is a few for each worker if a part takes at
+    least a second.  The sample has `draws` subtrees, chosen by `seed`.  Other options are those of `solve`: strategy,
+    given, and `seconds` or a `clock` for the estimate itself.  The estimate assumes cores as fast as this one, without
+    other work.  Raises PuzzleError for invalid options or if the backend has no probes, and Stopped if the time is over
+    before there is an estimate.  `watch` is called with a text about the results so far.
     """
     if not workers or min(workers) < 1:
         raise PuzzleError(f"workers {','.join(map(str, workers))}: allowed are integers from 1")
     search = solve(subject, backend, parts=parts, part_seconds=part_seconds, **options)
     if not search.request.config.engine.estimates:
-        raise PuzzleError(f"backend {backend}: it has no probes, the native search does")
+        raise PuzzleError(f"backend {backend}: it cannot be estimated, only the native search can")
     nothing = Interval(0.0, 0.0, 0.0)
     none = dict.fromkeys(workers, nothing)
     impossible = Forecast(search.request.name, "none", 0, nothing, nothing, none, none, 0, 0)
+    watch(f"{search.request.name}: preparing")
     search.tabulate()
     if search.obstacle is not None:
         return impossible
     plan = _plan(search, replace(search.request.config, parts=parts or _parts(search, max(workers))))
     if plan.reason is not None:
         return impossible
-    sampler = Sampler(plan, _LEAF, search.clock)
+    rough = f"{search.request.name}: about {short(float(plan.stats.get('estimated_nodes', 0)))} nodes by first probes"
+    sampler = Sampler(plan, _LEAF, search.clock, watch=lambda text: watch(f"{rough}, {text}"))
     sampled = sample(sampler, draws, seed)
     spans = {number: makespans(sampled, number, part_seconds, seed) for number in workers}
     return Forecast(
@@ -105,6 +110,6 @@ def _plan(search: Search, config: SolverConfig) -> Plan:
 
 
 def _parts(search: Search, workers: int) -> int:
-    """Return how many parts keep workers busy and are not too short, by the first probes."""
+    """Return a number of parts that keeps the workers busy without making parts too short, by the first probes."""
     rough = float(_plan(search, replace(search.request.config, parts=2)).stats.get("estimated_seconds", 0.0))
     return int(max(_FEWEST, min(_EACH * workers, rough / _SECONDS)))

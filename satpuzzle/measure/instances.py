@@ -19,10 +19,8 @@ from satpuzzle.puzzle.library import load
 from satpuzzle.puzzle.model import Piece, Puzzle
 from satpuzzle.puzzle.polyforms import polyforms
 
-_FLAT, _SOLID = (
-    "pentominoes-6x10",
-    "solid-pentominoes-2x5x6",
-)  # which have the twelve, that may be turned over, and solid
+# puzzles that have the twelve pentominoes, flat (they may be turned over) and solid
+_FLAT, _SOLID = "pentominoes-6x10", "solid-pentominoes-2x5x6"
 
 
 def box(name: str, sides: Sequence[int], pieces: Iterable[Piece], without: Collection[tuple[int, ...]] = ()) -> Puzzle:
@@ -39,14 +37,14 @@ def box(name: str, sides: Sequence[int], pieces: Iterable[Piece], without: Colle
 
 
 def copies(name: str, cells: Sequence[tuple[int, ...]], count: int) -> Piece:
-    """Return a piece with these cells and so many copies."""
+    """Return a piece with these cells and `count` copies."""
     return Piece(name, np.array([(*cell, 0, 0)[:3] for cell in cells], np.int64), minimum=count, maximum=count)
 
 
 def filled(name: str, sides: Sequence[int], cells: Sequence[tuple[int, ...]], without: int | None = None) -> Puzzle:
-    """Return a box to be filled with copies of one piece; `without` is the number of removed corners.
+    """Return a box to be filled with copies of one piece; `without` corners of the box are removed.
 
-    The removed corners have the same colour on a chessboard.
+    All removed corners have the same chessboard colour.
     """
     corners = [corner for corner in product(*((0, side - 1) for side in sides)) if sum(corner) % 2 == 0]
     cut = corners[: without or 0]
@@ -65,9 +63,10 @@ Y5 = ((0, 0), (1, 0), (2, 0), (3, 0), (1, 1))
 
 
 def generated(count: int, seed: int = 0, sizes: Sequence[int] = (5, 6, 7, 8)) -> list[Puzzle]:
-    """Return random puzzles, alternately with one and two layers of five rows, to be filled with random pentominoes.
+    """Return `count` boxes to be filled with random pentominoes, alternately with one and two layers of five rows.
 
-    Pieces may occur more than once; otherwise few of the puzzles would have a solution.
+    The number of pieces of a box is drawn from `sizes`.  Pieces may occur more than once; otherwise few of the puzzles
+    would have a solution.
     """
     dice = np.random.default_rng(seed)
     kinds = [load(_FLAT).pieces, load(_SOLID).pieces]
@@ -89,9 +88,10 @@ def generated(count: int, seed: int = 0, sizes: Sequence[int] = (5, 6, 7, 8)) ->
 
 
 def pentomino_subset(number: int) -> ExactCover:
-    """Return a rectangle of 5×9 or 5×10 in turn and as many different pentominoes as fill it, drawn at random.
+    """Return the cover of a rectangle that is filled with different pentominoes; `number` is the seed of their choice.
 
-    They may be turned over.  Of the draws the first that has a solution is taken.
+    The rectangle is 5×9 for even numbers and 5×10 for odd ones.  Pieces may be turned over.  Sets of 9 or 10 pieces are
+    drawn until one has a solution.
     """
     from satpuzzle.api import solve
 
@@ -105,12 +105,12 @@ def pentomino_subset(number: int) -> ExactCover:
 
 
 def mutilated(number: int) -> ExactCover:
-    """Return a board that a colouring shows to have no packing, of dominoes or straight trominoes in turn.
+    """Return the cover of a board without a packing by dominoes (even numbers) or straight trominoes (odd numbers).
 
-    Dominoes: sides from 7 to 13, with an even number of cells, of which two of one colour, drawn at random, are cut
-    out.  Trominoes: sides from 10 to 16, of which the least number of cells, at least one, that leaves a multiple of
-    three is cut out at random.  Of the draws the first that a colouring modulo 2 or 3 forbids is taken, unless a cell
-    is left that nothing can cover.  Items are the cells alone.
+    Boards are drawn at random until a colouring modulo 2 or 3 proves that there is no packing, and every cell has a
+    placement.  For dominoes, the sides are from 7 to 13, the number of cells is even, and two cells are cut out.  For
+    trominoes, the sides are from 10 to 16, and one to three cells are cut out so that a multiple of three is left.  The
+    items are the cells.
     """
     dice = np.random.default_rng((2, number))
     cells, least, most = ((I3, 10, 17), (DOMINO, 7, 14))[number % 2 == 0]
@@ -127,7 +127,7 @@ def mutilated(number: int) -> ExactCover:
 
 
 def random_sets(number: int) -> ExactCover:
-    """Return 60 items and 240 different options of four, or 70 items and 350 of five, in turn, drawn at random."""
+    """Return a random cover: 60 items and 240 options of four items, or for odd numbers 70, 350 and five."""
     dice = np.random.default_rng((3, number))
     items, many, size = ((60, 240, 4), (70, 350, 5))[number % 2]
     drawn: set[tuple[int, ...]] = set()
@@ -137,7 +137,7 @@ def random_sets(number: int) -> ExactCover:
 
 
 def pentacube_subset(number: int) -> ExactCover:
-    """Return a box of 2×4×5 and eight of the 29 pentacubes, drawn at random; it may have solutions or none."""
+    """Return the cover of a 2×4×5 box and eight random pentacubes of the 29; it need not have a solution."""
     dice = np.random.default_rng((4, number))
     drawn = np.sort(dice.choice(29, 8, replace=False)).tolist()
     pieces = [copies(f"{kind:02}", pentacubes()[kind], 1) for kind in drawn]
@@ -154,13 +154,14 @@ STUDY = {
 
 
 def edge_matching(columns: int, rows: int, colours: int, seed: int = 0) -> ExactCover:
-    """Return square tiles that fill a rectangle so that edges match; they may be turned, and the border is free.
+    """Return the cover of an edge-matching puzzle: square tiles fill a rectangle so that edges inside have one colour.
 
-    A filled rectangle is drawn and its tiles are mixed, so there is a solution.  Items are the cells, the tiles and the
-    edges inside, whose colours must agree.  A tile that looks the same after a turn has fewer options.
+    Tiles may be turned, and edges on the border may have any colour.  The tiles are those of a random filled rectangle,
+    so there is a solution.  The items are the cells, the tiles, and the edges inside, which have colours.  A tile that
+    looks the same after a turn has fewer options.
     """
     dice = np.random.default_rng((5, columns, rows, colours, seed))
-    across = dice.integers(colours, size=(rows + 1, columns)).tolist()  # edges between rows, and the border's
+    across = dice.integers(colours, size=(rows + 1, columns)).tolist()  # horizontal edges, those on the border included
     along = dice.integers(colours, size=(rows, columns + 1)).tolist()
     cells = [*product(range(rows), range(columns))]
     tiles = [(across[y][x], along[y][x + 1], across[y + 1][x], along[y][x]) for y, x in cells]
@@ -181,7 +182,10 @@ def edge_matching(columns: int, rows: int, colours: int, seed: int = 0) -> Exact
 
 
 def cells_of(puzzle: Puzzle) -> ExactCover:
-    """Return the cover of a puzzle with one kind of piece, whose number follows from volumes: its items are cells."""
+    """Return the cover of a puzzle with one kind of piece; its items are the cells.
+
+    The number of copies needs no item, since it follows from the volumes.
+    """
     cover, cells = ExactCover.of(puzzle, place(puzzle)), len(puzzle.board)
     options = [[item for item in cover.items_of(option).tolist() if item < cells] for option in range(len(cover.rows))]
     return ExactCover.of_sets(options, [(1, 1)] * cells)
@@ -189,7 +193,7 @@ def cells_of(puzzle: Puzzle) -> ExactCover:
 
 @cache
 def pentacubes() -> list[tuple[tuple[int, ...], ...]]:
-    """Return the 29 pentacubes as cells, mirror images told apart, in lexicographic order of their least images."""
+    """Return the cells of the 29 one-sided pentacubes, in lexicographic order of their least images under rotations."""
     grid = GRIDS["cubic"]
     return sorted(_least(cells, grid.motions()) for cells in polyforms(5, grid, one_sided=True))
 

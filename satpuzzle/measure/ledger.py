@@ -1,8 +1,8 @@
-"""Ledgers:
+"""Ledgers: CSV files with one row per run, for measurements that can be stopped and resumed.
 
-CSV files with one row per run, for measurements that can be stopped and resumed.  Some columns of a row are its key.  A
-run whose key is in the file is not repeated, unless a time limit cut it short and the limit is higher now.  Every row
-has the commit, the processor, the date, the versions, and the load average of its run.
+Some columns of a row are its key.  A run whose key is in the file is not repeated, unless a time limit cut it short and
+the limit is higher now.  Every row has the commit, the processor, the date, the versions, and the load average of its
+run.
 """
 
 import csv
@@ -44,7 +44,7 @@ class Ledger:
         return row is None or (row["status"] == "time_limit" and float(row["limit"]) < limit)
 
     def add(self, key: Record, found: Record, limit: float) -> None:
-        """Write a row; it replaces one with the same key."""
+        """Write a row to the file; it replaces a row with the same key."""
         about = surroundings() | {"limit": limit}
         row = {column: _text((found | key | about).get(column)) for column in self.columns}
         old = self.rows.get(self._key(key))
@@ -56,7 +56,7 @@ class Ledger:
             self._write()
 
     def forget(self, unwanted: Callable[[Mapping[str, str]], bool]) -> None:
-        """Drop rows, so that they are measured again."""
+        """Delete the rows for which `unwanted` is true, so that they are measured again."""
         self.rows = {key: row for key, row in self.rows.items() if not unwanted(row)}
         self._write()
 
@@ -74,7 +74,7 @@ class Ledger:
 
 
 def surroundings() -> Record:
-    """Return commit, processor, date, load and versions, for a row."""
+    """Return the commit, processor, date, load and versions that each row has."""
     about = machine.surroundings()
     versions = " ".join(f"{name}={version}" for name, version in about["versions"].items())
     return {
@@ -87,7 +87,7 @@ def surroundings() -> Record:
 
 
 def read(path: Path) -> list[Record]:
-    """Return the rows of a ledger as records: numbers and truth values as such, empty cells as None."""
+    """Return the rows of a ledger as records, with numbers and truth values converted from text and None if empty."""
     with path.open(newline="", encoding="utf-8") as file:
         return [{key: _value(key, text) for key, text in row.items()} for row in csv.DictReader(file)]
 

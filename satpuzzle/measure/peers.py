@@ -23,7 +23,7 @@ class Peer:
     """A solver that counts the exact covers of a Boolean matrix with one row per option."""
 
     name: str
-    package: str  # that it imports
+    package: str  # the Python package that it imports
     count: Callable[[NDArray[np.bool_]], int]
     raw: bool = False
 
@@ -45,13 +45,13 @@ class Peer:
             _, cover = symmetry_of(puzzle, cover).restrictions(cover)[0]
         once = (cover.lower == 1) & (cover.upper == 1)
         if not once.all() and not _follows(cover, once):
-            raise PuzzleError(f"{puzzle.name}: peers know neither optional items nor items of several copies")
+            raise PuzzleError(f"{puzzle.name}: peers support neither optional items nor items of several copies")
         _, rest = cover.residual()
         return rest.members()[:, once]
 
 
 def _follows(cover: ExactCover, once: NDArray[np.bool_]) -> bool:
-    """Tell whether all items but one are covered once; then the copies of that one follow from volumes."""
+    """Tell whether all items but one must be covered once, and the copies of that one follow from the volumes."""
     (others,) = np.nonzero(~once)
     if len(others) > 1 or (cover.lower == 0).any():
         return False

@@ -1,26 +1,31 @@
-"""Plots of measurements in one style: the palette of the pictures, legible in grey, legends beside the curves.
+"""Plots of measurements in one style: the colours of the pictures, readable in grey too, and legends beside the curves.
 
 Curves differ in colour, lightness, dashes and markers.  A cactus plot, known from the SAT competitions, shows how many
-instances each solver solves within a time.  Needs matplotlib (extra `notebook`).
+instances each solver solves within a time; a scatter plot compares solvers instance by instance.  Needs matplotlib
+(extra `notebook`).
 """
 
+import io
 from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from satpuzzle import data
 from satpuzzle.errors import PuzzleError
 from satpuzzle.measure.score import ended
-from satpuzzle.measure.table import grouped
+from satpuzzle.measure.table import grouped, middle, telling
 from satpuzzle.measure.trial import Record
 from satpuzzle.solutions.palette import COLOURS, OUTLINE, luminance, shaded
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
+ENDINGS = (".svg", ".png", ".pdf")
 _DASHES = ("-", "--", "-.", ":")
 _MARKS = "osD^vPX*<>"
-_SHORTEST = 0.001  # seconds; shorter times are drawn as this
+_SHORTEST = 0.001  # seconds; shorter times are drawn at this value
 _DARK = 0.3  # luminance up to which a line can be read on white
 LINES = tuple(
     next(shade for light in (1.0, 0.85, 0.7, 0.55, 0.4) if luminance(shade := shaded(colour, light)) <= _DARK)
@@ -29,15 +34,13 @@ LINES = tuple(
 
 
 def axes(columns: int = 1, width: float = 6.0, height: float = 3.4, **options: Any) -> "list[Axes]":
-    """Return so many axes side by side; `options` are those of matplotlib's `subplots`.
+    """Return `columns` axes side by side; `options` are those of matplotlib's `subplots`.
 
     Raises PuzzleError if matplotlib is not installed.
     """
-    try:
-        import matplotlib.pyplot as plt
-        from cycler import cycler
-    except ImportError:
-        raise PuzzleError("plots need the Python package matplotlib: pip install '.[notebook]'") from None
+    plt = pyplot()
+    from cycler import cycler
+
     count = len(LINES)
     dashes, marks = [_DASHES[n % len(_DASHES)] for n in range(count)], [_MARKS[n] for n in range(count)]
     plt.rcParams.update(
@@ -62,13 +65,22 @@ def axes(columns: int = 1, width: float = 6.0, height: float = 3.4, **options: A
     return list(found[0])
 
 
+def pyplot() -> Any:
+    """Return matplotlib's functions; raises PuzzleError if it is not installed."""
+    try:
+        import matplotlib.pyplot as plt
+    except ImportError:
+        raise PuzzleError("plots need the library matplotlib: pip install 'satpuzzle[notebook]'") from None
+    return plt
+
+
 def beside(one: "Axes", **options: Any) -> None:
     """Put the legend to the right of the axes."""
     one.legend(loc="center left", bbox_to_anchor=(1.01, 0.5), **options)
 
 
 def banded(one: "Axes", places: Sequence[float], spreads: Iterable[Any], label: str) -> None:
-    """Draw medians as a curve with bars from quartile to quartile; a spread of None is left out."""
+    """Draw the medians of spreads as a curve, with a bar from quartile to quartile; an entry of None is left out."""
     known = [(place, spread) for place, spread in zip(places, spreads, strict=True) if spread is not None]
     middle = [spread.middle for _, spread in known]
     below = [spread.middle - spread.low for _, spread in known]
@@ -79,7 +91,7 @@ def banded(one: "Axes", places: Sequence[float], spreads: Iterable[Any], label: 
 def cactus(one: "Axes", records: Iterable[Record], limit: float, key: str = "cpu") -> dict[str, int]:
     """Draw how many instances each solver solves within a time; return how many it solves within the limit.
 
-    `limit` is in the seconds of `key`. There is one run per instance and solver.
+    Times are the values of `key` in seconds, and so is `limit`.  There is one run per instance and solver.
     """
     from matplotlib.ticker import MaxNLocator
 
@@ -89,14 +101,69 @@ def cactus(one: "Axes", records: Iterable[Record], limit: float, key: str = "cpu
         solved[runs[0]["solver"]] = len(times)
         one.plot(times, range(1, len(times) + 1), label=runs[0]["solver"], markevery=max(1, len(times) // 10))
     one.axvline(limit, color=OUTLINE, linewidth=0.8, linestyle="-", marker="")
-    one.set(xscale="log", xlabel="CPU time (s)", ylabel="instances solved", ylim=(0, None))
+    one.set(
+        xscale="log",
+        xlabel="time (s)" if key == "seconds" else "CPU time (s)",
+        ylabel="instances solved",
+        ylim=(0, None),
+    )
     one.yaxis.set_major_locator(MaxNLocator(integer=True))
     beside(one, title="solver")
     return solved
 
 
+def scatter(one: "Axes", records: Iterable[Record], limit: float, key: str = "cpu") -> None:
+    """Draw the times of the first solver against those of each other one, a point for each instance that both have run.
+
+    Below the diagonal the other is faster.  An instance that a solver did not solve within the limit lies on the line
+    of the limit.  There is one run per instance and solver.
+    """
+    times: dict[str, dict[str, float]] = {}
+    for run in records:
+        spent = min(max(run[key], _SHORTEST), limit) if ended(run, limit, key) else limit
+        times.setdefault(run["solver"], {})[run["puzzle"]] = spent
+    (first, across), *others = times.items()
+    for number, (name, up) in enumerate(others, 1):  # with the colours and markers that `cactus` gives them
+        both = [puzzle for puzzle in across if puzzle in up]
+        (points,) = one.plot([across[puzzle] for puzzle in both], [up[puzzle] for puzzle in both], label=name)
+        points.set(color=LINES[number % len(LINES)], marker=_MARKS[number % len(_MARKS)], linestyle="")
+    one.axline((limit, limit), slope=1, color=OUTLINE, linewidth=0.8, linestyle="-", marker="")
+    for line in (one.axhline, one.axvline):
+        line(limit, color=OUTLINE, linewidth=0.8, linestyle=":", marker="")
+    least = min(spent for solver in times.values() for spent in solver.values()) / 2
+    span = (least, 2 * limit)
+    one.set(xscale="log", yscale="log", xlim=span, ylim=span, xlabel=f"{first} (s)", ylabel="another solver (s)")
+    beside(one, title="solver")
+
+
+def save(records: Iterable[Record], path: str | Path, key: str, limit: float | None = None) -> None:
+    """Write a cactus plot, and a scatter plot if there are two solvers or more, to a .svg, .png or .pdf file.
+
+    Runs of one puzzle and solver count as one with the median time.  Without a limit in seconds it is the longest time.
+    Raises PuzzleError for another name, if there are no times, or if matplotlib is not installed.
+    """
+    ending = Path(path).suffix.lower()
+    if ending not in ENDINGS:
+        raise PuzzleError(f"{path}: the name of a plot ends in {', '.join(ENDINGS)}")
+    groups = grouped(records, "puzzle", "solver")
+    runs = [telling(group) | {key: middle(group, key)} for group in groups if middle(group, key) is not None]
+    if not runs:
+        raise PuzzleError(f"{path}: there are no times to draw")
+    several = len({run["solver"] for run in runs}) > 1
+    found = axes(1 + several, 5.0)
+    most = limit or 1.1 * max(max(run[key] for run in runs), _SHORTEST)
+    cactus(found[0], runs, most, key)
+    if several:
+        scatter(found[1], runs, most, key)
+    file = io.BytesIO()
+    figure = pyplot().gcf()
+    figure.savefig(file, format=ending[1:])
+    pyplot().close(figure)
+    data.write(path, file.getvalue())
+
+
 def heat(one: "Axes", values: Mapping[tuple[str, str], float | None], form: str = "{:.2g}") -> None:
-    """Draw numbers by (row, column) as a grid, shaded by their logarithms; None is a cross, a gap is blank."""
+    """Draw numbers by (row, column) as a heat map, shaded by logarithm; None is a cross, a missing entry is blank."""
     rows, columns = (list(dict.fromkeys(key[place] for key in values)) for place in (0, 1))
     table = np.array([[values.get((row, column)) or np.nan for column in columns] for row in rows], float)
     one.imshow(np.log(table), cmap="Greys", aspect="auto", vmax=float(np.nanmax(np.log(table))) + 0.7)

@@ -1,7 +1,7 @@
 """Runs trials, each in a fresh process, in interleaved rounds.
 
-Peers compile before times are taken.  Since rounds are interleaved, a change of the machine's speed affects all solvers
-alike.
+Interleaved means that a round runs every trial once, so that a change of the machine's speed affects all solvers alike.
+Peers compile before times are taken.
 """
 
 import contextlib
@@ -24,19 +24,19 @@ from satpuzzle.search.run import Search
 Found = frozenset[tuple[int, ...]]  # solutions, as option numbers in ascending order
 
 _WHO = "the run"
-_ENVIRONMENT = {"PYTHONWARNINGS": "ignore"}  # or the last thing that a run has said may be one
+_ENVIRONMENT = {"PYTHONWARNINGS": "ignore"}  # an error message has the last line of output, which might be a warning
 _PROGRESS = 0.2  # seconds between a run's reports
 
 
 def rounds(
     trials: Sequence[Trial], repeat: int, *, seeds: bool = False, patient: bool = True, clock: Clock = UNLIMITED
 ) -> Iterator[tuple[Trial, Record, Found | None]]:
-    """Run every trial `repeat` times; yield each with its reports, and finally with its record and its solutions.
+    """Run every trial `repeat` times; yield (trial, report, None) several times a run, and (trial, record, solutions).
 
-    With `seeds`, round n has the seed n, for the solvers that take one.  Unless `patient`, a trial that a time limit
-    cut short is not run again.  Reports have the `solutions` and `seconds` so far.  Records have a `status`; it is
-    "failed", with an `error`, if the run failed.  Raises PuzzleError if `repeat` is less than 1, and Stopped if the
-    clock says so.
+    A report has the number of `solutions` and the `seconds` so far.  A record, at the end of a run, has a `status`,
+    which is "failed", with an `error`, if the run failed.  With `seeds`, round n has the seed n, for the solvers that
+    take one.  Unless `patient`, a trial that a time limit cut short is not run again.  Raises PuzzleError if `repeat`
+    is less than 1, and Stopped if the clock stops.
     """
     if repeat < 1:
         raise PuzzleError(f"repeat {repeat}: allowed are integers from 1")
@@ -53,13 +53,13 @@ def rounds(
 
 
 def run_apart(trial: Trial, clock: Clock = UNLIMITED) -> Iterator[tuple[Record, Found | None]]:
-    """Run a trial in a fresh process; yield its reports, and finally its outcome with its solutions.
+    """Run a trial in a fresh process; yield (report, None) several times, and finally (record, solutions).
 
     Raises Stopped if the clock stops.
     """
     contender = trial.contender
     with Sandbox(_WHO, _ENVIRONMENT) as apart:
-        # A backend that was registered by the caller's program is not known to the child.
+        # The engine is sent along, since the child does not have a backend that the calling program registered.
         call = (
             apart.call(_peer, trial)
             if isinstance(contender, Peer)
@@ -110,7 +110,7 @@ def _ours(send: Send, trial: Trial, engine: Engine) -> None:
             send(({"solutions": run.counts.isometries, "seconds": time.perf_counter() - start}, None))
 
     run = contender.run(trial.puzzle, seconds=trial.seconds, limit=trial.limit, seed=trial.seed, watch=report)
-    with contextlib.suppress(Stopped):  # the search says so once more
+    with contextlib.suppress(Stopped):  # the search below reports it
         run.tabulate()
     preparation = time.process_time() - began
     first, first_work = None, None
@@ -127,7 +127,7 @@ def _ours(send: Send, trial: Trial, engine: Engine) -> None:
             found.append(solution.options)
     else:
         run.exhaust()
-    sandbox.end_spare()  # or their time would not be counted
+    sandbox.end_spare()  # the system counts the CPU time of child processes only when they have ended
     outcome = {
         "status": run.status,
         "solutions": run.counts.isometries,
@@ -144,7 +144,7 @@ def _ours(send: Send, trial: Trial, engine: Engine) -> None:
 
 
 def _rows(found: list[tuple[int, ...]]) -> NDArray[np.int64]:
-    """Return solutions as rows of an array, padded with -1, which takes little time and space to send."""
+    """Return solutions as rows of an array, padded with -1; an array is sent faster than tuples."""
     longest = max(map(len, found), default=1)
     return np.array([[*one, *[-1] * (longest - len(one))] for one in found], np.int64).reshape(-1, longest)
 

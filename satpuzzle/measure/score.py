@@ -12,7 +12,7 @@ from satpuzzle.clock import Status
 from satpuzzle.measure.table import grouped
 from satpuzzle.measure.trial import Record
 
-_LEAST = 0.001  # seconds: what takes less counts as much in a geometric mean
+_LEAST = 0.001  # seconds; shorter times count as this in a geometric mean
 
 
 @dataclass(frozen=True)
@@ -23,11 +23,11 @@ class Score:
     instances: int
     solved: int
     par2: float
-    geometric: float  # a lower bound if some are not solved
+    geometric: float  # a lower bound if some instances are not solved
 
 
 def common(records: Iterable[Record], by: Sequence[str]) -> list[Record]:
-    """Return the records of the instances (records that agree in the keys `by`) that every solver has run."""
+    """Return the records of the instances that every solver has run; records that agree in `by` are one instance."""
     records = list(records)
     solvers = {one["solver"] for one in records}
     whole = [runs for runs in grouped(records, *by) if {one["solver"] for one in runs} == solvers]
@@ -35,12 +35,12 @@ def common(records: Iterable[Record], by: Sequence[str]) -> list[Record]:
 
 
 def least_limit(records: Iterable[Record]) -> float:
-    """Return the smallest limit that cut a run short, or infinity."""
+    """Return the smallest limit in seconds that cut a run short, infinity if none did."""
     return min((float(one["limit"]) for one in records if one["status"] == Status.TIME_LIMIT), default=math.inf)
 
 
 def ended(record: Record, limit: float, key: str = "cpu") -> bool:
-    """Tell whether a run came to its end within so many seconds."""
+    """Tell whether a run came to its end and took at most `limit` seconds, measured as `key`."""
     return bool(record["status"] == Status.EXHAUSTED and record[key] <= limit)
 
 

@@ -7,13 +7,13 @@ from typing import Any
 from satpuzzle.clock import Status
 from satpuzzle.measure.trial import Record
 
-Row = Mapping[str, Any]  # what stands in a row, by the heads of the columns
+Row = Mapping[str, Any]  # the values of a row by the names of the columns
 
-TEXTS = ("puzzle", "solver", "status")  # columns that are no numbers
+TEXTS = ("puzzle", "solver", "status")  # columns of text
 
 
 def grouped(records: Iterable[Record], *keys: str) -> list[list[Record]]:
-    """Return the records in groups that agree in some keys, in the order in which they come."""
+    """Return the records in groups that agree in the keys; groups and records keep their order."""
     groups: dict[tuple[Any, ...], list[Record]] = {}
     for record in records:
         groups.setdefault(tuple(record.get(key) for key in keys), []).append(record)
@@ -21,12 +21,12 @@ def grouped(records: Iterable[Record], *keys: str) -> list[list[Record]]:
 
 
 def telling(runs: Sequence[Record]) -> Record:
-    """Return the run to show for all: the first that did not end, or else the last."""
+    """Return the run that represents all: the first one that did not end, or the last one if all ended."""
     return next((run for run in runs if run["status"] != Status.EXHAUSTED), runs[-1])
 
 
 def middle(runs: Iterable[Record], key: str) -> float | None:
-    """Return the median of the values of the runs that did not fail, None if there are none."""
+    """Return the median of the values under `key` of the runs that did not fail, None if there are none."""
     values = [run[key] for run in runs if run["status"] != "failed" and run.get(key) is not None]
     return float(median(values)) if values else None
 

@@ -18,7 +18,7 @@ from satpuzzle.puzzle.library import load
 from satpuzzle.puzzle.model import Puzzle
 from satpuzzle.search.run import Run
 
-Record = dict[str, Any]  # what is known of a run, ready for JSON
+Record = dict[str, Any]  # the results and circumstances of a run, ready for JSON
 Puzzles = Puzzle | str | Path | Iterable[Puzzle | str | Path]
 
 
@@ -29,7 +29,7 @@ class Contender:
     backend: str
     encoding: Recipe | None = None
     strategy: str | None = None
-    parts: int | None = None  # into about so many; None if the backend decides
+    parts: int | None = None  # about how many parts the search is split into; None if the backend decides
 
     def __str__(self) -> str:
         encoding = self.encoding.name if self.encoding else None
@@ -38,7 +38,7 @@ class Contender:
 
     @classmethod
     def named(cls, text: str) -> "Contender":
-        """Return a contender by the backend's name and, after a space, an encoding's, such as `cadical activity`.
+        """Return the contender that a text names: a backend, or a backend and an encoding such as `cadical activity`.
 
         Raises PuzzleError for unknown names.
         """
@@ -60,13 +60,13 @@ class Trial:
 
     puzzle: Puzzle
     contender: Contender | Peer
-    seconds: float | None = None  # limits of the search, which peers do not know
-    limit: int | None = None
-    collect: bool = False  # whether solutions are made and handed back; if not, they are only counted
-    seed: int | None = None  # None for the solver's own
+    seconds: float | None = None  # time limit of the search; peers have none
+    limit: int | None = None  # largest number of solutions; peers have none
+    collect: bool = False  # whether solutions are returned; otherwise they are only counted
+    seed: int | None = None  # None for the solver's default
 
     def seeded(self, seed: int) -> "Trial":
-        """Return the trial with a seed, itself if the solver takes none."""
+        """Return the trial with this seed, or the trial itself if the solver takes no seed."""
         contender = self.contender
         takes = isinstance(contender, Contender) and BACKENDS[contender.backend].seeds
         return replace(self, seed=seed) if takes else self
@@ -87,9 +87,9 @@ def contenders(
     for backend in backends:
         if backend not in BACKENDS:
             raise PuzzleError(f"backend {backend}{closest(backend, BACKENDS)}: choose from {', '.join(BACKENDS)}")
-        suited = [one for one in recipes if BACKENDS[backend].takes(one)]
+        accepted = [one for one in recipes if BACKENDS[backend].takes(one)]
         if recipes and BACKENDS[backend].reads:
-            found += [Contender(backend, encoding=recipe) for recipe in suited] or [Contender(backend)]
+            found += [Contender(backend, encoding=recipe) for recipe in accepted] or [Contender(backend)]
         elif strategies and BACKENDS[backend].strategies:
             found += [Contender(backend, strategy=strategy) for strategy in strategies]
         else:
@@ -97,7 +97,7 @@ def contenders(
     if recipes and not any(one.encoding for one in found):
         if not any(BACKENDS[backend].reads for backend in backends):
             raise PuzzleError("encodings are for SAT backends, and there is none")
-        raise PuzzleError(f"encoding {', '.join(one.name for one in recipes)}: it is not for {', '.join(backends)}")
+        raise PuzzleError(f"encoding {', '.join(one.name for one in recipes)}: not used by {', '.join(backends)}")
     if strategies and not any(one.strategy for one in found):
         raise PuzzleError("strategies are for the backend bitmask, which is not compared")
     found = list(dict.fromkeys(found))
@@ -116,8 +116,8 @@ def trials(
 ) -> list[Trial]:
     """Return a trial for each puzzle and solver, puzzle by puzzle.
 
-    Raises PuzzleError for puzzles and limits that make no sense, two puzzles of one name, and peers that are missing,
-    and Stopped if the clock stops or a file takes longer to read than the `seconds` of a run.
+    Raises PuzzleError for invalid puzzles or limits, two puzzles of one name, or peers that are not installed.  Raises
+    Stopped if the clock stops or a file takes longer to read than `seconds`, the limit of a run.
     """
     names: Iterable[Any] = [puzzles] if isinstance(puzzles, Puzzle | str | Path) else puzzles
     loaded = [puzzle if isinstance(puzzle, Puzzle) else load(puzzle, clock=Clock(seconds, clock)) for puzzle in names]

@@ -1,6 +1,6 @@
-"""An exact cover as text for other solvers, one format a file: a cover goes in, lines come out, and answers are read.
+"""Text formats for external solvers, one per module: each writes an exact cover as lines and reads a solver's answer.
 
-In every format variable v + 1 says that option v is chosen; further variables are auxiliary.
+In every format variable v + 1 means "option v is chosen"; further variables are auxiliary.
 """
 
 from satpuzzle.models.base import Instance, Model, NoAnswer

@@ -1,4 +1,4 @@
-"""The interface of a format for other solvers: it writes a cover with blocked solutions, and reads an answer."""
+"""The interface of a format for external solvers: it writes a cover, adds clauses, and reads a solver's answer."""
 
 import re
 from abc import ABC, abstractmethod
@@ -16,7 +16,10 @@ Clause = list[int]  # literals: v + 1 if option v is chosen, -(v + 1) if it is n
 
 
 class Agreement(NamedTuple):
-    """An item with colours: each option implies a new variable, of which at most one may be true."""
+    """The constraints of an item with colours: each option implies the variable of its colour.
+
+    At most one of these variables, `one_of`, may be true; `clauses` are the implications.
+    """
 
     item: str
     clauses: list[Clause]
@@ -25,11 +28,11 @@ class Agreement(NamedTuple):
 
 @dataclass(frozen=True)
 class Instance:
-    """A cover to write, with a title for readers."""
+    """A cover to write, with a title for human readers."""
 
     cover: ExactCover
     title: str = ""
-    recipe: Recipe = field(default_factory=lambda: Recipe("default"))  # of formats that are clauses
+    recipe: Recipe = field(default_factory=lambda: Recipe("default"))  # used by formats that consist of clauses
 
     def meanings(self) -> Iterator[str]:
         """Yield for each option the items it covers, the piece first."""
@@ -43,7 +46,7 @@ class Instance:
 
     @cached_property
     def agreements(self) -> list[Agreement]:
-        """What items with colours ask for; the new variables are numbered behind those of the options."""
+        """The constraints of the items with colours; their new variables are numbered after those of the options."""
         found, last = [], len(self.cover.rows)
         for item, groups in self.cover.agreeing():
             new = range(last + 1, last + 1 + len(groups))
@@ -54,20 +57,20 @@ class Instance:
 
     @property
     def variables(self) -> int:
-        """How many variables there are: the options, and those of the agreements."""
+        """The number of variables: one for each option, and those of the agreements."""
         return len(self.cover.rows) + sum(len(agreement.one_of) for agreement in self.agreements)
 
 
 class NoAnswer(ValueError):
-    """A solver's output that says neither that there is a solution nor that there is none."""
+    """Raised for a solver's output that says neither that there is a solution nor that there is none."""
 
 
 class Model(ABC):
     """A text format that can state an exact cover."""
 
     name: str
-    ending: str  # of a file's name
-    description: str  # one line
+    ending: str  # the file name extension, with its dot
+    description: str  # one line of text
 
     @abstractmethod
     def lines(self, instance: Instance) -> Iterator[str]:
@@ -75,7 +78,10 @@ class Model(ABC):
 
     @abstractmethod
     def with_clause(self, lines: list[str], clause: Clause) -> None:
-        """Add a clause over the options to the lines of a text, in place.  PuzzleError if the format has none."""
+        """Add a clause over the options to the lines of a text, in place.
+
+        Raises PuzzleError if the format cannot state clauses.
+        """
 
     def read(self, output: str) -> set[int] | None:
         """Return the variables that an answer says are true, None if it says that there is no solution.
@@ -101,7 +107,7 @@ _LITERAL = re.compile(r"(?<![\w])(-?|~)x?(\d+)(?![\w])")
 
 
 def bounds_of(cover: ExactCover) -> Iterator[tuple[str, list[int], int, int]]:
-    """Yield the name, the variables and the bounds of each item that restricts something."""
+    """Yield (name, variables, lower bound, upper bound) of each item, without those that every assignment satisfies."""
     for item, (lower, upper) in enumerate(zip(cover.lower.tolist(), cover.upper.tolist(), strict=True)):
         variables = (np.flatnonzero(cover.covers(item)) + 1).tolist()
         if lower or upper < len(variables):

@@ -1,10 +1,11 @@
 """DIMACS: clauses, as a recipe of `encodings/` writes them, for SAT solvers.
 
     c 1 I 0,0,0 1,0,0              what a variable means
+    c p show 1 2 3 0               the variables that a model counter is to project on
     p cnf 747 12062                variables and clauses
     1 2 3 0                        a clause
 
-The format of the SAT competitions (satcompetition.github.io).
+The format of the SAT competitions (satcompetition.github.io) and of the model counting competition.
 """
 
 from collections.abc import Iterable, Iterator
@@ -17,7 +18,7 @@ from satpuzzle.models.base import Clause, Instance, Model
 
 
 class Dimacs(Model):
-    """Clauses; which encoding makes them is the recipe's choice."""
+    """Clauses, made by the encodings that the recipe names."""
 
     name = "dimacs"
     ending = ".cnf"
@@ -41,7 +42,7 @@ class Dimacs(Model):
         yield from dimacs_lines(instance, numbers, formula.variables, clauses, len(formula))
 
     def with_clause(self, lines: list[str], clause: Clause) -> None:
-        """Add a clause, and count it in the header."""
+        """Append a clause, and update the number of clauses in the header."""
         at = next(number for number, line in enumerate(lines) if line.startswith("p "))
         *rest, number = lines[at].split()
         lines[at] = " ".join([*rest, str(int(number) + 1)])
@@ -68,6 +69,8 @@ def dimacs_lines(
     meanings = list(instance.meanings())
     for variable, option in enumerate(options.tolist(), 1):
         yield f"c {variable} {meanings[option]}"
+    if len(options):
+        yield f"c p show {' '.join(map(str, range(1, len(options) + 1)))} 0"
     yield f"p cnf {variables} {number}"
     for clause in clauses:
         yield " ".join(map(str, [*clause, 0]))

@@ -16,7 +16,7 @@ _FOUND, _NONE = "----------", "=====UNSATISFIABLE====="
 
 
 class MiniZinc(Model):
-    """Sums of 0-1 variables, and what is printed for a solution."""
+    """Sums of 0-1 variables, and an `output` statement that prints the chosen options."""
 
     name = "minizinc"
     ending = ".mzn"
@@ -47,11 +47,11 @@ class MiniZinc(Model):
         yield f'output ["v ", join(" ", [show(i) | i in 1..{count} where fix(x[i]) = 1]), "\\n"];'
 
     def with_clause(self, lines: list[str], clause: Clause) -> None:
-        """Add a clause; the items of a model stand in any order."""
+        """Append a clause; MiniZinc allows statements in any order."""
         lines.append(f"constraint {_clause(clause)};")
 
     def read(self, output: str) -> set[int] | None:
-        """Return the chosen variables of the first solution, None if there is none; see `Model.read`."""
+        """Return the variables that the first solution sets to 1, None if there is no solution; see `Model.read`."""
         lines = output.splitlines()
         if _NONE in lines:
             return None

@@ -4,7 +4,7 @@
     +1 x1 +1 x5 = 1 ;
 
 The format of the pseudo-Boolean competitions: Olivier Roussel and Vasco Manquinho, Input/output format and solver
-requirements for the competitions of pseudo-Boolean solvers, 2012.  An item with bounds is one line, or two.
+requirements for the competitions of pseudo-Boolean solvers, 2012.  Each item is one line, or two if its bounds differ.
 """
 
 from collections.abc import Iterator

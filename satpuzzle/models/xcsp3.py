@@ -51,7 +51,7 @@ class Xcsp3(Model):
         lines.insert(-2, _clause(clause))
 
     def read(self, output: str) -> set[int] | None:
-        """Return the chosen variables of an `instantiation` of the whole array, None if there is none."""
+        """Return the variables that an `instantiation` of the whole array sets to 1, None if there is no solution."""
         lines = output.splitlines()
         if "s UNSATISFIABLE" in (line.strip() for line in lines):
             return None
@@ -71,7 +71,7 @@ def _clause(clause: Clause) -> str:
 
 
 def _expanded(values: str) -> Iterator[str]:
-    """Yield values of which `0x17` stands for seventeen zeros."""
+    """Yield the values of a list in which `0x17` stands for seventeen zeros."""
     for value in values.split():
         first, times, many = value.partition("x")
         yield from [first] * (int(many) if times else 1)

@@ -1,8 +1,8 @@
-"""Can a packing be put together?  The answer, and the order.
+"""Decides whether a packing can be assembled, and in which order.
 
-Putting together is taking apart, backwards, so the order is found by taking apart: each step carries pieces away
-from what is still together.  Steps are straight moves and, by the rule `turns`, quarter turns; without them a `no`
-leaves open whether turning would help.
+Assembling is disassembling in reverse, so the order is found by taking the packing apart: each step moves pieces away
+from those that are still together.  Steps are straight moves and, by the rule `turns`, quarter turns.  After a
+`no` without turns, turns might still help.
 """
 
 from collections.abc import Iterable, Iterator
@@ -27,7 +27,7 @@ from satpuzzle.motion.groups import Groups
 from satpuzzle.motion.levels import Levels, numbers, text
 from satpuzzle.motion.peel import Peeler
 from satpuzzle.motion.replay import replay, turned
-from satpuzzle.motion.rules import FAR, Rules, Surroundings, beside, surroundings
+from satpuzzle.motion.rules import AUTO, SIMPLEST_FIRST, Rules, Surroundings, beside, surroundings
 from satpuzzle.motion.search import MotionSearch
 from satpuzzle.motion.split import Move, OutOfStates, SplitSearch
 from satpuzzle.motion.sweep import named
@@ -41,11 +41,11 @@ Ints = NDArray[np.int64]
 
 
 class Verdict(StrEnum):
-    """Whether a packing can be put together."""
+    """Whether a packing can be assembled."""
 
     YES = "yes"
     NO = "no"
-    UNKNOWN = "unknown"  # more positions than the rules allow to look at
+    UNKNOWN = "unknown"  # undecided after the number of positions that the rules allow
 
 
 _ORDER = (Verdict.YES, Verdict.UNKNOWN, Verdict.NO)  # the best first
@@ -58,12 +58,16 @@ class Assembly(Drawn):
     verdict: Verdict
     rules: Rules
     side: str | None  # the open side of the box
-    steps: tuple[Move, ...]  # as far as it comes apart
-    level: str | None  # the number of moves to the first separation, and of the parts, as in 5.2; None unless `yes`
-    core: tuple[int, ...]  # pieces that do not come apart, or of which it is not known
-    states: int  # positions that were searched
-    together: tuple[tuple[int, ...], ...] = ()  # sets of pieces that may stay together, each being of one group
-    levels: tuple[int, ...] = ()  # the moves of every separation: of what stays first, then of what has left
+    steps: tuple[Move, ...]  # the moves that take it apart, as far as it comes apart
+    level: (
+        str | None
+    )  # the numbers of moves up to the first separation and up to those of its parts, as in 5.2; None unless `yes`
+    core: tuple[int, ...]  # pieces that do not come apart, or for which this is undecided
+    states: int  # the number of positions that were searched
+    together: tuple[tuple[int, ...], ...] = ()  # sets of pieces that stay together, each as a group
+    levels: tuple[
+        int, ...
+    ] = ()  # the moves of every separation: of the part that stays, then of the part that has left
     solution: Solution | None = field(default=None, compare=False)  # the packing, if it is known
 
     def __repr__(self) -> str:
@@ -74,13 +78,13 @@ class Assembly(Drawn):
         return repr(self) if self.solution is None else report(self, self.solution)
 
     def as_dict(self) -> dict[str, Any]:
-        """Return it as plain data.
+        """Return the assembly as plain data.
 
-        A step is `{"pieces": [numbers], "direction": [x, y, z], "distance": n}`; the pieces move n times the direction
-        together, or `"out"`: they leave what is still together with them, and go on as a part of their own.  Or it is
-        `{"pieces": [numbers], "turn": {"axis": [x, y, z], "through": [x, y, z], "matrix": rows, "offset": [x, y, z]}}`:
-        they turn together by 90 degrees about the line through a point along an axis, which takes a point p to
-        matrix p + offset, as if what has left before had not been moved by that.
+        A step is `{"pieces": [numbers], "direction": [x, y, z], "distance": n}`: the pieces move together, n times the
+        direction.  If the distance is `"out"`, they leave the other pieces and form a separate part.
+        Or it is `{"pieces": [numbers], "turn": {"axis": [x, y, z], "through": [x, y, z], "matrix": rows, "offset": [x,
+        y, z]}}`: the pieces turn together by 90 degrees about the line through a point along the axis, so that a point
+        p goes to matrix p + offset.  These are coordinates as if pieces that have left had not been moved by that.
         """
         return {
             "assemblable": self.verdict,
@@ -96,39 +100,44 @@ class Assembly(Drawn):
 
 
 class Assembler:
-    """Tells for packings of one puzzle whether they can be put together under some rules, `jobs` of them at a time.
+    """Decides for packings of one puzzle whether they can be assembled under some rules, `jobs` packings at a time.
 
-    Raises PuzzleError if the rules do not suit the puzzle.
+    Raises PuzzleError if the rules do not apply to the puzzle.
     """
 
     def __init__(self, puzzle: Puzzle, rules: Rules, jobs: int = 1) -> None:
         self.rules = rules
         self.jobs = jobs
+        self._attempts = [rules]
+        if rules.moves == AUTO:  # only `steps` takes into account that pieces of a group may stay together
+            grouped = any(piece.groups for piece in puzzle.pieces)
+            self._attempts = [replace(rules, moves=moves) for moves in SIMPLEST_FIRST[-1 if grouped else 0 :]]
         self._peelers = [Peeler(around) for around in surroundings(puzzle, rules)]
         self.must_preserve = beside(puzzle, rules) if rules.fixes_side else None
         self._board = puzzle.board
         self._pieces = puzzle.pieces
         self._framed = any(peeler.around.holding for peeler in self._peelers)
-        self._free: dict[Surroundings, list[Shared]] = {}  # what no thread is at work with
+        self._free: dict[Surroundings, list[Shared]] = {}  # shared tables that no thread uses at the moment
 
     def __getstate__(self) -> dict[str, Any]:
         return self.__dict__ | {"_free": {}}
 
     def assembly(self, solution: Solution, clock: Clock = UNLIMITED) -> Assembly:
-        """Return how one packing comes apart, replayed.
+        """Return how one packing comes apart, after replaying the steps as a check.
 
-        Where any side may be open, it is the first one that serves; if none does, the one that leaves the fewest.
-        Raises Stopped when the clock stops, and BackendError if the steps found are wrong.
+        If any side of the box may be open, the first side by which the packing comes apart is used, or else the one
+        that leaves the fewest pieces stuck.  Raises Stopped if the clock stops, and BackendError if the check fails.
         """
         labels = _labels(solution.placements, np.array([solution.options], dtype=np.int64), len(self._board))
-        best: Assembly | None = None
-        for peeler in self._peelers:
-            found = self._apart(peeler, labels, solution.pieces, clock)
-            if best is None or _rank(found) < _rank(best):
-                best = found
-            if found.verdict is Verdict.YES:
+        for rules in self._attempts:
+            found = [self._apart(self._peelers[0], rules, labels, solution.pieces, clock)]
+            for peeler in self._peelers[1:]:
+                if found[-1].verdict is Verdict.YES:
+                    break
+                found.append(self._apart(peeler, rules, labels, solution.pieces, clock))
+            best = min(found, key=_rank)
+            if best.verdict is Verdict.YES:
                 break
-        assert best is not None
         return replace(best, solution=solution)
 
     def assemblies(self, packings: Iterable[Solution], clock: Clock = UNLIMITED) -> Iterator[Assembly]:
@@ -136,7 +145,7 @@ class Assembler:
         return side_by_side(lambda packing: self.assembly(packing, clock), packings, self.jobs)
 
     def verdicts(self, placements: Placements, batch: Batch, clock: Clock = UNLIMITED) -> list[Verdict]:
-        """Return for each packing of a batch whether it can be put together; raises Stopped when the clock stops."""
+        """Return the verdict on each packing of a batch.  Raises Stopped if the clock stops."""
         labels = _labels(placements, batch, len(self._board))
         verdicts = [Verdict.NO] * len(batch)
         for peeler in self._peelers:
@@ -159,7 +168,7 @@ class Assembler:
         core: NDArray[np.bool_],
         clock: Clock,
     ) -> Verdict:
-        """Return the verdict on one packing of which the core does not come apart by single moves."""
+        """Return the verdict on one packing; the pieces of its `core` do not come apart by single moves."""
         pieces = self._copies(placements, row)
         if not self._holds(pieces, core):
             return Verdict.YES
@@ -169,7 +178,7 @@ class Assembler:
         searched = [*range(len(pieces))] if groups else np.flatnonzero(core).tolist()
         options = row[row >= 0]
         placed = [(pieces[piece], self._board[placements.covered(options[piece])]) for piece in searched]
-        with self._searching(around, placed, clock) as search:
+        with self._searching(self.rules, around, placed, clock) as search:
             try:
                 yes = Apart(search, Groups([piece for piece, _ in placed]), around.holding).comes_apart()
             except OutOfStates:
@@ -177,7 +186,7 @@ class Assembler:
         return Verdict.YES if yes else Verdict.NO
 
     def judge(self, placements: Placements, batch: Batch, clock: Clock) -> tuple[NDArray[np.bool_], int]:
-        """Tell which packings can be put together, and of how many it stays undecided; Stopped when the clock stops."""
+        """Return which packings can be assembled and how many are undecided.  Raises Stopped if the clock stops."""
         verdicts = self.verdicts(placements, batch, clock)
         return np.array([verdict is Verdict.YES for verdict in verdicts], np.bool_), verdicts.count(Verdict.UNKNOWN)
 
@@ -189,20 +198,25 @@ class Assembler:
         return f"these can be put together {self.rules}"
 
     def _copies(self, placements: Placements, row: NDArray[np.int64]) -> list[Piece]:
-        """Return the pieces of a packing, one for each that is placed."""
+        """Return the placed pieces of a packing, one entry for each copy."""
         return [self._pieces[piece] for piece in placements.piece[row[row >= 0]].tolist()]
 
     def _holds(self, pieces: list[Piece], left: NDArray[np.bool_]) -> bool:
-        """Tell whether pieces are left that should have come apart."""
+        """Tell whether pieces are left that must come apart."""
         core = tuple(np.flatnonzero(left).tolist())
         return bool(core) and (self._framed or not Groups(pieces).allow([core]))
 
     def _apart(
-        self, peeler: Peeler, labels: NDArray[np.int64], pieces: list[tuple[Piece, Points]], clock: Clock
+        self,
+        peeler: Peeler,
+        rules: Rules,
+        labels: NDArray[np.int64],
+        pieces: list[tuple[Piece, Points]],
+        clock: Clock,
     ) -> Assembly:
         around, cells = peeler.around, [where for _, where in pieces]
         together: tuple[tuple[int, ...], ...] = ()
-        if self.rules.moves == "single":
+        if rules.moves == "single":
             left, moved = peeler.peel(labels, len(cells), clock)
             core = tuple(np.flatnonzero(left[0]).tolist())
             if core and not self._holds([piece for piece, _ in pieces], left[0]):
@@ -210,24 +224,24 @@ class Assembler:
             order = sorted((turn, piece, way) for piece, (turn, way) in enumerate(moved[0].tolist()) if turn >= 0)
             moves = [Move((piece,), peeler.directions[way], None) for _, piece, way in order]
             if not around.holding and not together:
-                del moves[max(0, len(cells) - 1) :]  # nothing is left that the last piece could leave
-            found = self._result(around, moves, core, [(1, []) for _ in moves], 0, together)
+                del moves[max(0, len(cells) - 1) :]  # the last piece need not move
+            found = _result(rules, around, moves, core, [(1, []) for _ in moves], 0, together)
         else:
-            found = self._search(around, pieces, clock)
+            found = self._search(rules, around, pieces, clock)
         clock.check()
         try:
             replay(cells, around, found.steps, found.verdict is Verdict.YES, found.together, clock, self.rules.slack)
         except AssertionError as error:
-            raise BackendError(f"the search for an order of assembly went wrong: {error}") from None
+            raise BackendError(f"the steps that were found are wrong: {error}") from None
         return found
 
     @contextmanager
     def _searching(
-        self, around: Surroundings, pieces: list[tuple[Piece, Points]], clock: Clock
+        self, rules: Rules, around: Surroundings, pieces: list[tuple[Piece, Points]], clock: Clock
     ) -> Iterator[SplitSearch]:
-        """Lend the search for separations in one packing: that of the kernel, if there is one that can."""
-        far, turns = self.rules.moves in FAR, self.rules.moves == "turns"
-        most, slack = self.rules.max_states, self.rules.hundredths
+        """Provide the search for separations in one packing: the compiled one, if it supports the packing."""
+        far, turns = rules.far, rules.moves == "turns"
+        most, slack = rules.max_states, rules.hundredths
         if missing() is not None:
             yield MotionSearch(pieces, around, far, most, clock, turns, slack)
             return
@@ -243,35 +257,34 @@ class Assembler:
         finally:
             free.append(shared)
 
-    def _search(self, around: Surroundings, pieces: list[tuple[Piece, Points]], clock: Clock) -> Assembly:
-        with self._searching(around, pieces, clock) as search:
+    def _search(self, rules: Rules, around: Surroundings, pieces: list[tuple[Piece, Points]], clock: Clock) -> Assembly:
+        with self._searching(rules, around, pieces, clock) as search:
             apart = Apart(search, Groups([piece for piece, _ in pieces]), around.holding)
             try:
                 moves, levels, core = apart.run()
             except OutOfStates as ended:
                 moves, core = ended.args
-                return Assembly(
-                    Verdict.UNKNOWN, self.rules, around.side, tuple(moves), None, core, self.rules.max_states
-                )
-            return self._result(around, moves, core, levels, search.states, apart.together)
+                return Assembly(Verdict.UNKNOWN, rules, around.side, tuple(moves), None, core, rules.max_states)
+            return _result(rules, around, moves, core, levels, search.states, apart.together)
 
-    def _result(
-        self,
-        around: Surroundings,
-        moves: list[Move],
-        core: tuple[int, ...],
-        levels: Levels,
-        states: int,
-        together: tuple[tuple[int, ...], ...],
-    ) -> Assembly:
-        verdict = Verdict.NO if core else Verdict.YES
-        level, every = (None, ()) if core else (text(levels), tuple(numbers(levels)))
-        return Assembly(verdict, self.rules, around.side, tuple(moves), level, core, states, together, levels=every)
+
+def _result(
+    rules: Rules,
+    around: Surroundings,
+    moves: list[Move],
+    core: tuple[int, ...],
+    levels: Levels,
+    states: int,
+    together: tuple[tuple[int, ...], ...],
+) -> Assembly:
+    verdict = Verdict.NO if core else Verdict.YES
+    level, every = (None, ()) if core else (text(levels), tuple(numbers(levels)))
+    return Assembly(verdict, rules, around.side, tuple(moves), level, core, states, together, levels=every)
 
 
 def assembly(
     solution: Solution,
-    moves: str = "single",
+    moves: str = AUTO,
     open: str | None = None,
     max_states: int = 100_000,
     *,
@@ -279,9 +292,9 @@ def assembly(
     seconds: float | None = None,
     clock: Clock = UNLIMITED,
 ) -> Assembly:
-    """Return whether a packing can be put together, and the steps that take it apart; see `Rules` for the arguments.
+    """Return whether a packing can be assembled, and the steps that take it apart; see `Rules` for the arguments.
 
-    Raises PuzzleError if they do not suit the puzzle, and Stopped after so many seconds or when the clock stops.
+    Raises PuzzleError if the arguments do not apply to the puzzle, and Stopped after `seconds` or if the clock stops.
     """
     clock = Clock(seconds, within=clock).start()
     return Assembler(solution.puzzle, Rules(moves, open, max_states, slack)).assembly(solution, clock)
@@ -289,13 +302,10 @@ def assembly(
 
 def report(found: Assembly, solution: Solution) -> str:
     """Return an assembly as lines of text, with the pieces' characters in the drawing."""
-    names = [
-        mark if mark == piece.name else f"{mark} ({piece.name})"
-        for (piece, _), mark in zip(solution.pieces, solution.symbols(), strict=True)
-    ]
+    names = _names(solution)
     ways = str(replace(found.rules, open=found.side))
     level = ""
-    if found.level and found.rules.moves in FAR:
+    if found.level and found.rules.far:
         every = ".".join(map(str, found.levels))
         level = f", level {found.level}" + f" (of all separations: {every})" * (every not in ("", found.level))
     lines = [f"assemblable: {found.verdict}, {ways}{level}"]
@@ -306,17 +316,38 @@ def report(found: Assembly, solution: Solution) -> str:
     for number, step in enumerate(found.steps, 1):
         pieces = ", ".join(names[piece] for piece in step.pieces)
         lines.append(f"  {number:>{width}}. {pieces}  {_words(step)}")
+    if found.verdict is Verdict.YES and not found.steps:
+        lines.append(_WHY_NOTHING[len(solution.options) == 1])
     lines += [f"stay together as a group: {', '.join(names[piece] for piece in part)}" for part in found.together]
-    if found.core:
-        stuck = ", ".join(names[piece] for piece in found.core)
-        if found.verdict is Verdict.UNKNOWN:
-            lines.append(f"undecided after {found.states} positions: {stuck}")
-        else:
-            untried = (
-                "" if found.rules.moves == "turns" else " (by straight moves; turning pieces on the way was not tried)"
-            )
-            lines.append(f"stuck: {stuck}{untried}")
-    return "\n".join(lines)
+    return "\n".join([*lines, *filter(None, [stuck(found, solution)])])
+
+
+def stuck(found: Assembly, solution: Solution) -> str:
+    """Return a line with the pieces that do not come apart or are undecided; "" if there are none."""
+    core = ", ".join(_names(solution)[piece] for piece in found.core)
+    if not core:
+        return ""
+    if found.verdict is Verdict.UNKNOWN:
+        return f"undecided after {found.states} positions: {core}"
+    if found.rules.moves == "turns":
+        return f"stuck: {core}"
+    tried = "by straight moves; turning pieces on the way was not tried"
+    if not found.rules.far:
+        tried = "straight out" + "; moves part of the way (steps) were not tried" * (found.side is None)
+    return f"stuck: {core} ({tried})"
+
+
+_WHY_NOTHING = {
+    True: "one piece alone has nothing to be taken from; BurrTools finds no disassembly of it",
+    False: "all pieces are of one group and may stay together; BurrTools takes them apart",
+}
+
+
+def _names(solution: Solution) -> list[str]:
+    return [
+        mark if mark == piece.name else f"{mark} ({piece.name})"
+        for (piece, _), mark in zip(solution.pieces, solution.symbols(), strict=True)
+    ]
 
 
 def _step(step: Move) -> dict[str, Any]:
@@ -345,12 +376,12 @@ def _words(step: Move) -> str:
 
 
 def _rank(found: Assembly) -> tuple[int, int]:
-    """Return how good an answer is, the smaller the better."""
+    """Return a sort key for answers; the best answer has the smallest key."""
     return _ORDER.index(found.verdict), len(found.core)
 
 
 def _labels(placements: Placements, batch: Batch, cells: int) -> NDArray[np.int64]:
-    """Return which piece of its packing covers each cell, shape (packings, cells), -1 where none does."""
+    """Return the index of the piece that covers each cell of each packing, (packings, cells); -1 for an empty cell."""
     labels = np.full((len(batch), cells), -1)
     rows = np.concatenate([placements.cells, np.zeros((1, placements.cells.shape[1]), np.uint64)])
     for number, column in enumerate(batch.T):  # a padding of -1 reads the last row, which covers nothing

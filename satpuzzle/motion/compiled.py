@@ -1,7 +1,7 @@
-"""The search for separations by the kernel: its arrays; `kernels/motion.c` tells how it works.
+"""The compiled search for separations: this module makes the arrays of the kernel `kernels/motion.c` (explained there).
 
-It finds what `search.py` finds, in the same order.  All packings of a problem share the table of pairs (shapes.py) and
-the rooms in which searches work; a search that is suspended keeps its room.
+It finds the same as `search.py`, in the same order.  All packings of a problem share the table of pairs (shapes.py) and
+the *rooms*, which are the arrays of searches; a suspended search keeps its room.
 """
 
 from collections.abc import Hashable, Iterator, Sequence
@@ -18,24 +18,24 @@ from satpuzzle.motion.telling import builder
 from satpuzzle.puzzle.grids import Points
 from satpuzzle.puzzle.model import Piece
 
-# Why the kernel comes back; see kernels/motion.h.
+# The reasons why the kernel returns; see kernels/motion.h.
 BUDGET_SPENT, EXHAUSTED, REMOVALS, LAYER_DONE, TOO_MANY, STATES_FULL, PAIRS_FULL, GROUPS_FULL, GRID_FULL = range(9)
-Place = tuple[int, int, int, int]  # of an anchor, and the number of the shape
-
-_MOST, _AXES = 64, 16  # bodies, and pairs of opposite directions
-_REACH = 1 << 13  # how far bodies may be from each other
-_STATES = 64  # that a room has place for at first
-_KNOWN = 1 << 18  # parts of which is kept whether they come apart
-_BUDGET = 500  # groups and steps between two looks at the clock
+_MOST, _AXES = 64, 16  # the largest numbers of bodies and of pairs of opposite directions
+_REACH = 1 << 13  # the largest distance between two bodies, by coordinate
+_STATES = 64  # the number of states for which a new room has space
+_KNOWN = 1 << 18  # the largest number of parts whose result is kept
+_BUDGET = 500  # groups and steps between two checks of the clock
 _ARRIVAL = np.dtype(
     [("group", np.uint64), ("from", np.int32), ("steps", np.int16), ("direction", np.int16), ("line", np.int16, 4)]
 )
-_REACH_OF_SWEEPS = 16  # in half cells, at first
+_REACH_OF_SWEEPS = 16  # in half cells: the reach of the first table of sweeps
+
+Place = tuple[int, int, int, int]  # the position of an anchor, and the number of the shape
 _REMOVAL = np.dtype([("group", np.uint64), ("direction", np.int64)])
 
 
 class Shared:
-    """What packings of a problem share in its surroundings, of which one is searched at a time."""
+    """The tables that all packings of a problem share, for one kind of surroundings; used by one packing at a time."""
 
     def __init__(self, around: Surroundings, turns: bool = False, slack: int = 0) -> None:
         self.turns = turns
@@ -49,30 +49,30 @@ class Shared:
         self._free: list[_Room] = []
 
     def tidy(self) -> None:
-        """Forget what has become too much to keep; no search may be under way."""
+        """Clear tables that have become too large.  No search may be in progress."""
         self.shapes.tidy()
         if len(self.known) > _KNOWN:
             self.known.clear()
 
     def suit(self, pieces: int) -> bool:
-        """Tell whether the kernel can take packings of so many pieces apart.
+        """Tell whether the kernel supports packings with this number of pieces.
 
-        Bodies that hold each other are no farther apart than all of them in a row.
+        As long as bodies block each other, their distance is at most that of all bodies in a row.
         """
         return pieces < _MOST and (pieces + 1) * self._span < _REACH
 
     def take(self) -> "_Room":
-        """Return a room that nothing is searched in."""
+        """Return a room that no search uses."""
         return self._free.pop() if self._free else _Room(len(self.shapes.vectors), self.turns, self._slack)
 
     def give_back(self, room: "_Room") -> None:
-        """Let another search have a room, unless it has become large."""
+        """Make a room available for another search, unless it has become large."""
         if room.small:
             self._free.append(room)
 
 
 class CompiledSearch:
-    """The search for one packing, of pieces with their cells; see `MotionSearch`, which does the same."""
+    """The search for separations in one packing, given as pieces with their cells; it equals `MotionSearch`."""
 
     def __init__(
         self,
@@ -98,12 +98,12 @@ class CompiledSearch:
         self._poses: list[dict[int, Pose]] = [{} for _ in pieces]  # of each shape, with its anchor at the origin
 
     def alike(self, part: Part, position: Position, held: bool) -> Hashable:
-        """Return the shapes of a part, their weights, and where they are."""
+        """Return a key for `known`: the shapes of a part, their weights and their positions."""
         places = self._places(part, position, held)
         return held, *((*at, self._weight[piece]) for piece, at in zip(part, places, strict=True))
 
     def _places(self, part: Part, position: Position, held: bool) -> list[Place]:
-        """Return where the anchors are, from that of what holds the part, or of its first piece, and the shapes."""
+        """Return the shapes, and the positions of the anchors relative to the frame (if held) or to the first piece."""
         placed = [self._placed(piece, pose) for piece, pose in zip(part, position, strict=True)]
         p, q, r = self._shared.anchor if held else placed[0][:3]
         return [(x - p, y - q, z - r, shape) for x, y, z, shape in placed]
@@ -156,7 +156,7 @@ class CompiledSearch:
             self._shared.give_back(room)
 
     def _found(self, room: "_Room", part: Part, start: Position, held: bool) -> Iterator[Split]:
-        """Yield the splits of the state that was reached last."""
+        """Yield the splits from the last state that the kernel reached."""
         state = room.call["states"] - 1
         start = tuple(self._posed(piece, self._placed(piece, pose)) for piece, pose in zip(part, start, strict=True))
         p, q, r = self._shared.anchor if held else self._placed(part[0], (0, 0, 0, start[0][3]))[:3]
@@ -167,7 +167,7 @@ class CompiledSearch:
             yield self._builder.build(part, start, position, before, removal, held)
 
     def _run(self, room: "_Room") -> int:
-        """Go on with a search, with what others found in the meantime."""
+        """Continue a search, with the shapes and pairs that other searches have added meanwhile."""
         shapes = self._shared.shapes
         if room.version != shapes.version:
             shapes.hand_over(room.call)
@@ -191,14 +191,14 @@ class _Room:
 
     def __init__(self, directions: int, turns: bool, slack: int) -> None:
         self._slack = slack
-        self.version = -1  # of the shapes and pairs that the kernel has
+        self.version = -1  # the version of the shapes and pairs that the kernel uses
         self.removal = np.empty(directions * _MOST, _REMOVAL)
         self._directions = directions
         self._here = np.zeros((_MOST, 4), np.int16)
         self._box = np.zeros(6, np.int64)
         quarter = [quarter_turn(axis, opposite, (0, 0))[3] for axis in range(3) for opposite in (0, 1)]
         none = np.zeros(1, np.int64)
-        random = np.random.default_rng(1)  # any numbers do
+        random = np.random.default_rng(1)  # the seed is arbitrary
         fields: Fields = {
             "vectors": none, "sides": none, "places": none, "pairs": none, "distances": none, "pair_slots": none,
             "known": none, "turned": none, "cells": none, "of_shape": none, "quarter": np.array(quarter), "swept": none,
@@ -233,7 +233,7 @@ class _Room:
 
     @property
     def small(self) -> bool:
-        """Whether there is not much room for states."""
+        """Whether the arrays for states are small enough to keep the room."""
         return len(self._hash) <= 1 << 12
 
     def position(self, state: int) -> list[Place]:
@@ -253,7 +253,7 @@ class _Room:
         self.call["state_room"] = room
 
     def more_states(self) -> None:
-        """Make room for more states."""
+        """Enlarge the arrays of states."""
         positions, hashes, arrivals, slots = self._positions, self._hash, self._arrival, self._slots
         room, used = len(hashes), len(hashes) * self._bodies
         self._make_states(4 * room)
@@ -261,7 +261,7 @@ class _Room:
         self._slots[: len(slots)] = slots
 
     def more_groups(self) -> None:
-        """Make room for more groups."""
+        """Enlarge the arrays of groups."""
         groups, slots = self._group, self._group_slots
         room = max(128, 4 * len(groups))
         self._group, self._group_slots = np.empty(room, np.uint64), np.empty(4 * room, np.int32)

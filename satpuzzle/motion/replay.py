@@ -1,11 +1,12 @@
-"""Replaying an order: an independent check that moves pieces cell by cell and looks for collisions.
+"""Replays a disassembly: an independent check that moves pieces cell by cell and looks for collisions.
 
-It shares no geometry with the search but the bodies of cells.  These move in small steps and must never overlap another
-one; whether two bodies overlap is seen from some of their inner points, and for balls from the distance.  That is done
-once for each two cells near each other; where cells are near each other on the way is looked up in a box of cells.
+It shares no geometry with the search except the bodies of cells.  Bodies move in small steps, and no two may ever
+overlap.  Two polyhedra overlap if a sample point of one lies inside the other; for balls, the distance decides.
+This is tested once for each relative position of two cells; cells that are near each other during a move are looked up
+in a box of cells.
 
-Cubes that turn are looked at every degree: no point of theirs, of a lattice on each that ends just within its surface,
-may then be within another cube, and none of those of the other cubes within one of theirs, but for the slack.
+Cubes that turn are tested at every degree: no point of a lattice on a moving cube, which ends just inside its surface,
+may be inside another cube, nor a point of another cube inside a moving one, except for the slack.
 """
 
 from collections.abc import Sequence
@@ -18,11 +19,11 @@ from satpuzzle.motion.rules import Surroundings
 from satpuzzle.motion.split import Move
 from satpuzzle.puzzle.grids import Direction, Grid, Points
 
-_STEPS = 24  # that one step of a move is cut into
-_ANGLES = 90  # of a quarter turn
-_POINTS = 5  # along the side of a square that turns
-_INSIDE = 0.4999  # of a cell: how far from its centre its outermost points are
-_CELLS = 1 << 18  # places of cells near each other that are looked up at a time
+_STEPS = 24  # the number of small steps for one step of a move
+_ANGLES = 90  # the number of small steps for a quarter turn
+_POINTS = 5  # the number of sample points along the side of a square that turns
+_INSIDE = 0.4999  # the distance of the outermost points from the centre of their cell
+_CELLS = 1 << 18  # the number of places that are looked up at a time
 
 
 def replay(
@@ -34,14 +35,14 @@ def replay(
     clock: Clock = UNLIMITED,
     slack: float = 0.0,
 ) -> None:
-    """Raise AssertionError if a move collides with something or moves what is not together.
+    """Raise AssertionError if a move causes a collision, or moves pieces of different parts together.
 
-    With `complete`, also if something stays together that is not listed in `together`.  Raises Stopped when the clock
-    stops.
+    With `complete`, this also raises it if pieces stay together that are not listed in `together`.  Raises Stopped if
+    the clock stops.
     """
     at = list(cells)
     everything = frozenset(range(len(cells)))
-    parts = [(everything, around.holding)]  # what is still together, and whether it is still held
+    parts = [(everything, around.holding)]  # (pieces that are still together, whether the frame still holds them)
     for move in moves:
         moving = frozenset(move.pieces)
         part, held = next((part for part in parts if moving <= part[0]), (frozenset[int](), False))
@@ -83,7 +84,7 @@ def replay(
 
 
 def _carry(body: Points, obstacles: Points, way: Direction, steps: int, grid: Grid, clock: Clock) -> None:
-    """Move cells so many steps."""
+    """Move cells by a number of steps.  Raises AssertionError if they collide with the obstacles."""
     if way not in grid.directions:
         raise AssertionError(f"{list(way)} is no direction of the grid {grid.name}")
     if not len(obstacles):
@@ -101,7 +102,7 @@ def _carry(body: Points, obstacles: Points, way: Direction, steps: int, grid: Gr
             clock.check()
             passed = np.arange(first, min(first + portion, steps))[:, None, None] * np.array(way)
             at = (moving + passed - low).reshape(-1, 3)
-            at = at[((at >= reach) & (at < size - reach)).all(axis=1)]  # the others are far from all obstacles
+            at = at[((at >= reach) & (at < size - reach)).all(axis=1)]  # all others are far from the obstacles
             for number in np.flatnonzero(solid[(at @ strides)[:, None] + near @ strides].any(axis=0)).tolist():
                 x, y, z = near[number].tolist()
                 if crashes(grid, kind, way, (x, y, z)):
@@ -147,7 +148,7 @@ def _turn(body: Points, obstacles: Points, move: Move, grid: Grid, slack: float)
 
 @cache
 def _near(grid: Grid, kind: int) -> Points:
-    """Return the vectors from a cell of a kind to all that it could meet within a step, itself included."""
+    """Return the vectors from a cell of a kind to all cells that it could hit during a step, and to itself."""
     spread = float(np.linalg.norm(grid.centres(grid.kinds) - grid.centres(grid.kinds[kind]), axis=1).max())
     longest = float(np.linalg.norm(grid.vectors(np.array(grid.directions)), axis=1).max())
     reach = longest + 2 * max(body.reach for body in grid.bodies)
@@ -163,7 +164,7 @@ def _near(grid: Grid, kind: int) -> Points:
 
 @cache
 def crashes(grid: Grid, kind: int, way: Direction, apart: Direction) -> bool:
-    """Tell whether a cell that makes a step meets another."""
+    """Tell whether a cell that moves by one step hits another cell, which lies `apart` from it."""
     here = grid.kinds[kind]
     there = here + np.array(apart)
     one, other = grid.bodies[kind], grid.bodies[int(grid.kind(there))]

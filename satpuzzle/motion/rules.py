@@ -1,11 +1,12 @@
-"""By which rules the pieces of a packing are moved, and what holds the packing.
+"""The rules of moving the pieces of a packing, and the surroundings that hold the packing.
 
 - Moves are `single` (one piece after the other, straight out), `group` (several together, straight out), `steps`
-  (pieces and groups may also move part of the way) or `turns` (they may also turn by 90 degrees; cells are cubes).
-- A puzzle's own frame is solid and stays where it is.  A puzzle without one can lie in a box that fits it and has one
-  side open.  The only way out of that is straight through the open side; all pieces together could always take it, as
-  one body, so that nothing is ever gained by moving part of the way inside.
-- All pieces must leave what holds them, the last one too.  Where nothing holds them, the last one stays.
+  (pieces and groups may also move part of the way) or `turns` (they may also turn by 90 degrees).  `auto` is the first
+  of the first three by which the packing comes apart; its verdict and level are those of `steps`.
+- The frame of a puzzle is solid and does not move.  A puzzle without a frame can lie in a box that fits it exactly and
+  has one open side.  The only way out of the box is straight through the open side.  All pieces together could always
+  leave that way as one body, so moving part of the way inside the box is never useful, and `auto` is `single` there.
+- If a frame or box holds the pieces, all of them must leave it, the last one too.  Otherwise the last piece stays.
 """
 
 from dataclasses import asdict, dataclass
@@ -17,39 +18,48 @@ from satpuzzle.errors import PuzzleError, closest
 from satpuzzle.puzzle.grids import Direction, Grid, Points
 from satpuzzle.puzzle.model import Puzzle
 
+AUTO = "auto"
 _WAYS = {
+    AUTO: "by straight moves",
     "single": "piece by piece",
     "group": "by groups of pieces",
     "steps": "in several moves",
     "turns": "in several moves and turns",
 }
 MOVES = tuple(_WAYS)
-FAR = ("steps", "turns")  # those with several moves for one separation
+SIMPLEST_FIRST = ("single", "group", "steps")
 ANY = "any"
 MOST_SLACK = 0.3
 
 
 @dataclass(frozen=True)
 class Rules:
-    """How a packing may be taken apart.
+    """The rules of taking a packing apart.
 
-    Raises PuzzleError if a word is not among those allowed.
+    Raises PuzzleError if a value is not allowed.
     """
 
-    moves: str = "single"  # or group, steps, turns
-    open: str | None = None  # the open side of the box, such as +z; any = one of its sides, whichever
-    max_states: int = 100_000  # positions that a search by steps may look at before it gives up
-    slack: float = 0.0  # how far cells may reach into each other while they turn, in cells: rounded edges, loose joints
+    moves: str = AUTO  # or single, group, steps, turns
+    open: str | None = None  # the open side of the box, such as +z; any = any one of its sides
+    max_states: int = 100_000  # the number of positions after which a search by steps gives up
+    slack: float = 0.0  # how far cells may reach into each other while they turn, in cells; rounded edges, loose joints
 
     def __post_init__(self) -> None:
         if self.moves not in MOVES:
             raise PuzzleError(f"moves {self.moves}{closest(self.moves, MOVES)}: choose from {', '.join(MOVES)}")
+        if self.moves == AUTO and self.open is not None:
+            object.__setattr__(self, "moves", "single")
         if not 0 <= self.slack <= MOST_SLACK or abs(100 * self.slack - self.hundredths) > 1e-9:
             raise PuzzleError(f"slack {self.slack}: allowed are hundredths from 0 to {MOST_SLACK}")
         if self.slack and self.moves != "turns":
             raise PuzzleError(f"slack {self.slack}: goes with moves turns")
         if self.max_states < 1:
             raise PuzzleError(f"max-states {self.max_states}: allowed are integers from 1")
+
+    @property
+    def far(self) -> bool:
+        """Whether pieces may also move part of the way."""
+        return self.moves in (AUTO, "steps", "turns")
 
     @property
     def hundredths(self) -> int:
@@ -63,7 +73,7 @@ class Rules:
 
     @property
     def fixes_side(self) -> bool:
-        """Whether it matters how the packing lies in the box."""
+        """Whether one side of the box is given, so that turning the packing in the box can change the result."""
         return self.open not in (None, ANY)
 
     def __str__(self) -> str:
@@ -73,7 +83,7 @@ class Rules:
 
 @dataclass(frozen=True, eq=False)
 class Surroundings:
-    """What holds the pieces of a puzzle: nothing, a frame, or a box with one open side."""
+    """The surroundings that hold the pieces of a puzzle: nothing, a frame, or a box with one open side."""
 
     grid: Grid
     board: Points
@@ -82,26 +92,28 @@ class Surroundings:
 
     @property
     def opening(self) -> Direction | None:
-        """Return the direction out of the box."""
+        """Return the direction out of the box; None without a box."""
         return self.grid.sides[self.side] if self.side else None
 
     @property
     def holding(self) -> bool:
-        """Whether there is something that all pieces must leave."""
+        """Whether there is a frame or a box, which all pieces must leave."""
         return bool(len(self.frame) or self.side)
 
     @property
     def exits(self) -> tuple[Direction, ...]:
-        """Return the directions in which pieces can get out of what holds them."""
+        """Return the directions in which pieces can leave the frame or the box."""
         return (self.opening,) if self.opening else self.grid.directions
 
 
 def surroundings(puzzle: Puzzle, rules: Rules) -> list[Surroundings]:
-    """Return what may hold the puzzle's pieces; the packing need only come out of one of them.
+    """Return the surroundings that the rules allow; the packing need only come apart in one of them.
 
-    Raises PuzzleError if the rules name a side that the grid has not, or the puzzle has a frame of its own, and if
-    pieces should turn on a grid on which they cannot.
+    Raises PuzzleError if the rules name an open side, and the grid does not have it or the puzzle has a frame, and for
+    a board that wraps round, and if the pieces should turn and the cells are not cubes.
     """
+    if puzzle.wrap:
+        raise PuzzleError(f"{puzzle.name}: nothing is taken apart on a board that wraps round")
     if rules.moves == "turns" and not puzzle.grid.turns:
         raise PuzzleError(f"moves turns: {puzzle.name} is on the grid {puzzle.grid.name}, allowed is cubic")
     if rules.open is None:
@@ -116,9 +128,9 @@ def surroundings(puzzle: Puzzle, rules: Rules) -> list[Surroundings]:
 
 
 def beside(puzzle: Puzzle, rules: Rules) -> Points:
-    """Return points that a symmetry of the puzzle under these rules must map to each other.
+    """Return a set of points that a symmetry of the puzzle under these rules must map to itself.
 
-    They are the frame and, if one side of the box is open, the board once more, moved out through it.
+    It consists of the frame and, if one side of the box is open, of a copy of the board, moved out through that side.
     """
     if not rules.fixes_side:
         return puzzle.frame

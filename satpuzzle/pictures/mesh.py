@@ -3,13 +3,15 @@
 A piece is the union of its cells' bodies.  So that printed pieces fit, half of the gap is removed all over its surface:
 around each face, a slab is subtracted that extends by half of the gap to both sides and beyond the edges of the face.
 This moves the surface inwards along convex and concave edges, and separates cells that touch only along an edge.  Balls
-are smaller by the gap, and joined by bonds.
+are smaller by the gap, and joined by bonds.  Flat pieces have the outline that a laser would cut, and any thickness.
+
+The axes of a printer point to the right, away from the viewer and up.  In drawings the y axis points towards the
+viewer, so y changes its sign.
 
 Manifold (Emmett Lalish, manifoldcad.org) computes the unions, and guarantees closed surfaces; trimesh (Michael
 Dawson-Haggerty) writes the files.  Both are in the extra `mesh`.
 """
 
-import math
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -20,6 +22,9 @@ from satpuzzle import data
 from satpuzzle.errors import PuzzleError
 from satpuzzle.pictures.body import BOND, Body, balls, solid
 from satpuzzle.pictures.geometry import faces, places, round_cells
+from satpuzzle.pictures.outlines import copies, manifold, section, shrunk
+from satpuzzle.pictures.shelves import shelves
+from satpuzzle.pictures.sizes import Sizes
 from satpuzzle.puzzle.grids import Grid, Points
 from satpuzzle.puzzle.model import Puzzle
 from satpuzzle.solutions import palette
@@ -29,74 +34,74 @@ if TYPE_CHECKING:
     from trimesh import Scene, Trimesh
 
 ENDINGS = (".stl", ".3mf", ".glb", ".ply", ".obj")
-CELL = 10.0  # distance of the nearest cells of one kind, in millimetres
-GAP = 0.2  # gap between pieces, in millimetres
 _SEGMENTS = 32  # of a circle around a ball
 _APART = 0.5  # distance of pieces on a plate, in cells
+_USUAL = Sizes()
 
 
-def bodies_of(puzzle: Puzzle, cell: float = CELL, gap: float = GAP) -> dict[str, "Trimesh"]:
+def bodies_of(puzzle: Puzzle, sizes: Sizes = _USUAL) -> dict[str, "Trimesh"]:
     """Return a mesh for each copy of each piece, by name, in millimetres.
 
-    Raises PuzzleError if the sizes are invalid, or if a package for meshes is not installed.
+    Raises PuzzleError if a package for meshes is not installed.
     """
     found = {}
     for piece in puzzle.pieces:
-        mesh = body(piece.cells, puzzle.grid, cell, gap)
-        for copy in range(piece.maximum):
-            found[piece.name if piece.maximum == 1 else f"{piece.name}-{copy + 1}"] = mesh.copy() if copy else mesh
+        mesh = body(piece.cells, puzzle.grid, sizes)
+        for number, name in enumerate(copies(piece)):
+            found[name] = mesh.copy() if number else mesh
     return found
 
 
-def plate(bodies: dict[str, "Trimesh"], cell: float = CELL) -> "Scene":
+def plate(bodies: dict[str, "Trimesh"], sizes: Sizes = _USUAL) -> "Scene":
     """Return the bodies side by side on a plate, in rows that form about a square, without contact."""
     scene = _trimesh().Scene()
-    columns = math.ceil(math.sqrt(len(bodies)))
-    room = max(float(max(mesh.extents[:2])) for mesh in bodies.values()) + _APART * cell
-    for number, (name, mesh) in enumerate(bodies.items()):
-        row, column = divmod(number, columns)
+    at, _ = shelves([(float(mesh.extents[0]), float(mesh.extents[1])) for mesh in bodies.values()], _APART * sizes.cell)
+    for number, ((name, mesh), (x, y)) in enumerate(zip(bodies.items(), at, strict=True)):
         moved = mesh.copy()
-        moved.apply_translation(np.array([column * room, -row * room, 0]) - mesh.bounds[0])
+        moved.apply_translation(np.array([x, -y - mesh.extents[1], 0]) - mesh.bounds[0])
         _paint(moved, palette.colour(number))
         scene.add_geometry(moved, node_name=name, geom_name=name)
     return scene
 
 
-def packed(solution: Solution, cell: float = CELL, gap: float = GAP) -> "Scene":
+def packed(solution: Solution, sizes: Sizes = _USUAL) -> "Scene":
     """Return a solution with each piece in its place and colour.  Raises PuzzleError as `bodies_of` does."""
     scene = _trimesh().Scene()
     colours, copies, marks = palette.colours(solution.puzzle), solution.copies(), solution.symbols()
     for (piece, cells), copy, mark in zip(solution.pieces, copies, marks, strict=True):
-        mesh = body(cells, solution.puzzle.grid, cell, gap)
+        mesh = body(cells, solution.puzzle.grid, sizes)
         _paint(mesh, colours[copy])
         scene.add_geometry(mesh, node_name=f"{piece.name} {mark}", geom_name=f"{piece.name} {mark}")
     return scene
 
 
-def body(cells: Points, grid: Grid, cell: float = CELL, gap: float = GAP) -> "Trimesh":
-    """Return cells as one closed mesh in millimetres; `cell` is the distance of the nearest cells of one kind."""
-    if not cell > 0 or not 0 <= gap < cell / 2:
-        raise PuzzleError(
-            f"cell {cell:g} and gap {gap:g} millimetres: a cell must be larger than 0, a gap less than half of it"
-        )
-    manifold = _manifold()
+def body(cells: Points, grid: Grid, sizes: Sizes = _USUAL) -> "Trimesh":
+    """Return cells as one closed mesh in millimetres.  Raises PuzzleError as `bodies_of` does."""
+    if grid.single_layer:
+        return mesh_of(shrunk(section(cells, grid, sizes), sizes.gap).extrude(sizes.thick))
+    library, gap = manifold(), sizes.gap / sizes.cell
     at = places(cells, grid)
     if round_cells(grid):
-        whole = _balls(balls(at), gap / cell, manifold)
+        whole = _balls(balls(at), gap, library)
     else:
         outlines = [faces(grid, kind) for kind in grid.kind(cells).tolist()]
-        whole = manifold.Manifold.batch_boolean(
+        whole = library.Manifold.batch_boolean(
             [
-                manifold.Manifold.hull_points(centre + np.concatenate([face.corners for face in outline]))
+                library.Manifold.hull_points(centre + np.concatenate([face.corners for face in outline]))
                 for centre, outline in zip(at, outlines, strict=True)
             ],
-            manifold.OpType.Add,
+            library.OpType.Add,
         )
         if gap:
             surface = solid(at, outlines, lambda _: False)
-            slabs = [_slab(surface, number, gap / cell / 2, manifold) for number in range(len(surface.faces))]
-            whole -= manifold.Manifold.batch_boolean(slabs, manifold.OpType.Add)
-    made = whole.scale([cell] * 3).to_mesh64()
+            slabs = [_slab(surface, number, gap / 2, library) for number in range(len(surface.faces))]
+            whole -= library.Manifold.batch_boolean(slabs, library.OpType.Add)
+    return mesh_of(whole.scale((sizes.cell, -sizes.cell, sizes.cell)))
+
+
+def mesh_of(whole: Any) -> "Trimesh":
+    """Return a body of Manifold as a mesh."""
+    made = whole.to_mesh64()
     return _trimesh().Trimesh(made.vert_properties[:, :3], made.tri_verts, process=False)
 
 
@@ -112,7 +117,7 @@ def save(meshes: "Trimesh | Scene", path: str | Path) -> None:
     data.write(path, written if isinstance(written, bytes) else str(written))
 
 
-def _slab(surface: Body, number: int, half: float, manifold: Any) -> Any:
+def _slab(surface: Body, number: int, half: float, library: Any) -> Any:
     """Return a slab around a face of the surface, which extends by `half` to both sides and beyond the edges."""
     face = surface.faces[number]
     corners = surface.vertices[list(face.corners)]
@@ -121,21 +126,21 @@ def _slab(surface: Body, number: int, half: float, manifold: Any) -> Any:
     # Both edges at a corner move outwards by `half`, so the corner moves along their bisector.
     outwards = np.cross(before, face.normal) + np.cross(after, face.normal)
     wider = corners + half * 2 * outwards / (outwards**2).sum(axis=1)[:, None]
-    return manifold.Manifold.hull_points(np.concatenate([wider - half * face.normal, wider + half * face.normal]))
+    return library.Manifold.hull_points(np.concatenate([wider - half * face.normal, wider + half * face.normal]))
 
 
-def _balls(joined: Body, gap: float, manifold: Any) -> Any:
+def _balls(joined: Body, gap: float, library: Any) -> Any:
     radius = (1 - gap) / 2
-    ball = manifold.Manifold.sphere(radius, _SEGMENTS)
+    ball = library.Manifold.sphere(radius, _SEGMENTS)
     parts = [ball.translate(centre.tolist()) for centre in joined.balls]
     for one, other in joined.bonds:
         start, towards = joined.balls[one], joined.balls[other] - joined.balls[one]
         length = float(np.linalg.norm(towards))
         across = np.linalg.svd(towards[None])[2]  # the last two rows are orthogonal to the bond
         frame = np.array([across[1], np.cross(towards / length, across[1]), towards / length]).T
-        bond = manifold.Manifold.cylinder(length, BOND * (1 - gap), circular_segments=_SEGMENTS)
+        bond = library.Manifold.cylinder(length, BOND * (1 - gap), circular_segments=_SEGMENTS)
         parts.append(bond.transform(np.column_stack([frame, start])))
-    return manifold.Manifold.batch_boolean(parts, manifold.OpType.Add)
+    return library.Manifold.batch_boolean(parts, library.OpType.Add)
 
 
 def _paint(mesh: "Trimesh", colour: str) -> None:
@@ -146,16 +151,8 @@ def _trimesh() -> Any:
     try:
         import trimesh
     except ImportError:
-        raise PuzzleError("meshes need the Python package trimesh: pip install '.[mesh]'") from None
+        raise PuzzleError("meshes need the library trimesh: pip install 'satpuzzle[mesh]'") from None
     return trimesh
-
-
-def _manifold() -> Any:
-    try:
-        import manifold3d
-    except ImportError:
-        raise PuzzleError("meshes need the Python package manifold3d: pip install '.[mesh]'") from None
-    return manifold3d
 
 
 def names(bodies: Sequence[str], path: Path) -> list[Path]:

@@ -1,30 +1,100 @@
-"""A disassembly as a strip of pictures: the packing, and the rest after each step, with the step in words."""
+"""A disassembly as pictures: the packing, and then the figures after each step, with the step in words.
 
+They are a strip for a notebook, a sheet, numbered files, or an animation.  All pictures have one size, and equal
+coordinates are at the same position in all of them.
+"""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+from satpuzzle.errors import PuzzleError
 from satpuzzle.motion import Assembly
 from satpuzzle.pictures import panel
+from satpuzzle.pictures.animation import ENDINGS as ANIMATIONS
+from satpuzzle.pictures.animation import MOST as MOST_FRAMES
+from satpuzzle.pictures.animation import frames, write_animation
 from satpuzzle.pictures.panel import Panel
 from satpuzzle.pictures.paper import Picture, captioned, grid, squarest, written
-from satpuzzle.pictures.scene import Scene
+from satpuzzle.pictures.scene import Figure, Scene
 from satpuzzle.solutions.solution import Solution
 
-MOST = 30  # steps that are drawn
+MOST = 30  # the largest number of steps that are drawn in a notebook
+ENDINGS = (".svg", ".png", *ANIMATIONS)
+_SMOOTH = 6  # pictures per step in an animation; fewer if the animation would be too long
+_STEP, _REST = 0.9, 1.5  # seconds for a step in an animation, and for the first and the last picture
 
 
 def strip(assembly: Assembly, solution: Solution) -> Picture:
     """Draw a disassembly of a solution, one picture per step."""
     scene = Scene.of(solution, assembly.as_dict()["steps"])
-    flat, gone = scene.board.flat, set[int]()
-    frames = [captioned(panel.seen(scene.figures, flat), f"{assembly.verdict}, {assembly.rules}")]
-    for number, move in enumerate(scene.moves[:MOST], 1):
-        there = [figure for place, figure in enumerate(scene.after(number)) if place not in gone]
-        letters = " ".join(copy.letter for place in move.figures if (copy := scene.figures[place].copy))
-        turns = "turn " if move.turn else ""
-        frames.append(captioned(panel.seen(there, flat), f"{number}: {letters} {turns}{move.words}"))
-        gone |= set(move.figures) if move.out else set()
+    shown = _stages(scene, f"{assembly.verdict}, {assembly.rules}")[: MOST + 1]
     if len(scene.moves) > MOST:
-        frames.append(_more(len(scene.moves) - MOST))
-    return written(grid(frames, squarest(frames)), scene.title)
+        shown.append(captioned(Panel([], (0, 0, 1, 1)), f"and {len(scene.moves) - MOST} more"))
+    return written(grid(shown, squarest(shown)), scene.title)
 
 
-def _more(number: int) -> Panel:
-    return captioned(Panel([], (0, 0, 1, 1)), f"and {number} more")
+def save_steps(assembly: Assembly, path: str | Path, separate: bool = False) -> list[Path]:
+    """Draw all steps of a disassembly, on one sheet (.svg, .png) or as an animation (.gif, .apng); return the files.
+
+    With `separate`, each step is drawn in a file of its own, with its number added to the name.
+    Raises PuzzleError for another suffix, and if there is no step to draw.
+    """
+    path = Path(path)
+    moving = path.suffix.lower() in ANIMATIONS
+    if path.suffix.lower() not in ENDINGS:
+        raise PuzzleError(f"{path}: pictures of steps end in {', '.join(ENDINGS)}")
+    if separate and moving:
+        raise PuzzleError(f"{path}: an animation is one file, only .svg and .png can be separate")
+    if assembly.solution is None or not assembly.steps:
+        raise PuzzleError(f"{path}: there is no step to draw")
+    scene = Scene.of(assembly.solution, assembly.as_dict()["steps"])
+    caption = f"{assembly.verdict}, {assembly.rules}"
+    if moving:
+        between = max(1, min(_SMOOTH, (MOST_FRAMES - 1) // len(scene.moves)))
+        shown = _stages(scene, caption, between)
+        seconds = [_STEP / between] * len(shown)
+        seconds[0] = seconds[-1] = _REST
+        write_animation(frames(shown, scene.title), path, seconds)
+        return [path]
+    shown = _stages(scene, caption)
+    if not separate:
+        written(grid(shown, squarest(shown)), scene.title).save(path)
+        return [path]
+    digits = len(str(len(scene.moves)))
+    paths = [path.with_name(f"{path.stem}-{number:0{digits}}{path.suffix}") for number in range(len(shown))]
+    for each, one in zip(shown, paths, strict=True):
+        written(each, scene.title).save(one)
+    return paths
+
+
+def _stages(scene: Scene, caption: str, between: int = 1) -> list[Panel]:
+    """Return pictures of one size: the packing with this caption, and then `between` pictures for each step."""
+    eye = panel.natural(scene)
+    words, shown = [caption], [panel.projected(scene.figures, eye)]
+    for number, figures in _seen(scene, between):
+        letters = " ".join(
+            copy.letter for each in scene.moves[number - 1].figures if (copy := scene.figures[each].copy)
+        )
+        turns = "turn " * (scene.moves[number - 1].turn is not None)
+        words.append(f"{number}: {letters} {turns}{scene.moves[number - 1].words}")
+        shown.append(panel.projected(figures, eye))
+    lefts, tops, rights, bottoms = zip(*(each.box for each in shown), strict=True)
+    box = (min(lefts), min(tops), max(rights), max(bottoms))
+    return [captioned(Panel(each.parts, box), word) for each, word in zip(shown, words, strict=True)]
+
+
+def _seen(scene: Scene, between: int) -> Iterator[tuple[int, list[Figure]]]:
+    """Yield, `between` times for each step, the number of the step and the figures on their way to its end.
+
+    Figures that turn are shown as they are before and after the turn.
+    """
+    positions, gone = scene.positions(), set[int]()
+    for number, move in enumerate(scene.moves, 1):
+        for part in range(1, between + 1):
+            places = positions[number - 1] + (positions[number] - positions[number - 1]) * part / between
+            figures = scene.after(number if part == between else number - 1)
+            if move.turn is None:
+                figures = [replace(figure, place=place) for figure, place in zip(figures, places, strict=True)]
+            yield number, [figure for i, figure in enumerate(figures) if i not in gone]
+        gone |= set(move.figures) if move.out else set()

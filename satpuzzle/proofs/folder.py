@@ -44,11 +44,11 @@ def new_folder(folder: Path) -> Iterator[Path]:
                 shutil.rmtree(written, ignore_errors=True)
                 raise
     except BaseException as error:
-        if not isinstance(error, PuzzleError):  # which says that another process is writing there
-            with contextlib.suppress(OSError):  # there is something in it
+        if not isinstance(error, PuzzleError):  # a PuzzleError says that another process is writing there
+            with contextlib.suppress(OSError):  # the folder is not empty
                 written.rmdir()
         for parent in made:
-            with contextlib.suppress(OSError):  # somebody else uses it by now
+            with contextlib.suppress(OSError):  # another process uses it by now
                 parent.rmdir()
         raise
 
@@ -66,7 +66,9 @@ def _older(place: Path, folder: Path) -> list[Path]:
         found = sorted(place.iterdir(), key=lambda path: path.name == MANIFEST)
         if all(path.is_file() and path.name in named for path in found):
             return found
-    raise PuzzleError(f"{folder}: there is something already, name a new folder, an empty one or an older certificate")
+    raise PuzzleError(
+        f"{folder}: is neither empty nor a certificate; choose a new folder, an empty one or an older certificate"
+    )
 
 
 @contextlib.contextmanager

@@ -1,212 +1,181 @@
 """A second enumeration of placements and symmetries, in plain sets of tuples, for checkers only.
 
-It shares no code with `puzzle/shape.py`, `cover/placements.py` and `cover/group.py`, so that a mistake there does not
-confirm itself.  Of a grid it uses only the data `basis`, `kinds`, `group` and `exact`. docs/certificates.md describes
-the same in words.
+It shares no code with `puzzle/shape.py`, `puzzle/tiles.py`, `cover/placements.py`, `cover/edges.py` and
+`cover/group.py`, so that an error in the search's enumeration is found.  docs/certificates.md describes the same rules
+in words.
+
+The items that a placement covers, without its piece, are a list of *codes*: the code of item i without a colour is i,
+and that of item i in the colour c (numbered from 1 on) is i plus c times the number of items.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from itertools import combinations
 from typing import Any
 
-import numpy as np
-
 from satpuzzle.clock import UNLIMITED, Clock
+from satpuzzle.errors import PuzzleError
+from satpuzzle.proofs.edges import Edges
+from satpuzzle.proofs.motions import Cell, cells_of, images, turns_of
 from satpuzzle.puzzle.grids import Grid
-from satpuzzle.puzzle.grids.fcc import Balls
-from satpuzzle.puzzle.model import Puzzle
+from satpuzzle.puzzle.model import Piece, Puzzle
+from satpuzzle.puzzle.tiles import DIFFERENT_EACH, SAME_EACH
 
-Cell = tuple[int, ...]
 Items = tuple[int, ...]
+Pose = str | Items | None  # the sides or colours of a placement, if its cells alone do not determine it
+Lying = Mapping[Items, Pose]  # the placements of a piece, by their codes
 
 
 @dataclass(frozen=True)
 class Statement:
     """The statement to prove: options, each with the items that it covers, and the bounds of the items."""
 
-    bounds: list[tuple[int, int]]  # how often each item must and may be covered
+    bounds: list[tuple[int, int]]  # for each item, the smallest and largest number of options that cover it
     options: list[Items]
     symmetries: list[tuple[Items, bool]]
-    # where each item goes, -1 for a piece without an image, and whether that is a rotation; the identity first
+    # the image of each item, -1 for a piece without one, and whether the symmetry is a rotation; the identity first
     colours: list[dict[int, int]] = field(default_factory=list)
-    # of each option: the colours that items have in it, -1 for none; other items have none in any option
+    # for each option the colours that it gives to items, by item, -1 for none; items without colours are left out
+    poses: list[Pose] = field(default_factory=list)  # for each option of a puzzle, the pose of its placement
+
+
+def inexpressible(puzzle: Puzzle) -> str | None:
+    """Return the key of a rule that this enumeration does not know, None if it knows all."""
+    if puzzle.tiled and not puzzle.grid.two_sided:
+        return f"tiles on the grid {puzzle.grid.name}"
+    if puzzle.apart:
+        return "apart"
+    by_side = puzzle.border in (SAME_EACH, DIFFERENT_EACH)
+    return "wrap" if puzzle.wrap else "border" if by_side else None if puzzle.match else "match"
 
 
 def statement(puzzle: Puzzle, clock: Clock = UNLIMITED) -> Statement:
-    """Return what a puzzle asks for: items are the board's cells in lexicographic order, then the pieces.
+    """Return a puzzle as a statement: its items are the board's cells in lexicographic order, the pieces, the edges.
 
-    Options are ordered by their piece and then by their cells.  Raises Stopped if the clock stops.
+    Options are ordered by their piece, then by their cells, then by their poses.  Raises PuzzleError for rules that are
+    not enumerated here, and Stopped if the clock stops.
     """
-    grid, board = puzzle.grid, _cells(puzzle.board)
-    number = {cell: index for index, cell in enumerate(board)}
-    lying = []
-    for piece in puzzle.pieces:
-        images = _images(grid, _cells(piece.cells), board, _turns(grid, piece.turn_over), clock)
-        lying.append({tuple(sorted(number[cell] for cell in image)) for image in images})
+    if (lacking := inexpressible(puzzle)) is not None:
+        raise PuzzleError(f"{puzzle.name}: a certificate cannot express this: {lacking}")
+    board = cells_of(puzzle.board)
+    first = len(board) + len(puzzle.pieces)
+    edges = Edges.of(puzzle, board, first) if puzzle.tiled else None
+    items = first + (0 if edges is None else edges.items)
+    lying = [
+        _painted(puzzle, piece, board, items, clock) if edges is None else edges.lying(puzzle, piece, items, clock)
+        for piece in puzzle.pieces
+    ]
+    found = [
+        (len(board) + piece, codes, pose)
+        for piece, places in enumerate(lying)
+        for codes, pose in sorted(places.items(), key=lambda place: (_cells(place[0], items, first), place[1] or ""))
+    ]
     pieces = [(piece.minimum, piece.maximum) for piece in puzzle.pieces]
     return Statement(
-        bounds=[(0 if optional else 1, 1) for optional in puzzle.optional.tolist()] + pieces,
-        options=[(*cells, len(board) + piece) for piece, found in enumerate(lying) for cells in sorted(found)],
-        symmetries=_symmetries(puzzle, board, lying, pieces, clock),
+        bounds=[(0 if free else 1, 1) for free in puzzle.optional.tolist()]
+        + pieces
+        + [(0, len(found))] * (items - first),
+        options=[tuple(sorted([piece, *(code % items for code in codes)])) for piece, codes, _ in found],
+        symmetries=_symmetries(puzzle, board, lying, items, edges, clock),
+        colours=[{code % items: code // items for code in codes if code >= items} for _, codes, _ in found],
+        poses=[pose for *_, pose in found],
     )
 
 
-def _symmetries(
-    puzzle: Puzzle, board: list[Cell], lying: list[set[Items]], bounds: list[tuple[int, int]], clock: Clock
-) -> list[tuple[Items, bool]]:
-    """Return the isometries that map the board and the frame to themselves.
+def _cells(codes: Items, items: int, first: int) -> Items:
+    """Return the cells and pieces (the items below `first`) among these codes, in ascending order."""
+    return tuple(sorted(code % items for code in codes if code % items < first))
 
-    They map a piece to the piece whose placements are the images of its placements.  If no number of copies is within
-    the bounds of both, the isometry maps no solution to a solution and is left out.
+
+def _painted(puzzle: Puzzle, piece: Piece, board: list[Cell], items: int, clock: Clock) -> Lying:
+    """Return the placements of a piece by their codes; the cells of the piece and of the board may have colours."""
+    number = {cell: index for index, cell in enumerate(board)}
+    hues, below, pairs = piece.colours.tolist(), puzzle.colours.tolist(), puzzle.pairs
+    if pairs is None or not any(hues):  # then colours exclude nothing
+        hues, below = [], []
+    found: dict[Items, Pose] = {}
+    for image in images(puzzle.grid, cells_of(piece.cells), board, turns_of(puzzle.grid, piece.turn_over), clock):
+        lying = sorted(zip((number[cell] for cell in image), hues or [0] * len(image), strict=True))
+        if all(not hue or not below or not below[cell] or (hue, below[cell]) in (pairs or ()) for cell, hue in lying):
+            pose = tuple(hue for _, hue in lying) if hues else None
+            found[tuple(sorted(hue * items + cell for cell, hue in lying))] = pose
+    return found
+
+
+def _symmetries(
+    puzzle: Puzzle, board: list[Cell], lying: list[Lying], items: int, edges: Edges | None, clock: Clock
+) -> list[tuple[Items, bool]]:
+    """Return the isometries that map the board and the frame to themselves, each as the images of all items.
+
+    A piece is mapped to the piece whose placements are the images of its placements.  If the bounds of the two pieces
+    have no number in common, the isometry maps no solution to a solution and is left out.
     """
-    grid, points = puzzle.grid, board + _cells(puzzle.frame)
-    all_turn_over = all(piece.turn_over for piece in puzzle.pieces)
-    kinds = puzzle.optional.tolist() + [None] * len(puzzle.frame)
-    turns = _keeping(grid, points, kinds, _turns(grid, all_turn_over), clock)
-    found = dict.fromkeys(turns, True)
-    for moved in _keeping(grid, points, kinds, _cells(grid.group), clock, reflections=True):
-        found.setdefault(moved, False)
+    beside = set(cells_of(puzzle.frame)) if len(puzzle.frame) else set()
+    points = [*board, *sorted((beside if edges is None else beside | edges.beyond) - {*board})]
+    below = puzzle.colours.tolist() if puzzle.coloured else []
+    kinds: list[Any] = [(free, below[index] if below else 0) for index, free in enumerate(puzzle.optional.tolist())]
+    kinds += [point in beside for point in points[len(board) :]]
+    bounds = [(piece.minimum, piece.maximum) for piece in puzzle.pieces]
+    found: dict[tuple[Items, Items], bool] = {}
+    for moved, rotation in _moves(puzzle, points, kinds, clock):
+        further = () if edges is None else edges.moved({points[i]: points[to] for i, to in enumerate(moved)})
+        found[moved[: len(board)], further] = found.get((moved[: len(board)], further), False) or rotation
     symmetries = []
-    for moved, rotation in sorted(found.items()):
-        to = list(range(len(lying))) if rotation else _matched(moved, lying, bounds)
+    for (still, further), rotation in sorted(found.items()):
+        carried = (*still, *[-1] * len(bounds), *further)  # placements have codes for all but their pieces
+        to = list(range(len(lying))) if rotation else _matched(carried, lying, bounds)
         if all(_common(bounds[piece], bounds[image] if image >= 0 else (0, 0)) for piece, image in enumerate(to)):
-            symmetries.append(((*moved, *(len(board) + piece if piece >= 0 else -1 for piece in to)), rotation))
+            pieces = [len(board) + piece if piece >= 0 else -1 for piece in to]
+            symmetries.append(((*still, *pieces, *further), rotation))
     return symmetries
 
 
-def _matched(moved: Items, lying: list[set[Items]], bounds: list[tuple[int, int]]) -> list[int]:
+def _moves(puzzle: Puzzle, points: list[Cell], kinds: list[Any], clock: Clock) -> Iterator[tuple[Items, bool]]:
+    """Yield the images of points under isometries, and whether these are rotations.
+
+    For tiles that may not be rotated, the only isometry is the identity.
+    """
+    if not puzzle.rotate:
+        yield tuple(range(len(points))), True
+        return
+    turns = turns_of(puzzle.grid, all(piece.turn_over for piece in puzzle.pieces))
+    for moved in _keeping(puzzle.grid, points, kinds, turns, clock):
+        yield moved, True
+    for moved in _keeping(puzzle.grid, points, kinds, cells_of(puzzle.grid.group), clock, reflections=True):
+        yield moved, False
+
+
+def _matched(moved: Items, lying: list[Lying], bounds: list[tuple[int, int]]) -> list[int]:
     """Return for each piece the piece whose placements are the images of its placements, -1 if there is none.
 
-    That is the piece itself if it can be.  The others are matched two by two, first those with equal bounds, then those
-    with bounds that have a number in common, each with the first that is left.
+    A piece is matched with itself if possible.  The others are matched in pairs, first pieces with equal bounds, then
+    pieces whose bounds have a number in common, each with the first piece that is not matched yet.
     """
-    images = [{tuple(sorted(map(moved.__getitem__, cells))) for cells in placements} for placements in lying]
-    to = {piece: piece for piece, image in enumerate(images) if image == lying[piece]}
+    items = len(moved)
+    most = max((code // items for places in lying for codes in places for code in codes), default=0)
+    to_code = [hue * items + to for hue in range(most + 1) for to in moved]
+    own = [{*places} for places in lying]
+    images = [{tuple(sorted(map(to_code.__getitem__, codes))) for codes in places} for places in lying]
+    to = {piece: piece for piece, image in enumerate(images) if image == own[piece]}
     for equal in (True, False):
         for piece, image in enumerate(images):
             for other in range(len(lying)):
                 fits = bounds[piece] == bounds[other] if equal else _common(bounds[piece], bounds[other])
-                if fits and lying[other] == image and not {piece, other} & to.keys():
+                if fits and own[other] == image and not {piece, other} & to.keys():
                     to |= {piece: other, other: piece}
     return [to.get(piece, -1) for piece in range(len(lying))]
 
 
 def _common(one: tuple[int, int], other: tuple[int, int]) -> bool:
-    """Tell whether a number is within both bounds."""
+    """Tell whether some number is within both bounds."""
     return max(one[0], other[0]) <= min(one[1], other[1])
 
 
 def _keeping(
-    grid: Grid, points: list[Cell], kinds: list[bool | None], turns: Any, clock: Clock, reflections: bool = False
+    grid: Grid, points: list[Cell], kinds: list[Any], turns: Any, clock: Clock, reflections: bool = False
 ) -> Iterator[Items]:
-    """Yield the maps of cells that preserve their kinds: required, optional, or frame (None)."""
+    """Yield the isometries of a set of points that preserve the kinds of the points, as the images of all points."""
     number = {point: index for index, point in enumerate(points)}
-    for image in _images(grid, points, points, turns, clock, reflections):
+    for image in images(grid, points, points, turns, clock, reflections):
         moved = tuple(number[point] for point in image)
         if all(kinds[to] == kinds[index] for index, to in enumerate(moved)):
-            yield moved[: len(kinds) - kinds.count(None)]
-
-
-def _turns(grid: Grid, turn_over: bool) -> list[Any]:
-    """Return the rotations of the point group; on a flat grid only those about z unless pieces may be turned over."""
-    face_up = len(grid.basis) == 2 and not turn_over
-    return [m for m in _cells(grid.group) if _determinant(*m) > 0 and (m[2][2] > 0 or not face_up)]
-
-
-def _images(
-    grid: Grid, cells: list[Cell], board: list[Cell], turns: list[Any], clock: Clock, reflections: bool = False
-) -> Iterator[Any]:
-    """Yield where each of `cells` lies wherever all of them lie on the board after a turn and a translation."""
-    if isinstance(grid, Balls):
-        yield from _ball_by_ball(cells, board, clock, reflections)
-        return
-    at = dict(zip(_cells(grid.exact(np.array(board))), board, strict=True))
-    zero, *steps = _cells(grid.exact(np.array([(0, 0, 0), *grid.basis.tolist()])))
-    sublattice = _echelon([_minus(step, zero) for step in steps])
-    homes = [(place, _home(place, sublattice)) for place in at]
-    for turn in turns:
-        clock.check()
-        turned = [tuple(_dot(row, place) for row in turn) for place in _cells(grid.exact(np.array(cells)))]
-        first, home = turned[0], _home(turned[0], sublattice)
-        for place, other in clock.each(homes):
-            if other == home:  # a translation of the grid leads there
-                x, y, z = _minus(place, first)
-                image: list[Cell] = []
-                for a, b, c in turned:
-                    cell = at.get((a + x, b + y, c + z))
-                    if cell is None:
-                        break
-                    image.append(cell)
-                else:
-                    yield image
-
-
-def _ball_by_ball(cells: list[Cell], board: list[Cell], clock: Clock, reflections: bool) -> Iterator[list[Cell]]:
-    """Yield where balls can lie on the board at the same distances from each other, and with the same handedness."""
-    apart = [[_square(a, b) for b in cells[:i]] for i, a in enumerate(cells)]
-    threes = () if reflections else combinations(range(1, len(cells)), 3)
-    hand = next((three for three in threes if _hand(cells, three)), None)  # a flat set of balls has none
-    around: dict[tuple[Cell, int], set[Cell]] = {}
-    for a in board:
-        clock.check()
-        for b in board:
-            around.setdefault((a, _square(a, b)), set()).add(b)
-
-    def grow(image: list[Cell]) -> Iterator[list[Cell]]:
-        if len(image) == len(cells):
-            if hand is None or _hand(image, hand) == _hand(cells, hand):
-                yield image
-            return
-        spheres = [around.get(sphere, set()) for sphere in zip(image, apart[len(image)], strict=True)]
-        for ball in set.intersection(*spheres) if spheres else board:
-            clock.check()
-            yield from grow([*image, ball])
-
-    yield from grow([])
-
-
-def _hand(cells: list[Cell], three: Sequence[int]) -> int:
-    volume = _determinant(*(_minus(cells[i], cells[0]) for i in three))
-    return (volume > 0) - (volume < 0)
-
-
-def _echelon(vectors: list[Cell]) -> list[tuple[int, Cell]]:
-    """Return a basis of the same lattice, each vector with an axis on which the vectors after it are 0."""
-    found = []
-    for axis in range(3):
-        while len(some := [v for v in vectors if v[axis]]) > 1:
-            least = min(some, key=lambda v: abs(v[axis]))
-            vectors = [v if v is least else _minus(v, least, v[axis] // least[axis]) for v in vectors]
-        if some:
-            found.append((axis, some[0]))
-            vectors = [v for v in vectors if v is not some[0]]
-    return found
-
-
-def _home(place: Cell, sublattice: list[tuple[int, Cell]]) -> Cell:
-    """Return a representative of the places that differ by lattice vectors."""
-    for axis, vector in sublattice:
-        place = _minus(place, vector, place[axis] // vector[axis])
-    return place
-
-
-def _cells(points: Any) -> list[Any]:
-    """Return an array as tuples of integers."""
-    return [tuple(map(tuple, row)) if isinstance(row[0], list) else tuple(row) for row in points.tolist()]
-
-
-def _minus(a: Cell, b: Cell, times: int = 1) -> Cell:
-    return (a[0] - times * b[0], a[1] - times * b[1], a[2] - times * b[2])
-
-
-def _dot(a: Cell, b: Cell) -> int:
-    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
-
-
-def _square(a: Cell, b: Cell) -> int:
-    return _dot(_minus(a, b), _minus(a, b))
-
-
-def _determinant(a: Cell, b: Cell, c: Cell) -> int:
-    return _dot(a, (b[1] * c[2] - b[2] * c[1], b[2] * c[0] - b[0] * c[2], b[0] * c[1] - b[1] * c[0]))
+            yield moved

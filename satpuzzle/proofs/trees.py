@@ -1,21 +1,20 @@
 """Tree certificates: a folder with the puzzle, the solutions, the tree of a complete search, and a manifest.
 
-docs/certificates.md describes the format; `recording.py` makes trees, `tree.py` and `symmetry.py` check them against
-the options that `geometry.py` enumerates once more.  The checks use nothing of cover/ and engines/ but what
+docs/certificates.md describes the format.  `recording.py` makes trees; `tree.py` and `symmetry.py` check them with the
+options from a second enumeration (`geometry.py`).  The checks use no code of cover/ and engines/ except the module that
 calls the compiled checker (`engines/library.py`).
 """
 
-import json
 import lzma
-from collections.abc import Iterator
-from functools import cache, lru_cache
+from collections.abc import Callable, Iterator
+from functools import lru_cache, partial
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from satpuzzle.clock import UNLIMITED, Clock
-from satpuzzle.cover.tables import Tables
+from satpuzzle.cover.exact_cover import ExactCover
 from satpuzzle.engines.library import missing
 from satpuzzle.errors import CertificateError
 from satpuzzle.machine import cores
@@ -24,36 +23,33 @@ from satpuzzle.proofs.contents import (
     MANIFEST,
     SOLUTIONS,
     Contents,
-    check_published,
     claimed,
-    copy_puzzle,
+    option_number,
     parts,
     placed,
     refuse_older,
-    sayable,
     written,
 )
 from satpuzzle.proofs.folder import new_folder
-from satpuzzle.proofs.geometry import Statement, statement
+from satpuzzle.proofs.geometry import Statement
 from satpuzzle.proofs.recording import kind_of, ordered, put_together, top
+from satpuzzle.proofs.subject import Subject, subject_of
 from satpuzzle.proofs.symmetry import Classes, reduction
 from satpuzzle.proofs.tree import check
 from satpuzzle.proofs.unpack import lines, unpacked
 from satpuzzle.puzzle.formats.json import parse as parse_json
-from satpuzzle.puzzle.library import load
 from satpuzzle.puzzle.model import Counts, Puzzle
-from satpuzzle.solutions.solution import Solution
 
 TREE = "tree.xz"
 VERSION = 3  # of the manifest
-_QUICK = [  # a tree has short repetitions only: two thirds of the time of preset 0, and no larger
+_QUICK = [  # a tree has only short repetitions: this takes two thirds of the time of preset 0, with the same size
     {"id": lzma.FILTER_LZMA2, "preset": 0, "pb": 0, "mf": lzma.MF_HC4, "dict_size": 1 << 16, "nice_len": 32, "depth": 4}
 ]
-_CHUNK = 1 << 16  # numbers that are checked at a time
+_CHUNK = 1 << 16  # how many numbers of a tree are checked at a time
 
 
 def certify(
-    puzzle: Puzzle | str | Path,
+    puzzle: Puzzle | ExactCover | str | Path,
     folder: Path,
     *,
     problem: str | None = None,
@@ -64,29 +60,23 @@ def certify(
 ) -> Counts:
     """Search a puzzle and write the tree to a new folder; return the counts.
 
-    The puzzle is given by itself, a bundled name or a path.  With `count_only`, solutions are not listed.
+    `puzzle` is a puzzle, an exact cover, a bundled name or a path.  With `count_only`, solutions are not listed.
 
-    Raises PuzzleError for bad input or a folder of other things, and Stopped if it takes longer than `seconds` or the
-    clock stops.  The folder appears when it is complete.
+    Raises PuzzleError for bad input or a folder that is not a certificate, and Stopped after `seconds` or if the clock
+    stops.  The folder appears when it is complete.
     """
     clock = Clock(seconds, within=clock).start()
-    loaded = sayable(puzzle if isinstance(puzzle, Puzzle) else load(puzzle, problem, clock=clock))
+    subject = subject_of(puzzle, problem, clock)
     with new_folder(folder) as place:
-        copy_puzzle(puzzle, loaded, place, clock)
-        return _write(place, loaded, clock, jobs or cores(), count_only)
+        subject.copy(place, clock)
+        return _write(place, subject, clock, jobs or cores(), count_only)
 
 
-def _write(folder: Path, puzzle: Puzzle, clock: Clock, jobs: int, count_only: bool) -> Counts:
-    tables, placement = ordered(Tables.of(puzzle, clock=clock), clock)
-    symmetry, items = tables.symmetry, len(tables.cover.names)
+def _write(folder: Path, subject: Subject, clock: Clock, jobs: int, count_only: bool) -> Counts:
+    tables, placement = ordered(subject.tables(clock), clock)
+    symmetry, items, listed = tables.symmetry, len(tables.cover.names), subject.listing(tables)
     placement = np.append(placement, -1)
     upper = top(tables, clock, jobs)
-
-    @cache
-    def text(option: int) -> str:
-        (placed,) = Solution((option,), puzzle, tables.placements).as_list()
-        return json.dumps(placed, ensure_ascii=False)
-
     seen: set[bytes] = set()
     counts, nodes = Counts(0, 0, 0), -len(upper.restricted)
     with lzma.open(folder / TREE, "wb", filters=_QUICK) as out:
@@ -101,13 +91,13 @@ def _write(folder: Path, puzzle: Puzzle, clock: Clock, jobs: int, count_only: bo
                 counts = _sum(counts, symmetry.counts(found[new], fixed[new], turned[new]))
                 if listing is not None:
                     for row in np.sort(placement[found[new]], axis=1).tolist():
-                        listing.write(f"[{', '.join(text(option) for option in row if option >= 0)}]\n")
+                        listing.write(listed.line(row))
         finally:
             if listing is not None:
                 listing.close()
-    check_published(puzzle.name, puzzle, counts)
-    said = _manifest(folder, puzzle, upper.restricted, counts, symmetry.orders, nodes, not count_only)
-    (folder / MANIFEST).write_text(said, encoding="utf-8")
+    subject.check_published(counts)
+    manifest = _manifest(folder, subject.name, upper.restricted, counts, symmetry.orders, nodes, not count_only)
+    (folder / MANIFEST).write_text(manifest, encoding="utf-8")
     return counts
 
 
@@ -118,18 +108,18 @@ def _sum(a: Counts, b: Counts) -> Counts:
 
 def _manifest(
     folder: Path,
-    puzzle: Puzzle,
+    name: str,
     restricted: dict[tuple[int, ...], int],
     counts: Counts,
     orders: dict[str, int],
     nodes: int,
     listed: bool,
 ) -> str:
-    """Return what the manifest must say."""
+    """Return the text of the manifest."""
     content = {
         "satpuzzle certificate": VERSION,
         "form": "tree",
-        "puzzle": puzzle.name,
+        "puzzle": name,
         "counts": claimed(counts),
         "symmetry": orders,
         "nodes": nodes,
@@ -140,29 +130,32 @@ def _manifest(
 
 
 def verify(contents: Contents, plain: bool = False, clock: Clock = UNLIMITED) -> tuple[Counts, int]:
-    """Check a tree certificate; return the counts that it shows and the number of nodes.
+    """Check a tree certificate; return the counts that it proves and the number of nodes.
 
-    `plain` says that the checker is not compiled.  Raises CertificateError with the first thing that is wrong, and
-    Stopped if the clock stops.
+    With `plain`, the checker runs as Python, not as compiled code.  Raises CertificateError with the first error that
+    is found, and Stopped if the clock stops.
     """
     folder, claims = contents.folder, contents.claims
     if (version := claims["satpuzzle certificate"]) != VERSION:
-        raise CertificateError(f"{MANIFEST}: a tree of version {version}, and this reads {VERSION}: certify anew")
+        raise CertificateError(
+            f"{MANIFEST}: the tree has version {version}, and only version {VERSION} can be read:"
+            " write it again with certify"
+        )
     listed = claims.get("listed") is True
     contents.expect(("form", "nodes", "listed", "restrictions"), (TREE, SOLUTIONS) if listed else (TREE,))
-    asked = statement(contents.puzzle, clock)
+    asked = contents.subject.statement(clock)
     restricted = {tuple(map(int, path)): int(item) for path, item in claims["restrictions"]}
     reduced = reduction(asked, restricted)
     orders = reduced.orders
     refuse_older(claims, orders, {**orders, "isometries": int((~reduced.partial).sum())})
-    classes = Classes(reduced, _listed(folder, contents.puzzle, asked, clock) if listed else None)
+    classes = Classes(reduced, _listed(folder, contents.subject.puzzle, asked, clock) if listed else None)
     compiled = None if plain or missing() is not None else walking.walk
     tree = _numbers(folder / TREE, len(asked.bounds), clock)
     nodes = check(reduced, tree, classes.take, compiled)
     counts = classes.counts()
     contents.agree(counts)
-    if contents.said != _manifest(folder, contents.puzzle, restricted, counts, orders, nodes, listed):
-        raise CertificateError(f"{MANIFEST}: it claims something else than is shown")
+    if contents.manifest != _manifest(folder, contents.subject.name, restricted, counts, orders, nodes, listed):
+        raise CertificateError(f"{MANIFEST}: its claims differ from what the other files prove")
     return counts, nodes
 
 
@@ -181,20 +174,13 @@ def _numbers(path: Path, items: int, clock: Clock) -> Iterator[Any]:
         raise CertificateError(f"{path.name}: it ends within a number")
 
 
-def _listed(folder: Path, puzzle: Puzzle, asked: Statement, clock: Clock) -> Iterator[list[int]]:
+def _listed(folder: Path, puzzle: Puzzle | None, asked: Statement, clock: Clock) -> Iterator[list[int]]:
     """Yield the listed solutions as options."""
-    cells = {tuple(cell): number for number, cell in enumerate(puzzle.board.tolist())}
-    pieces = {piece.name: len(cells) + number for number, piece in enumerate(puzzle.pieces)}
-    options = {items: number for number, items in enumerate(asked.options)}
-
-    def option(part: object) -> int:
-        name, covered = placed(part)
-        return options[(*sorted(cells[cell] for cell in covered), pieces[name])]
-
-    known = lru_cache(len(options))(lambda text: option(parse_json(f"{{{text}}}")))
+    option = partial(option_number, many=len(asked.options)) if puzzle is None else _options(puzzle, asked)
+    known = lru_cache(len(asked.options))(lambda text: option(parse_json(f"{{{text}}}")))
     for number, line in enumerate(clock.each(lines(folder / SOLUTIONS)), 1):
         try:
-            try:  # the same texts come again and again
+            try:  # most texts occur many times, so they are looked up
                 texts = line[2:-2].split("}, {") if line[:2] + line[-2:] == "[{}]" else ["not so"]
                 solution = [known(text) for text in texts]
             except ValueError:
@@ -204,3 +190,23 @@ def _listed(folder: Path, puzzle: Puzzle, asked: Statement, clock: Clock) -> Ite
         except ValueError as error:
             raise CertificateError(f"{SOLUTIONS}, line {number}: {error}") from None
         yield solution
+
+
+def _options(puzzle: Puzzle, asked: Statement) -> Callable[[object], int]:
+    """Return a function that returns the option of a placed piece in a list; it raises KeyError if there is none."""
+    cells = {tuple(cell): number for number, cell in enumerate(puzzle.board.tolist())}
+    pieces = {piece.name: len(cells) + number for number, piece in enumerate(puzzle.pieces)}
+    first = len(cells) + len(pieces)
+    options = {
+        (tuple(item for item in items if item < first), pose): number
+        for number, (items, pose) in enumerate(zip(asked.options, asked.poses, strict=True))
+    }
+
+    def option(part: object) -> int:
+        name, covered, pose = placed(part)
+        numbers = [cells[cell] for cell in covered]
+        if isinstance(pose, tuple):
+            pose = tuple(colour for _, colour in sorted(zip(numbers, pose, strict=True)))
+        return options[(*sorted(numbers), pieces[name]), pose]
+
+    return option

@@ -1,6 +1,6 @@
-"""What must hold of cells, names and numbers, whether a file says them or a program does.
+"""Checks of cells, names and numbers, from a file or from a program.
 
-Each complaint is one line: what is wrong of what, what was found, what is allowed.
+Each error message is one line: what is wrong, what was found, what is allowed.
 """
 
 from collections.abc import Iterable
@@ -12,18 +12,19 @@ from numpy.typing import NDArray
 
 from satpuzzle.errors import PuzzleError
 from satpuzzle.puzzle.formats.json import shown
-from satpuzzle.puzzle.grids import Grid, Points
+from satpuzzle.puzzle.grids import GRIDS, Grid, Points
+from satpuzzle.puzzle.tiles import takes_tiles
 
-FURTHEST = 2**18 - 1  # so that a box three times as long in each direction has fewer than 2^63 points
+FURTHEST = 2**18 - 1  # the largest coordinate: a box three times as long in each direction has fewer than 2^63 points
 MOST_CELLS = 1_000_000
 MOST_COPIES = 1_000_000
 MOST_COLOURS = 63
 
 
 def cells_of(found: Any, what: str) -> Points:
-    """Return cells as an array, (n, 3): an array of integers, or what reads as one, such as a list of triples.
+    """Return cells as an array of integers, (n, 3), from an array or a list of triples.
 
-    Raises PuzzleError for anything else, and for too many cells or some that are too far away.
+    Raises PuzzleError for anything else, for too many cells, and for cells too far from the origin.
     """
     try:
         cells = np.asarray(found)
@@ -42,14 +43,14 @@ def cells_of(found: Any, what: str) -> Points:
 
 
 def ordered(cells: Points) -> Points:
-    """Return different cells, in lexicographic order."""
+    """Return the cells in lexicographic order, each once."""
     found = cells[np.lexsort(cells.T[::-1])]
     different: Points = found[np.append(True, (found[1:] != found[:-1]).any(axis=1))[: len(found)]]
     return different
 
 
 def check_different(cells: Points, what: str) -> None:
-    """Raise PuzzleError if a cell is there more than once."""
+    """Raise PuzzleError if a cell occurs more than once."""
     ordered = cells[np.lexsort(cells.T)]
     same = (ordered[1:] == ordered[:-1]).all(axis=1)
     if same.any():
@@ -63,7 +64,7 @@ def check_ascending(cells: Points, what: str) -> None:
     if not ascending.all():
         check_different(cells, what)
         later = cells[int(ascending.argmin()) + 1].tolist()
-        raise PuzzleError(f"{what} has {later} too late, allowed is lexicographic order")
+        raise PuzzleError(f"{what} is not in lexicographic order: {later} comes too late")
 
 
 def check_on_grid(cells: Points, grid: Grid, what: str) -> None:
@@ -80,7 +81,10 @@ def check_apart(board: Points, frame: Points) -> None:
 
 
 def one_for_each(found: Any, cells: Points, kind: type[bool] | type[int], what: str) -> NDArray[Any]:
-    """Return a truth value or a number from 0 for each cell as an array, (n,); raises PuzzleError for anything else."""
+    """Return a truth value or a number from 0 on for each cell, as an array (n,).
+
+    Raises PuzzleError if `found` has other values or another length.
+    """
     try:
         each = np.asarray(found)
     except ValueError:
@@ -93,7 +97,7 @@ def one_for_each(found: Any, cells: Points, kind: type[bool] | type[int], what: 
 
 
 def whole(value: Any, least: int, most: int, what: str) -> int:
-    """Return an integer between two; raises PuzzleError for anything else."""
+    """Return the value as an integer.  Raises PuzzleError unless it is an integer from `least` to `most`."""
     try:
         number = index(value)
     except TypeError:
@@ -103,14 +107,15 @@ def whole(value: Any, least: int, most: int, what: str) -> int:
     return number
 
 
-def check_flat(grid: Grid) -> None:
+def check_takes_tiles(grid: Grid) -> None:
     """Raise PuzzleError unless tiles can lie on a grid."""
-    if not grid.two_sided:
-        raise PuzzleError(f"tiles lie on flat grids, such as square, and not on the grid {grid.name}")
+    if not takes_tiles(grid):
+        allowed = ", ".join(name for name, each in GRIDS.items() if takes_tiles(each))
+        raise PuzzleError(f"the grid {grid.name} takes no tiles with coloured edges, allowed are {allowed}")
 
 
 def check_sides(name: str, sides: str, grid: Grid) -> None:
-    """Raise PuzzleError unless a tile has as many sides as cells of a grid."""
+    """Raise PuzzleError unless a tile has as many sides as each cell of the grid."""
     if len(sides) != (many := len(grid.neighbours())):
         raise PuzzleError(f"tile {name} has {len(sides)} sides, allowed on the grid {grid.name} are {many}")
 

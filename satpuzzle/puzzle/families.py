@@ -16,7 +16,7 @@ from satpuzzle.puzzle import dates
 from satpuzzle.puzzle.model import Puzzle
 
 Labels = tuple[str, ...]
-_LEAST = 3  # shortest label that a longer word may name
+_LEAST = 3  # the shortest label that a longer word beginning with it may name
 
 
 @dataclass(frozen=True, eq=False)
@@ -31,6 +31,12 @@ class Family:
     def name(self) -> str:
         """Return the name of the family."""
         return self.whole.name
+
+    @property
+    def labels(self) -> tuple[tuple[tuple[int, ...], str], ...]:
+        """Return the cell of each label with the label."""
+        every = [(place, label) for cells in self.groups.values() for label, place in cells.items()]
+        return tuple((tuple(self.whole.board[place].tolist()), label) for place, label in every)
 
     def members(self) -> Iterator[Labels]:
         """Yield the labels of each member, one from each group; the label of the last group changes fastest."""
@@ -63,7 +69,7 @@ class Family:
         )
 
     def _meant(self, name: str) -> Labels:
-        """Return the labels of the member that a name in other words means."""
+        """Return the labels of the member that a name describes, such as a date in another form."""
         try:
             words = dates.words(name)
         except PuzzleError as error:

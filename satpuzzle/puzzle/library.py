@@ -9,12 +9,13 @@ from satpuzzle.errors import PuzzleError, closest
 from satpuzzle.puzzle import dates
 from satpuzzle.puzzle.families import Family
 from satpuzzle.puzzle.formats.link import is_link, unpack
-from satpuzzle.puzzle.formats.reading import is_set, load_family, load_file, load_set, of_table, other_names
+from satpuzzle.puzzle.formats.reading import NO_MEMBER, is_set, load_family, load_file, load_set, of_table, other_names
 from satpuzzle.puzzle.formats.xmpuzzle import ENDING
 from satpuzzle.puzzle.grids import Grid
 from satpuzzle.puzzle.model import PieceSet, Puzzle
 
-CALENDAR = "a-puzzle-a-day"  # whose member of today is called `today`
+_NO_NAME = "is no name or path of a puzzle: Puzzle.of(board=..., pieces=...) makes one of data"
+CALENDAR = "a-puzzle-a-day"  # the calendar whose member for the current date is called `today`
 
 
 def load(name_or_path: str | Path, problem: int | str | None = None, *, clock: Clock = UNLIMITED) -> Puzzle:
@@ -24,6 +25,8 @@ def load(name_or_path: str | Path, problem: int | str | None = None, *, clock: C
     BurrTools file by its number from 1 or its name, and may be omitted if there is only one.  Raises PuzzleError, with
     a one-line message, if there is no such puzzle or its file is invalid, and Stopped if the clock stops.
     """
+    if not isinstance(name_or_path, (str, Path)):
+        raise PuzzleError(f"a {type(name_or_path).__name__} {_NO_NAME}")
     text = str(name_or_path)
     path = Path(name_or_path)
     if path.suffix.lower() == ENDING:
@@ -39,8 +42,12 @@ def load(name_or_path: str | Path, problem: int | str | None = None, *, clock: C
     if "#" in text and (family := family_named(text.rpartition("#")[0], clock)) is not None:
         return family.member(text.rpartition("#")[2])
     if isinstance(name_or_path, str) and (name := bundled_name(text)) is not None:
+        if name in files("puzzles/calendars"):
+            raise PuzzleError(f"{name}: {NO_MEMBER}")
         return _bundled(name, _bundled_files()[name])
     if path.suffix not in (".toml", ".json") and not _exists(path):
+        if "\n" in text:
+            raise PuzzleError(f"a drawing {_NO_NAME}")
         near = closest(text, _bundled_files())
         raise PuzzleError(
             f"{text or repr(text)}: no bundled puzzle has this name{near};"
@@ -52,7 +59,7 @@ def load(name_or_path: str | Path, problem: int | str | None = None, *, clock: C
 def bundled_name(text: str) -> str | None:
     """Return the name of the bundled puzzle that has this name, title or other name; None if there is none.
 
-    Capital letters, spaces and hyphens in titles make no difference, and a file of that name comes first.
+    Capital letters, spaces and hyphens in titles are ignored.  An existing file of that name takes precedence.
     """
     if text in _bundled_files():
         return text
@@ -67,7 +74,7 @@ def _folded(name: str) -> str:
 
 @lru_cache(maxsize=1)
 def _other_names() -> dict[str, str]:
-    """Return the names of the bundled puzzles by what else they are called; the first of two keeps a common name."""
+    """Return the names of the bundled puzzles by their titles and other names; the first puzzle keeps a shared one."""
     found: dict[str, str] = {}
     for name, path in _bundled_files().items():
         for other in (name, *other_names(path)):
@@ -79,7 +86,7 @@ def _bundled_files() -> dict[str, Path]:
     return {**files("puzzles"), **files("puzzles/calendars")}
 
 
-@lru_cache(maxsize=64)  # a puzzle is immutable
+@lru_cache(maxsize=64)  # puzzles are immutable
 def _bundled(name: str, path: Path) -> Puzzle:
     return load_file(path, name, files("puzzles/sets"))
 
@@ -100,7 +107,7 @@ def sets() -> list[str]:
 
 
 def piece_set(name: str, grid: Grid | None = None) -> PieceSet:
-    """Return a common set of pieces, or that of a file without a board, on this grid or on the one that it names.
+    """Return a common set of pieces, or that of a file without a board, for this grid or for the one that it names.
 
     Raises PuzzleError if there is no such set.
     """
@@ -108,7 +115,7 @@ def piece_set(name: str, grid: Grid | None = None) -> PieceSet:
     if Path(name).suffix in (".toml", ".json"):
         return load_set(Path(name), grid)
     if name not in known:
-        raise PuzzleError(f"{name}: no set of pieces has this name{closest(name, known)}: satpuzzle list sets")
+        raise PuzzleError(f"{name}: no set of pieces has this name{closest(name, known)}: see satpuzzle list sets")
     return load_set(known[name], grid)
 
 

@@ -1,1 +1,1 @@
-"""Searches: a puzzle and a way to solve it in, solutions one a symmetry class and counts out."""
+"""Searches: a puzzle and a solver's configuration go in; a solution of each symmetry class and the counts come out."""

@@ -1,8 +1,8 @@
-"""The account of a search: what its parts have come to so far, added up.
+"""The account of a search: the sums over its parts so far, and the share of the search that is done.
 
-Parts differ much, and the largest come first, so their number alone says little.  A search tree grows about like a high
-power of the number of options there are to choose from, and each choice that is made already halves it: by this each
-part gets a weight, and those that are done say how much work a weight stands for.
+The share cannot be the share of parts, since parts differ in size and the largest come first.  So each part has a
+weight, an estimate of its size: a high power of the number of live options, halved for each chosen option.  The
+finished parts show how much work a weight stands for, and so how far an unfinished part is.
 """
 
 from collections.abc import Iterable
@@ -13,8 +13,8 @@ from satpuzzle.engines.base import Stats
 from satpuzzle.puzzle.model import Counts
 from satpuzzle.search.tally import Tally
 
-_POWER = 6  # of the number of options; measured on the bundled puzzles that take longest, by bitmask and by Glucose
-_ALMOST = 0.9  # of its weight is the most that counts of a part before it is done
+_POWER = 6  # exponent of the number of options; fitted to the longest bundled puzzles, with bitmask and with Glucose
+_ALMOST = 0.9  # the largest share of its weight that an unfinished part counts
 
 
 _NONE = Counts(0, 0, 0, final=False)
@@ -22,39 +22,39 @@ _NONE = Counts(0, 0, 0, final=False)
 
 @dataclass(frozen=True)
 class Totals:
-    """What the parts of a search add up to."""
+    """The sums over the parts of a search."""
 
-    found: Counts = _NONE
-    packings: Counts = _NONE  # before the filter
+    found: Counts = _NONE  # solutions that count
+    packings: Counts = _NONE  # all solutions, before the filter
     undecided: int = 0
 
 
 class Account:
-    """The account of parts that are worked on here; `unit` is the key of `Stats` that counts an engine's work."""
+    """Adds up the results of parts, if there is no journal.  `unit` is the key of `Stats` that measures the work."""
 
     def __init__(self, covers: Iterable[ExactCover], unit: str = "nodes") -> None:
         self.weights = [float(cover.live.sum()) ** _POWER / 2.0 ** len(cover.chosen) for cover in covers]
         self.tally = Tally()
         self._unit = unit
-        self._counted: dict[int, Stats] = {}  # by the number of the part, as soon as it is begun
-        self._running: dict[int, Stats] = {}  # of these, whose counts may still change
-        self._ended: dict[str, float] = {}  # what all others have counted together
+        self._counted: dict[int, Stats] = {}  # the statistics of each part that has begun, by its number
+        self._running: dict[int, Stats] = {}  # those of them that may still change
+        self._ended: dict[str, float] = {}  # the sums of all others
 
     def begin(self, number: int) -> Stats:
-        """Return where a part is to count what it does."""
+        """Return the dictionary in which a part counts its statistics."""
         if number not in self._counted:
             self._counted[number] = self._running[number] = {}
         return self._counted[number]
 
     def totals(self) -> Totals:
-        """Return what was found and handed over."""
+        """Return the sums over the solutions that were yielded so far."""
         return Totals(self.tally.counts(False), self.tally.packings(False), self.tally.undecided)
 
     def stats(self) -> dict[str, float]:
-        """Return what all parts together have counted."""
+        """Return the sums of the statistics of all parts."""
         total = self._ended.copy()
         for number, own in list(self._running.items()):
-            now = own.copy()  # other threads add to them meanwhile
+            now = own.copy()  # other threads may change it meanwhile
             _add(total, now)
             if "parts_done" in now:
                 _add(self._ended, now)
@@ -62,7 +62,7 @@ class Account:
         return total
 
     def share(self) -> float | None:
-        """Return which share of the search is done, or None as long as no part is."""
+        """Return the share of the search that is done, 0 to 1, or None while no part is finished."""
         now = {number: own.copy() for number, own in list(self._counted.items())}
         ended = {number for number, own in now.items() if "parts_done" in own}
         weight = sum(self.weights[number] for number in ended)

@@ -1,11 +1,11 @@
-"""Audits a journal: everything in it is computed again and compared.
+"""Audits a journal: recomputes everything in it and compares.
 
-First it must be as it was written (`integrity.py`).  Then everything is worked out again from the puzzle that the
-journal holds: what the problem and each part mean, that the children of a part which was split are all of it, that
-each solution is one of its part, stands for its class and comes once, and the three counts.  Two things cannot be seen
-from a journal: what a part's solver has overlooked, and how many packings a filter has dropped.
+First the checksums must be right (`integrity.py`).  Then everything is recomputed from the puzzle in the journal: the
+ids of the problem and of the parts, the children of each part that was split, and the three counts.  Each solution must
+be a solution of its part, represent its class, and occur once.  Two things cannot be checked by a journal alone:
+solutions that a solver has overlooked, and the number of packings that a filter has dropped.
 
-A journal of the format before has no checksums, so it is audited before a search goes on with it (`renew`).
+A journal of format 1 has no checksums, so it is audited before a search continues from it (`renew`).
 """
 
 import sqlite3
@@ -27,14 +27,14 @@ from satpuzzle.search.schema import BEFORE, convert
 from satpuzzle.search.store import journal_errors
 from satpuzzle.search.tally import Classifier, Tally
 
-_MANY = 1000  # faults that are counted
+_MANY = 1000  # the number of faults at which counting them stops
 
 
 def audit(journal: Journal, check: Callable[[], None] = lambda: None) -> tuple[int, int]:
-    """Check a journal; return how many parts are done and how many solutions they have.
+    """Check a journal; return the number of finished parts and the number of their solutions.
 
-    `check` is called for each part.  Raises JournalError, with what is wrong first, or PuzzleError for a file that is
-    damaged so badly that it cannot be read.
+    `check` is called for each part and may raise an exception to stop the audit.  Raises JournalError with the first
+    fault, or PuzzleError if the file is too damaged to be read.
     """
     if found := faults(journal, _MANY):
         more = f"{_MANY} or more" if len(found) == _MANY else len(found)
@@ -43,10 +43,10 @@ def audit(journal: Journal, check: Callable[[], None] = lambda: None) -> tuple[i
 
 
 def renew(path: Path, check: Callable[[], None] = lambda: None) -> None:
-    """Convert a journal that an older version has written, if it is one, once an audit has found it right.
+    """Convert a journal of format 1 to the current format, after an audit; leave any other journal as it is.
 
-    Nobody else can write to it meanwhile.  `check` is called all along.  Raises JournalError if it is not right, and
-    PuzzleError if another process is at work on it.
+    The file is locked meanwhile.  `check` is called for each part and may raise an exception to stop the audit.  Raises
+    JournalError if the audit finds a fault, and PuzzleError if another process uses the journal.
     """
     with Journal(path) as journal:
         if journal.verified:
@@ -60,7 +60,7 @@ def renew(path: Path, check: Callable[[], None] = lambda: None) -> None:
         convert(db)
         leases.release_dead(db, path)
         if db.execute("SELECT 1 FROM leases").fetchone():
-            raise PuzzleError(f"{path}: an older version is at work on it")
+            raise PuzzleError(f"{path}: an older version is using it")
         db.execute("COMMIT")
 
 

@@ -1,8 +1,8 @@
-"""Every solution is checked, whoever found it.
+"""Checks every solution of every engine.
 
-`ExactCover.check` says what a solution is, and is quick enough for a few.  Large batches go to a compiled checker that
-shares nothing with the engines' kernels but the compiler.  A batch that it does not accept is checked by the plain one,
-which says what is wrong.
+`ExactCover.check` defines what a solution is, and is fast enough for small batches.  Large batches go to a compiled
+checker that has only the compiler in common with the engines' kernels.  If it rejects a batch, `ExactCover.check`
+checks the batch again and says what is wrong.
 """
 
 from functools import cached_property
@@ -14,7 +14,7 @@ from satpuzzle.engines.library import missing
 if TYPE_CHECKING:
     from satpuzzle.search.checker import Checker
 
-MANY = 1 << 14  # places for options in a batch, from which on it pays to load what is compiled
+MANY = 1 << 14  # the size of a batch's array from which on it pays to load the compiled checker
 
 
 class Check:

@@ -1,7 +1,7 @@
 """The compiled checker: is each row of a batch a solution?
 
-The kernel is `engines/native/kernels/checker.c`, which tells how it works; here are its arrays.  `ExactCover.check`
-says the same, whole batches at a time.
+The kernel is `engines/native/kernels/checker.c`, which explains how it works; this module makes its arrays.
+`ExactCover.check` does the same in NumPy.
 """
 
 import numpy as np
@@ -13,11 +13,12 @@ from satpuzzle.engines.library import Call
 
 Words = NDArray[np.uint64]
 Ints = NDArray[np.int64]
-_RULED_OUT, _GIVEN, _UNBOUND = 1, 2, 4  # what is said of an option; one that is unbound might come twice
+# Flags of an option.  An unbound option covers no item with upper bound 1, so it might occur twice in a row.
+_RULED_OUT, _GIVEN, _UNBOUND = 1, 2, 4
 
 
 class Checker:
-    """What is known of a cover, in arrays."""
+    """The arrays of a cover that the kernel needs, and a call of it."""
 
     def __init__(self, cover: ExactCover) -> None:
         painted = np.isin(np.arange(len(cover.names)), cover.colours.items)
@@ -28,7 +29,7 @@ class Checker:
         said = np.where(cover.live, 0, _RULED_OUT)
         said[list(cover.chosen)] = _GIVEN
         said[unbound] |= _UNBOUND
-        self._said = np.append(0, said)  # of padding, number -1, and of each option
+        self._said = np.append(0, said)  # the flags of the padding (option -1), then of each option
         padding = np.zeros((1, cover.rows.shape[1]), np.uint64)
         self._excluded = self._rows = np.concatenate([padding, cover.rows])
         if cover.colours:
@@ -38,7 +39,7 @@ class Checker:
         members = cover.members()[:, counted] if len(counted) else np.zeros((0, 0), np.bool_)
         option, item = np.nonzero(members)
         self._counted, self._start = item.copy(), np.searchsorted(option, np.arange(len(cover.rows) + 1))
-        self._seen = np.full(len(cover.rows), -1)  # by option: the last solution of a batch that has it
+        self._seen = np.full(len(cover.rows), -1)  # for each option the last solution of the batch that has it
         self._call = self._made()
 
     def _made(self) -> Call:

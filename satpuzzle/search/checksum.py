@@ -1,7 +1,7 @@
-"""Checksums of what a journal says: a CRC of the values of a row, and a hash of the names of parts in their order.
+"""Checksums of a journal: a CRC of the values of a row, and a hash of the names of parts in their order.
 
-They find accidents, such as bits that flip on a disk, rows that were deleted, and values that were changed by hand.
-They are no signatures: whoever changes a value can compute its checksum as well.
+They detect accidents, such as flipped bits, deleted rows, and values that were edited by hand.  They do not detect
+forgery, since anybody who changes a value can compute a new checksum.
 """
 
 import hashlib
@@ -10,7 +10,7 @@ from collections.abc import Iterable
 
 
 def checksum(*values: int | float | str | bytes | None) -> int:
-    """Return the CRC-32 of the values of a row, of their types and of their order."""
+    """Return a CRC-32 of the values of a row, which depends on their types and their order too."""
     total = 0
     for value in values:
         if isinstance(value, str):

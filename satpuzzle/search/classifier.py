@@ -1,8 +1,8 @@
 """The compiled classifier: which solutions are canonical?
 
-The kernel is `engines/native/kernels/canon.c`, which tells how it works; here are its arrays.  It compares solutions
-with all their images, which takes less time than to know which of them need not be looked at.  `cover/canon.py` says
-the same in NumPy, and is quick enough for a few.
+The kernel is `engines/native/kernels/canon.c`, which explains how it works; this module makes its arrays.  It compares
+each solution with all its images, which is faster than finding out which images can be skipped.  `cover/canon.py` does
+the same in NumPy, which is fast enough for a few solutions.
 """
 
 from functools import cached_property
@@ -14,16 +14,16 @@ from satpuzzle.cover.canon import Canon
 from satpuzzle.cover.exact_cover import Batch
 from satpuzzle.engines.library import Call, missing
 
-_MANY = 1 << 16  # options of all images of a batch, from which on it pays to make the kernel's table
-_ABREAST = 16  # elements that a kernel compares at a time, at most
+_MANY = 1 << 16  # the number of options of all images of a batch from which on it pays to make the kernel's table
+_LANES = 16  # the largest number of group elements that a kernel compares at a time
 _LARGEST = np.iinfo(np.int32).max
 
 
-class Classifier(Canon):
-    """A canon that has many solutions classified by a kernel, where there are kernels."""
+class CompiledCanon(Canon):
+    """A canon that classifies large batches by a kernel, if kernels are available."""
 
     def classify(self, batch: Batch) -> tuple[NDArray[np.bool_], NDArray[np.int64], NDArray[np.int64]]:
-        """Tell which solutions are canonical, and by how many elements and rotations each of these is fixed."""
+        """Return three arrays: which solutions are canonical, and how many elements and rotations fix each of these."""
         few = batch.size * len(self.symmetry.items) < _MANY and "_ranks" not in vars(self)
         if self._trivial or few or missing() is not None:
             return super().classify(batch)
@@ -32,7 +32,7 @@ class Classifier(Canon):
         carried = self.symmetry.carried(batch)
         if carried.all():
             self._run(batch, found, elements)
-        else:  # partial elements, which are reflections, carry the others to no solutions
+        else:  # partial symmetries, which are reflections, do not map the other solutions to solutions
             for which, compared in ((carried, elements), (~carried, rotations)):
                 some = np.ones((3, np.count_nonzero(which)), np.int64)
                 self._run(batch[which], some, compared)
@@ -42,7 +42,7 @@ class Classifier(Canon):
 
     @cached_property
     def _ranks(self) -> NDArray[np.int32]:
-        """The ranks of each option's images: under rotations, then under other elements, each part padded."""
+        """The ranks of each option's images, (options, elements): rotations first, then the rest, both padded."""
         rotation, options = self.symmetry.rotation, self.symmetry.options
         many = _rounded(int(rotation.sum()))
         ranks = np.full((options.shape[1], many + _rounded(int((~rotation).sum()))), _LARGEST, np.int32)
@@ -52,7 +52,7 @@ class Classifier(Canon):
         return ranks
 
     def _call(self) -> Call:
-        """Return a call of the kernel; each has its own, since threads classify at the same time."""
+        """Return a new call of the kernel; calls are not shared, since several threads classify at the same time."""
         nothing, (rows, elements) = np.zeros(0, np.int64), self._ranks.shape
         return Call(
             "canon",
@@ -76,4 +76,4 @@ class Classifier(Canon):
 
 
 def _rounded(elements: int) -> int:
-    return -(-elements // _ABREAST) * _ABREAST
+    return -(-elements // _LANES) * _LANES

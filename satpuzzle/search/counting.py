@@ -1,4 +1,4 @@
-"""Counting all solutions: by searching, by a frontier, or by what promises to be shorter."""
+"""Counts all solutions by a search, by a frontier, or by the one of them that is expected to be faster."""
 
 import math
 import time
@@ -18,17 +18,18 @@ from satpuzzle.search.run import Search
 
 METHODS = ("auto", "search", "frontier")
 
-_LONG = 1.0  # seconds of a search that make it worth trying a frontier
-_WORK = 4e6  # options tried by a frontier for each second of the search that it may save
+_LONG = 1.0  # expected seconds of a search from which on a frontier is tried
+_WORK = 4e6  # the largest number of options that a frontier tries, per second of the search that it may save
 
 
 def tally(
     run: Search, method: str = "auto", memory: int | None = None, remark: Callable[[str], None] = lambda text: None
 ) -> Counts:
-    """Count the solutions of a run that has not begun, by one of METHODS; a frontier gets `memory` bytes.
+    """Count the solutions of a run that has not begun, by one of METHODS; a frontier may use `memory` bytes.
 
-    An automatic choice tries a frontier if a search would take long, and searches if the frontier is too wide,
-    which `remark` is told.  Raises FrontierError if a frontier was asked for, and does not suit or does not fit.
+    The method `auto` tries a frontier if a search is expected to take long; if the frontier is too wide, it searches,
+    and calls `remark` with the reason.  The method `frontier` raises FrontierError if a frontier does not support the
+    puzzle or does not fit into the memory.
     """
     if method not in METHODS:
         raise PuzzleError(f"method {method}: choose from {', '.join(METHODS)}")
@@ -46,7 +47,7 @@ def tally(
 
 
 def _expected(run: Search) -> float:
-    """Return how many seconds a search is expected to take, 0 if a frontier would not do instead."""
+    """Return the expected seconds of the search, 0 if a frontier cannot replace it."""
     request = run.request
     plain = (
         not request.journaled and request.given is None and request.judge is None and request.config.strategy is None
@@ -57,26 +58,27 @@ def _expected(run: Search) -> float:
         run.tabulate()
         seconds = 0.0 if run.reason else float(run.plan().stats.get("estimated_seconds", 0.0))
         return 0.0 if run.reason else seconds
-    except Stopped:  # the search will say so
+    except Stopped:  # the search reports it
         return 0.0
 
 
 def sweep(run: Search, memory: int | None = None, work: float = math.inf) -> Outcome:
-    """Count packings by a frontier instead of searching, within `memory` bytes, by default half of what is free.
+    """Count packings by a frontier, without a search.
 
-    `work` bounds how often an option is tried.  Counts of classes stay open where symmetric packings are too wide
-    for a frontier.  Raises FrontierError if the puzzle does not suit, or its states do not fit.
+    `memory` is the limit in bytes, by default half of the free memory, and `work` limits the number of tried options.
+    If the frontier of symmetric packings is too wide, only the raw count is known.  Raises FrontierError if a frontier
+    does not support the puzzle, or its states do not fit.
     """
     if run.request.journaled:
         raise FrontierError("a frontier has no parts that could be written to a journal")
     if run.request.judge is not None:
-        raise FrontierError("a frontier lists no packings that could be put together")
+        raise FrontierError("a frontier lists no packings, so none can be taken apart")
     began, counts, stats = time.monotonic(), Counts(0, 0, 0), Stats()
     status: Status | None = Status.EXHAUSTED
     try:
         tables = run.tabulate()
         if tables.puzzle is None:
-            raise FrontierError("a frontier needs a puzzle, whose cells lie side by side")
+            raise FrontierError("a frontier needs a puzzle, with cells on a grid")
         if tables.sizes is not None:
             raise FrontierError("a frontier does not count the cells that stay empty")
         order = scan_order(tables.puzzle.board)
@@ -85,7 +87,7 @@ def sweep(run: Search, memory: int | None = None, work: float = math.inf) -> Out
         raw = count(tables.cover)
         counts = Counts(raw.packings)
         stats["states"], stats["widest"] = raw.states, raw.widest
-        with suppress(FrontierError):  # wider than the raw count's
+        with suppress(FrontierError):  # the frontier of symmetric packings is wider than that of the raw count
             counts = count_classes(tables.cover, tables.symmetry, count, raw.packings)
     except Stopped:
         status = run.clock.status

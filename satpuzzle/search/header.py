@@ -1,8 +1,8 @@
 """The header of a journal: its problem and what counts as a solution, as plain data that any version can compare.
 
-The problem is known by its meaning, and so is every option of it.  Another version, or another order of pieces in the
-puzzle's file, may number options otherwise; which solution stands for its class depends on that.  So whoever goes on
-with a journal takes over its numbers (`renumbered`).
+The problem and its options are identified by hashes of what they mean, not by numbers: another version, or another
+order of pieces in the puzzle's file, may number options differently.  The solution that represents a class depends on
+the numbers, so a run that continues from a journal takes over the journal's numbers (`renumbered`).
 """
 
 import json
@@ -21,7 +21,7 @@ from satpuzzle.puzzle.grids import Points
 from satpuzzle.puzzle.model import Puzzle
 from satpuzzle.solutions.solution import Solution
 
-_SAID = {  # what may differ, and how a complaint calls it
+_SAID = {  # the fields that must agree, and their names in error messages
     "name": "puzzle",
     "problem": "puzzle",
     "given": "given pieces",
@@ -33,17 +33,17 @@ _SAID = {  # what may differ, and how a complaint calls it
 
 @dataclass(frozen=True)
 class Header:
-    """What all runs of one journal have in common."""
+    """The data that all runs of one journal have in common."""
 
     name: str
-    problem: str  # the hash of what it means
-    puzzle: str | None  # as a JSON file, None for a bare cover
+    problem: str  # the hash of its meaning
+    puzzle: str | None  # the content of a JSON file, None for a bare cover
     up_to: str
     judge: dict[str, Any] | None
-    given: list[Any]  # pieces in place; of a bare cover, options
-    must_preserve: list[list[int]] | None  # points that symmetries keep, in place of the puzzle's frame
-    parts: int | None  # that were asked for
-    version: str  # of satpuzzle
+    given: list[Any]  # the given pieces, or the given options of a bare cover
+    must_preserve: list[list[int]] | None  # points that symmetries must preserve, instead of the puzzle's frame
+    parts: int | None  # the number of parts that was asked for
+    version: str  # the version of satpuzzle
 
     @classmethod
     def of(
@@ -55,7 +55,7 @@ class Header:
         must_preserve: Points | None,
         parts: int | None,
     ) -> "Header":
-        """Return the header of a problem; what was asked for must be sayable in JSON."""
+        """Return the header of a problem; all arguments must be representable in JSON."""
         puzzle, chosen = tables.puzzle, tables.cover.chosen
         placed = chosen if puzzle is None else Solution(chosen, puzzle, tables.placements).as_list()
         return cls(
@@ -63,7 +63,7 @@ class Header:
             problem=tables.meaning.of(),
             puzzle=None if puzzle is None else text(puzzle, ".json"),
             up_to=up_to,
-            judge=json.loads(json.dumps(judge)),  # as it is read again
+            judge=json.loads(json.dumps(judge)),  # in the form in which it will be read
             given=sorted(placed, key=str),
             must_preserve=None if must_preserve is None else must_preserve.tolist(),
             parts=parts,
@@ -72,7 +72,7 @@ class Header:
 
     @classmethod
     def read(cls, said: str, path: object) -> "Header":
-        """Return the header that `written` has written; PuzzleError, which names the path, if it is damaged."""
+        """Return the header from the text that `written` made.  Raises PuzzleError with the path if it is damaged."""
         try:
             return cls(**json.loads(said))
         except (TypeError, ValueError):
@@ -83,7 +83,7 @@ class Header:
         return json.dumps(asdict(self), ensure_ascii=False)
 
     def refuse(self, other: "Header", path: object) -> None:
-        """Raise PuzzleError unless a run with the other header may go on with this one's journal."""
+        """Raise PuzzleError unless a run with the header `other` may continue from the journal of this one."""
         for key, said in _SAID.items():
             here, there = getattr(other, key), getattr(self, key)
             if here == there or (key == "parts" and here is None) or (key == "name" and self.problem == other.problem):
@@ -98,13 +98,13 @@ class Header:
             raise PuzzleError(f"{path}: begun with another {said}: {was}, here {wanted}")
 
     def loaded(self) -> Puzzle:
-        """Return the puzzle; PuzzleError if it was a bare cover."""
+        """Return the puzzle.  Raises PuzzleError if the problem is a bare cover."""
         if self.puzzle is None:
             raise PuzzleError("the journal is of a bare cover, not of a puzzle")
         return parsed(self.puzzle, ".json", self.name)
 
     def tables(self) -> Tables:
-        """Write the problem down again, as this version numbers its options."""
+        """Return the problem's tables, with the option numbers of this version."""
         points = None if self.must_preserve is None else np.array(self.must_preserve, dtype=np.int64).reshape(-1, 3)
         tables = Tables.of(self.loaded(), self.given or None, points)
         if tables.meaning.of() != self.problem:
@@ -121,15 +121,15 @@ def option_names(tables: Tables) -> bytes:
 
 
 def item_names(tables: Tables) -> list[str]:
-    """Return what all items are called, in the order of their numbers; the kind belongs to the name."""
+    """Return the names of all items in the order of their numbers, each after its family's name, such as `pieces I`."""
     kind = {item: name for name, items in tables.cover.families.items() for item in items}
     return [f"{kind.get(item, '')} {name}" for item, name in enumerate(tables.cover.names)]
 
 
 def renumbered(tables: Tables, names: bytes) -> Tables:
-    """Return the tables with the options in the order of these names, as `option_names` returns them.
+    """Return the tables with the options in the order of `names`, a result of `option_names`.
 
-    Raises PuzzleError if they are not the names of these options.
+    Raises PuzzleError if these are not the names of the tables' options.
     """
     ours = option_names(tables)
     if ours == names:
@@ -143,7 +143,7 @@ def renumbered(tables: Tables, names: bytes) -> Tables:
         raise PuzzleError("the journal's placements are not those of its puzzle") from None
     if len(order) != len(tables.cover.rows):
         raise PuzzleError("the journal's placements are not those of its puzzle")
-    called = np.argsort(order)  # there
+    called = np.argsort(order)  # the new number of each old option
     cover, symmetry = tables.cover, tables.symmetry
     return replace(
         tables,

@@ -1,9 +1,9 @@
-"""The integrity of a journal: is all of it there, as it was written?
+"""The integrity of a journal: is it complete and unchanged?
 
-Every row that is written once has a checksum.  The parts form a tree: one hash tells the parts that were planned, and
-each part that was split has a hash of its children.  A part that is done has one outcome, and no other part has any;
-the checksum of an outcome includes its part's id and its solutions' checksum.  So a row that is changed, lost or out
-of place is found.  Whether the content is right is another question (`audit.py`).
+Every row that is written once has a checksum.  The parts form a tree: one hash covers the planned parts, and each part
+that was split has a hash of its children.  Each finished part has one outcome, and no other part has any; the checksum
+of an outcome covers its part's id and its solutions' checksum.  So a row that was changed, lost or moved is found.
+Whether the content is right is the question of `audit.py`.
 """
 
 import sqlite3
@@ -16,19 +16,19 @@ from satpuzzle.search.checksum import checksum, digest
 from satpuzzle.search.journal import DONE, FACTS, OPEN, SPLIT, Journal, step
 from satpuzzle.search.schema import STATEMENTS
 
-_LONGEST = 1e12  # seconds that a part may take, and that may have passed since 1970
+_LONGEST = 1e12  # seconds: no part takes longer, and no time since 1970 is longer
 
 
 def verify(journal: Journal) -> None:
-    """Raise PuzzleError unless a journal is as it was written."""
+    """Raise PuzzleError unless a journal is complete and unchanged."""
     for fault in faults(journal, 1):
         raise PuzzleError(
-            f"{journal.path}: is damaged, {fault}; `satpuzzle journal --check {journal.path}` tells what else is"
+            f"{journal.path}: is damaged, {fault}; `satpuzzle journal --check {journal.path}` lists all faults"
         )
 
 
 def faults(journal: Journal, most: int) -> list[str]:
-    """Return what is wrong with a journal, up to so many sentences; none if it is as it was written."""
+    """Return the faults of a journal, one sentence each and at most `most`; none if it is complete and unchanged."""
     with journal.snapshot() as db:
         return list(islice(_faults(db, journal.verified), most))
 
@@ -47,7 +47,7 @@ def _faults(db: sqlite3.Connection, verified: bool) -> Iterator[str]:
     for name in lost:
         yield f"its {name} is lost or has a wrong checksum"
     if not lost:
-        done: dict[bytes, bytes] = {}  # the ids of parts that are done, by their paths
+        done: dict[bytes, bytes] = {}  # the ids of the finished parts, by their paths
         yield from _parts(db, facts["planned"], facts["roots"], done)
         yield from _outcomes(db, done, verified)
 
@@ -58,8 +58,8 @@ def _parts(db: sqlite3.Connection, planned: int, roots: str, done: dict[bytes, b
         branches.add(number)
         if checksum(number, *options) != total:
             yield f"branch {number} has a wrong checksum"
-    split: dict[bytes, tuple[str, str | None]] = {}  # the name, and a hash of its children, of each that was split
-    children: dict[bytes, list[tuple[bytes, str]]] = {}  # steps and names of those that are there
+    split: dict[bytes, tuple[str, str | None]] = {}  # of each part that was split: its name and its children's hash
+    children: dict[bytes, list[tuple[bytes, str]]] = {}  # the steps and names of the children found, by parent
     for path, root, name, branch, chosen, total, state, hash in db.execute(
         "SELECT path, root, id, branch, chosen, checksum, state, children FROM parts NOT INDEXED ORDER BY path"
     ):
@@ -69,7 +69,7 @@ def _parts(db: sqlite3.Connection, planned: int, roots: str, done: dict[bytes, b
             continue
         children.setdefault(path[:-4], []).append((path[-4:], name.hex()))
         if branch not in branches:
-            yield f"part {name.hex()} is of a branch that there is not"
+            yield f"part {name.hex()} is of a branch that does not exist"
         if state == DONE:
             done[path] = name
         elif state == SPLIT:
@@ -87,13 +87,13 @@ def _parts(db: sqlite3.Connection, planned: int, roots: str, done: dict[bytes, b
 
 
 def _whole(children: list[tuple[bytes, str]], expected: str | None) -> bool:
-    """Tell whether these steps and names are all there are of a parent whose hash this is."""
+    """Tell whether these (step, name) are all children of a part; `expected` is the hash of its children."""
     steps = [at for at, _ in children]
     return steps == [*map(step, range(len(steps)))] and digest(name for _, name in children) == expected
 
 
 def _outcomes(db: sqlite3.Connection, done: dict[bytes, bytes], verified: bool) -> Iterator[str]:
-    totals: dict[bytes, int] = {}  # checksums of solutions
+    totals: dict[bytes, int] = {}  # the checksums of the solutions, by path
     for path, width, options, total in db.execute("SELECT path, width, options, checksum FROM solutions"):
         totals[path] = total
         if checksum(path, width, options) != total:
@@ -106,7 +106,7 @@ def _outcomes(db: sqlite3.Connection, done: dict[bytes, bytes], verified: bool) 
         elif checksum(path, *said, name, solutions) != total:
             yield f"the outcome of part {_name(name)} has a wrong checksum"
         elif not verified and not _possible(said):
-            yield f"the outcome of part {_name(name)} has numbers that cannot be"
+            yield f"the outcome of part {_name(name)} has impossible numbers"
     for name in left.values():
         yield f"part {_name(name)} is done and has no outcome"
     for _ in totals:
@@ -114,7 +114,7 @@ def _outcomes(db: sqlite3.Connection, done: dict[bytes, bytes], verified: bool) 
 
 
 def _possible(said: list[Any]) -> bool:
-    """Tell whether the first columns of an outcome are numbers that can be; without checksums they may be anything."""
+    """Tell whether the numbers of an outcome are plausible: without checksums, a damaged column may have any value."""
     *counts, cpu, nodes, finished = said[:10]
     numbers = [*counts, 0 if nodes is None else nodes]
     return all(isinstance(n, int) and n >= 0 for n in numbers) and all(

@@ -1,13 +1,14 @@
-"""The journal of a search: its parts, who works on which, and what came out, in one SQLite file.
+"""The journal of a search: its parts, which process works on each, and their outcomes, in one SQLite file.
 
-A part that is done is there for good: it is one transaction, and SQLite waits until the disk has it
-(`PRAGMA synchronous = FULL` with a write-ahead log is one fsync a part, about 3 ms; with NORMAL a power cut could take
-back the last parts).  Leases need not survive a power cut and are not waited for.  Several processes of one machine
+A finished part is durable: it is recorded in one transaction, and SQLite waits until the data are on the disk (`PRAGMA
+synchronous = FULL` with a write-ahead log is one fsync per part, about 3 ms; with NORMAL, a power cut could undo the
+last parts).  Leases need not survive a power cut, so SQLite does not wait for them.  Several processes of one machine
 may share a journal; each part is leased to one of them (`leases.py`).
 
-A part has a *path*, its place in the plan: the root's number, then the child's number for each time that it was split,
-four bytes each, so that children come in the order of bytes where their parent was.  What is chosen, ruled out and
-found is in the journal's own option numbers, whose meaning it holds (`header.py`).
+A part has a *path*, its place in the plan: the number of its root part, then the number of the child for each split,
+four bytes each.  So in the order of paths, children stand where their parent was.  Chosen and excluded options and
+solutions are written in the journal's own option numbers; the journal also has the meaning of each number
+(`header.py`).
 """
 
 import contextlib
@@ -34,12 +35,12 @@ from satpuzzle.search.store import Store
 
 OPEN, DONE, SPLIT = range(3)
 FACTS: dict[str, type] = {
-    "header": str,  # what the journal is of
-    "options": bytes,  # the names of options, in the order of their numbers
-    "items": str,  # the names of items, as JSON, in the order of their numbers
-    "plan": str,  # how the search was planned, as JSON
-    "planned": int,  # how many parts there were at first
-    "roots": str,  # a hash of their ids
+    "header": str,  # the header as text (see `Header`)
+    "options": bytes,  # the names of the options, in the order of their numbers
+    "items": str,  # the names of the items, as JSON, in the order of their numbers
+    "plan": str,  # the solver's configuration and the statistics of planning, as JSON
+    "planned": int,  # the number of planned parts
+    "roots": str,  # a hash of the ids of the planned parts
 }
 
 
@@ -53,16 +54,16 @@ class Leased:
 
 @dataclass(frozen=True)
 class JournalTotals(Totals):
-    """What the parts of a journal add up to."""
+    """The sums over the parts of a journal."""
 
-    parts: int = 0  # those that were split do not count, their children do
+    parts: int = 0  # the number of parts, not counting those that were replaced by their children
     done: int = 0
-    cpu: float = 0.0  # seconds
+    cpu: float = 0.0  # CPU seconds
     nodes: int = 0
 
 
 class Share:
-    """The I-th of N shares of a search, 1 to N: every N-th of the parts as planned."""
+    """Share `number` of a search that is divided into `of` shares, from 1: every `of`-th of the planned parts."""
 
     def __init__(self, number: int = 1, of: int = 1) -> None:
         if not 1 <= number <= of:
@@ -72,7 +73,7 @@ class Share:
 
 
 class Journal(Store):
-    """A journal that is open, for reading or for work; may be used from several threads.
+    """An open journal: read-only, or with `work` for a search to continue.  Several threads may use it.
 
     Raises PuzzleError if the file is no journal that this version reads, and JournalError if it cannot be written.
     """
@@ -80,19 +81,19 @@ class Journal(Store):
     def __init__(self, path: Path | None, work: bool = False) -> None:
         super().__init__(path, work)
         self._me: int | None = None
-        self._items: list[int] = []  # what the journal's items are called here, if that is known
-        self._branches: dict[int, tuple[tuple[int, ...], tuple[int, ...]]] = {}  # read before
+        self._items: list[int] = []  # our number of each of the journal's items; empty if it is not known
+        self._branches: dict[int, tuple[tuple[int, ...], tuple[int, ...]]] = {}  # cache of (ruled out, leaders)
 
     # The plan
 
     @property
     def begun(self) -> bool:
-        """Whether it holds a plan."""
+        """Whether the journal has a plan."""
         with self.reading() as db:
             return bool(db.execute("SELECT 1 FROM sqlite_master").fetchone())
 
     def begin(self, header: Header, tables: Tables, parts: Sequence[Part], facts: dict[str, Any]) -> None:
-        """Write the plan down, unless somebody else has just done it; the tables say what numbers mean."""
+        """Record the plan, unless another process has just done so; the tables define the option numbers."""
         with self.transaction() as db:
             if self.begun:
                 return
@@ -114,7 +115,7 @@ class Journal(Store):
             )
 
     def add(self, rows: Iterator[tuple[bytes, int, Part, int]]) -> None:
-        """Write parts down, each with its path, its root and the number of its branch; within a transaction."""
+        """Insert parts, each with its path, its root and the number of its branch.  Call it within a transaction."""
         self._db.executemany(
             "INSERT INTO parts VALUES (?, ?, ?, ?, ?, ?, 0, NULL, NULL, 0)",
             (
@@ -124,9 +125,9 @@ class Journal(Store):
         )
 
     def read_for(self, tables: Tables) -> None:
-        """Say items of parts in the numbers of these tables, which number options as the journal does.
+        """Translate item numbers of parts, from now on, to those of these tables.
 
-        Raises PuzzleError if they do not.
+        Raises PuzzleError if the tables number the options differently from the journal.
         """
         if self.fact("options") != option_names(tables):
             raise PuzzleError(f"{self.path}: begun by another version a moment ago; try again")
@@ -134,10 +135,10 @@ class Journal(Store):
         try:
             self._items = [number[name] for name in json.loads(self.fact("items"))]
         except (KeyError, TypeError, ValueError):
-            raise PuzzleError(f"{self.path}: is damaged, it names items that there are not") from None
+            raise PuzzleError(f"{self.path}: is damaged, it names unknown items") from None
 
     def fact(self, name: str) -> Any:
-        """Return one of the FACTS that were written down once."""
+        """Return one of the FACTS.  Raises PuzzleError if it is missing or damaged."""
         with self.reading() as db:
             found = db.execute("SELECT value, checksum FROM facts WHERE name = ?", (name,)).fetchone()
         if found is None:
@@ -149,26 +150,29 @@ class Journal(Store):
 
     @property
     def header(self) -> Header:
-        """Return what the journal is of."""
+        """Return the header.  Raises PuzzleError if it is damaged."""
         return Header.read(self.fact("header"), self.path)
 
     # Work
 
     def enter(self) -> None:
-        """Say that this process works on it."""
+        """Register this process, so that it can lease parts; release the leases of dead processes."""
         with self.transaction(synced=False) as db:
             leases.release_dead(db, self.path)
             self._me = leases.enter(db, self.path)
 
-    def greet(self) -> None:
-        """Say that this process still works on it, and free what dead ones held."""
+    def heartbeat(self) -> None:
+        """Record that this process is alive, and release the leases of dead processes."""
         assert self._me is not None
         with self.transaction(synced=False) as db:
-            leases.greet(db, self._me)
+            leases.heartbeat(db, self._me)
             leases.release_dead(db, self.path)
 
     def lease(self, most: int, share: Share, beside: Sequence[bytes] = ()) -> list[Leased]:
-        """Return up to so many open parts without a lease, in the plan's order, and lease them."""
+        """Lease up to `most` open parts of a share in the plan's order; return them.
+
+        Parts that are leased already are left out, and so are those whose paths are in `beside`.
+        """
         with self.transaction(synced=False) as db:
             rows = db.execute(
                 "SELECT path, id, branch, chosen FROM parts WHERE state = 0 AND lease IS NULL"
@@ -182,14 +186,14 @@ class Journal(Store):
             return [Leased(path, self._part(*rest)) for path, *rest in rows]
 
     def release(self, path: bytes) -> None:
-        """Give a part back that was not done."""
+        """Release the lease of a part that was not finished."""
         with self.transaction(synced=False) as db:
             db.execute("UPDATE parts SET lease = NULL WHERE path = ? AND lease = ?", (path, self._me))
 
     def record(self, path: bytes, outcome: Outcome, config: str) -> None:
-        """Write down what came out of a part.
+        """Record the outcome of a part; `config` is the solver's configuration as text.
 
-        If it was recorded before, it must have been the same; raises JournalError, with the part's name, if not.
+        Raises JournalError, with the part's name, if a different outcome of the part is recorded already.
         """
         found, every, options = outcome.counts, outcome.packings, outcome.solutions
         said = (
@@ -211,7 +215,7 @@ class Journal(Store):
                 db.execute("INSERT INTO solutions VALUES (?, ?, ?, ?)", solutions)
 
     def agree(self, path: bytes, counts: tuple[Any, ...], solutions: Batch) -> None:
-        """Raise JournalError unless a part that is done had these counts and solutions."""
+        """Raise JournalError unless the recorded outcome of a part has these counts and solutions."""
         with self.reading() as db:
             known = db.execute("SELECT raw, rotations, isometries FROM outcomes WHERE path = ?", (path,)).fetchone()
             (name,) = db.execute("SELECT hex(id) FROM parts WHERE path = ?", (path,)).fetchone()
@@ -222,7 +226,7 @@ class Journal(Store):
             )
 
     def split(self, path: bytes, children: Sequence[Part]) -> None:
-        """Put parts in the place of one, all at once."""
+        """Replace a part by its children, in one transaction."""
         with self.transaction() as db:
             state, root, branch = db.execute("SELECT state, root, branch FROM parts WHERE path = ?", (path,)).fetchone()
             if state != OPEN:
@@ -232,7 +236,7 @@ class Journal(Store):
             self.add((path + step(number), root, child, branch) for number, child in enumerate(children))
 
     def leave(self) -> None:
-        """Give back what this process holds."""
+        """Release the leases of this process."""
         if self._me is not None:
             with contextlib.suppress(JournalError, PuzzleError), self.transaction(synced=False) as db:
                 leases.leave(db, self._me)
@@ -240,12 +244,15 @@ class Journal(Store):
     # Questions
 
     def part(self, path: bytes) -> Part:
-        """Return the part in a place."""
+        """Return the part with this path."""
         with self.reading() as db:
             return self._part(*db.execute("SELECT id, branch, chosen FROM parts WHERE path = ?", (path,)).fetchone())
 
     def walk(self, after: bytes, share: Share, most: int = 256) -> list[tuple[bytes, int]]:
-        """Return the places and states of the next parts of the plan that are not split, in its order."""
+        """Return (path, state) of the next parts of a share after a path, in the plan's order, at most `most` of them.
+
+        Parts that were split are left out.
+        """
         with self.reading() as db:
             return db.execute(
                 f"SELECT path, state FROM parts WHERE path > ? AND state != 2 AND {share.sql} ORDER BY path LIMIT ?",
@@ -253,7 +260,7 @@ class Journal(Store):
             ).fetchall()
 
     def solutions(self, path: bytes) -> Batch:
-        """Return the solutions of a part that is done, one a class, in the order in which they were found."""
+        """Return the solutions of a finished part, one of each class, in the order in which they were found."""
         with self.reading() as db:
             row = db.execute("SELECT options, width FROM solutions WHERE path = ?", (path,)).fetchone()
         try:
@@ -262,12 +269,12 @@ class Journal(Store):
             raise PuzzleError(f"{self.path}: is damaged, solutions cannot be read ({error})") from None
 
     def left(self, share: Share) -> int:
-        """Return how many parts are not done."""
+        """Return the number of unfinished parts of a share."""
         with self.reading() as db:
             return int(db.execute(f"SELECT count(*) FROM parts WHERE state = 0 AND {share.sql}").fetchone()[0])
 
     def totals(self) -> JournalTotals:
-        """Add up what the parts have found."""
+        """Return the sums over all parts."""
         with self.reading() as db:
             (parts,) = db.execute("SELECT count(*) FROM parts WHERE state != 2").fetchone()
             sums = db.execute(
@@ -295,7 +302,7 @@ class Journal(Store):
 
 
 def step(number: int) -> bytes:
-    """Return one step of a path."""
+    """Return one step of a path: the number as four bytes."""
     return number.to_bytes(4, "big")
 
 
@@ -305,5 +312,5 @@ def _summed(*values: Any) -> tuple[Any, ...]:
 
 
 def same(batch: Batch) -> set[tuple[int, ...]]:
-    """Return solutions as what is the same in whichever order they came."""
+    """Return solutions as a set, to compare them regardless of their order."""
     return {tuple(option for option in row if option >= 0) for row in batch.tolist()}

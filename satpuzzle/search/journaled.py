@@ -1,10 +1,10 @@
-"""A search with a journal: each part is done once, in any process and at any time, and listed in the order of the plan.
+"""A search with a journal: each part is solved once, by any process at any time, and listed in the order of the plan.
 
-One thread of this process owns the journal: it leases parts, gives them to a carrier, and writes down what comes back,
-however slowly solutions are read meanwhile.  Without a file, the journal is SQLite's temporary one.
+One thread of this process owns the journal.  It leases parts, gives them to a carrier, and records the results, without
+waiting for the reader of the solutions.  Without a file, the journal is a temporary database of SQLite.
 
-Solutions are listed part after part as planned, and in a part as they were found; where a part was split, its children
-stand in its place.
+Solutions are listed in the order of the planned parts, and within a part as they were found; the children of a part
+that was split take its place.
 """
 
 import logging
@@ -29,12 +29,12 @@ from satpuzzle.search.plan import Plan
 from satpuzzle.search.request import Request
 from satpuzzle.search.schedule import Scheduler
 
-_PATIENCE = 0.1  # seconds between looks at what is done
-_OTHERS = 0.5  # seconds between looks at what other processes have done
-_GREETING = 10.0  # seconds between signs of life
-_GIVE_UP = 5  # parts that fail
+_PATIENCE = 0.1  # seconds between two queries for finished parts
+_OTHERS = 0.5  # seconds between two queries while other processes have all open parts
+_HEARTBEAT = 10.0  # seconds between two heartbeats
+_GIVE_UP = 5  # the number of failed parts at which the search ends
 
-Report = Callable[[Totals, Stats], None]  # takes down what was found so far, and what was counted
+Report = Callable[[Totals, Stats], None]  # receives the sums and the statistics so far
 
 _log = logging.getLogger(__name__)
 
@@ -42,7 +42,7 @@ _log = logging.getLogger(__name__)
 def resumed(
     request: Request, plan: Plan, clock: Clock, report: Report, watch: Callable[[], None]
 ) -> Generator[Batch, None, Status]:
-    """Go on with a request's journal, or begin it, as `listed` says."""
+    """Continue from a request's journal, or begin it; yield solutions and return a status as `listed` does."""
     halt = Clock(within=clock)
     if request.resumes and request.journal is not None:
         renew(request.journal, clock.check)
@@ -54,7 +54,7 @@ def resumed(
         journal.header.refuse(header, journal.path)
         journal.read_for(plan.tables)
         workplace = Workplace(plan, request.judge, request.part_seconds)
-        carrier = _cluster(request, workplace) or _threads(workplace, request.threads if plan.abreast else 1, halt)
+        carrier = _cluster(request, workplace) or _threads(workplace, request.threads if plan.parallel else 1, halt)
         ledger = JournalLedger(journal, Share(*request.share), str(plan.config), halt)
         return (yield from listed(ledger, Owner(ledger, carrier, halt), clock, report, watch))
 
@@ -68,7 +68,10 @@ def _threads(workplace: Workplace, jobs: int, halt: Clock) -> Carrier:
 
 
 def _cluster(request: Request, workplace: Workplace) -> Carrier | None:
-    """Return the request's cluster; None if there is none, or its workers cannot be started, which is said."""
+    """Return the carrier for the request's cluster, None if it has none.
+
+    If the workers cannot be started, the result is None too, after a warning.
+    """
     if request.cluster is None:
         return None
     try:
@@ -79,24 +82,24 @@ def _cluster(request: Request, workplace: Workplace) -> Carrier | None:
 
 
 class JournalLedger:
-    """A journal as a ledger: parts are leased from it, and what comes of them is written down."""
+    """A journal as a ledger: the scheduler leases parts from it, and it records their results."""
 
     def __init__(self, journal: Journal, share: Share, config: str, clock: Clock) -> None:
         self.journal, self.share, self.config, self.clock = journal, share, config, clock
-        self.failed: dict[bytes, SatpuzzleError] = {}  # parts that could not be done
-        self._greeted = time.monotonic()
+        self.failed: dict[bytes, SatpuzzleError] = {}  # the errors of parts that failed, by path
+        self._last_heartbeat = time.monotonic()
 
     def lease(self, most: int) -> Sequence[tuple[bytes, Part]]:
-        """Return up to so many open parts, which are this process's now."""
+        """Lease up to `most` open parts for this process; return them with their paths."""
         return [(one.path, one.part) for one in self.journal.lease(most, self.share, [*self.failed])]
 
     def take(self, place: bytes, result: Result, ended: bool) -> None:
-        """Write down what came of a part, or give it back."""
+        """Record the result of a part, or release its lease if it was not finished."""
         if isinstance(result, Outcome) and result.status is Status.EXHAUSTED:
             self.journal.record(place, result, self.config)
         elif isinstance(result, list):
             self.journal.split(place, result)
-        elif isinstance(result, PuzzleError):  # another version there
+        elif isinstance(result, PuzzleError):  # the worker has another version
             raise result
         else:
             if isinstance(result, SatpuzzleError) and not isinstance(result, Stopped):
@@ -108,22 +111,22 @@ class JournalLedger:
                 raise result
 
     def unfinished(self) -> bool:
-        """Tell whether other processes are at work on parts; wait a moment for them."""
+        """Tell whether other processes work on parts of this share; if so, wait a moment for them."""
         if self.journal.left(self.share) <= len(self.failed):
             return False
         self.clock.wait(_OTHERS)
-        self.greet(_OTHERS)
+        self.heartbeat(_OTHERS)
         return True
 
-    def greet(self, seconds: float) -> None:
-        """Say that this process still works on it, if it has not for so many seconds."""
-        if time.monotonic() - self._greeted >= seconds:
-            self.journal.greet()
-            self._greeted = time.monotonic()
+    def heartbeat(self, seconds: float) -> None:
+        """Record that this process is alive, if the last heartbeat was at least `seconds` ago."""
+        if time.monotonic() - self._last_heartbeat >= seconds:
+            self.journal.heartbeat()
+            self._last_heartbeat = time.monotonic()
 
 
 class Owner(threading.Thread):
-    """The thread that owns a journal: it lets the scheduler work until all parts are done or the clock says stop."""
+    """The thread that owns a journal: it runs the scheduler until all parts are finished or the clock stops."""
 
     def __init__(self, ledger: JournalLedger, carrier: Carrier, clock: Clock) -> None:
         super().__init__(name="satpuzzle-journal", daemon=True)
@@ -132,13 +135,13 @@ class Owner(threading.Thread):
         self._scheduler = Scheduler(ledger, carrier, clock)
 
     def run(self) -> None:
-        """Work."""
+        """Run the scheduler; keep an exception in `error`."""
         try:
             self._ledger.journal.enter()
             while self._scheduler.step(_PATIENCE):
-                self._ledger.greet(_GREETING)
+                self._ledger.heartbeat(_HEARTBEAT)
             self._scheduler.stop()
-        except BaseException as error:  # handed over to the thread that lists
+        except BaseException as error:  # the thread that lists the solutions raises it
             self.error = error
         finally:
             self._carrier.close()
@@ -148,10 +151,10 @@ class Owner(threading.Thread):
 def listed(
     ledger: JournalLedger, owner: Owner, clock: Clock, report: Report, watch: Callable[[], None]
 ) -> Generator[Batch, None, Status]:
-    """Let the owner work, and yield what the parts of its share have found, in the order of the plan; return the end.
+    """Start the owner and yield the solutions of its share in the order of the plan; return the final status.
 
-    An empty batch says that it is still at work.  Raises BackendError at the end if parts could not be done, with the
-    name of the first, JournalError if the journal cannot be written, and PuzzleError if it turns out to be damaged.
+    An empty batch means that the search is still running.  At the end, raises BackendError with the name of the first
+    part that failed, if any, JournalError if the journal cannot be written, and PuzzleError if it is damaged.
     """
     journal, at, reported = ledger.journal, b"", 0.0
     began, before = time.monotonic(), journal.totals()
@@ -169,7 +172,7 @@ def listed(
         account()
         owner.start()
         while True:
-            ended = not owner.is_alive()  # asked first: what is not done then will not be
+            ended = not owner.is_alive()  # before the query: if it is true, no further part will be finished
             waiting = False
             rows = journal.walk(at, ledger.share)
             for path, state in rows:

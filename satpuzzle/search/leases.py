@@ -1,8 +1,8 @@
-"""Which process works on which parts of a journal: a lease is valid while the process that took it lives.
+"""Leases: which process works on which parts of a journal.  A lease is valid while its process is alive.
 
-A process is identified by its host, its number and its start time, since numbers are used again.  A process of another
-host cannot be asked; it counts as dead when it has given no sign of life for a while.  Leases are valid in one file:
-those in a copy of a journal are void.
+A process is identified by its host, its number and its start time, since the system reuses numbers.  A process of
+another host counts as dead when its last heartbeat is too old.  A lease names the file that it is valid for, so the
+leases in a copy of a journal are void.
 """
 
 import os
@@ -23,24 +23,24 @@ CREATE TABLE leases (
 );
 """
 _SILENCE = 60.0  # seconds after which a process of another host counts as dead
-_SLACK = 2.0  # seconds by which the system's times of a process's beginning may differ
+_SLACK = 2.0  # tolerance in seconds for the start time of a process
 
 
 def enter(db: sqlite3.Connection, path: Path) -> int:
-    """Write this process down and return its number."""
+    """Register this process and return its number in the table."""
     me = (socket.gethostname(), os.getpid(), psutil.Process().create_time(), _inode(path), time.time())
     number = db.execute("INSERT INTO leases (host, process, began, file, heard) VALUES (?, ?, ?, ?, ?)", me).lastrowid
     assert number is not None
     return number
 
 
-def greet(db: sqlite3.Connection, number: int) -> None:
-    """Say that this process lives."""
+def heartbeat(db: sqlite3.Connection, number: int) -> None:
+    """Record that the process with this number is alive now."""
     db.execute("UPDATE leases SET heard = ? WHERE number = ?", (time.time(), number))
 
 
 def release_dead(db: sqlite3.Connection, path: Path) -> None:
-    """Forget the leases of those who are dead, and free the parts that are held by no lease that there is."""
+    """Delete the leases of dead processes, and release all parts whose lease does not exist."""
     rows = db.execute("SELECT number, host, process, began, file, heard FROM leases").fetchall()
     db.executemany("DELETE FROM leases WHERE number = ?", [row[:1] for row in rows if not _good(row, _inode(path))])
     db.execute(
@@ -50,13 +50,13 @@ def release_dead(db: sqlite3.Connection, path: Path) -> None:
 
 
 def leave(db: sqlite3.Connection, number: int) -> None:
-    """Give back what this process holds."""
+    """Release the parts of the process with this number, and delete its lease."""
     db.execute("UPDATE parts SET lease = NULL WHERE lease = ? AND state = 0", (number,))
     db.execute("DELETE FROM leases WHERE number = ?", (number,))
 
 
 def _good(row: tuple[Any, ...], inode: int) -> bool:
-    """Tell whether the process of a lease works on this file; one that cannot be read is no good."""
+    """Tell whether a lease is valid: its process is alive and uses this file.  A damaged lease is not valid."""
     _, host, process, began, file, heard = row
     try:
         lives = _lives(process, began) if host == socket.gethostname() else abs(time.time() - heard) < _SILENCE
@@ -68,7 +68,7 @@ def _good(row: tuple[Any, ...], inode: int) -> bool:
 def _inode(path: Path) -> int:
     try:
         return path.stat().st_ino & (1 << 62) - 1
-    except OSError:  # a journal without a file
+    except OSError:  # a temporary journal, which has no file
         return 0
 
 

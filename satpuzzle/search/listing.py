@@ -1,4 +1,4 @@
-"""The solutions that a journal has, as a run lists them."""
+"""Lists the solutions in a journal, as a run does."""
 
 from collections.abc import Iterator
 
@@ -9,9 +9,10 @@ from satpuzzle.solutions.solution import Solution
 
 
 def solutions(journal: Journal) -> Iterator[Solution]:
-    """Yield the solutions of the parts that are done, in the order of the plan, by the journal's convention.
+    """Yield the solutions of the finished parts, in the order of the plan.
 
-    Raises PuzzleError if the journal is damaged, or of a bare cover.
+    Solutions that are the same by the journal's convention are listed once.  Raises PuzzleError if the journal is
+    damaged, or of a bare cover.
     """
     verify(journal)
     header, puzzle, at = journal.header, journal.header.loaded(), b""

@@ -1,10 +1,10 @@
-"""Simulates how long many workers take: parts of random lengths are handed out as a journal hands them out.
+"""Simulates how long a search takes with many workers: parts of random lengths are distributed as a journal does it.
 
-A worker that is free takes the next part.  A part that takes too long is given up, and its children take its place (see
-`journaled.py`).  One process hands out all parts, which takes it a moment for each, so no two parts begin at once.
+A free worker takes the next part.  A part that takes too long is stopped, and its children take its place (see
+`journaled.py`).  One process distributes all parts and needs a moment for each, so no two parts begin at the same time.
 
-R. L. Graham, Bounds on multiprocessing timing anomalies, SIAM Journal on Applied Mathematics 17 (1969), has what such
-a list can lose against the best order.
+R. L. Graham, Bounds on multiprocessing timing anomalies, SIAM Journal on Applied Mathematics 17 (1969), proves how much
+longer such a schedule can take than the best one.
 """
 
 import heapq
@@ -15,16 +15,16 @@ import numpy as np
 
 from satpuzzle.search.sample import Floats, Interval, Sampled
 
-HANDING = 0.003  # seconds of a part's way through the journal
+HANDING = 0.003  # seconds that the journal needs for each part
 _REHEARSALS = 100
-_EQUAL = np.full(16, 1 / 16)  # shares of children of which nothing is known
+_EQUAL = np.full(16, 1 / 16)  # the children's shares of a part's length, if the sample has none
 
 
 def makespans(sampled: Sampled, workers: int, patience: float, seed: int) -> tuple[Interval, Interval]:
-    """Return the seconds that so many workers take, and into how many parts it has come to then; medians, 5 and 95 %.
+    """Return the elapsed seconds with this number of workers, and the number of parts in the end.
 
-    The sum of all lengths varies as the sample allows, and so does each length: log-normally, as what is a product of
-    many chances does.  `patience` is in seconds, after which a part is split.
+    Each is the median of simulations with the 5 and 95 % quantiles.  The sum of all lengths and each length are drawn
+    from log-normal distributions with the variances of the sample.  A part is split after `patience` seconds.
     """
     dice = np.random.default_rng((seed, workers))
     spread = math.sqrt(math.log1p(sampled.spread))
@@ -40,17 +40,20 @@ def makespans(sampled: Sampled, workers: int, patience: float, seed: int) -> tup
 def rehearsed(
     lengths: Floats, workers: int, patience: float, shares: list[Floats], dice: np.random.Generator
 ) -> tuple[float, int]:
-    """Return the seconds until the last of parts is done, handed out in this order, and how many parts there were."""
+    """Simulate one run with parts of these `lengths` in seconds, distributed in this order.
+
+    Returns the seconds until the last part is finished, and the number of parts, including those that were split.
+    """
     queue = deque(lengths.tolist())
     free = [0.0] * min(workers, 1 << 20)
-    split: list[tuple[float, int, list[float]]] = []  # when a part is given up, a number, and its children
+    split: list[tuple[float, int, list[float]]] = []  # heap of (time at which a part is split, its number, children)
     handed, now, last = 0, 0.0, 0.0
     while queue or split:
         now = max(now, free[0], handed * HANDING)
         if split and (split[0][0] <= now or not queue):
             when, _, children = heapq.heappop(split)
             queue.extendleft(reversed(children))
-            now = max(now, when)  # whoever is free has waited for them
+            now = max(now, when)  # free workers have waited for the children
             continue
         length = queue.popleft()
         handed += 1

@@ -1,8 +1,8 @@
-"""Joins journals of one search: a part that is done in any of them is done, and counted once.
+"""Merges journals of one search: a part that is finished in any of them is finished in the result, and counted once.
 
-All must be of the same problem and the same plan, as they are if several machines do shares of it.  A part that two
-have done must have come out alike; where one has split a part and another has done it as a whole, the whole outcome
-stays, and must have what the children found.
+All journals must have the same problem and the same plan, as shares of one search do.  If two journals have an outcome
+of a part, the outcomes must be equal.  If one has split a part and another has solved it as a whole, the result has the
+outcome of the whole part, which must contain what the children found.
 """
 
 import sqlite3
@@ -18,13 +18,13 @@ from satpuzzle.search.store import journal_errors
 
 
 def merge(out: Path, paths: Sequence[Path]) -> None:
-    """Join journals into a new one, which is there when it is complete.
+    """Merge journals into the new file `out`, which appears only when it is complete.
 
-    Raises PuzzleError if they are damaged, do not belong together or `out` is there already, and JournalError, with the
-    part's name, if one came out differently.
+    Raises PuzzleError if a journal is damaged, if they are of different searches or if `out` exists.  Raises
+    JournalError, with the name of the part, if a part has different outcomes.
     """
     if out.exists():
-        raise PuzzleError(f"{out}: is there already")
+        raise PuzzleError(f"{out}: already exists")
     growing = out.with_name(f"{out.name}.part")
     growing.unlink(missing_ok=True)
     try:
@@ -45,7 +45,7 @@ def merge(out: Path, paths: Sequence[Path]) -> None:
 
 
 def _verify(journal: Journal) -> None:
-    """Raise PuzzleError unless a journal is as it was written; without checksums, JournalError unless it is right."""
+    """Raise PuzzleError if a journal's checksums are wrong; if it has none, raise JournalError if an audit fails."""
     if journal.verified:
         verify(journal)
     else:
@@ -53,7 +53,7 @@ def _verify(journal: Journal) -> None:
 
 
 def _copy(journal: Journal, to: Path) -> None:
-    """Copy a journal, with what is in its log; no process works on the copy."""
+    """Copy a journal, including its write-ahead log but not the leases."""
     with journal_errors(to), closing(sqlite3.connect(to)) as copy:
         journal.back_up(copy)
         copy.execute("UPDATE parts SET lease = NULL")
@@ -64,19 +64,21 @@ def _copy(journal: Journal, to: Path) -> None:
 def _comparable(one: Journal, other: Journal, name: Path) -> None:
     one.header.refuse(other.header, f"{other.path} and {name}")
     if other.fact("options") != one.fact("options"):
-        raise PuzzleError(f"{other.path} and {name}: placements are numbered differently; begin both with one version")
+        raise PuzzleError(
+            f"{other.path} and {name}: placements are numbered differently; write both journals with the same version"
+        )
     branches = "SELECT * FROM branches ORDER BY number"
     if other.fact("roots") != one.fact("roots") or other.ask(branches) != one.ask(branches):
         raise PuzzleError(f"{other.path} and {name}: planned differently; all need the same backend and --parts")
 
 
 def _join(joined: Journal, other: Journal) -> None:
-    whole: bytes | None = None  # a part that is done as a whole, whose children do not matter
+    whole: bytes | None = None  # a part that is finished as a whole, whose children are skipped
     for path, name, state, children in other.ask("SELECT path, id, state, children FROM parts ORDER BY path"):
         if whole is not None and path.startswith(whole):
             continue
         here = joined.ask("SELECT id, state FROM parts WHERE path = ?", path)
-        if not here:  # its parent was not split here
+        if not here:  # its parent was not split in `joined`
             _take(joined, other, path)
             continue
         if here[0][0] != name:
@@ -98,7 +100,7 @@ def _join(joined: Journal, other: Journal) -> None:
 
 
 def _take(joined: Journal, other: Journal, path: bytes) -> None:
-    """Copy what a journal has of one part."""
+    """Copy a part with its outcome and its solutions."""
     for table in ("parts", "outcomes", "solutions"):
         for row in other.ask(f"SELECT * FROM {table} WHERE path = ?", path):
             joined.ask(f"INSERT INTO {table} VALUES ({', '.join('?' * len(row))})", *row)
@@ -114,7 +116,7 @@ def _agree(joined: Journal, other: Journal, path: bytes) -> None:
 
 
 def _contained(whole: Journal, split: Journal, path: bytes) -> None:
-    """Raise JournalError unless a part that is done in one journal has what its children have found in another."""
+    """Raise JournalError unless the outcome of a part in one journal agrees with that of its children in another."""
     every = same(whole.solutions(path))
     done = split.ask("SELECT path FROM outcomes WHERE path >= ? AND path < ?", *_under(path))
     found = set().union(*(same(split.solutions(child)) for (child,) in done))
@@ -128,5 +130,5 @@ def _contained(whole: Journal, split: Journal, path: bytes) -> None:
 
 
 def _under(path: bytes) -> tuple[bytes, bytes]:
-    """Return between which paths a part and all that it was split into lie."""
+    """Return the lower and upper bound of the paths of a part and its descendants."""
     return path, path + b"\xff" * 5

@@ -1,4 +1,4 @@
-"""Tables of numbers as bytes, for a journal: small, and the same on every machine."""
+"""Converts tables of numbers to bytes for a journal, and back: the bytes are few, and the same on every machine."""
 
 import zlib
 from collections.abc import Iterable
@@ -6,17 +6,17 @@ from collections.abc import Iterable
 import numpy as np
 from numpy.typing import NDArray
 
-_LEVEL = 1  # of compression; higher ones take long and win little
+_LEVEL = 1  # level of compression; higher ones take much longer and save little
 
 
 def pack(table: NDArray[np.int64]) -> bytes:
-    """Return a table of numbers from -1 as bytes: two for a number if that is enough, else four, compressed."""
+    """Return a table of integers from -1 on as compressed bytes: two bytes a number if that is enough, else four."""
     kind = np.dtype("<u2" if table.max(initial=0) < np.iinfo(np.uint16).max else "<u4")
     return bytes([kind.itemsize]) + zlib.compress(np.ascontiguousarray(table).astype(kind).tobytes(), _LEVEL)
 
 
 def unpack(octets: bytes, width: int) -> NDArray[np.int64]:
-    """Return the table, of this width, that `pack` was given.  Raises ValueError if the bytes are no such thing."""
+    """Return the table with `width` columns from which `pack` made the bytes.  Raises ValueError for other bytes."""
     kind = np.dtype({2: "<u2", 4: "<u4"}.get(octets[0] if octets else 0, "V1"))
     if kind.kind == "V":
         raise ValueError("no table of numbers")
@@ -31,10 +31,10 @@ def unpack(octets: bytes, width: int) -> NDArray[np.int64]:
 
 
 def numbers(octets: bytes) -> tuple[int, ...]:
-    """Return the numbers that `packed` was given."""
+    """Return the numbers from which `packed` made the bytes.  Raises ValueError for other bytes."""
     return tuple(unpack(octets, 1)[:, 0].tolist())
 
 
 def packed(values: Iterable[int]) -> bytes:
-    """Return some numbers as bytes."""
+    """Return a sequence of integers from -1 on as compressed bytes."""
     return pack(np.array([*values], dtype=np.int64))

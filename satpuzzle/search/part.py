@@ -1,8 +1,8 @@
-"""A part of a search is data: it can be written down, carried elsewhere and solved there (`solve.py`).
+"""A part of a search is plain data: it can be stored, sent to another machine and solved there (`solve.py`).
 
-A part is a subproblem, told by the options that are chosen and those that are ruled out.  The parts of one search have
-all its solutions between them, and none twice.  Each solution is classified by itself (the smallest of its images
-stands for its class), so the outcomes of parts can be added up in any order.
+A part is a subproblem, described by chosen options and options that are ruled out.  Each solution of a search is in
+exactly one of its parts.  The smallest image of a solution represents its class, which can be decided for each solution
+alone, so the outcomes of parts can be added up in any order.
 """
 
 from collections.abc import Iterable, Sequence
@@ -18,34 +18,34 @@ from satpuzzle.cover.tables import Tables
 from satpuzzle.engines.base import NOTHING, Stats
 from satpuzzle.puzzle.model import Counts
 
-_CHILDREN = 16  # about so many
+_CHILDREN = 16  # about the number of children of a part that is split
 
 
 @dataclass(frozen=True)
 class Part:
     """A subproblem of a cover, in its option numbers."""
 
-    id: str  # the hash of what it means, the same on every machine and in every version; "" if it is not `named`
+    id: str  # a hash of its meaning, the same on every machine and in every version; "" until it is `named`
     chosen: tuple[int, ...]
     ruled_out: tuple[int, ...]
     leaders: tuple[int, ...] = ()  # the items by whose options solutions are compared first (see `Canon`)
 
     @classmethod
     def of(cls, cover: ExactCover, ruled_out: tuple[int, ...], leaders: tuple[int, ...] = ()) -> "Part":
-        """Return a subproblem as a part, which remembers its cover here, and nowhere else."""
+        """Return a subproblem as a part.  The part remembers its cover, except in copies sent to other processes."""
         part = cls("", cover.chosen, ruled_out, leaders)
         part.__dict__["_cover"] = cover
         return part
 
     def named(self, tables: Tables) -> "Part":
-        """Return the part with its id (see `Meaning`); for the first part of a problem this takes a while."""
+        """Return the part with its id (see `Meaning`); this is slow for the first part of a problem."""
         part = replace(self, id=tables.meaning.of(self.chosen, self.ruled_out))
         part.__dict__.update({name: value for name, value in self.__dict__.items() if name == "_cover"})
         return part
 
     @property
     def known(self) -> ExactCover | None:
-        """The cover that the part was made of, if that was here; its engine may have left out hopeless options."""
+        """The cover from which the part was made, None in another process; options without solutions may be missing."""
         return self.__dict__.get("_cover")
 
     def cover(self, tables: Tables) -> ExactCover:
@@ -57,9 +57,10 @@ class Part:
         return tables.cover.without(ruled_out).given(sorted(set(self.chosen) - set(tables.cover.chosen)))
 
     def children(self, tables: Tables) -> "list[Part]":
-        """Return named parts that have the same solutions between them, none twice, without one that means the same.
+        """Return named parts into which this part can be split: each solution of the part is in exactly one of them.
 
-        They are the same on every machine, so that two who split a part can put their halves together.
+        A child that equals the part is left out.  The children are the same on every machine, so the results of two
+        machines that split the same part can be merged.
         """
         covers = split([self.cover(tables)], _CHILDREN)
         found = [Part.of(cover, self.ruled_out, self.leaders).named(tables) for _, cover in covers]
@@ -69,31 +70,31 @@ class Part:
         return Part, tuple(getattr(self, one.name) for one in fields(self))
 
 
-WHOLE = Part("", (), ())  # all of a problem
+WHOLE = Part("", (), ())  # the whole problem
 
 
 def ruled_out(whole: ExactCover, cover: ExactCover) -> tuple[int, ...]:
-    """Return the options that a subproblem of a cover leaves out, besides those that what is chosen there rules out."""
+    """Return the options that a subproblem of a cover lacks although its chosen options do not exclude them."""
     beside = whole.given(sorted(set(cover.chosen) - set(whole.chosen)))
     return tuple(np.flatnonzero(beside.live & ~cover.live).tolist())
 
 
 @dataclass(frozen=True, eq=False)
 class Outcome:
-    """What came out of a part; final if the status is EXHAUSTED."""
+    """The results of a part.  They are complete if the status is EXHAUSTED."""
 
     part: Part
-    solutions: Batch  # one a class that counts; empty if they were streamed
+    solutions: Batch  # one solution of each class that counts; empty if the solutions were streamed
     counts: Counts
     stats: Stats
     status: Status
-    packings: Counts  # before the filter
-    undecided: int = 0  # packings up to isometries that the filter could not judge
-    cpu: float = 0.0  # seconds of this thread's and of a solver's process
+    packings: Counts  # the counts before the filter
+    undecided: int = 0  # the number of packings, up to isometries, that the filter could not decide
+    cpu: float = 0.0  # CPU seconds of this thread and of a solver's process
 
 
-def together(batches: Iterable[Batch]) -> Batch:
-    """Return batches of different widths as one."""
+def concatenated(batches: Iterable[Batch]) -> Batch:
+    """Return batches of different widths as one batch, padded with -1."""
     every: Sequence[Batch] = list(batches)
     width = max((batch.shape[1] for batch in every), default=1)
     padded = [np.pad(batch, ((0, 0), (0, width - batch.shape[1])), constant_values=-1) for batch in every]

@@ -1,7 +1,8 @@
-"""The plan of a search: what symmetry leaves, how it is searched, and into which parts, or why it need not be searched.
+"""The plan of a search: symmetry breaking, the solver's configuration, and the parts; or a reason not to search.
 
-A small problem may be solved by the engine's quick search, and then needs no plan.  Before a longer search, a colouring
-that rules out all solutions is looked for; before a long one, among more colourings and by a linear relaxation.
+A small problem may be solved by the engine's quick search, and then needs no plan.  Before a longer search, a few
+colourings are tried, which might prove that there is no solution; before a long one, more colourings and a linear
+relaxation.
 """
 
 import math
@@ -15,40 +16,40 @@ from satpuzzle.cover.reasons import LARGE, Reason, colouring, weighing
 from satpuzzle.cover.split import split
 from satpuzzle.cover.tables import Tables
 from satpuzzle.engines.base import Offer, Prepared, Solver, SolverConfig, Stats
-from satpuzzle.search.classifier import Classifier
+from satpuzzle.search.classifier import CompiledCanon
 from satpuzzle.search.part import Part, ruled_out
 
-_LONG = 1.0  # seconds of a search that make it worth looking longer for a reason not to search, and for all symmetry
-_RELAXED = 0.05  # seconds for the linear relaxation
-_SPARED = 0.006  # seconds that make it worth breaking symmetry once more; what is left then is little
+_LONG = 1.0  # expected seconds of a search from which on it is long: more checks, and all symmetry is broken
+_RELAXED = 0.05  # time limit in seconds for the linear relaxation
+_SPARED = 0.006  # expected seconds saved from which on a short search breaks symmetry a second time
 
 
 @dataclass(frozen=True)
 class Plan:
-    """Parts that have a canonical solution of each class among them, and the solver for them."""
+    """The parts of a search, which contain a canonical solution of each class, and the solver for them."""
 
     tables: Tables
-    config: SolverConfig  # with all decided that depends on the cover
-    branches: list[Branch]  # what symmetry leaves
+    config: SolverConfig  # complete: the choices that depend on the cover have been made
+    branches: list[Branch]  # subproblems after symmetry breaking
     parts: list[Part]  # the largest first
-    prepared: ExactCover  # what the engine has chosen to search, perhaps with hopeless options ruled out
-    abreast: bool  # whether it pays to work on several parts at a time
+    prepared: ExactCover  # the cover that the engine will search, perhaps without options that no solution has
+    parallel: bool  # whether it pays to solve several parts at a time
     solver: Solver
-    stats: Stats  # what is known before the search
-    reason: Reason | None = None  # why there is no solution, if that was seen; then there are no parts
+    stats: Stats  # statistics of planning, such as estimates
+    reason: Reason | None = None  # why there is no solution, if a check has proved that; then there are no parts
     _canons: dict[tuple[int, ...], Canon] = field(default_factory=dict, init=False, repr=False)
 
     def cover(self, part: Part) -> ExactCover:
-        """Return the subproblem that a part says, which may be of another plan."""
+        """Return the subproblem that a part describes; the part may be of another plan."""
         if part.known is not None:
             return part.known
         cover = part.cover(self.tables)
         return _also_ruled_out(cover, self.prepared) if part.leaders[:1] == self.branches[0].leaders[:1] else cover
 
     def canon(self, part: Part) -> Canon:
-        """Return by what the solutions of a part are classified."""
+        """Return the canon that classifies the solutions of a part."""
         if part.leaders not in self._canons:
-            self._canons[part.leaders] = Classifier(self.tables.symmetry, self.tables.cover, part.leaders)
+            self._canons[part.leaders] = CompiledCanon(self.tables.symmetry, self.tables.cover, part.leaders)
         return self._canons[part.leaders]
 
     def named(self) -> list[Part]:
@@ -59,11 +60,11 @@ class Plan:
 def make_plan(
     tables: Tables, config: SolverConfig, clock: Clock, divide: bool = True, limit: int | None = None
 ) -> Plan:
-    """Decide how to search, and into which parts to divide it, unless these come from elsewhere.
+    """Choose the solver's configuration and divide the search into parts.
 
-    With a `limit`, so many solutions are wanted, otherwise all.
-
-    Raises PuzzleError if the way does not apply, and Stopped when the clock stops.
+    Without `divide`, no parts are made, since they come from a journal or another machine.  `limit` is the number of
+    wanted solutions; without it, all are wanted.  Raises PuzzleError if the configuration does not apply to the
+    problem, and Stopped if the clock stops.
     """
     clock.check()
     symmetry = tables.symmetry.restricting
@@ -71,14 +72,14 @@ def make_plan(
     offer = Offer(restricted, tables.points, symmetry.options[:, :-1], limit)
     if divide:
         prepared, reason = _prepared(tables.cover, offer, config, clock)
-    else:  # there are several parts, and whoever made them has looked for a reason not to
+    else:  # the parts were made elsewhere, after the checks for a reason not to search
         prepared, reason = config.engine.prepare(offer, replace(config, parts=2), clock), None
     leader, cover = restricted[prepared.candidate]
     leaders = () if leader is None else (leader,)
     branches, covers = [Branch(cover, leaders)], [prepared.cover]
     if leader is not None and divide and prepared.deepen:
         seconds = prepared.stats.get("estimated_seconds", math.inf)
-        depth = math.inf if seconds > _LONG else int(_left(tables, leader, cover) * seconds > _SPARED)
+        depth = math.inf if seconds > _LONG else int(_repeated_share(tables, leader, cover) * seconds > _SPARED)
         branches = reduce(symmetry, branches[0], clock, depth)
         covers = [_also_ruled_out(branch.cover, prepared.cover) for branch in branches]
     divided = split(covers, prepared.parts, clock) if divide and reason is None else []
@@ -89,17 +90,18 @@ def make_plan(
         branches=branches,
         parts=[Part.of(part, beside[number], branches[number].leaders) for number, part in divided],
         prepared=prepared.cover,
-        abreast=prepared.parts > 1,
+        parallel=prepared.parts > 1,
         solver=prepared.solver,
         stats=prepared.stats | {"options": int(cover.live.sum())},
         reason=reason,
     )
 
 
-def _left(tables: Tables, leader: int, cover: ExactCover) -> float:
-    """Return the share of a search that symmetry still repeats, were all options of the restricted item alike.
+def _repeated_share(tables: Tables, leader: int, cover: ExactCover) -> float:
+    """Return the share of a search that only repeats other parts of it by symmetry, after the first restriction.
 
-    Of an orbit of n options one is left, which a group of order g fixes g / n times: so often all below it comes again.
+    Of an orbit of n options, one is kept.  If the group has order g, then g / n elements map this option to itself, so
+    the search below it finds each solution up to g / n times.  The estimate assumes that all orbits are alike.
     """
     order = int((tables.symmetry.restricting.items[:, leader] == leader).sum())
     before, after = (len(one.options_of(leader)) for one in (tables.cover, cover))
@@ -107,27 +109,26 @@ def _left(tables: Tables, leader: int, cover: ExactCover) -> float:
 
 
 class _Nothing(Solver):
-    """A solver where there is nothing to find."""
+    """A solver for a cover without solutions."""
 
     def __call__(self, cover: ExactCover, stats: Stats) -> Iterator[Batch]:
         return iter(())
 
 
 def _prepared(cover: ExactCover, offer: Offer, config: SolverConfig, clock: Clock) -> tuple[Prepared, Reason | None]:
-    """Return how to search, or why there cannot be a solution."""
-    at_once = config.engine.quick_search(offer, config)
-    if at_once is not None and at_once.solvable:
-        return at_once, None
-    if (reason := colouring(cover, clock=clock)) is not None:
+    """Return the engine's preparation of the search, and the reason why there is no solution, if one was found."""
+    quick = config.engine.quick_search(offer, config)
+    reason = None if quick.solvable else colouring(cover, clock=clock)
+    if reason is not None:
         return Prepared(0, 1, _Nothing(), offer.covers[0][1], {}, config, deepen=False), reason
-    prepared = at_once or config.engine.prepare(offer, config, clock)
-    if prepared.stats.get("estimated_seconds", 0.0) > _LONG:
+    prepared = quick.finished or config.engine.prepare(offer, config, clock)
+    if not quick.solvable and prepared.stats.get("estimated_seconds", 0.0) > _LONG:
         reason = colouring(cover, most=LARGE, clock=clock) or weighing(cover, Clock(_RELAXED, within=clock))
     return prepared, reason
 
 
 def _also_ruled_out(branch: ExactCover, prepared: ExactCover) -> ExactCover:
-    """Return a branch without the options that the engine has found hopeless; itself if there are none."""
+    """Return a branch without the options that the engine has ruled out; the branch itself if there are none."""
     live = branch.live & prepared.live
     if (live == branch.live).all() and not len(prepared.automorphisms):
         return branch

@@ -1,4 +1,4 @@
-"""How far a run is: what was found so far, what is left, and what the probes expected."""
+"""The progress of a run: the results so far, how much is left, and what the random probes expected."""
 
 from typing import Any
 
@@ -7,9 +7,10 @@ from satpuzzle.search.run import Search
 
 
 def fraction_done(run: Search) -> float | None:
-    """Return about which share of a search is done, or None if there is no telling.
+    """Return an estimate of the share of a search that is done, 0 to 1, or None if it is unknown.
 
-    As soon as parts are done, they tell; before that, a native search goes by the nodes that the probes expect.
+    As soon as a part is finished, the share is computed from the parts; before that, a native search compares its nodes
+    with the estimate of the probes.
     """
     stats = run.stats
     if "parts_done" in stats:
@@ -21,19 +22,19 @@ def fraction_done(run: Search) -> float | None:
 
 
 def seconds_left(run: Search, fraction: float | None) -> float | None:
-    """Return how long a run is likely to take from now on, or None if there is no telling."""
+    """Return the expected seconds until the end of a run, or None if they are unknown."""
     stats = run.stats
     if not run.request.journaled:
-        worked = stats.get("seconds", 0.0)  # without preparation
+        worked = stats.get("seconds", 0.0)  # seconds of the search, without its preparation
         return worked / fraction - worked if fraction else None
     if run.request.cluster is not None or not stats.get("parts_done"):
         return None
-    each = stats["cpu"] / stats["parts_done"]  # of this run and earlier ones
+    each = stats["cpu"] / stats["parts_done"]  # CPU seconds per part, earlier runs of the journal included
     return each * (stats["parts"] - stats["parts_done"]) / run.request.threads
 
 
 def state_of(run: Search, elapsed: float) -> dict[str, Any]:
-    """Return how far a run is, as plain data; the fraction and what is left are None where there is no telling."""
+    """Return the progress of a run as plain data; `fraction` and `left` (in seconds) are None if they are unknown."""
     fraction = fraction_done(run)
     left = seconds_left(run, fraction)
     return {
@@ -52,7 +53,7 @@ _EXPECTED = ("estimated_nodes", "estimated_nodes_error", "estimated_solutions", 
 
 
 def words(run: Search, elapsed: float) -> list[str]:
-    """Return how far a run is, in a few words each, the most telling first."""
+    """Return the progress of a run as short phrases, the most important first."""
     state = state_of(run, elapsed)
     if state["fraction"] is None:
         phrases = [("" if "preparation" in run.stats else "preparing, ") + duration(elapsed)]
@@ -74,14 +75,20 @@ def _left(seconds: float | None) -> str:
 
 
 def _found(run: Search) -> str:
-    """Return how many solutions there are so far, by the convention of the listing or the nearest that is known."""
+    """Return the number of solutions so far as text.
+
+    The number is that of the convention by which solutions are listed or, if it is unknown, of another convention.
+    """
     known = run.counts.known()
     number = known.get(run.request.up_to, next(reversed(known.values())))
     return numbered(number, "solution")
 
 
 def expectation(run: Search) -> str | None:
-    """Return what the probes say about a long search; None if it is short, stops early, or there were no probes."""
+    """Return a sentence with the probes' estimates for a long search.
+
+    The result is None if the search is short or stops at a number of solutions, or if there were no probes.
+    """
     stats = run.stats
     if run.request.limit is not None or stats.get("estimated_seconds", 0.0) < _LONG:
         return None
@@ -92,11 +99,11 @@ def expectation(run: Search) -> str | None:
     return text + f" and {short(mean)} solutions" if mean > 2 * error else text
 
 
-_LONG = 1.0  # seconds of a search that is worth a word before it; probes promise too little rather than too much
+_LONG = 1.0  # expected seconds from which on a search is long; probes underestimate rather than overestimate
 
 
 def short(number: float) -> str:
-    """Return a number with two or three digits that count: 12, 3.4k, 120M, 5.6e+12."""
+    """Return a number as text with two or three significant digits: 12, 3.4k, 120M, 5.6e+12."""
     for size, letter in ((1e9, "G"), (1e6, "M"), (1e3, "k")):
         if size <= number < 1000 * size:
             return f"{number / size:.3g}{letter}"
@@ -104,7 +111,7 @@ def short(number: float) -> str:
 
 
 def duration(seconds: float) -> str:
-    """Return a time as people say it: 8 s, 3 min, 5 h, 12 days, 4e+06 years."""
+    """Return a time as text in a suitable unit: 8 s, 3 min, 5 h, 12 days, 4e+06 years."""
     if 0 < seconds < 1:
         return "less than 1 s"
     for name, unit in (("years", 365.25 * 86400), ("days", 86400), ("h", 3600), ("min", 60)):

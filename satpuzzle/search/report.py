@@ -28,9 +28,9 @@ def facts(run: Search) -> dict[str, Any]:
 
 
 def verdict(run: Search) -> str:
-    """Return the outcome of a run in a line or two: how many, by which convention, and whether that is final.
+    """Return the outcome of a run as one or more lines: the number of solutions, and whether it is final.
 
-    A search that was to find so many says only that it did.
+    If the search stopped at its limit of solutions, the text has only their number.
     """
     counts = run.counts
     if run.status is Status.SOLUTION_LIMIT:
@@ -62,7 +62,7 @@ def verdict(run: Search) -> str:
     orders = in_words(run.symmetry)
     ending = endings[run.status]
     if run.status is Status.EXHAUSTED and not counts.final:
-        ending = "search exhausted, but not all is decided, not final"
+        ending = "search exhausted, but some packings are undecided, not final"
     lines.append(f"{ending}; symmetry: {orders}" if orders else ending)
     if isinstance(run.request.subject, Puzzle) and run.request.given is None and run.request.must_preserve is None:
         lines += _against_published(run.packings if judge else counts, run.puzzle.published)

@@ -1,4 +1,4 @@
-"""A request: what is to be solved, in which way, and when to stop; validated once, then frozen."""
+"""A request: the problem, the solver's configuration, and when to stop.  It is validated once and then frozen."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -23,37 +23,35 @@ CONVENTIONS = ("isometries", "rotations", "raw")
 
 
 class Judge(Protocol):
-    """Says which packings count."""
+    """Decides which packings count, for example those that can be assembled."""
 
     def judge(self, placements: Placements, batch: Batch, clock: Clock) -> tuple[NDArray[np.bool_], int]:
-        """Tell which packings count, and of how many it stays undecided; Stopped when the clock stops."""
+        """Return which packings of a batch count, and the number of undecided ones.
+
+        Raises Stopped if the clock stops.
+        """
 
     def facts(self) -> dict[str, Any]:
-        """Return as plain data by what it judges; as text, a sentence without its end."""
+        """Return the rules of the judge as plain data; `str(judge)` is a sentence about the packings that count."""
 
 
 @dataclass(frozen=True)
 class Request:
-    """One search.  Raises PuzzleError for values that make no sense."""
+    """The arguments of one search.  Raises PuzzleError for invalid values."""
 
     subject: Puzzle | ExactCover
     config: SolverConfig
-    up_to: str = "isometries"  # what counts as different in listings
-    limit: int | None = None  # stop after so many solutions
-    seconds: float | None = None  # stop after so much wall-clock time, preparation and planning included
-    clock: Clock = UNLIMITED  # stop with this clock, if not before
-    jobs: int | None = None  # parts at a time; all cores by default
-    given: Given = None  # pieces that are in place already
-    judge: Judge | None = None  # which packings count; all by default
-    must_preserve: Points | None = None  # points that symmetries keep, in place of the puzzle's frame
-    journal: Path | None = None  # a file into which every part that is done is written, and from which to go on
-    share: tuple[int, int] = (
-        1,
-        1,
-    )  # of a search that several do, each into its own journal: this one's, and of how many
-    cluster: Any = (
-        None  # a Dask client or a scheduler's address, "local" for workers on this machine; threads by default
-    )
+    up_to: str = "isometries"  # solutions that these symmetries map to each other are listed once
+    limit: int | None = None  # stop after this number of solutions
+    seconds: float | None = None  # stop after this wall-clock time, preparation and planning included
+    clock: Clock = UNLIMITED  # stop when this clock stops
+    jobs: int | None = None  # number of parts at a time; all cores by default
+    given: Given = None  # pieces that are already placed
+    judge: Judge | None = None  # decides which packings count; all by default
+    must_preserve: Points | None = None  # points that symmetries must preserve, instead of the puzzle's frame
+    journal: Path | None = None  # a file that records finished parts, and from which a search continues
+    share: tuple[int, int] = (1, 1)  # (i, n): the i-th of n shares of a search, each with its own journal
+    cluster: Any = None  # a Dask client, a scheduler's address, or "local" for new workers here; threads by default
     part_seconds: float = 60.0  # with a journal, a part that takes longer is split
 
     def __post_init__(self) -> None:
@@ -72,9 +70,10 @@ class Request:
                 raise PuzzleError(f"{name} {value}: allowed are integers from 1")
 
     def tables(self, clock: Clock) -> Tables:
-        """Write the problem down, in the option numbers of its journal if there is one.
+        """Return the tables of the problem, with the option numbers of its journal if that exists.
 
-        Raises PuzzleError if it is too large, the given pieces make no sense, or the journal is of something else.
+        Raises PuzzleError if the problem is too large, the given pieces are invalid, or the journal is of another
+        problem.
         """
         if isinstance(self.subject, ExactCover):
             tables = Tables.bare(self.subject)
@@ -89,13 +88,13 @@ class Request:
             return renumbered(tables, journal.fact("options"))
 
     def header(self, tables: Tables) -> Header:
-        """Return what a journal of this request says of itself."""
+        """Return the header for a journal of this request."""
         judge = None if self.judge is None else self.judge.facts()
         return Header.of(tables, self.name, self.up_to, judge, self.must_preserve, self.config.parts)
 
     @property
     def resumes(self) -> bool:
-        """Whether there is a journal to go on from."""
+        """Whether there is a journal from which the search continues."""
         if self.journal is None or not self.journal.exists() or not self.journal.stat().st_size:
             return False
         from satpuzzle.search.journal import Journal
@@ -105,22 +104,22 @@ class Request:
 
     @property
     def journaled(self) -> bool:
-        """Whether parts are done one by one, through a journal."""
+        """Whether the search uses a journal, if only a temporary one, as with a cluster."""
         return self.journal is not None or self.cluster is not None
 
     @property
     def puzzle(self) -> Puzzle:
-        """Return the puzzle; PuzzleError if a bare cover is to be solved."""
+        """Return the puzzle.  Raises PuzzleError if the problem is a bare cover."""
         if isinstance(self.subject, ExactCover):
             raise PuzzleError("a bare cover is no puzzle")
         return self.subject
 
     @property
     def name(self) -> str:
-        """Return what the problem is called."""
+        """Return the name of the problem."""
         return "cover" if isinstance(self.subject, ExactCover) else self.subject.name
 
     @property
     def threads(self) -> int:
-        """Return how many parts are worked on at a time."""
+        """Return the number of parts that are solved at a time."""
         return self.jobs or cores()

@@ -1,4 +1,4 @@
-"""Runs: a request on its way, listed once, then asked."""
+"""Runs: the execution of a request.  Its solutions can be listed once; then it has counts and statistics."""
 
 import time
 from abc import abstractmethod
@@ -23,31 +23,31 @@ from satpuzzle.search.stream import stream_solutions
 from satpuzzle.solutions.chosen import Chosen
 from satpuzzle.solutions.solution import Solution, Solutions
 
-Found = TypeVar("Found")  # what a solution is handed out as
+Found = TypeVar("Found")  # the type of the listed solutions
 
 
 class Search:
-    """A request on its way: list its solutions, then ask for `status`, `counts` and `stats`.
+    """The execution of a request: list its solutions, then read `status`, `counts` and `stats`.
 
-    Nothing happens until the first step, and there is one listing: another is refused with ConsumedError.  Ctrl-C
-    ends it like a limit, and so does `interrupt`.  `watch` is called with the search several times a second, whether
-    anything was found or not.  The order of solutions is the same for any number of jobs.  Raises PuzzleError if the
-    request does not suit the puzzle, and BackendError if the engine breaks down; what was found before stays found.
+    The search begins when the first solution is requested.  Solutions can be listed once; a second listing raises
+    ConsumedError.  Ctrl-C and `interrupt` end the search like a limit.  `watch` is called with the search several times
+    a second.  The order of solutions is the same for any number of jobs.  Listing raises PuzzleError if the request
+    does not apply to the puzzle, and BackendError if the engine fails; `counts` then has the results until then.
     """
 
     def __init__(self, request: Request, watch: Callable[["Search"], None] | None = None) -> None:
         self.request = request
         self.watch = watch or (lambda search: None)
         self.clock = Clock(request.seconds, within=request.clock)
-        self.status: Status | None = None  # why it ended
+        self.status: Status | None = None  # why the search ended, None if it has not begun
         self.stats: Stats = {}
-        self.totals: Callable[[], Totals] = Totals  # returns what was found so far
-        self.account: Account | None = None  # of parts that are worked on here, without a journal
+        self.totals: Callable[[], Totals] = Totals  # returns the sums so far
+        self.account: Account | None = None  # the account of the parts, if there is no journal
         self._tables: Tables | None = None
         self._plan: Plan | None = None
 
     def options(self) -> Iterator[tuple[int, ...]]:
-        """List the solutions that are distinct up to the request's convention, as option numbers, ascending."""
+        """Yield the solutions that differ by the request's convention, as tuples of ascending option numbers."""
         listed, limit = 0, self.request.limit
         batches = self.batches(one_by_one=limit is not None)
         for batch in batches:
@@ -62,14 +62,14 @@ class Search:
                     return
 
     def batches(self, one_by_one: bool = False) -> Generator[Batch, None, None]:
-        """Iterate over batches of solutions, one a class, some of them empty, padded with -1.
+        """Yield batches with one solution of each class: rows of option numbers in any order, padded with -1.
 
-        The options of a solution come in no particular order, since many a search only counts.  The smallest of a class
-        stands for it, or one by one, the first that was found.
+        A batch may be empty, while the search is running.  The smallest solution of a class represents it; with
+        `one_by_one`, the first one that is found does, which is faster if few solutions are wanted.
         """
         if self.status is not None:
             raise ConsumedError("a run is iterated over once: solve again for another iteration")
-        self.status = Status.INTERRUPTED  # until the search says otherwise
+        self.status = Status.INTERRUPTED  # until the search ends in another way
         try:
             self.status = yield from self._found(one_by_one)
         except Stopped:
@@ -92,32 +92,32 @@ class Search:
         return Status.EXHAUSTED
 
     def _report(self, totals: Totals, stats: Stats) -> None:
-        """Take down what was found and counted so far."""
+        """Store the sums and the statistics so far."""
         self.totals = lambda: totals
         self.stats.update(stats)
         if totals.undecided:
             self.stats["undecided"] = totals.undecided
 
     def conclude(self, outcome: Outcome) -> None:
-        """Take over an outcome of the whole problem that was found otherwise than by this search."""
+        """Set the outcome of the whole problem, which was found without this search, for example by a frontier."""
         self.status = outcome.status
         self._report(Totals(outcome.counts, outcome.packings, outcome.undecided), outcome.stats)
 
     def exhaust(self) -> Counts:
-        """Run to the end, or to a limit, without making solutions; return the counts."""
+        """Search to the end, or to a limit, without making Solution objects; return the counts."""
         if self.status in (None, Status.INTERRUPTED):
             for _ in self.batches() if self.request.limit is None else self.options():
                 pass
         return self.counts
 
     def interrupt(self) -> None:
-        """Stop soon, with the status INTERRUPTED; may be called from a signal handler or another thread."""
+        """Stop the search soon, with the status INTERRUPTED.  Signal handlers and other threads may call this."""
         self.clock.stop()
 
     def tabulate(self) -> Tables:
-        """Write the problem down, once; iterating does it too.
+        """Return the tables of the problem; they are made once, by this method or by the first iteration.
 
-        Raises PuzzleError if it is too large or the given pieces make no sense, and Stopped if the time is over.
+        Raises PuzzleError if the problem is too large or the given pieces are invalid, and Stopped if the time is over.
         """
         self.clock.start()
         if self._tables is None:
@@ -128,7 +128,7 @@ class Search:
         return self._tables
 
     def plan(self) -> Plan:
-        """Decide how to search, once; iterating does it too."""
+        """Return the plan, made once; raises as `tabulate`, and PuzzleError if the configuration does not apply."""
         if self._plan is None:
             tables, began = self.tabulate(), time.monotonic()
             asked = self.request
@@ -139,55 +139,55 @@ class Search:
 
     @property
     def counts(self) -> Counts:
-        """Return what was found so far by each convention; final when the search is exhausted."""
+        """Return the three counts so far; they are final if the search is exhausted."""
         totals = self.totals()
         return replace(totals.found, final=self.status is Status.EXHAUSTED and not totals.undecided)
 
     @property
     def packings(self) -> Counts:
-        """Return the counts of all that was found, whether the request's judge lets it count or not."""
+        """Return the three counts of all packings found so far, including those that the request's judge rejects."""
         return replace(self.totals().packings, final=self.status is Status.EXHAUSTED)
 
     @property
     def config(self) -> SolverConfig:
-        """Return the way to solve, with what depends on the problem decided as soon as that is known."""
+        """Return the solver's configuration; once there is a plan, it has all choices that depend on the problem."""
         return self._plan.config if self._plan else self.request.config
 
     @property
     def puzzle(self) -> Puzzle:
-        """Return the puzzle; PuzzleError if a bare cover is solved."""
+        """Return the puzzle.  Raises PuzzleError if the problem is a bare cover."""
         return self.request.puzzle
 
     @property
     def obstacle(self) -> Reason | None:
-        """Return why the problem is impossible, if that was seen at once, or at little cost before a long search."""
+        """Return why the problem is impossible, if a check before the search has found a reason; else None."""
         known = [self._tables, self._plan]
         return next((one.reason for one in known if one is not None and one.reason is not None), None)
 
     @property
     def reason(self) -> str | None:
-        """Return the obstacle as a sentence, None if there is none to be seen."""
+        """Return the obstacle as a sentence, None if there is none."""
         return None if self.obstacle is None else self.obstacle.text
 
     @property
     def symmetry(self) -> dict[str, int]:
-        """Return the orders of the group that tells solutions apart, once it is known."""
+        """Return the orders of the symmetry group by name, such as `rotations`; empty before the tables are made."""
         return {} if self._tables is None else self._tables.symmetry.orders
 
 
 class Listed(Search, Reported, Generic[Found]):
-    """A search of which the solutions are listed, as objects of one kind; it is an iterable, and no list."""
+    """A search whose solutions are listed as objects of type `Found`; it is an iterable, not a list."""
 
     @abstractmethod
     def __iter__(self) -> Iterator[Found]:
         """Search, and iterate over the solutions as they are found."""
 
     def first(self) -> Found | None:
-        """Search for one solution; return it, or None if there is none or a limit came before it (see `status`)."""
+        """Search for one solution; return it, or None if none exists or a limit was reached first (see `status`)."""
         return next(iter(self.take(1)), None)
 
     def take(self, number: int) -> list[Found]:
-        """Search for so many solutions and return them, or all if there are no more; that was the one listing."""
+        """Search for `number` solutions; return them, or all if there are fewer.  This is the only listing."""
         most = self.request.limit
         self.request = replace(self.request, limit=number if most is None else min(number, most))
         return list(self)
@@ -204,34 +204,34 @@ class Listed(Search, Reported, Generic[Found]):
         )
 
     def __bool__(self) -> bool:
-        return True  # without this, Python would ask for the length
+        return True  # without this method, Python would call __len__
 
     def __repr__(self) -> str:
         if self.status is None:
             found = "not begun"
-        else:  # a listing that was left, or goes on, is interrupted
+        else:  # INTERRUPTED is also the status of a listing that is still running or was abandoned
             found = f"{self.counts}, {'so far' if self.status is Status.INTERRUPTED else self.status}"
         return f"<run of {self.request.name} by {self.config}: {found}>"
 
 
 class Run(Listed[Solution]):
-    """A search for the packings of a puzzle; iterate over them once."""
+    """A search for the packings of a puzzle.  Iterate over it once to get Solutions."""
 
     def __iter__(self) -> Iterator[Solution]:
         for options in self.options():
             yield Solution(options, self.puzzle, self.tabulate().placements)
 
     def take(self, number: int) -> Solutions:
-        """Search for so many solutions, as `Listed.take`; a notebook shows them on a sheet."""
+        """Search for `number` solutions, as `Listed.take` does; a notebook shows them on a sheet."""
         return Solutions(super().take(number))
 
 
 class CoverRun(Listed[tuple[int, ...]]):
-    """A search for the solutions of a bare cover; iterate over them once, each the numbers of the chosen options."""
+    """A search for the solutions of a bare cover.  Iterate over it once to get tuples of chosen option numbers."""
 
     def __iter__(self) -> Iterator[tuple[int, ...]]:
         return self.options()
 
     def chosen(self) -> Iterator[Chosen]:
-        """Iterate over solutions that know their items, in place of bare numbers."""
+        """Iterate over the solutions as Chosen objects, which have the names of the items, instead of bare numbers."""
         return (Chosen(options, self.tabulate().cover) for options in self)

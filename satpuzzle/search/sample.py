@@ -1,9 +1,9 @@
-"""Estimates the size of a long search from a random sample of its subtrees, each of which is searched to its end.
+"""Estimates the size of a long search from a random sample of its subtrees, each of which is searched completely.
 
-A draw goes down from a part of the plan to one of its children, and so on, until what is left is short enough to be
-searched.  On the way it prefers large subproblems, by random probes of each, and what it finds is divided by the
-probability of coming there: an unbiased estimate of the whole, whatever the probes say.  They are often wrong by far,
-always on the small side where trees are heavy-tailed; so some draws go where they see little.
+A draw goes from a part of the plan to a random child, and so on, until the subtree is short enough to be searched.  It
+prefers children that random probes estimate to be large.  The number of nodes of the subtree, divided by the
+probability of reaching it, is an unbiased estimate of the whole, however wrong the probes are.  Probes often
+underestimate heavy-tailed trees by far, so some draws ignore them.
 
 Sampling with unequal probabilities: Morris H. Hansen and William N. Hurwitz, On the theory of sampling from finite
 populations, Annals of Mathematical Statistics 14 (1943).  Search trees by importance: Donald E. Knuth, Estimating the
@@ -11,7 +11,7 @@ efficiency of backtrack programs, Mathematics of Computation 29 (1975).
 """
 
 import math
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 
 import numpy as np
@@ -28,10 +28,10 @@ from satpuzzle.search.solve import solve_part
 
 Floats = NDArray[np.float64]
 
-PROBED = 1000  # nodes that probes of a subproblem visit
-_FAIR = 0.15  # of the draws that do not look at the probes
-_CHILDREN = 32  # about so many has a subproblem that is too long
-NINE_OF_TEN = 1.645  # standard deviations
+PROBED = 1000  # nodes that the probes of a subproblem visit
+_FAIR = 0.15  # the share of draws that ignore the probes
+_CHILDREN = 32  # about the number of children of a subproblem that is too long
+NINE_OF_TEN = 1.645  # half the width of a 90 % interval, in standard deviations
 
 
 @dataclass(frozen=True)
@@ -44,7 +44,7 @@ class Interval:
 
     @classmethod
     def of(cls, draws: Floats) -> "Interval":
-        """Return the mean of independent draws, of which there are two or more, by Student's t on the log scale."""
+        """Return the mean of two or more independent draws, with an interval by Student's t on the log scale."""
         mean = float(draws.mean())
         if mean <= 0:
             return cls(0.0, 0.0, 0.0)
@@ -59,7 +59,7 @@ class Interval:
 
 
 def student(freedom: int) -> float:
-    """Return how many standard errors nine of ten means lie within, by the Cornish-Fisher expansion of Student's t."""
+    """Return half the width of a 90 % interval in standard errors: Student's t, by its Cornish-Fisher expansion."""
     z = NINE_OF_TEN
     return z + (z**3 + z) / (4 * freedom) + (5 * z**5 + 16 * z**3 + 3 * z) / (96 * freedom**2)
 
@@ -80,30 +80,39 @@ class _Limited(Solver):
 
 @dataclass
 class Sampler:
-    """Draws subtrees of the parts of a plan whose engine `estimates`; those with up to `most` nodes are searched."""
+    """Draws subtrees of the parts of a plan and searches them if the probes estimate up to `most` nodes.
+
+    The plan's engine must have probes (`estimates`).
+    """
 
     plan: Plan
     most: int
     clock: Clock
-    searched: int = 0  # nodes
-    shares: list[Floats] = field(default_factory=list)  # of the children of what had to be split, as the probes say
+    watch: Callable[[str], None] = lambda text: None  # is called with a text about the progress
+    searched: int = 0  # nodes visited so far
+    shares: list[Floats] = field(default_factory=list)  # of each split subproblem: its children's shares, by the probes
     _sizes: dict[tuple[int, ...], float] = field(default_factory=dict)
-    _known: dict[tuple[int, ...], int | None] = field(default_factory=dict)  # nodes; None: too many
-    _costs: list[tuple[int, float]] = field(default_factory=list)  # nodes and seconds of CPU of what was searched
+    _known: dict[tuple[int, ...], int | None] = field(default_factory=dict)  # nodes of subtrees; None: too many
+    _costs: list[tuple[int, float]] = field(default_factory=list)  # (nodes, CPU seconds) of each searched subtree
     _children: dict[tuple[int, ...], list[ExactCover]] = field(default_factory=dict)
 
     def sizes(self, covers: list[ExactCover]) -> Floats:
-        """Return the nodes of subproblems as the probes say; they say the same each time."""
+        """Return the estimated nodes of subproblems; a subproblem is probed once."""
         return np.array([self._size(cover) for cover in covers])
 
     def _size(self, cover: ExactCover) -> float:
         if cover.chosen not in self._sizes:
             self.clock.check()
+            if not self.searched:
+                self.watch(f"probing parts: {len(self._sizes)}")
             self._sizes[cover.chosen] = max(1.0, self.plan.solver.estimate(cover, PROBED, self.clock).nodes)
         return self._sizes[cover.chosen]
 
     def search(self, part: Part, most: float = math.inf) -> int | None:
-        """Return the nodes of a subproblem, or None if these are too many; Stopped if the time is over."""
+        """Search a subproblem; return its nodes, or None if they are more than `most`.
+
+        Raises Stopped if the time is over.
+        """
         if part.chosen not in self._known:
             plan = replace(self.plan, solver=_Limited(self.plan.solver, most))
             outcome = solve_part(plan, part, self.clock)
@@ -111,15 +120,16 @@ class Sampler:
             nodes = outcome.stats.get("nodes", 0)
             self.searched += nodes
             self._costs.append((nodes, outcome.cpu))
-            # One that ends a little later is too long too: when the solver comes up for air is not reproducible.
+            # The solver stops at a varying number of nodes after the limit, so a subtree that has just ended counts as
+            # too long as well: the estimate must be reproducible.
             self._known[part.chosen] = None if nodes > most else nodes
         return self._known[part.chosen]
 
     def draw(self, part: Part, dice: np.random.Generator) -> float:
         """Return an unbiased estimate of the nodes of a part.
 
-        A strategy that branches otherwise than `split` does has other nodes in the children than in the part, often few
-        of them, so its parts are searched as they are.
+        If a strategy branches differently from `split` (`Solver.splits` is false), the children of a part together have
+        other nodes than the part, so the part is searched as a whole.
         """
         if not self.plan.solver.splits:
             return self.search(part) or 0
@@ -135,7 +145,7 @@ class Sampler:
             children = self._children[cover.chosen]
             if not children:
                 return 0.0
-            if len(children) == 1 and children[0].chosen == cover.chosen:  # nothing is left to split by
+            if len(children) == 1 and children[0].chosen == cover.chosen:  # it cannot be split further
                 self._known.pop(cover.chosen, None)
                 return weight * (self.search(part) or 0)
             sizes = self.sizes(children)
@@ -146,9 +156,9 @@ class Sampler:
             part = Part.of(children[number], part.ruled_out, part.leaders)
 
     def seconds(self, nodes: float, parts: int) -> float:
-        """Return the seconds of CPU that parts with so many nodes in all take, in a line through all that was searched.
+        """Return the CPU seconds of `parts` parts with `nodes` nodes in total, by a linear fit of all searches so far.
 
-        The first search is left out, since it may have more to load.
+        The first search is left out of the fit, since it may include loading a library.
         """
         spent = np.array(self._costs[1:] or self._costs or [(0, 0.0)])
         sizes, times = spent[:, 0], spent[:, 1]
@@ -158,27 +168,27 @@ class Sampler:
 
 
 def preferring(sizes: Floats) -> Floats:
-    """Return probabilities that prefer large sizes, and are above 0 for all."""
+    """Return probabilities that grow with the sizes and are above 0 for all."""
     chances: Floats = (1 - _FAIR) * sizes / max(float(sizes.sum()), 1.0) + _FAIR / max(len(sizes), 1)
     return chances / chances.sum() if len(chances) else chances
 
 
 @dataclass(frozen=True)
 class Sampled:
-    """What a sample says of a search."""
+    """The estimates that a sample gives."""
 
     nodes: Interval
-    seconds: Interval  # of CPU
-    expected: Floats  # (parts,): seconds of CPU of each part, by the probes and in the sum by the sample
-    spread: float  # the parts' lengths over what is expected: their relative variance
-    shares: list[Floats]  # of a part that is split, how long its children are
-    draws: int  # 0 if all parts were searched
+    seconds: Interval  # CPU seconds
+    expected: Floats  # (parts,): CPU seconds of each part, in proportion to the probes, with the sample's sum
+    spread: float  # relative variance of a part's length divided by the expected length
+    shares: list[Floats]  # the children's shares of the length of each part that was split
+    draws: int  # number of draws; 0 if all parts were searched
 
 
 def sample(sampler: Sampler, draws: int, seed: int) -> Sampled:
-    """Draw so many parts, each twice; or search them all if the probes promise that this is as short.
+    """Draw `draws` parts, each twice, or search all parts if the probes estimate that this is not longer.
 
-    If the time is over, what was drawn counts.  Raises Stopped if that is too little.
+    If the time is over, the draws so far are used.  Raises Stopped if they are fewer than FEWEST.
     """
     parts = sampler.plan.parts
     sizes = sampler.sizes([sampler.plan.cover(part) for part in parts])
@@ -190,6 +200,7 @@ def sample(sampler: Sampler, draws: int, seed: int) -> Sampled:
     drawn: list[list[float]] = []
     try:
         for number in [] if whole else dice.choice(len(parts), draws, p=chances).tolist():
+            sampler.watch(f"{len(drawn)} of {draws} parts drawn")
             twice = [sampler.draw(parts[number], dice) for _ in range(2)]
             drawn.append([nodes / float(chances[number]) for nodes in twice])
     except Stopped:
@@ -198,10 +209,10 @@ def sample(sampler: Sampler, draws: int, seed: int) -> Sampled:
     values = np.array(drawn)
     nodes = Interval(*[float(sizes.sum())] * 3) if whole else Interval.of(values.mean(axis=1))
     seconds = Interval(*(sampler.seconds(end, len(parts)) for end in (nodes.mean, nodes.low, nodes.high)))
-    # What two draws of one part have in common is the part's, the rest is the noise of the draws.
+    # The covariance of two draws of one part is due to the part; the rest of the variance is noise of the draws.
     spread = 0.0 if whole else max(0.0, float((values[:, 0] * values[:, 1]).mean()) / nodes.mean**2 - 1.0)
     expected = np.array([sampler.seconds(size, 1) for size in (sizes if whole else chances * nodes.mean).tolist()])
     return Sampled(nodes, seconds, expected, spread, sampler.shares, len(drawn))
 
 
-FEWEST = 10  # draws that say something
+FEWEST = 10  # the smallest useful number of draws

@@ -1,7 +1,8 @@
-"""The scheduler: parts go out, several at a time, and what comes back is taken down.
+"""The scheduler: it takes parts from a ledger, gives them to a carrier, and returns the results to the ledger.
 
-A *carrier* works on parts: on this thread, on others, or on machines (`carriers/`).  A *ledger* knows which parts there
-are and what came of them: a journal (`journaled.py`), or a list of parts whose results are wanted in order (`Line`).
+A *carrier* solves parts: in this thread, in other threads, or on other machines (`carriers/`).  A *ledger* has the
+parts and records their results: a journal (`journaled.py`), or a list of parts whose results are wanted in order
+(`Line`).
 """
 
 import threading
@@ -13,35 +14,35 @@ from satpuzzle.clock import Clock
 from satpuzzle.search.carriers.base import Carrier, Work
 from satpuzzle.search.carriers.threads import Inline, Threads
 
-_PATIENCE = 0.05  # seconds between looks at the clock
-_AHEAD = 4  # parts per thread that may be begun before the results of the first of them are handed over
-_HELD = 1 << 28  # bytes of results that may wait in all; then threads pause, but for the one whose results are due
+_PATIENCE = 0.05  # seconds between two checks of the clock
+_AHEAD = 4  # parts per thread that may begin before the results of the first of them have been read
+_HELD = 1 << 28  # bytes of waiting results at which threads pause, except the one whose results are due
 
 
 class Ledger(Protocol):
-    """Knows which parts there are, each by its place, and what came of them."""
+    """Has the parts of a search, each identified by its place, and records their results."""
 
     def lease(self, most: int) -> Sequence[tuple[Any, Any]]:
-        """Return up to so many parts to work on, each with its place before it."""
+        """Return (place, part) of up to `most` parts to begin."""
 
     def take(self, place: Any, result: Any, ended: bool) -> None:
-        """Take down what came of a part; nothing more comes if it has `ended`."""
+        """Record a result of a part; it is the last one if the part has `ended`."""
 
     def unfinished(self) -> bool:
-        """Tell whether parts are left although nothing is out; wait a moment if others work on them."""
+        """Tell whether parts are left while no part is running here; if other processes run them, wait a moment."""
 
 
 class Scheduler:
-    """Gives the parts of a ledger to a carrier until all are done or the clock stops."""
+    """Gives the parts of a ledger to a carrier until all are finished or the clock stops."""
 
     def __init__(self, ledger: Ledger, carrier: Carrier, clock: Clock) -> None:
         self._ledger, self._carrier, self._clock = ledger, carrier, clock
         self._out: set[Any] = set()
 
     def step(self, seconds: float) -> bool:
-        """Hand out as many parts as the carrier wants, and take what comes back within so many seconds.
+        """Give the carrier as many parts as it wants, wait up to `seconds` for results, and record them.
 
-        Return False at the end, or if the clock has stopped.
+        Return False if all parts are finished or the clock has stopped.
         """
         if self._clock.stopped():
             return False
@@ -55,7 +56,7 @@ class Scheduler:
         return True
 
     def stop(self) -> None:
-        """Let the carrier stop, and take what comes back, done or not."""
+        """Stop the carrier, and record the last results of the running parts."""
         self._carrier.stop()
         while self._out:
             self._collect(_PATIENCE)
@@ -68,7 +69,7 @@ class Scheduler:
 
 
 class Line:
-    """A list of parts, whose results are handed over part after part, however many are at work."""
+    """A ledger of a list of parts whose results are read in the order of the list, although several parts run."""
 
     def __init__(self, parts: Sequence[Any], ahead: int, clock: Clock) -> None:
         self._parts, self._ahead, self._clock = parts, ahead, clock
@@ -77,20 +78,20 @@ class Line:
         self._room, self._held = threading.Condition(), 0
 
     def lease(self, most: int) -> Sequence[tuple[int, Any]]:
-        """Return the next parts, unless the results of too many wait."""
+        """Return (place, part) of up to `most` next parts; fewer if the results of too many parts wait to be read."""
         first, self._begun = self._begun, min(len(self._parts), self._begun + most, self._due + self._ahead)
         return [*enumerate(self._parts[first : self._begun], first)]
 
     def take(self, place: int, result: Any, ended: bool) -> None:
-        """Keep a result until it is due."""
+        """Keep a result until it is due to be read."""
         self._boxes[place].append((result, ended))
 
     def unfinished(self) -> bool:
-        """Tell whether results are left."""
+        """Tell whether some results have not been read yet."""
         return self._due < len(self._parts)
 
     def hold(self, place: int, result: Any) -> None:
-        """Wait, in the thread that works on a part, until there is room for its result."""
+        """Wait until there is room for a result.  The thread that solves the part calls this."""
         size = _size(result)
         with self._room:
             while self._held > _HELD and (place != self._due or self._boxes[place]) and not self._clock.stopped():
@@ -98,7 +99,7 @@ class Line:
             self._held += size
 
     def ready(self) -> Iterator[Any]:
-        """Yield the results that are due; raise what a part has raised in its turn."""
+        """Yield the results that are due; raise the exception of a part when it is due."""
         while self._due < len(self._parts) and self._boxes[self._due]:
             result, ended = self._boxes[self._due].popleft()
             if isinstance(result, BaseException):
@@ -114,10 +115,11 @@ class Line:
 
 
 def in_order(work: Work, parts: Sequence[Any], jobs: int, halt: Clock | None = None) -> Generator[Any, None, None]:
-    """Yield what `work` yields and returns for each part, part after part, `jobs` at a time; None while waiting.
+    """Run `work` on the parts, `jobs` at a time; yield its results in the order of the parts, None while waiting.
 
-    A result of None only says that a part is still at work.  An exception of `work` is raised in its turn, and Stopped
-    if `halt` stops, a clock that is for this alone: it is stopped at the end, and so are threads, at their next result.
+    `work` yields and returns results; None means that a part is still running.  An exception of `work` is raised when
+    its part is due.  Raises Stopped if the clock `halt` stops.  `halt` must not be used for anything else: it is
+    stopped at the end, which stops all threads at their next result.
     """
     halt = halt or Clock()
     line = Line(parts, jobs * _AHEAD, halt)

@@ -1,8 +1,8 @@
-"""The tables of a journal, and how those of the format before become them.
+"""The tables of a journal, and the conversion of tables of format 1.
 
-Each row that is written once has a checksum (`checksum.py`) of its other columns; that of an outcome includes the
-part's id and the checksum of its solutions.  What changes while a search goes on has none: `integrity.py` compares the
-state of a part with what else there is of it.
+Each row that is written once has a checksum (`checksum.py`) of its other columns; the checksum of an outcome also
+covers the part's id and the checksum of its solutions.  Columns that change during a search have none: `integrity.py`
+compares the state of a part with the other rows about it.
 """
 
 import sqlite3
@@ -51,7 +51,7 @@ STATEMENTS = tuple(statement.strip() for statement in _TABLES.split(";\n") if st
 
 
 def create(db: sqlite3.Connection) -> None:
-    """Make the tables."""
+    """Create the tables in an empty database."""
     for statement in STATEMENTS:
         db.execute(statement)
     db.execute(f"PRAGMA application_id = {MARK}")
@@ -59,7 +59,7 @@ def create(db: sqlite3.Connection) -> None:
 
 
 def convert(db: sqlite3.Connection) -> None:
-    """Make tables of format 1 those of this one.  Their checksums are those of what is there, right or wrong."""
+    """Convert the tables of format 1.  The checksums are computed from the present content, whether right or wrong."""
     db.create_function("checksum", -1, checksum)
     db.execute("DROP INDEX free")
     for table in ("facts", "branches", "parts", "outcomes", "solutions"):

@@ -1,7 +1,7 @@
-"""Solving a part: every carrier calls what is here.
+"""Solves a part; every carrier calls these functions.
 
-The solutions of a part are checked, classified and counted where it is solved.  `stream_part` hands them over as they
-are found; `solve_part` collects them.
+The solutions of a part are checked, classified and counted in the process that solves it.  `stream_part` yields them as
+they are found; `solve_part` collects them.
 """
 
 import time
@@ -15,14 +15,14 @@ from satpuzzle.cover.exact_cover import Batch, ExactCover, ascending
 from satpuzzle.engines.base import NOTHING, Stats
 from satpuzzle.errors import BackendError, Stopped
 from satpuzzle.search.check import Check
-from satpuzzle.search.part import Outcome, Part, together
+from satpuzzle.search.part import Outcome, Part, concatenated
 from satpuzzle.search.plan import Plan
 from satpuzzle.search.request import Judge
 from satpuzzle.search.tally import Classifier, Found, Tally
 
 
 def solve_part(plan: Plan, part: Part, clock: Clock = UNLIMITED, judge: Judge | None = None) -> Outcome:
-    """Solve a part on this thread; a clock that stops it leaves what was found.
+    """Solve a part in this thread; return its outcome, which has the solutions so far if the clock stops.
 
     Raises BackendError if the engine fails.
     """
@@ -36,15 +36,16 @@ def solve_part(plan: Plan, part: Part, clock: Clock = UNLIMITED, judge: Judge | 
     found = [one.solutions for one in streamed() if one is not None and len(one.solutions)]
     assert outcome is not None
     cpu = time.thread_time() - began + stats.get("process", 0.0)
-    return replace(outcome, solutions=ascending(together(found)), cpu=cpu)
+    return replace(outcome, solutions=ascending(concatenated(found)), cpu=cpu)
 
 
 def stream_part(
     plan: Plan, part: Part, clock: Clock, judge: Judge | None, stats: Stats
 ) -> Generator[Found | None, None, Outcome]:
-    """Yield the solutions of a part that count as they are found, None while at work; return the outcome without them.
+    """Yield the solutions of a part that count as they are found, and sometimes None; return the outcome without them.
 
-    `stats` gets what the solver counts, while it works.  Raises BackendError if the engine fails.
+    None lets the caller stop a long search.  The solver updates `stats` while it runs.  Raises BackendError if the
+    engine fails.
     """
     tally, status = Tally(), Status.EXHAUSTED
     keep = None if judge is None else partial(judge.judge, plan.tables.placements, clock=clock)
@@ -52,7 +53,7 @@ def stream_part(
     try:
         with closing(candidates(plan, part, clock, stats)) as batches:
             for batch in batches:
-                if judge is not None or not len(batch):  # a filter takes its time: the search can be stopped before it
+                if judge is not None or not len(batch):  # a filter may be slow: let the caller stop before it
                     yield None
                 for found in classifier.take(batch, canon):
                     tally.add(found)
@@ -64,7 +65,7 @@ def stream_part(
 
 
 def candidates(plan: Plan, part: Part, clock: Clock, stats: Stats) -> Generator[Batch, None, None]:
-    """Yield all solutions of a part, checked, in batches, some of them empty.
+    """Yield all solutions of a part in batches, which may be empty, after checking each solution.
 
     Raises BackendError if the engine fails, and Stopped if the clock stops.
     """
@@ -79,7 +80,7 @@ def candidates(plan: Plan, part: Part, clock: Clock, stats: Stats) -> Generator[
 def checked(
     cover: ExactCover, solver: Callable[[ExactCover, Stats], Iterator[Batch]], stats: Stats
 ) -> Generator[Batch, None, None]:
-    """Yield the solver's batches for a cover, each solution checked; BackendError if one is none."""
+    """Yield the solver's batches for a cover.  Raises BackendError if a row is not a solution."""
     check = Check(cover)
     for batch in solver(cover, stats):
         try:
@@ -89,4 +90,4 @@ def checked(
         yield batch
     if "nodes" in stats:
         stats["nodes_done"] = stats["nodes"]
-    stats["parts_done"] = 1  # nothing more is counted
+    stats["parts_done"] = 1  # from now on `stats` does not change

@@ -1,4 +1,4 @@
-"""The file of a journal: an SQLite database of ours, opened for reading or for work, whose complaints are one line."""
+"""The file of a journal: an SQLite database, whose errors become exceptions with one-line messages."""
 
 import contextlib
 import os
@@ -11,14 +11,14 @@ from typing import Any, Self
 from satpuzzle.errors import JournalError, PuzzleError
 from satpuzzle.search.schema import BEFORE, FORMAT, MARK, convert
 
-_WAIT = 60.0  # seconds for another process's transaction
+_WAIT = 60.0  # time limit in seconds to wait for another process's transaction
 
 
 class Store:
-    """A database that is open; may be used from several threads.
+    """An open database: read-only, or with `work` for reading and writing.  Several threads may use it.
 
-    A file of the format before can only be read: a converted copy is, and `verified` is False, for it has no checksums.
-    Raises PuzzleError if the file is none that this version reads, and JournalError if it cannot be written.
+    A file of format 1 can only be read, from a converted copy in memory; `verified` is False then, since the file has
+    no checksums.  Raises PuzzleError if this version cannot read the file, and JournalError if it cannot be written.
     """
 
     def __init__(self, path: Path | None, work: bool = False) -> None:
@@ -37,8 +37,8 @@ class Store:
             stack.pop_all()
 
     def _format(self) -> int:
-        """Return the file's format; one in which nothing is yet has this version's."""
-        self._db.execute("BEGIN")  # another process may just write all of it
+        """Return the format of the file; an empty file has the current format."""
+        self._db.execute("BEGIN")  # one consistent view, since another process may be creating the tables
         (mark,), (version,), (pages,), (tables,) = (
             self._db.execute(question).fetchone()
             for question in (
@@ -61,7 +61,7 @@ class Store:
         return int(version)
 
     def _convert(self, work: bool) -> None:
-        """Go on with a copy of this version's format."""
+        """Replace the database by a converted copy in memory."""
         if work:
             raise PuzzleError(f"{self.path}: written by an older version; it must be checked first")
         self.verified = False
@@ -72,12 +72,12 @@ class Store:
         convert(copy)
 
     def back_up(self, copy: sqlite3.Connection) -> None:
-        """Copy everything."""
+        """Copy the whole database into `copy`."""
         with self.reading() as db:
             db.backup(copy)
 
     def ask(self, question: str, *values: Any) -> list[Any]:
-        """Return the answer to a question in SQL."""
+        """Return the rows of an SQL query."""
         with self.reading() as db:
             return db.execute(question, values).fetchall()
 
@@ -94,13 +94,13 @@ class Store:
 
     @contextlib.contextmanager
     def reading(self) -> Iterator[sqlite3.Connection]:
-        """Lock the file for this thread; turn what SQLite raises into errors of one line."""
+        """Lock the database for this thread; convert SQLite's exceptions (see `journal_errors`)."""
         with self._lock, journal_errors(self.path):
             yield self._db
 
     @contextlib.contextmanager
     def snapshot(self) -> Iterator[sqlite3.Connection]:
-        """Read all as it is at one moment, whatever other processes write meanwhile."""
+        """Provide a consistent view of the database, which other processes cannot change during the `with` block."""
         with self.reading() as db:
             db.execute("BEGIN")
             try:
@@ -111,7 +111,10 @@ class Store:
 
     @contextlib.contextmanager
     def transaction(self, synced: bool = True) -> Iterator[sqlite3.Connection]:
-        """Do several things or nothing; if it is synced, they are on the disk at the end."""
+        """Commit the statements of the `with` block together, or none of them if it raises an exception.
+
+        If it is `synced`, they are on the disk at the end.
+        """
         with self.reading() as db:
             db.execute(f"PRAGMA synchronous = {'FULL' if synced else 'NORMAL'}")
             db.execute("BEGIN IMMEDIATE")
@@ -124,13 +127,13 @@ class Store:
 
 
 def _connected(path: Path | None, work: bool) -> sqlite3.Connection:
-    # Without a name, SQLite keeps it in memory and, if it is large, in a temporary file.
+    # Without a name, SQLite keeps the database in memory or, if it is large, in a temporary file.
     name = "" if path is None else path.absolute().as_uri() + ("?mode=rwc" if work else "?mode=rw")
     if path is not None and not work:
         if not path.is_file():
             raise PuzzleError(f"{path}: there is no such journal")
         if not os.access(path.parent, os.W_OK) and not Path(f"{path}-wal").exists():
-            name += "&immutable=1"  # there SQLite could not make the files that it reads with
+            name += "&immutable=1"  # SQLite cannot create its auxiliary files in this folder
     return sqlite3.connect(name, timeout=_WAIT, isolation_level=None, check_same_thread=False, uri=path is not None)
 
 
@@ -149,10 +152,10 @@ _DAMAGED = (
 
 @contextlib.contextmanager
 def journal_errors(path: Path) -> Iterator[None]:
-    """Say in one line what SQLite complains of."""
+    """Convert SQLite's exceptions to PuzzleError (a damaged file) or JournalError, with one-line messages."""
     try:
         yield
-    except UnicodeDecodeError:  # of what SQLite complains
+    except UnicodeDecodeError:  # SQLite's message has bytes of the damaged file
         raise PuzzleError(f"{path}: is damaged, or no journal") from None
     except sqlite3.Error as error:
         said = str(error)

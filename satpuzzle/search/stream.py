@@ -1,4 +1,4 @@
-"""Streaming: the parts of a plan are worked on here, and their solutions handed over in order as they are found."""
+"""Streaming: solves the parts of a plan in this process, and yields their solutions in order as they are found."""
 
 import time
 from collections.abc import Callable, Generator
@@ -27,14 +27,14 @@ def stream_solutions(
     stats: Stats,
     watch: Callable[[], None],
 ) -> Generator[Batch, None, None]:
-    """Yield the solutions that count, one a class, and empty batches while at work; `watch` is called before each.
+    """Yield batches with one solution of each class that counts, and empty batches while the search is running.
 
-    One by one, the first solution of a class that is found stands for it.  Raises BackendError, after the last solution
-    found, if the engine fails, and Stopped if the clock stops.  What is found is in the `account`, which is added up in
-    `stats`.
+    With `one_by_one`, the first solution of a class that is found represents it.  `watch` is called before each batch.
+    The `account` and `stats` are updated.  Raises BackendError, after the last solution found, if the engine fails, and
+    Stopped if the clock stops.
     """
     began, halt, judge = time.monotonic(), Clock(within=clock), request.judge
-    jobs = min(request.threads, len(plan.parts)) if plan.abreast else 1
+    jobs = min(request.threads, len(plan.parts)) if plan.parallel else 1
     keep = None if judge is None else partial(judge.judge, plan.tables.placements, clock=clock)
     first_of_class = Classifier(plan.tables.symmetry, keep, one_by_one=True)
 

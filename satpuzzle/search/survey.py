@@ -1,8 +1,8 @@
-"""What a journal tells of its search: how far it is, what was found, what it has cost and what is left.
+"""Summarises a journal: the progress of its search, the results, the time used, and an estimate of the time left.
 
-What is left is the number of open parts times the mean time of those that are done, with the interval in which nine
-sums of ten would lie if times were log-normal.  The largest parts come first, so it tends to be too much rather than
-too little; parts that are split later make it more.
+The time left is the number of open parts times the mean time of finished parts, with a 90 % interval for log-normal
+times.  The largest parts come first, so the estimate is more often too high than too low; parts that will be split make
+it too low.
 """
 
 import math
@@ -13,15 +13,15 @@ from satpuzzle.search.integrity import verify
 from satpuzzle.search.journal import Journal
 from satpuzzle.search.progress import duration
 
-_SLOWEST = 5  # parts that are named
-_RECENT = 200  # parts that say how fast it goes now
-_NINE_OF_TEN = 1.645  # standard deviations
+_SLOWEST = 5  # the number of slowest parts in the summary
+_RECENT = 200  # the number of latest parts from which the present speed is computed
+_NINE_OF_TEN = 1.645  # half the width of a 90 % interval, in standard deviations
 
 
 def survey(journal: Journal) -> dict[str, Any]:
-    """Return what a journal tells, as plain data; numbers that are not known yet are None.
+    """Return the summary of a journal as plain data; numbers that are not known yet are None.
 
-    Raises PuzzleError if it is damaged.
+    Raises PuzzleError if the journal is damaged.
     """
     verify(journal)
     header, now = journal.header, journal.totals()
@@ -36,7 +36,7 @@ def survey(journal: Journal) -> dict[str, Any]:
     )
     left = _left(now.parts - now.done, *rows[0])
     span = recent[0][1] - recent[-1][1] if len(recent) > 1 else 0.0
-    pace = sum(cpu for cpu, _ in recent[:-1]) / span if span > 0 else None  # seconds of CPU a second
+    pace = sum(cpu for cpu, _ in recent[:-1]) / span if span > 0 else None  # CPU seconds per second
     return {
         "puzzle": header.name,
         "problem": header.problem,
@@ -57,8 +57,8 @@ def survey(journal: Journal) -> dict[str, Any]:
         "nodes": now.nodes,
         "nodes_a_second": round(now.nodes / now.cpu) if now.cpu else None,
         "parts_an_hour": round(3600 * (len(recent) - 1) / span, 1) if span > 0 else None,
-        "left_cpu_seconds": left and [round(seconds, 1) for seconds in left],  # expected, least, most
-        "left_seconds": left and pace and [round(seconds / pace, 1) for seconds in left],  # as fast as of late
+        "left_cpu_seconds": left and [round(seconds, 1) for seconds in left],  # expected value, ends of the interval
+        "left_seconds": left and pace and [round(seconds / pace, 1) for seconds in left],  # at the present speed
         "slowest": [
             dict(zip(("part", "cpu_seconds", "nodes", "isometries", "way"), row, strict=True)) for row in slowest
         ],
@@ -70,20 +70,20 @@ def _left(parts: int, done: int, mean: float | None, square: float | None) -> tu
         return 0.0, 0.0, 0.0
     if done < 2 or not mean or square is None:
         return None
-    spread = max(square / mean**2 - 1, 0.0) * (1 / parts + 1 / done)  # relative variance of the sum's estimate
+    spread = max(square / mean**2 - 1, 0.0) * (1 / parts + 1 / done)  # relative variance of the estimated sum
     factor = math.exp(_NINE_OF_TEN * math.sqrt(math.log1p(spread)))
     return parts * mean, parts * mean / factor, parts * mean * factor
 
 
 def as_text(found: dict[str, Any]) -> str:
-    """Return what `survey` has found in a few lines."""
+    """Return the result of `survey` as a few lines of text."""
     counts = ", ".join(f"{name} {'' if found['final'] else '≥ '}{number}" for name, number in found["counts"].items())
     lines = [f"{found['puzzle']}: {found['done']} of {found['parts']} parts done; {counts}"]
     if found["assemblable"] is not None:
         every = ", ".join(f"{name} {number}" for name, number in found["packings"].items())
         lines.append(f"that can be put together, of all packings ({every}); {found['undecided']} undecided")
     if not found["verified"]:
-        lines.append("unverified: an older version wrote it without checksums; --check works out whether it is right")
+        lines.append("unverified: an older version wrote it without checksums; --check finds out whether it is right")
     if found["given"]:
         lines.append(f"{len(found['given'])} pieces given")
     work = [f"{duration(found['cpu_seconds'])} of CPU"]

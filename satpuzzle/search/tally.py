@@ -1,7 +1,7 @@
-"""The tally of a search: solutions are classified, filtered and counted by all three conventions.
+"""The tally of a search: classifies, filters and counts solutions by all three conventions.
 
-A solution counts if it is the smallest of its images, so nothing need be remembered and the order in which solutions
-come does not matter.  One by one, the first of a class stands for it instead, so that a few of very many come at once.
+A solution counts if it is the smallest of its images.  So no solutions need be remembered, and their order does not
+matter.  One by one, the first solution of a class counts instead, so that a few of very many solutions are found soon.
 """
 
 from collections.abc import Callable, Iterator
@@ -15,32 +15,33 @@ from satpuzzle.cover.classes import Symmetry
 from satpuzzle.cover.exact_cover import Batch, ascending
 from satpuzzle.puzzle.model import Counts
 
-_IMAGES = 1 << 22  # options of all images of the solutions that are classified at a time
-_PORTION = 256  # solutions that are filtered at a time
+_IMAGES = 1 << 22  # the largest number of options of all images of the solutions that are classified at a time
+_PORTION = 256  # the number of solutions that are filtered at a time
 
 
-# Tells which solutions count, and of how many it stays undecided; what symmetries do to a solution changes neither.
+# A filter: it returns which solutions of a batch count, and the number of undecided ones.  Symmetric solutions must get
+# the same answer.
 Keep = Callable[[Batch], tuple[NDArray[np.bool_], int]]
-Sums = NDArray[np.int64]  # raw, rotations, isometries
+Sums = NDArray[np.int64]  # (3,): raw, rotations, isometries
 
 
 @dataclass(frozen=True, eq=False)
 class Found:
-    """Solutions that count, one a class, and what they add to the tally."""
+    """Solutions that count, one of each class, and what they add to the tally."""
 
     solutions: Batch
     counts: Sums
-    packings: Sums  # the same before the filter
+    packings: Sums  # the counts before the filter
     undecided: int = 0
 
     @property
     def nbytes(self) -> int:
-        """The memory that they take."""
+        """The memory of the solutions in bytes."""
         return self.solutions.nbytes
 
 
 class Tally:
-    """How many solutions were found, by each convention."""
+    """The numbers of solutions found so far, by each convention."""
 
     def __init__(self) -> None:
         self.undecided = 0
@@ -48,7 +49,7 @@ class Tally:
         self._packings = np.zeros(3, np.int64)
 
     def add(self, found: Found) -> None:
-        """Count what was found."""
+        """Add the counts of some solutions."""
         self._counts += found.counts
         self._packings += found.packings
         self.undecided += found.undecided
@@ -65,7 +66,10 @@ class Tally:
 
 
 class Classifier:
-    """Tells which solutions stand for their classes, by a group, and which of them a filter keeps."""
+    """Decides which solutions represent their classes under a group, and which of them a filter keeps.
+
+    With `one_by_one`, the first solution of a class represents it; otherwise the smallest one does.
+    """
 
     def __init__(self, symmetry: Symmetry, keep: Keep | None = None, one_by_one: bool = False) -> None:
         self.symmetry = symmetry
@@ -73,7 +77,7 @@ class Classifier:
         self._seen: set[bytes] | None = set() if one_by_one else None
 
     def take(self, batch: Batch, canon: Canon | None) -> Iterator[Found]:
-        """Yield the solutions that count, in portions.  One by one, there is no need of a `canon`."""
+        """Yield the solutions of a batch that count, in portions; `canon` may be None with `one_by_one`."""
         if not len(batch):
             return
         if self._seen is None and self._keep is None and len(self.symmetry.items) == 1:  # each is a class of its own

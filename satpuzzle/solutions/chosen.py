@@ -18,7 +18,7 @@ class Chosen:
         return ""
 
     def as_list(self) -> list[list[str]]:
-        """Return each option as a list of its items, with their colours."""
+        """Return each option as a list of its items' names, each followed by its colour if it has one."""
         return [self.cover.words(option) for option in self.options]
 
     def __str__(self) -> str:

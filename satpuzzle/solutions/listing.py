@@ -1,4 +1,4 @@
-"""The problems of a BurrTools file, and how many of their stored solutions are right."""
+"""Lists the problems of a BurrTools file, and how many of their stored assemblies are solutions."""
 
 from pathlib import Path
 from typing import Any
@@ -13,13 +13,16 @@ _STATES = ("unsolved", "being solved", "solved", "partly solved")
 
 
 def problems(path: Path) -> dict[str, Any]:
-    """Return the facts about all problems of a file; raises PuzzleError if it cannot be read."""
+    """Return a file's name, grid, comment, number of shapes, and a table row of each problem, ready for JSON.
+
+    Raises PuzzleError if the file cannot be read.
+    """
     burr = read(path)
     listed = []
     for number, problem in enumerate(burr.problems, 1):
         row = _row(number, problem)
         try:
-            row["right"] = says(opened(burr, path.stem, number))["right"]
+            row["right"] = stored_facts(opened(burr, path.stem, number))["right"]
         except PuzzleError as error:
             row["reason"] = str(error).removeprefix(f"problem {number}: ")
         listed.append(row)
@@ -48,8 +51,8 @@ def _row(number: int, problem: Problem) -> dict[str, Any]:
     }
 
 
-def says(problem: Opened) -> dict[str, Any]:
-    """Return the facts about one problem, and how many of its stored assemblies are right."""
+def stored_facts(problem: Opened) -> dict[str, Any]:
+    """Return the counts that a file states for a problem, and how many of its stored assemblies are solutions."""
     right, wrong = stored_solutions(problem)
     return {
         "assemblies": problem.problem.assemblies,
@@ -61,7 +64,7 @@ def says(problem: Opened) -> dict[str, Any]:
 
 
 def sentences(said: dict[str, Any]) -> str:
-    """Return the result of `says` as lines of text."""
+    """Return the result of `stored_facts` as lines of text."""
     lines = []
     if said["assemblies"] is not None:
         lines.append(f"BurrTools: {said['assemblies']} {'assembly' if said['assemblies'] == 1 else 'assemblies'}")

@@ -1,11 +1,12 @@
-"""The palette: the one place where pictures, pages and terminals take their colours from.
+"""The palette: the colours of pictures, pages and terminals.
 
-The first twelve colours were chosen together, the others one by one, each as far as possible from all before it
-as seen with normal sight and with protanopia, deuteranopia and tritanopia, whichever brings them closest.  Greys were
-no candidates: beside the others they look like dirt.  Nobody tells 24 colours apart at a glance, so letters and
-outlines say the same.
+The first twelve colours were chosen together.  Each of the others was chosen to be as far as possible from all before
+it; the distance of two colours is the smallest of those seen with normal sight, protanopia, deuteranopia and
+tritanopia.  Greys were excluded, since they look like dirt beside the other colours.  24 colours cannot be told apart
+at a glance, so pictures show letters and outlines too.
 
-A colour tells which piece it is; equal copies have the same one, unless there is nothing else to tell.
+A colour stands for a piece, and equal copies have the same colour.  If the puzzle has only one kind of piece, each copy
+has its own colour.
 
 Distances are those of OKLab (Björn Ottosson, A perceptual color space for image processing, 2020); the simulation is
 that of Gustavo M. Machado, Manuel M. Oliveira and Leandro A. F. Fernandes, A Physiologically-based Model for Simulation
@@ -28,14 +29,15 @@ COLOUR_BY = ("piece", "copy")
 
 
 def colour(number: int) -> str:
-    """Return the colour with this number; after the last one comes the first again."""
+    """Return the colour with this number as `#rrggbb`; numbers after the last colour start again with the first."""
     return COLOURS[number % len(COLOURS)]
 
 
 def colour_by(puzzle: Puzzle, asked: str | None = None) -> str:
-    """Return what has a colour of its own, each `piece` or each `copy` of one: pieces if there are several.
+    """Return whether each `piece` or each `copy` of a piece has its own colour.
 
-    Raises PuzzleError if something else is asked for.
+    The result is `asked` if that is given; the default is `piece` if the puzzle has several pieces, otherwise `copy`.
+    Raises PuzzleError for another value.
     """
     if asked not in (None, *COLOUR_BY):
         raise PuzzleError(f"colour_by {asked}: choose from {', '.join(COLOUR_BY)}")
@@ -49,7 +51,7 @@ def colours(puzzle: Puzzle, by: str | None = None) -> list[str]:
 
 
 def ink(colour: str) -> str:
-    """Return black or white, whichever is easier to read on a colour (WCAG 2's contrast)."""
+    """Return black or white, whichever is easier to read on a colour (by the contrast of WCAG 2)."""
     return "#000000" if luminance(colour) > 0.179 else "#ffffff"
 
 
@@ -62,12 +64,12 @@ def luminance(colour: str) -> float:
 
 
 def rgb(colour: str) -> tuple[float, float, float]:
-    """Return red, green and blue of `#rrggbb`, 0 to 1."""
+    """Return the red, green and blue of `#rrggbb`, each from 0 to 1."""
     red, green, blue = (int(colour[place : place + 2], 16) / 255 for place in (1, 3, 5))
     return red, green, blue
 
 
 def shaded(colour: str, light: float) -> str:
-    """Return a colour darkened by a factor below 1, or lightened as far above it."""
+    """Return a darker colour if `light` is below 1, a lighter one if it is above: 0 is black, 1 no change, 2 white."""
     towards, part = (0.0, 1 - light) if light < 1 else (1.0, light - 1)
     return "#" + "".join(f"{round(255 * (value + (towards - value) * part)):02x}" for value in rgb(colour))

@@ -23,8 +23,8 @@ def solutions(puzzle: Puzzle, path: Path, clock: Clock = UNLIMITED) -> list[Solu
 def read(puzzle: Puzzle, text: str, source: str, partial: bool = False, clock: Clock = UNLIMITED) -> list[Solution]:
     """Return the solutions of a puzzle in a text; with `partial`, they may be incomplete.
 
-    Raises PuzzleError, which names the source, if there are none or one is not a packing of the puzzle, and Stopped if
-    the clock stops.
+    Raises PuzzleError if the text has no solution, or one that is not a packing of the puzzle; the message begins with
+    `source`.  Raises Stopped if the clock stops.
     """
     placements = place(puzzle, clock)
     cover = ExactCover.of(puzzle, placements)

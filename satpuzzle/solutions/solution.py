@@ -1,6 +1,6 @@
 """Solutions: converts option numbers to placed pieces."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from typing import TYPE_CHECKING, Any, SupportsIndex, overload
 
@@ -9,13 +9,14 @@ import numpy as np
 from satpuzzle.cover.describe import numbered
 from satpuzzle.cover.placements import Placements
 from satpuzzle.display import Drawn
+from satpuzzle.errors import PuzzleError
 from satpuzzle.puzzle import drawing
 from satpuzzle.puzzle.grids import Grid, Points
 from satpuzzle.puzzle.model import Piece, Puzzle
 
 if TYPE_CHECKING:
     from satpuzzle.pictures.sheet import Picture
-    from satpuzzle.pictures.view import View
+    from satpuzzle.studio.view import View
 
 
 @dataclass(frozen=True, eq=False)
@@ -35,8 +36,8 @@ class Solution(Drawn):
             return NotImplemented
         return (
             self.options == other.options
-            and _alike(self.puzzle, other.puzzle)
-            and _alike(self.placements, other.placements)
+            and same_content(self.puzzle, other.puzzle)
+            and same_content(self.placements, other.placements)
         )
 
     def __hash__(self) -> int:
@@ -55,17 +56,20 @@ class Solution(Drawn):
 
     @property
     def colours(self) -> list[list[int] | None]:
-        """Return the colours of the cells of each piece, in the order of `pieces`; None for a piece without colours."""
+        """Return the colour numbers of each piece's cells, in the order of `pieces`; None for an uncoloured piece."""
         return [self.placements.painted(option) for option in self.options]
 
     @property
     def sides(self) -> list[str | None]:
-        """Return the colours of the sides of each tile as it lies, in the order of `pieces`; None for other pieces."""
+        """Return the colours of each tile's sides, clockwise from 12 o'clock, in the order of `pieces`.
+
+        The entry is None for a piece that is no tile.
+        """
         return [self.placements.sides_of(option) for option in self.options]
 
     @property
     def legend(self) -> str:
-        """Return the legend of a drawing: the characters of each piece, where they are not its name."""
+        """Return the legend of a drawing: the characters of each piece whose name is not its character."""
         return self.puzzle.legend
 
     def as_list(self) -> list[dict[str, Any]]:
@@ -94,12 +98,15 @@ class Solution(Drawn):
         return [free[piece].pop(0) for piece in self.placements.piece[list(self.options)].tolist()]
 
     def copies(self) -> list[int]:
-        """Return the number of each placed piece among all copies of the puzzle's pieces, in the order of `pieces`."""
+        """Return the copy number of each placed piece, in the order of `pieces`.
+
+        Copies are numbered from 0 through all pieces of the puzzle; equal pieces take theirs in this order.
+        """
         every = [mark for marks in self.puzzle.symbols for mark in marks]
         return [every.index(mark) for mark in self.symbols()]
 
     def painted(self) -> str | None:
-        """Return a drawing of the colours, or of the sides of tiles; None if the cells tell how each piece lies."""
+        """Return a drawing of the colours of cells or sides; None if the covered cells determine the placements."""
         if self.puzzle.tiled:
             lying = {tuple(cells[0]): each or "" for (_, cells), each in zip(self.pieces, self.sides, strict=True)}
             return f"{drawing.SIDES}\n{drawing.in_words(self.marks(), lying, self.puzzle.grid)}"
@@ -116,7 +123,7 @@ class Solution(Drawn):
         painted = self.painted()
         return drawn if painted is None else f"{drawn}\n\n{painted}"
 
-    # Pictures know solutions, and not the other way round: what draws them is looked up when it is wanted.
+    # `pictures` imports this module, so its functions are imported where they are called.
 
     def draw(self, style: str | None = None, **options: Any) -> "Picture":
         """Return a picture of the solution; see `satpuzzle.draw` for the options."""
@@ -129,7 +136,7 @@ class Solution(Drawn):
 
         See `satpuzzle.view` for the steps and the options.
         """
-        from satpuzzle.pictures.view import view
+        from satpuzzle.studio.view import view
 
         return view(self, None if steps is None else [steps], **options)
 
@@ -149,10 +156,27 @@ class Solutions(list[Solution], Drawn):
         return f"<{numbered(len(self), 'solution')}{f' of {names}' * bool(names)}>"
 
 
-_WORDS = ("name", "title", "published", "source")  # fields of a puzzle that say nothing of its packings
+def solutions_in(found: object) -> list[Solution]:
+    """Return a solution, or those that can be iterated over, as a list; raises PuzzleError for anything else."""
+    several = isinstance(found, Iterable) and not isinstance(found, (str, Solution))
+    shown: list[Any] = list(found) if several else [found]  # type: ignore[call-overload]
+    for one in shown:
+        if not isinstance(one, Solution):
+            raise PuzzleError(f"{one!r} is no solution: take one of solve(...), such as solve(...).first()")
+    return shown
 
 
-def _alike(one: Any, other: Any) -> bool:
+_WORDS = (
+    "name",
+    "title",
+    "also",
+    "labels",
+    "published",
+    "source",
+)  # fields of a puzzle that do not influence its packings
+
+
+def same_content(one: Any, other: Any) -> bool:
     """Tell whether puzzles, their pieces or placements have the same content, arrays included."""
     if one is other:
         return True
@@ -161,9 +185,9 @@ def _alike(one: Any, other: Any) -> bool:
     if isinstance(one, Grid):
         return bool(one.name == other.name)
     if isinstance(one, tuple):
-        return len(one) == len(other) and all(map(_alike, one, other))
+        return len(one) == len(other) and all(map(same_content, one, other))
     if isinstance(one, Puzzle | Piece | Placements):
         names = (each.name for each in fields(one) if not each.name.startswith("_"))
         ignored = _WORDS if isinstance(one, Puzzle) else ()
-        return all(_alike(getattr(one, name), getattr(other, name)) for name in names if name not in ignored)
+        return all(same_content(getattr(one, name), getattr(other, name)) for name in names if name not in ignored)
     return bool(one == other)

@@ -1,7 +1,7 @@
-"""Converts the assemblies stored in a BurrTools file to solutions, with a check of each, and back.
+"""Converts the assemblies stored in a BurrTools file to solutions, and solutions to assemblies.
 
-Old files number rotations differently, and the numbers of pieces may have changed since; invalid assemblies are
-dropped.
+Each assembly is checked.  It can be invalid: old files number rotations differently, and the numbers of pieces may have
+changed since it was stored.  Invalid assemblies are dropped.
 """
 
 from collections.abc import Sequence
@@ -33,7 +33,7 @@ def stored_solutions(opened: Opened, clock: Clock = UNLIMITED) -> tuple[list[tup
     rows = zip(placements.piece.tolist(), placements.cells, painted, strict=True)
     option = {(of, row.tobytes(), colours.tobytes()): at for at, (of, row, colours) in enumerate(rows)}
 
-    def lying(piece: int, covered: Points) -> int:
+    def option_of(piece: int, covered: Points) -> int:
         """Return the option of a piece that covers these cells, -1 if there is none."""
         cells = [number.get(tuple(cell), -1) for cell in covered.tolist()]
         if min(cells) < 0:
@@ -47,7 +47,7 @@ def stored_solutions(opened: Opened, clock: Clock = UNLIMITED) -> tuple[list[tup
     found = []
     for stored in opened.problem.stored:
         clock.check()
-        options = [lying(piece, covered) for piece, covered in opened.placed(stored) or ()]
+        options = [option_of(piece, covered) for piece, covered in opened.placed(stored) or ()]
         filled = sum(len(placements.covered(at)) for at in options if at >= 0)
         if options and -1 not in options and filled >= puzzle.least_filled and _solves(cover, sorted(options)):
             found.append((Solution(tuple(sorted(options)), puzzle, placements), stored))
@@ -60,7 +60,10 @@ def _solves(cover: ExactCover, options: list[int]) -> bool:
 
 
 def assembly_of(opened: Opened, solution: Solution, shift: Points) -> tuple[Placed | None, ...]:
-    """Return a solution in the file's form; the file's coordinates are those of the solution plus a translation."""
+    """Return a solution in the form of the file: the placement of each copy of a piece, None if it is left out.
+
+    The file's coordinates are those of the solution plus `shift`.
+    """
     number = {id(piece): at for at, piece in enumerate(solution.puzzle.pieces)}
     lying = zip(solution.pieces, solution.colours, strict=True)
     return opened.as_stored([(number[id(piece)], cells + shift, colours) for (piece, cells), colours in lying])
@@ -73,10 +76,10 @@ def with_solutions(
     final: bool,
     separated: bool,
 ) -> Burr:
-    """Return a file with these as the stored solutions of the problem.
+    """Return a file that stores the given assemblies and their separations as the results of the problem.
 
-    `assemblies` is the number found, which is the number of all if `final`. If disassembly was tried, the number of
-    assemblies that come apart is written too.
+    `assemblies` is the number of assemblies found so far; with `final`, it is the number of all.  With `separated`,
+    the number of assemblies that come apart is written too.
     """
     problem = replace(
         opened.problem,

@@ -1,69 +1,110 @@
 """Writes the studio: one page that needs no server, no network and no Python.
 
-The page holds the grids' tables, the bundled puzzles as their files have them, the kernels as WebAssembly, the library
-that draws in space, and two scripts: the page's own, and that of the workers that search.  A content security policy
-allows these scripts alone, by their hashes, and no connection to anywhere.
+The page contains the tables of the grids, the content of the bundled puzzles' files, the kernels as WebAssembly,
+three.js for drawing in space, and two scripts: the page's own, and that of the workers that search.  A content security
+policy allows only these scripts, by their hashes, and no network connection.
 """
 
 import base64
 import hashlib
 import json
 import zlib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
 from html import escape
+from importlib.resources import files
 from string import Template
 from typing import Any
 
 from satpuzzle import data
 from satpuzzle.engines.webassembly import MODULE, fields
-from satpuzzle.pictures import three
+from satpuzzle.errors import PuzzleError
 from satpuzzle.puzzle.formats import toml
+from satpuzzle.puzzle.formats.writing import content
 from satpuzzle.puzzle.grids import GRIDS
 from satpuzzle.puzzle.grids.tables import table
+from satpuzzle.puzzle.library import calendars, family_named, load
+from satpuzzle.puzzle.model import Puzzle
 from satpuzzle.solutions import palette
 from satpuzzle.studio.bundle import bundle, read
 
+MOST_CELLS, MOST_PIECES = 20_000, 500  # the most cells of a board, and the most pieces without copies (js/puzzle.js)
+
+
+def beyond(puzzle: Puzzle) -> str | None:
+    """Return the key of a rule by which the page cannot solve a puzzle, None if it can."""
+    rules = {"tiles": puzzle.tiled, "wrap": bool(puzzle.wrap), "colours": puzzle.coloured, "apart": bool(puzzle.apart)}
+    return next((key for key, there in rules.items() if there), None)
+
 
 def page(begin: Mapping[str, Any] | None = None, base: str | None = None) -> str:
-    """Return the text of the page, which begins with a puzzle if it is told which.
+    """Return the text of the page.
 
-    `begin` is what a link says (`puzzle/formats/link.py`), or has the `name` of a bundled puzzle or calendar.  `base`
-    is the address of a studio on the web, which links that are copied begin with.
+    `begin` describes the puzzle that the page shows first: the content of a link (`puzzle/formats/link.py`), perhaps
+    with the additions of `view`, or an object with the `name` of a bundled puzzle or calendar.  `base` is the address
+    of a studio on the web; links that the page copies begin with it.
     """
-    scripts = (three.text(), three.read("bodies.js"), _main())
+    parts = "\n".join(
+        f'<script type="application/json" id="{name}">{text}</script>' for name, text in contents().items()
+    )
+    return framed("satpuzzle studio", {"begin": begin, "base": base}, parts, scripts())
+
+
+def framed(
+    title: str, begin: Mapping[str, Any], parts: str, scripts: Sequence[str], allowed: Sequence[str] = ()
+) -> str:
+    """Return a page with these scripts; its policy allows them, and those in `allowed`, which may be added later."""
     style = read("style.css")
-    allowed = " ".join(_hash(script) for script in scripts)
+    hashes = " ".join(hash_of(script) for script in (*scripts, *allowed))
     return Template(read("page.html")).substitute(
         policy=escape(
-            f"default-src 'none'; script-src {allowed} 'wasm-unsafe-eval'; style-src {_hash(style)}; worker-src blob:;"
+            f"default-src 'none'; script-src {hashes} 'wasm-unsafe-eval'; style-src {hash_of(style)}; worker-src blob:;"
             " img-src data: blob:; base-uri 'none'; form-action 'none'",
             quote=False,
         ),
+        title=title,
         style=style,
-        data=_json(page_data() | {"begin": begin, "base": base}),
-        worker=_json(_worker()),
+        begin=json_of(begin),
+        parts=parts,
         scripts="\n".join(f"<script>{script}</script>" for script in scripts),
     )
 
 
-@cache
-def _main() -> str:
-    return f'"use strict";\n(() => {{\n{bundle("main.js")}\n}})();'
+def beginning(puzzle: Puzzle) -> dict[str, Any]:
+    """Return the value of `begin` for a puzzle; a member of a family is given by the labels that stay uncovered.
+
+    Raises PuzzleError if the page cannot show the puzzle.
+    """
+    for what, found, most in (("cells", len(puzzle.board), MOST_CELLS), ("pieces", len(puzzle.pieces), MOST_PIECES)):
+        if found > most:
+            raise PuzzleError(f"{puzzle.name}: has {found} {what}, the page takes at most {most}")
+    said: dict[str, Any] = {"puzzle": content(puzzle, drawn=False)}
+    name, _, member = puzzle.name.partition("#")
+    family = family_named(name) if member and name in calendars() else None
+    return said if family is None else said | {"day": [name, list(family.named[member])]}
 
 
 @cache
-def _worker() -> str:
-    return f'"use strict";\n(() => {{\n{bundle("worker.js")}\n}})();'
+def scripts() -> tuple[str, str]:
+    """Return the scripts of the page: three.js, and its own."""
+    three = (files("satpuzzle.studio") / "three" / "three.min.js").read_text(encoding="utf-8")
+    return three, f'"use strict";\n(() => {{\n{bundle("main.js")}\n}})();'
+
+
+@cache
+def contents() -> dict[str, str]:
+    """Return the parts that all pages share besides the scripts, as JSON: `data` and the script of the `worker`."""
+    worker = f'"use strict";\n(() => {{\n{bundle("worker.js")}\n}})();'
+    return {"data": json_of(page_data()), "worker": json_of(worker)}
 
 
 @cache
 def page_data() -> dict[str, Any]:
-    """Return what all pages know: grids, bundled puzzles and sets, colours, and the kernels."""
-    calendars = _files("puzzles/calendars")
+    """Return the data of all pages: grids, bundled puzzles and piece sets, colours, pictures, and the kernels."""
+    days = _files("puzzles/calendars")
     return {
         "grids": [table(grid) for grid in GRIDS.values()],
-        "puzzles": {name: said for name, said in _files("puzzles").items() if "tiles" not in said} | calendars,
+        "puzzles": {name: said for name, said in _files("puzzles").items() if beyond(load(name)) is None} | days,
         "sets": _files("puzzles/sets"),
         "colours": palette.COLOURS,
         "pictures": json.loads(read("pictures.json")),
@@ -76,10 +117,12 @@ def _files(folder: str) -> dict[str, Any]:
     return {name: toml.parse(data.read(path)) for name, path in data.files(folder).items()}
 
 
-def _hash(script: str) -> str:
+def hash_of(script: str) -> str:
+    """Return the hash of a script in the form of a content security policy."""
     return f"'sha256-{base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()}'"
 
 
-def _json(content: Any) -> str:
-    """Return JSON that may stand in a page: it cannot end the element that it is in."""
-    return json.dumps(content, separators=(",", ":"), ensure_ascii=False).replace("<", "\\u003c")
+def json_of(content: Any) -> str:
+    """Return JSON for a script element: it cannot end the element, and is valid Unicode."""
+    text = json.dumps(content, separators=(",", ":"), ensure_ascii=False).replace("<", "\\u003c")
+    return text.encode("utf-8", "replace").decode()

@@ -1,6 +1,7 @@
-"""Pictures of the bundled puzzles for the page: one solution of each, `python -m satpuzzle.studio.pictures`.
+"""One solution of each bundled puzzle, as its picture in the page; `python -m satpuzzle.studio.pictures` prints them.
 
-A solution is a list of pieces in place: the number of the piece, then those of the board's cells that it covers.
+A solution is a list of placed pieces; each is the number of the piece, followed by the numbers of the board's cells
+that it covers.
 """
 
 import json
@@ -9,7 +10,8 @@ from importlib.resources import files
 from typing import Any
 
 from satpuzzle.api import solve
-from satpuzzle.puzzle.library import load, puzzles
+from satpuzzle.puzzle.library import puzzles
+from satpuzzle.studio.page import page_data
 
 FILE = files("satpuzzle.studio") / "js" / "pictures.json"
 
@@ -17,9 +19,8 @@ FILE = files("satpuzzle.studio") / "js" / "pictures.json"
 def pictures() -> dict[str, list[list[int]]]:
     """Return a solution of each puzzle that has one."""
     found = {}
-    for name in puzzles():
-        if load(name).tiled:  # the page knows no tiles
-            continue
+    known = page_data()["puzzles"]
+    for name in filter(known.__contains__, puzzles()):
         for solution in solve(name, limit=1):
             table = solution.placements
             found[name] = [[int(table.piece[o]), *table.covered(o).tolist()] for o in solution.options]
@@ -27,7 +28,7 @@ def pictures() -> dict[str, list[list[int]]]:
 
 
 def text(made: dict[str, Any]) -> str:
-    """Return the text of the file, a puzzle a line."""
+    """Return the text of the file, with one line per puzzle."""
     lines = (f"{json.dumps(name)}: {json.dumps(each, separators=(',', ':'))}" for name, each in made.items())
     return "{\n" + ",\n".join(lines) + "\n}\n"
 

@@ -148,4 +148,5 @@ def test_meshes_of_pieces_and_solutions_are_written(tmp_path: Path) -> None:
     said(run("draw", "soma", "-o", tmp_path / "soma.glb"))
     said(run("draw", "soma", "--pieces", "--separate", "--cell", "20", "-o", tmp_path / "p.stl"))
     assert len([*tmp_path.glob("p-*.stl")]) == 7
-    assert "goes with -o and a file of meshes" in complaint(run("draw", "soma", "--gap", "1"))
+    said(run("draw", "soma", "--pieces", "--box", "--separate", "--wall", "2", "-o", tmp_path / "boxed.stl"))
+    assert len([*tmp_path.glob("boxed-*.stl")]) == 9

@@ -257,6 +257,7 @@ def test_show_says_everything_about_a_puzzle(folder: Path) -> None:
 
 def test_show_says_the_same_in_json(folder: Path) -> None:
     content = json.loads(said(run("show", folder / "fits-nowhere.toml", "--format", "json")))
+    facts = {"equal": [], "mirrored": [], "connected": True, "notchable": True}
     assert content == {
         "name": "fits-nowhere",
         "title": "fits-nowhere",
@@ -269,8 +270,8 @@ def test_show_says_the_same_in_json(folder: Path) -> None:
         "board": [[0, 0, 0], [1, 0, 0], [2, 0, 0]],
         "frame": [],
         "pieces": [
-            {"name": "o", "min": 0, "max": 3, "cells": [[0, 0, 0]], "placements": 3},
-            {"name": "V", "min": 1, "max": 1, "cells": [[0, 0, 0], [0, 1, 0], [1, 0, 0]], "placements": 0},
+            {"name": "o", "min": 0, "max": 3, "cells": [[0, 0, 0]], "placements": 3} | facts,
+            {"name": "V", "min": 1, "max": 1, "cells": [[0, 0, 0], [0, 1, 0], [1, 0, 0]], "placements": 0} | facts,
         ],
         "optional": [],
         "placements": 3,
@@ -326,8 +327,16 @@ def test_pictures_and_pages_colour_pieces_or_copies_and_name_them(tmp_path: Path
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ("draw soma -o soma.gif", "--output .gif: choose from .svg, .png, .stl, .3mf, .glb, .ply, .obj"),
-        ("draw soma --style flat", "--style flat: choose from layers, stack, solid, both"),
+        (
+            "draw soma -o soma.bmp",
+            "--output .bmp: choose from .svg, .png, .gif, .apng, .dxf, .stl, .3mf, .glb, .ply, .obj",
+        ),
+        (
+            "draw soma -n 2 -o soma.gif",
+            "-o soma.gif: an animation shows one solution from all sides, without --pieces and -n",
+        ),
+        ("draw soma --style layers -o soma.gif", "style layers: a turntable shows solid or exploded"),
+        ("draw soma --style flat", "--style flat: choose from layers, stack, solid, both, exploded"),
         ("draw soma --colour-by cell", "--colour-by cell: choose from piece, copy"),
         ("view soma --colour-by cell", "--colour-by cell: choose from piece, copy"),
         ("draw soma nowhere.json", "nowhere.json: No such file or directory"),
@@ -364,7 +373,7 @@ def test_export_writes_the_formats_of_other_programs(folder: Path, tmp_path: Pat
         ("count trominoes.toml --given X:0,0", 'given: there is no piece "X": choose from L'),
         ("solve trominoes.toml -b bitmap", "backend bitmap (did you mean bitmask?): choose from bitmask, cpsat"),
         ("solve trominoes.toml -b cadical -e lateral", "encoding lateral (did you mean literal?): choose from auto"),
-        ("solve trominoes.toml -e default", "encoding default: the backend bitmask takes none"),
+        ("solve trominoes.toml -e default", "encoding default: the backend bitmask takes no encoding"),
         (
             "solve trominoes.toml --up-to reflections",
             "--up-to reflections (did you mean rotations?): choose from",

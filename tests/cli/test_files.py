@@ -138,7 +138,7 @@ def test_what_a_stopped_search_has_written_lies_beside_the_old_file(tmp_path: Pa
     ended = interrupted(
         "solve", *MANY, "--format", "ndjson", "-o", out, when=lambda _: part.exists() and part.stat().st_size
     )
-    assert complaint(ended, 130) == f"stopped early; what was written until then lies in {part}"
+    assert complaint(ended, 130) == f"stopped early; the output until then is in {part}"
     assert out.read_text() == "precious"
     *solutions, summary = map(json.loads, part.read_text().splitlines())
     assert summary["summary"]["status"] == "interrupted"

@@ -16,7 +16,7 @@ import satpuzzle as sp
 from satpuzzle.cnf.at_most_one import AT_MOST_ONE
 from satpuzzle.cnf.blocking import BLOCKING
 from satpuzzle.cnf.cardinality import CARDINALITY
-from satpuzzle.cnf.encode import _pattern, encode, estimate, implied_items, suited
+from satpuzzle.cnf.encode import _pattern, choose_recipe, encode, estimate, implied_items
 from satpuzzle.cnf.formula import Clauses, Formula, Literals, stacked
 from satpuzzle.cnf.recipe import CHOICES, Recipe, load_recipe
 from satpuzzle.cover.exact_cover import ExactCover
@@ -419,18 +419,18 @@ def test_bedlam_in_few_clauses() -> None:
 def test_an_encoding_that_would_take_gigabytes_is_refused_with_one_that_fits() -> None:
     cover = cover_of("bedlam")
     with pytest.raises(sp.PuzzleError) as error:
-        suited(cover, "default")
+        choose_recipe(cover, "default")
     assert str(error.value) == (
         "encoding default: up to 5462207 clauses, about 2184 MB of memory; product makes 57361"
         " (a recipe of your own with most_clauses = 5462207 would be allowed)"
     )
-    assert suited(cover, Recipe("mine", most_clauses=5462207)).name == "mine"
+    assert choose_recipe(cover, Recipe("mine", most_clauses=5462207)).name == "mine"
     with pytest.raises(sp.PuzzleError, match=r"^encoding default: up to \d+ clauses"):
         sp.solve("bedlam", "cadical", encoding="default").plan()
 
 
 def test_auto_goes_by_the_size_of_the_puzzle() -> None:
-    assert suited(cover_of("soma"), "auto").name == "default"
-    assert suited(cover_of("galakub"), "auto").name == "default"
-    assert suited(cover_of("pentominoes-6x10"), "auto").name == "product"
-    assert suited(cover_of("bedlam"), "auto").name == "product"
+    assert choose_recipe(cover_of("soma"), "auto").name == "default"
+    assert choose_recipe(cover_of("galakub"), "auto").name == "default"
+    assert choose_recipe(cover_of("pentominoes-6x10"), "auto").name == "product"
+    assert choose_recipe(cover_of("bedlam"), "auto").name == "product"

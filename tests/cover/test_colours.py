@@ -11,7 +11,6 @@ import satpuzzle as sp
 from satpuzzle.cover.given import given_options
 from satpuzzle.cover.tables import Tables
 from satpuzzle.errors import PuzzleError
-from satpuzzle.proofs.contents import sayable
 from satpuzzle.puzzle.formats.xmpuzzle.converting import as_opened
 from satpuzzle.puzzle.formats.xmpuzzle.problem import open_file
 from satpuzzle.puzzle.formats.xmpuzzle.writing import save
@@ -183,8 +182,3 @@ def test_what_solve_stores_for_burrtools_tells_ways_that_differ_in_colours_apart
     save(with_solutions(opened, [(a, None) for a in assemblies], 6, True, False), tmp_path / "mine.xmpuzzle")
     right, wrong = stored_solutions(open_file(tmp_path / "mine.xmpuzzle"))
     assert ([solution.options for solution, _ in right], wrong) == ([solution.options for solution in found], 0)
-
-
-def test_a_certificate_has_no_words_for_colours() -> None:
-    with pytest.raises(PuzzleError, match="cannot say this: colours"):
-        sayable(PAINTED)

@@ -1,6 +1,7 @@
 """Tiles: one cell, sides with colours, held against colourings by hand."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -13,10 +14,11 @@ import satpuzzle as sp
 from satpuzzle.cover.tables import Tables
 from satpuzzle.errors import PuzzleError
 from satpuzzle.pictures.wedges import hues, wedges
-from satpuzzle.proofs.contents import sayable
 from satpuzzle.puzzle.formats.reading import parsed
 from satpuzzle.puzzle.formats.writing import text
 from satpuzzle.puzzle.formats.xmpuzzle.converting import burr_of
+from satpuzzle.search.audit import audit
+from satpuzzle.search.journal import Journal
 from satpuzzle.solutions.read import read
 
 SIX = sp.Puzzle.of(
@@ -86,7 +88,7 @@ def test_a_tile_in_its_place_is_given_with_its_sides() -> None:
     assert sp.count(SIX, given=given).raw == 1
     with pytest.raises(PuzzleError, match=r"cannot lie on .* with the sides BBBB"):
         sp.count(SIX, given=[given[0] | {"sides": "BBBB"}])
-    with pytest.raises(PuzzleError, match='4 ways that differ in colours: tell which, in JSON by "sides"'):
+    with pytest.raises(PuzzleError, match='4 ways that differ in colours: choose one, in JSON with "sides"'):
         sp.count(sp.Puzzle.of(box=[2, 1], grid="square", tiles="AABA CAAA", mirror=False),
                  given=[{"piece": "AABA", "cells": [[0, 0, 0]]}])  # fmt: skip
 
@@ -130,14 +132,13 @@ def test_macmahons_squares_are_the_published_ones() -> None:
 @pytest.mark.parametrize(
     ("said", "complaint"),
     [
-        ('tiles = "AABC"\nborder = "D"', 'border is "D", allowed are same and colours of tiles: A B C'),
+        ('tiles = "AABC"\nborder = "D"', 'border is "D", allowed are "same", "same on each side", "different on'),
         ('tiles = "AABC AAB"', "tile AAB has 3 sides, allowed on the grid square are 4"),
         ('tiles = "AA-C"', 'tile 1 has the sides "AA-C", allowed are letters and digits, one for each side'),
         ('tiles = "AABC*x"', 'tile 1 is "AABC*x", allowed after * is the number of copies'),
         ('tiles = "AABC*0"', 'tile "AABC": count is 0, allowed are integers from 1 to 1000000'),
         ("tiles = 7", "tiles is 7, allowed are text such as AABC ABCB*2 and a list of tiles"),
         ("tiles = [7]", "tile 1 is an integer, allowed are text and a table with name, sides, count, min, max, mirror"),
-        ('tiles = "AABC"\nlattice = "cubic"', "tiles lie on flat grids, such as square, and not on the grid cubic"),
         ('tiles = "AAB"\nlattice = "triangular"\nrotate = false',
          "rotate is false: on the grid triangular tiles fit all cells only if rotated"),
         ('tiles = "AABC"\npieces = "pentominoes"', "has both pieces and tiles, one of them is allowed"),
@@ -165,8 +166,17 @@ def test_the_colours_of_sides_are_drawn_where_they_are() -> None:
     assert all(f'fill="{hue}"' in drawn for hue in hues(SIX).values())
 
 
-def test_certificates_and_files_of_burrtools_refuse_tiles() -> None:
-    with pytest.raises(PuzzleError, match="a certificate cannot say this: tiles"):
-        sayable(SIX)
-    with pytest.raises(PuzzleError, match=r"a BurrTools file cannot say this: .*tiles with coloured edges"):
+def test_files_of_burrtools_refuse_tiles() -> None:
+    with pytest.raises(PuzzleError, match=r"a BurrTools file cannot express this: .*tiles with coloured edges"):
         burr_of(SIX)
+
+
+def test_a_journal_goes_on_with_tiles_and_with_no_others(tmp_path: Path) -> None:
+    journal = tmp_path / "journal"
+    puzzle = sp.load("tetravex-3x3")
+    begun = sp.count(puzzle, journal=journal, parts=3)
+    assert sp.count(puzzle, journal=journal) == begun == sp.Counts(1, 1, 1)
+    with Journal(journal) as opened:
+        assert audit(opened)[1] == begun.isometries
+    with pytest.raises(PuzzleError, match="begun for another puzzle"):
+        sp.count(replace(puzzle, rotate=True), journal=journal)

@@ -14,7 +14,7 @@ from strategies import puzzles
 from satpuzzle.cover.tables import Tables
 from satpuzzle.design.ask import Asker
 from satpuzzle.design.challenge import challenge
-from satpuzzle.design.hint import hint, in_the_way, possible
+from satpuzzle.design.hint import hint, least_removal, possible
 from satpuzzle.design.hints import hints, smallest
 from satpuzzle.errors import PuzzleError
 from satpuzzle.puzzle.model import Puzzle
@@ -67,7 +67,7 @@ def test_what_is_in_the_way_is_smallest(puzzle: Puzzle, data: st.DataObject) -> 
     for option in data.draw(st.lists(st.sampled_from(live), max_size=4, unique=True)):
         if asker.tables.cover.open_beside(chosen)[option]:
             chosen.append(option)
-    back = in_the_way(asker, tuple(chosen))
+    back = least_removal(asker, tuple(chosen))
     enough = [
         size
         for size in range(len(chosen) + 1)

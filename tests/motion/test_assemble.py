@@ -35,7 +35,7 @@ def test_galakub_is_put_together_piece_by_piece() -> None:
     assert second == "taken apart; put together in the reverse order, against the directions:"
     assert [step.split(".")[0].strip() for step in steps] == list("1234567")
     assert steps[0] == "  1. A (J)  -z  out"
-    assert verdict == "galakub: 1 of 1 packings looked at can be put together piece by piece"
+    assert verdict == "galakub: 1 of 1 packings examined can be put together piece by piece"
 
 
 def test_what_assemble_writes_as_json_is_what_the_viewer_plays() -> None:
@@ -70,21 +70,48 @@ def test_the_solutions_of_a_file_are_all_reported(tmp_path: Path, format: str) -
     assert said(run("assemble", "steinhaus", "--solution", again, "--open", "+z", "--format", "ndjson")) == told
 
 
-def test_a_no_names_the_core_and_says_that_turning_was_not_tried() -> None:
-    told = said(run("assemble", "dubois-burr", "-n", "0", "-q"))
-    assert told.count("assemblable: no, piece by piece\n") == 2
-    assert told.count("stuck: A (120), B (160), C (256)") == 2
-    assert told.count("(by straight moves; turning pieces on the way was not tried)") == 2
+def test_a_no_names_the_core_and_says_what_was_not_tried() -> None:
+    told = said(run("assemble", "dubois-burr", "--moves", "single", "-n", "0", "-q"))
+    assert told.count("assemblable: no, piece by piece\n") == 1
+    assert told.count("stuck: A (120), B (160), C (256)") == 1
+    assert "straight out; moves part of the way (steps) were not tried" in " ".join(told.split())
+    assert told.splitlines()[-3:-1] == [
+        "packings  come apart  stuck pieces  which",
+        "       2  no                     6  1 to 2",
+    ]
+
+
+def test_several_moves_are_tried_where_pieces_are_stuck() -> None:
+    told = said(run("assemble", "dubois-burr"))
+    assert "assemblable: yes, in several moves, level 6.4" in told
+    assert "packings examined can be put together in several moves\n" in told
+
+
+def test_many_packings_are_a_table_the_best_first() -> None:
+    told = said(run("assemble", "dubois-burr", "-n", "0"))
+    assert told.count("assemblable:") == 1
+    table = told[told.index("packings  ") :].splitlines()
+    assert [line.split() for line in table[:3]] == [
+        ["packings", "come", "apart", "level", "moves", "stuck", "pieces", "which"],
+        ["1", "in", "several", "moves", "6.4", "13", "2"],
+        ["1", "no", "6", "1"],
+    ]
+    told = said(run("assemble", "soma", "-n", "5"))
+    assert told.count("assemblable: yes, piece by piece") == 5
+    told = said(run("assemble", "soma", "-n", "0"))
+    assert told.count("assemblable: yes, piece by piece") == 3
+    assert "piece by piece      1      6  1 to 240\n\nsoma: 240 of 240 packings" in told
+    assert "(237 of these are not shown; --sort level -n N shows N)" in " ".join(told.split())
 
 
 def test_an_undecided_packing_ends_with_status_3(corridor: Path) -> None:
     told = said(run("assemble", "dubois-burr", "--moves", "steps", "--max-states", "2", "-n", "0"), status=3)
     assert "assemblable: unknown, in several moves" in told
     assert "undecided after 2 positions: A (120), B (160)" in told
-    assert told.endswith("dubois-burr: 0 of 2 packings looked at can be put together in several moves, 1 undecided\n")
+    assert told.endswith("dubois-burr: 0 of 2 packings examined can be put together in several moves, 1 undecided\n")
     counted = said(run("count", "dubois-burr", "--assemblable", "--moves", "steps", "--max-states", "2"), 3)
     assert "dubois-burr: ≥ 0 solutions up to isometries (raw ≥ 0, rotations ≥ 0, isometries ≥ 0)" in counted
-    assert "; 1 up to isometries stay undecided\nsearch exhausted, but not all is decided, not final;" in counted
+    assert "; 1 up to isometries stay undecided\nsearch exhausted, but some packings are undecided" in counted
 
 
 def test_pieces_are_shifted_out_of_a_frame(corridor: Path) -> None:
@@ -113,9 +140,9 @@ def test_solve_and_count_keep_what_can_be_put_together() -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ("solve soma --moves group", "--moves group: goes with --assemblable"),
-        ("count soma --open +z", "--open +z: goes with --assemblable"),
-        ("count soma --assemblable --moves roll", "moves roll: choose from single, group, steps, turns"),
+        ("solve soma --moves group", "--moves group: needs --assemblable"),
+        ("count soma --open +z", "--open +z: needs --assemblable"),
+        ("count soma --assemblable --moves roll", "moves roll: choose from auto, single, group, steps, turns"),
         ("assemble soma --open up", "open up: choose from +x, -x, +y, -y, +z, -z, any"),
         ("assemble pentominoes-3x20 --open +z", "open +z: choose from +x, -x, +y, -y, any"),
         ("assemble soma --format xml", "--format xml: choose from text, json, ndjson"),
@@ -128,5 +155,15 @@ def test_wrong_words_are_refused_in_one_line(arguments: str, message: str) -> No
 
 def test_a_frontier_cannot_count_what_can_be_put_together() -> None:
     ended = run("count", "soma", "--assemblable", "--method", "frontier")
-    assert ended.stderr == "satpuzzle: a frontier lists no packings that could be put together; searching\n"
+    assert ended.stderr == "satpuzzle: a frontier lists no packings, so none can be taken apart; searching\n"
     assert ended.stdout.startswith("soma: 240 solutions")
+
+
+def test_view_looks_for_a_packing_that_comes_apart(tmp_path: Path) -> None:
+    page = tmp_path / "page.html"
+    ended = run("view", "dubois-burr", "-n", "1", "--no-show", "-o", page)
+    assert ended.returncode == 0
+    assert "none of the first 1 packings comes apart; the page opens on a later one, which does" in ended.stderr
+    assert '"first":0' in page.read_text()
+    ended = run("view", "dubois-burr", "-n", "2", "--moves", "single", "--no-show", "-o", page)
+    assert "none of the 2 packings that were tried comes apart piece by piece" in ended.stderr

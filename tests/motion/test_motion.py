@@ -258,7 +258,8 @@ def test_an_interlocked_pair_stays_together_and_is_named() -> None:
         found = sp.assembly(rings(), moves)
         assert (found.verdict, found.core, found.level) == ("no", (0, 1), None)
         assert [step.pieces for step in found.steps] == [(2,)]
-        assert "stuck: A, B (by straight moves; turning" in report(found, rings())
+        tried = "by straight moves; turning" if moves == "steps" else "straight out; moves part of the way (steps)"
+        assert f"stuck: A, B ({tried}" in report(found, rings())
 
 
 def test_two_pairs_that_come_apart_only_as_pairs() -> None:
@@ -283,8 +284,9 @@ def test_two_pairs_that_come_apart_only_as_pairs() -> None:
         BBCC
         ....
     """)
-    assert sp.assembly(solution).core == (0, 1, 2, 3)
-    found = sp.assembly(solution, "group")
+    assert sp.assembly(solution, "single").core == (0, 1, 2, 3)
+    found = sp.assembly(solution)
+    assert found.rules.moves == "group"
     assert (found.verdict, found.level, len(found.steps[0].pieces), found.states) == ("yes", "1", 2, 0)
 
 
@@ -350,7 +352,7 @@ SLOT = """
 def test_three_pieces_leave_a_slot_as_one_body() -> None:
     """B and C lie in notches of A, under the roof of the slot."""
     solution = drawn(SLOT, "square")
-    stuck = sp.assembly(solution)
+    stuck = sp.assembly(solution, "single")
     assert (stuck.verdict, stuck.core) == ("no", (0, 1, 2))
     found = sp.assembly(solution, "group")
     assert found.verdict == "yes"
@@ -452,6 +454,21 @@ def test_an_open_side_is_one_that_the_lattice_has() -> None:
         Rules("steps", max_states=0)
     assert sp.assembly(flat, open="any").side == "+x"
     assert sp.assembly(flat, open="-x").steps[0] == Move((0,), (-1, 0, 0), None)
+
+
+@settings(max_examples=60, deadline=None)
+@given(packings(3, frame=True))
+def test_the_simplest_moves_that_do_have_the_verdict_and_the_levels_of_steps(solution: Solution) -> None:
+    found, single, steps = (sp.assembly(solution, moves) for moves in ("auto", "single", "steps"))
+    assert (found.verdict, found.levels, found.level) == (steps.verdict, steps.levels, steps.level)
+    assert (found.rules.moves == "single") == (single.verdict is Verdict.YES)
+    judge = Assembler(solution.puzzle, Rules())
+    assert judge.verdicts(solution.placements, np.array([solution.options])) == [steps.verdict]
+
+
+def test_an_open_box_is_filled_piece_by_piece() -> None:
+    """All pieces together could always leave it as one body."""
+    assert (Rules(open="+z").moves, Rules().moves, Rules("group", "any").moves) == ("single", "auto", "group")
 
 
 # Symmetry

@@ -231,16 +231,9 @@ def test_a_scene_turns_the_body_and_a_strip_shows_it() -> None:
 
 
 def test_a_view_has_the_line_of_a_turn() -> None:
-    solution = bar()
-    page = sp.view(solution, [judged(solution).as_dict()["steps"]])
-    (known,) = json.loads(page.data)["solutions"]
-    assert known["moves"][0] == {
-        "pieces": [0],
-        "to": [[3, 2, 1]],
-        "out": False,
-        "text": "by 90° about the axis up",
-        "turn": {"axis": [0, 0, 1], "centre": [3, 3, 0]},
-    }
+    page = sp.view(bar(), [judged(bar())])
+    steps = page.begin["given"]["steps"]
+    assert steps[0][0]["turn"]["through"] == [3.0, 3.0, 0.0]
 
 
 @pytest.mark.parametrize(
@@ -287,6 +280,6 @@ def test_commands_take_turns(tmp_path: Path) -> None:
     assert "level 2: raw 1" in counted
     file = str(tmp_path / "convolution.xmpuzzle")
     written = run("solve", "convolution", "--moves", "turns", "--slack", "0.21", "--assemblable", "-o", file)
-    assert complaint(written) == "1 solutions are written without a separation: BurrTools has no turns"
+    assert "1 solutions are written without a separation: BurrTools has no turns" in written.stderr
     assert complaint(run("assemble", "soma", "--slack", "0.2")) == "slack 0.2: goes with moves turns"
-    assert complaint(run("count", "soma", "--slack", "0.2")) == "--slack 0.2: goes with --assemblable"
+    assert complaint(run("count", "soma", "--slack", "0.2")) == "--slack 0.2: needs --assemblable"

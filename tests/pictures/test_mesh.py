@@ -9,6 +9,8 @@ import pytest
 import satpuzzle as sp
 from satpuzzle.errors import PuzzleError
 from satpuzzle.pictures import mesh
+from satpuzzle.pictures.boxes import box_of
+from satpuzzle.pictures.sizes import Sizes
 from satpuzzle.puzzle.grids import CUBIC, FCC
 
 pytest.importorskip("trimesh")
@@ -31,22 +33,22 @@ def eroded(cells: set[tuple[int, ...]], cell: float, gap: float) -> float:
 @pytest.mark.parametrize("cell, gap", [(10.0, 0.0), (10.0, 0.3), (18.0, 1.0)])
 def test_pieces_are_closed_and_have_their_volume_less_the_gap(name: str, cell: float, gap: float) -> None:
     puzzle = sp.load(name)
-    assert len(mesh.bodies_of(puzzle, cell, gap)) == sum(piece.maximum for piece in puzzle.pieces)
+    assert len(mesh.bodies_of(puzzle, Sizes(cell, gap))) == sum(piece.maximum for piece in puzzle.pieces)
     for piece in puzzle.pieces:
-        made = mesh.body(piece.cells, puzzle.grid, cell, gap)
+        made = mesh.body(piece.cells, puzzle.grid, Sizes(cell, gap))
         assert made.is_watertight and made.is_winding_consistent
         assert made.volume == pytest.approx(eroded(set(map(tuple, piece.cells.tolist())), cell, gap))
 
 
 def test_balls_are_closed_too_and_smaller_by_the_gap() -> None:
-    ball = mesh.body(np.array([(0, 0, 0)]), FCC, 10, 1)
+    ball = mesh.body(np.array([(0, 0, 0)]), FCC, Sizes(10, 1))
     assert ball.is_watertight
     assert ball.extents.tolist() == pytest.approx([9, 9, 9])
-    assert mesh.body(np.array([(0, 0, 0), (1, 1, 0), (2, 0, 0)]), FCC, 10, 1).is_watertight
+    assert mesh.body(np.array([(0, 0, 0), (1, 1, 0), (2, 0, 0)]), FCC, Sizes(10, 1)).is_watertight
 
 
 def test_cells_that_touch_along_an_edge_come_apart_by_the_gap() -> None:
-    made = mesh.body(np.array([(0, 0, 0), (1, 1, 0)]), CUBIC, 10, 1)
+    made = mesh.body(np.array([(0, 0, 0), (1, 1, 0)]), CUBIC, Sizes(10, 1))
     assert made.is_watertight
     assert made.volume == pytest.approx(2 * 9**3)
 
@@ -56,13 +58,13 @@ def test_a_solution_is_written_and_read_again(ending: str, tmp_path: Path) -> No
     import trimesh
 
     solution = next(iter(sp.solve("soma", limit=1)))
-    mesh.save(mesh.packed(solution, 10, 0.2), tmp_path / f"soma{ending}")
+    mesh.save(mesh.packed(solution), tmp_path / f"soma{ending}")
     again = trimesh.load_scene(tmp_path / f"soma{ending}")
     assert np.sort(again.extents) == pytest.approx([29.8, 29.8, 29.8], abs=1e-3)
 
 
 def test_pieces_on_a_plate_do_not_touch() -> None:
-    bodies = mesh.bodies_of(sp.load("soma"), 10, 0.2)
+    bodies = mesh.bodies_of(sp.load("soma"))
     boxes = [made.bounds for made in mesh.plate(bodies).geometry.values()]
     assert len(boxes) == len(bodies)
     for i, (low, high) in enumerate(boxes):
@@ -70,7 +72,77 @@ def test_pieces_on_a_plate_do_not_touch() -> None:
         assert all((low[:2] >= other[1][:2]).any() or (high[:2] <= other[0][:2]).any() for other in boxes[:i])
 
 
-@pytest.mark.parametrize("cell, gap", [(0, 0), (10, 5), (10, -1), (float("nan"), 0)])
+@pytest.mark.parametrize("cell, gap", [(0, 0), (10, 5), (10, -1), (float("nan"), 0), (float("inf"), 0)])
 def test_sizes_that_make_no_sense_are_refused(cell: float, gap: float) -> None:
-    with pytest.raises(PuzzleError, match="a cell must be larger than 0"):
-        mesh.body(np.array([(0, 0, 0)]), CUBIC, cell, gap)
+    with pytest.raises(PuzzleError, match=r"a cell must be larger than 0|allowed are numbers"):
+        Sizes(cell, gap)
+
+
+@pytest.mark.parametrize(
+    "size, value, reason",
+    [
+        ("kerf", 5, "less than half of a cell"),
+        ("kerf", -0.1, "at least 0"),
+        ("wall", 0, "larger than 0"),
+        ("thickness", -1, "larger than 0"),
+    ],
+)
+def test_other_sizes_that_make_no_sense_are_refused(size: str, value: float, reason: str) -> None:
+    with pytest.raises(PuzzleError, match=f"^{size} {value:g} millimetres: .*{reason}"):
+        Sizes(**{size: value})
+
+
+def test_a_mesh_is_no_mirror_image_of_the_picture() -> None:
+    drawn = sp.Puzzle.of(board="***\n*..", pieces={"L": "***\n*.."}, grid="square")
+    (low, high) = mesh.body(drawn.pieces[0].cells, drawn.grid, Sizes(10, 0, thickness=3)).bounds
+    assert low.tolist() == [-5, -15, 0] and high.tolist() == [25, 5, 3]  # the second line is nearer: lower y
+    screw = np.array([(0, 0, 0), (1, 0, 0), (1, 1, 0), (1, 1, 1)])  # right, then near, then up
+    low, high = mesh.body(screw, CUBIC, Sizes(10, 0)).bounds
+    assert low.tolist() == [-5, -15, -5] and high.tolist() == [15, 5, 15]
+
+
+@pytest.mark.parametrize(
+    "name, area",
+    [("pentominoes-3x20", 5.0), ("tetrahexes-4x7", 2 * 3**0.5), ("hexiamonds-4x9", 1.5 * 3**0.5)],
+)
+def test_flat_pieces_have_the_thickness_and_the_area_of_their_cells(name: str, area: float) -> None:
+    bodies = mesh.bodies_of(sp.load(name), Sizes(10, 0, thickness=4))
+    for made in bodies.values():
+        assert made.is_watertight and made.extents[2] == pytest.approx(4)
+        assert made.volume == pytest.approx(100 * area * 4)
+
+
+def test_a_solid_has_a_box_with_a_lid_that_fits() -> None:
+    parts = box_of(sp.load("soma"), Sizes(cell=20, gap=0.5, wall=2))
+    box, lid = parts["box"], parts["lid"]
+    inside = 3 * 20 + 0.5
+    assert box.is_watertight and lid.is_watertight
+    assert box.extents.tolist() == pytest.approx([inside + 4, inside + 4, 2 + inside + 2])
+    assert box.volume == pytest.approx((inside + 4) ** 2 * (inside + 4) - inside**2 * (inside + 2))
+    assert lid.extents.tolist() == pytest.approx([inside + 4, inside + 4, 4])
+    assert lid.volume == pytest.approx((inside + 4) ** 2 * 2 + (inside - 0.5) ** 2 * 2)
+
+
+def test_a_pyramid_of_balls_has_a_box_as_large_as_it() -> None:
+    box = box_of(sp.load("iq-pyramid-5"), Sizes(cell=10, gap=0, wall=3))["box"]
+    assert box.is_watertight
+    assert box.extents.tolist() == pytest.approx([56, 56, 10 + 4 * 10 / 2**0.5 + 6], abs=0.05)
+
+
+@pytest.mark.parametrize("name", ["pentominoes-8x8", "tetrahexes-triangle", "hexiamonds-6x6"])
+def test_flat_pieces_have_a_tray_with_room_for_all_of_them(name: str) -> None:
+    puzzle, sizes = sp.load(name), Sizes(10, 0, thickness=4, wall=3)
+    tray = box_of(puzzle, sizes)["tray"]
+    cells = mesh.body(puzzle.board, puzzle.grid, sizes).volume
+    assert tray.is_watertight
+    assert tray.extents[2] == pytest.approx(7)
+    assert tray.volume == pytest.approx(float(np.prod(tray.extents)) - cells)
+
+
+def test_a_puzzle_with_a_frame_has_that_as_its_box() -> None:
+    framed = sp.Puzzle.of(box=[2, 1, 1], pieces={"I": "**"}, frame=[[-1, 0, 0], [-1, 0, 1]])
+    (name, frame), *others = box_of(framed, Sizes(10, 0)).items()
+    assert (name, others) == ("frame", [])
+    assert frame.volume == pytest.approx(2000)
+    flat = sp.Puzzle.of(box=[2, 1], pieces={"I": "**"}, frame=[[-1, 0, 0], [-1, 1, 0]], grid="square")
+    assert box_of(flat, Sizes(10, 0, thickness=1, wall=1))["tray"].volume == pytest.approx(600 + 200)

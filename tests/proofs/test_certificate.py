@@ -23,13 +23,13 @@ from published import agree
 
 import satpuzzle as sp
 import satpuzzle.__main__
-from satpuzzle.cover.tables import Tables
 from satpuzzle.data import files
 from satpuzzle.errors import CertificateError, Stopped
 from satpuzzle.proofs import trees
 from satpuzzle.proofs.certificate import CLAUSES, PROOF, Problem, certify, manifest, verify
 from satpuzzle.proofs.contents import MANIFEST, SOLUTIONS
 from satpuzzle.proofs.folder import new_folder
+from satpuzzle.proofs.subject import subject_of
 from satpuzzle.proofs.unpack import lines, unpacked
 from satpuzzle.proofs.verdict import verify as verdict
 from satpuzzle.puzzle.model import Counts
@@ -51,9 +51,14 @@ def copy(original: Path, tmp_path: Path) -> Path:
     return Path(shutil.copytree(original, tmp_path / "copy"))
 
 
+def problem_of(name: str) -> Problem:
+    subject = subject_of(name)
+    return Problem(subject, subject.tables())
+
+
 @cache
 def problem(name: str) -> Problem:
-    return Problem(Tables.of(sp.load(name)))
+    return problem_of(name)
 
 
 def lie(
@@ -158,7 +163,7 @@ def with_a_set(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     (tmp_path / "mine.toml").write_text(SET)
     with monkeypatch.context() as installed:
         sets = {"tetrominoes": tmp_path / "tetrominoes.toml"}
-        for module in ("satpuzzle.proofs.contents", "satpuzzle.puzzle.library"):
+        for module in ("satpuzzle.proofs.subject", "satpuzzle.puzzle.library"):
             installed.setattr(sys.modules[module], "files", lambda name: sets if name == "puzzles/sets" else {})
         certify(tmp_path / "mine.toml", tmp_path / "new")
     return tmp_path / "new"
@@ -175,10 +180,10 @@ def test_a_certificate_carries_the_piece_set_that_its_puzzle_names(with_a_set: P
     assert (with_a_set / "pieces-tetrominoes.toml").read_text() == TETROMINO
     assert verify(with_a_set).isometries == 1
     (with_a_set / "pieces-tetrominoes.toml").write_text(TETROMINO.replace("O", "Q"))
-    with pytest.raises(CertificateError, match=r"pieces-tetrominoes\.toml: it is not the file that the manifest"):
+    with pytest.raises(CertificateError, match=r"pieces-tetrominoes\.toml: its size or hash differs from the manifest"):
         verify(with_a_set)
     _forget(with_a_set, "pieces-tetrominoes.toml")
-    with pytest.raises(CertificateError, match="the piece set is missing, the certificate must be made anew"):
+    with pytest.raises(CertificateError, match="the piece set is missing; write the certificate again"):
         verify(with_a_set)
 
 
@@ -210,7 +215,9 @@ def test_a_folder_that_is_not_empty_is_refused_before_the_search(
         (tmp_path / name / ("notes" if text is None else MANIFEST)).write_text(text or "mine")
     (copy / "notes").touch()
     for name in ("copy", "file", "some", "broken", "other", "list", "text"):
-        with pytest.raises(sp.PuzzleError, match="there is something already, name a new folder, an empty one or an"):
+        with pytest.raises(
+            sp.PuzzleError, match="is neither empty nor a certificate; choose a new folder, an empty one or an"
+        ):
             certify(source("steinhaus"), tmp_path / name)
     (tmp_path / "here").mkdir()
     monkeypatch.chdir(tmp_path / "here")
@@ -338,8 +345,8 @@ DAMAGE: dict[str, tuple[str, Callable[[list[str]], list[str]], str]] = {
     "a missing solution": (SOLUTIONS, _drop(1), "clauses.cnf.xz"),
     "a wrong solution": (SOLUTIONS, _moved, "solutions.ndjson, line 1: "),
     "an incomplete solution": (SOLUTIONS, _without_a_piece, "solutions.ndjson, line 1: not a solution"),
-    "a solution twice": (SOLUTIONS, lambda lines: [*lines, lines[0]], "the same but for a symmetry"),
-    "a solution and its image": (SOLUTIONS, _turned, "the same but for a symmetry"),
+    "a solution twice": (SOLUTIONS, lambda lines: [*lines, lines[0]], "images of each other"),
+    "a solution and its image": (SOLUTIONS, _turned, "images of each other"),
     "a missing clause": (CLAUSES, _drop(-5), "clauses.cnf.xz, line"),
     "a changed clause": (CLAUSES, _negated, "clauses.cnf.xz, line"),
     "a clause too many": (CLAUSES, lambda lines: [*lines, "1 0\n"], "more clauses than"),
@@ -357,7 +364,7 @@ DAMAGE: dict[str, tuple[str, Callable[[list[str]], list[str]], str]] = {
 def test_damage_is_found_even_if_the_manifest_fits_it(name: str, copy: Path) -> None:
     file, change, message = DAMAGE[name]
     edit(copy / file, change)
-    with pytest.raises(CertificateError, match=f"{file}: it is not the file that the manifest speaks of"):
+    with pytest.raises(CertificateError, match=f"{file}: its size or hash differs from the manifest"):
         verify(copy)
     lie(copy)
     with pytest.raises(CertificateError, match=message):
@@ -428,17 +435,17 @@ def test_random_changes_of_a_proof_step_are_found_or_do_no_harm(tmp_path: Path) 
 
 
 def test_symmetries_that_are_none_are_found() -> None:
-    problem = Problem(Tables.of(sp.load("soma")))
+    problem = problem_of("soma")
     problem.check_symmetry()
     problem.symmetry.options[5, [3, 4]] = problem.symmetry.options[5, [4, 3]]
     with pytest.raises(CertificateError, match="does not map placements to placements"):
         problem.check_symmetry()
-    problem = Problem(Tables.of(sp.load("soma")))
+    problem = problem_of("soma")
     kept = np.flatnonzero(problem.restricted.live & problem.cover.covers(problem.item or 0))
     problem.restricted.live[kept[0]] = False
     with pytest.raises(CertificateError, match="is left out, and so are all its images"):
         problem.check_symmetry()
-    problem = Problem(Tables.of(sp.load("soma")))
+    problem = problem_of("soma")
     other = np.flatnonzero(problem.restricted.live & ~problem.cover.covers(problem.item or 0))
     problem.restricted.live[other[0]] = False
     with pytest.raises(CertificateError, match="is left out without a reason"):

@@ -176,9 +176,12 @@ REFUSED = {
     "an empty result": (SMALL.replace("####", "____"), "problem 1: the result has no voxels"),
     "a separation of what is not placed": (
         burr([TRAY, DOMINO], [problem("1:0-3", more=RANGED.replace("0 2<", "0 1<"))]),
-        "problem 1: solution 1: a separation has the pieces [0, 1], allowed are different ones of [0, 2]",
+        "problem 1: solution 1: a separation has the pieces [0, 1], allowed are different numbers of [0, 2]",
     ),
-    "a voxel beside the grid": (SMALL.replace('gridType type="0"', 'gridType type="2"'), "which the grid fcc has not"),
+    "a voxel beside the grid": (
+        SMALL.replace('gridType type="0"', 'gridType type="2"'),
+        "which is no cell of the grid fcc",
+    ),
 }
 
 
@@ -330,9 +333,9 @@ def test_puzzles_of_ours_are_written_with_their_solutions(tmp_path: Path) -> Non
 def test_what_burrtools_cannot_say_is_named() -> None:
     puzzle = sp.load("pentominoes-3x20")
     fixed = replace(puzzle, pieces=tuple(replace(piece, turn_over=False) for piece in puzzle.pieces))
-    with pytest.raises(PuzzleError, match=r"cannot say this: that pieces are not turned over"):
+    with pytest.raises(PuzzleError, match=r"cannot express this: that pieces are not turned over"):
         burr_of(fixed)
-    with pytest.raises(PuzzleError, match=r"cannot say this: the frame"):
+    with pytest.raises(PuzzleError, match=r"cannot express this: the frame"):
         burr_of(replace(puzzle, frame=np.array([(-1, 0, 0)])))
 
 

@@ -16,7 +16,7 @@ from satpuzzle.cover.group import symmetry_of
 from satpuzzle.cover.placements import place
 from satpuzzle.puzzle.model import Counts, Puzzle
 from satpuzzle.search import classifier
-from satpuzzle.search.classifier import Classifier
+from satpuzzle.search.classifier import CompiledCanon
 
 
 @pytest.fixture(autouse=True)
@@ -31,7 +31,7 @@ def compare(puzzle: Puzzle, depth: float) -> int:
     item, restricted = symmetry.restrictions(cover)[0]
     for branch in reduce(symmetry, Branch(restricted, () if item is None else (item,)), depth=depth):
         plain = Canon(symmetry, cover, branch.leaders)
-        compiled = Classifier(symmetry, cover, branch.leaders)
+        compiled = CompiledCanon(symmetry, cover, branch.leaders)
         for batch in sp.solve(branch.cover).batches():
             padded = np.insert(batch, [0, batch.shape[1]], -1, axis=1)
             (canonical, *fixed), (expected, *expected_fixed) = compiled.classify(padded), plain.classify(batch)
@@ -71,7 +71,7 @@ def test_threads_classify_at_the_same_time() -> None:
     symmetry = symmetry_of(puzzle, cover)
     batch = np.concatenate(list(sp.solve(cover).batches()))
     batches = [batch[:7000], batch[7000:]] * 50
-    shared = Classifier(symmetry, cover)
+    shared = CompiledCanon(symmetry, cover)
     with ThreadPoolExecutor(4) as threads:
         found = [canonical for canonical, _, _ in threads.map(shared.classify, batches)]
     expected = [canonical.tolist() for canonical, _, _ in map(Canon(symmetry, cover).classify, batches[:2])]

@@ -234,7 +234,7 @@ def test_a_journal_of_the_first_format_is_checked_and_goes_on_in_this_one(old: P
         ("UPDATE facts SET value = substr(value, 2) WHERE name = 'header'", "is damaged, its header cannot be read"),
         (
             "UPDATE facts SET value = replace(value, 'piece', 'peace') WHERE name = 'items'",
-            "it names items that there are",
+            "it names unknown items",
         ),
     ],
 )
@@ -255,7 +255,7 @@ def test_a_journal_on_which_an_older_version_is_at_work_is_left_to_it(old: Path)
     with contextlib.closing(sqlite3.connect(old)) as db:
         db.execute("INSERT INTO holders (host, process, began, file, heard) VALUES (?, ?, ?, ?, ?)", me)
         db.commit()
-    with pytest.raises(PuzzleError, match="an older version is at work on it"):
+    with pytest.raises(PuzzleError, match="an older version is using it"):
         sp.count("soma", journal=old)
     with Journal(old) as journal:
         assert not journal.verified
@@ -520,7 +520,7 @@ def test_a_part_done_as_a_whole_and_one_that_was_split_go_together(tmp_path: Pat
 def test_what_does_not_belong_together_is_not_joined(tmp_path: Path, whole: Path) -> None:
     sp.count("soma", journal=tmp_path / "soma")
     assert "begun with another puzzle" in complaint(run("merge", tmp_path / "out", whole, tmp_path / "soma"))
-    assert "is there already" in complaint(run("merge", whole, whole, whole))
+    assert "already exists" in complaint(run("merge", whole, whole, whole))
 
 
 @pytest.mark.parametrize("share", ["0/3", "4/3", "x", "1", "1/x"])
@@ -529,8 +529,8 @@ def test_a_share_that_there_is_not_is_refused(share: str, tmp_path: Path) -> Non
 
 
 def test_options_of_journals_go_with_a_journal() -> None:
-    assert complaint(run("count", "soma", "--part", "1/2")) == "--part 1/2: goes with --journal"
-    assert complaint(run("count", "soma", "--part-seconds", "3")) == "--part-seconds 3.0: goes with --journal"
+    assert complaint(run("count", "soma", "--part", "1/2")) == "--part 1/2: needs --journal"
+    assert complaint(run("count", "soma", "--part-seconds", "3")) == "--part-seconds 3.0: needs --journal"
 
 
 # What a journal tells
@@ -576,7 +576,7 @@ LOST = {
     "UPDATE parts SET state = 2 WHERE root = 2": "was split into other parts",
     "UPDATE parts SET state = 3 WHERE root = 2": "has the state 3",
     "UPDATE parts SET chosen = zeroblob(3) WHERE root = 2": "has a wrong checksum",
-    "DELETE FROM branches": "is of a branch that there is not",
+    "DELETE FROM branches": "is of a branch that does not exist",
     "UPDATE branches SET ruled_out = leaders": "has a wrong checksum",
     "UPDATE facts SET value = value - 1 WHERE name = 'planned'": "its planned is lost or has a wrong checksum",
     "DROP INDEX free": "its tables are not those of a journal",
@@ -608,7 +608,7 @@ def test_a_journal_without_outcomes_is_refused_in_one_line_that_says_how_to_lear
     for arguments in (["count", NAME, "--journal", path], ["journal", path], ["journal", path, "--solutions"]):
         line = complaint(run(*map(str, arguments)))
         assert line.startswith(f"{path}: is damaged, part ")
-        assert line.endswith(f"`satpuzzle journal --check {path}` tells what else is")
+        assert line.endswith(f"`satpuzzle journal --check {path}` lists all faults")
     line = complaint(run("journal", path, "--check"), 1)
     assert re.fullmatch(
         rf"NOT RIGHT: {path}: is damaged, part \w+ is done and has no outcome \(\d+ faults in all\)", line

@@ -34,7 +34,8 @@ def solutions(asked: Statement, restrictions: dict[Path, int], numbers: Sequence
         for option in into:
             live = live - {option}
             full = [item for item in options[option] if covered[item] + 1 == asked.bounds[item][1]]
-            node((*chosen, option), live.difference(*(covering[item] for item in full)), number)
+            other = [_disagreeing(asked, option, item) & covering[item] for item in options[option]]
+            node((*chosen, option), live.difference(*(covering[item] for item in full), *other), number)
 
     node((), set(range(len(options))), -1)
     if left_out or next(ahead, None) is not None:
@@ -42,12 +43,20 @@ def solutions(asked: Statement, restrictions: dict[Path, int], numbers: Sequence
     return found
 
 
+def _disagreeing(asked: Statement, option: int, item: int) -> set[int]:
+    """Return the options that have another colour of the item, or none, if the option has one or must have one."""
+    colours = asked.colours or [{} for _ in asked.options]
+    mine = colours[option].get(item)
+    return {o for o in range(len(asked.options)) if mine is not None and (colours[o].get(item) != mine or mine < 0)}
+
+
 def _larger(asked: Statement, path: Path, item: int) -> set[int]:
     """Return what becomes smaller of an item's options by a total symmetry that keeps the item and a path's options."""
-    number = {items: option for option, items in enumerate(asked.options)}
+    colours = asked.colours or [{} for _ in asked.options]
+    number = {tuple((i, colours[o].get(i)) for i in items): o for o, items in enumerate(asked.options)}
 
     def image(to: Path, option: int) -> int:
-        return number[tuple(sorted(to[i] for i in asked.options[option]))]
+        return number[tuple(sorted((to[i], colours[option].get(i)) for i in asked.options[option]))]
 
     total = [to for to, _ in asked.symmetries if -1 not in to and [asked.bounds[i] for i in to] == asked.bounds]
     keeping = [to for to in total if to[item] == item and all(image(to, o) == o for o in path)]

@@ -7,7 +7,7 @@ from packings import random_packing
 
 from satpuzzle.clock import UNLIMITED
 from satpuzzle.motion.compiled import BUDGET_SPENT, CompiledSearch, Shared
-from satpuzzle.motion.rules import FAR, Rules, Surroundings, surroundings
+from satpuzzle.motion.rules import Rules, Surroundings, surroundings
 from satpuzzle.motion.search import MotionSearch
 from satpuzzle.motion.split import OutOfStates, Part, Split, SplitSearch, Step, beginning
 from satpuzzle.solutions.solution import Solution
@@ -95,7 +95,4 @@ def compare(seed: int, states: int = 100) -> int:
     pieces, shared = len(solution.pieces), Shared(around, rules.moves == "turns")
     states = states // 5 if shared.turns else states
     some = tuple(sorted(random.sample(range(pieces), random.randint(1, pieces))))
-    return sum(
-        assert_alike(solution, around, rules.moves in FAR, part, states, shared)
-        for part in (tuple(range(pieces)), some)
-    )
+    return sum(assert_alike(solution, around, rules.far, part, states, shared) for part in (tuple(range(pieces)), some))

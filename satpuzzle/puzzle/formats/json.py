@@ -10,19 +10,17 @@ from satpuzzle.errors import PuzzleError
 
 
 def parse(text: str) -> Any:
-    """Return the value of a JSON text; raises PuzzleError if it is invalid."""
+    """Return the value of a JSON text.  Raises PuzzleError if the text is invalid."""
     try:
         return json.loads(text, object_pairs_hook=_table)
     except PuzzleError:
         raise
     except RecursionError:
-        raise PuzzleError("not JSON that is read: nested too deeply") from None
+        raise PuzzleError("unsupported JSON: nested too deeply") from None
     except json.JSONDecodeError as error:
         raise PuzzleError(f"not JSON: {error}") from None
-    except ValueError:  # the interpreter converts no longer one
-        raise PuzzleError(
-            f"not JSON that is read: a number of more than {sys.get_int_max_str_digits()} digits"
-        ) from None
+    except ValueError:  # an integer with more digits than the interpreter converts
+        raise PuzzleError(f"unsupported JSON: a number of more than {sys.get_int_max_str_digits()} digits") from None
 
 
 def _table(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

@@ -1,1 +1,1 @@
-"""What works on parts: the calling thread, other threads, or the workers of a Dask scheduler."""
+"""Carriers solve parts: in the calling thread, in other threads, or on the workers of a Dask scheduler."""

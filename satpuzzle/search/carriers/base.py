@@ -1,4 +1,4 @@
-"""The contract of carriers: parts go out, several at a time, and what came of them comes back in any order."""
+"""The interface of carriers: they take parts, several at a time, and return the results in any order."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -11,21 +11,24 @@ from satpuzzle.search.plan import Plan
 from satpuzzle.search.request import Judge
 from satpuzzle.search.solve import solve_part
 
-Work = Callable[[Any], Iterator[Any]]  # works on a part: yields results, None while at work; may return a last one
-Back = tuple[Any, Any, bool]  # a part's place, a result, and whether it was the last
-Result = Outcome | list[Part] | SatpuzzleError  # an outcome, the parts it was split into, or what went wrong
+Work = Callable[[Any], Iterator[Any]]  # yields the results of a part, None while there is none; may return a last one
+Back = tuple[Any, Any, bool]  # (the part's place, a result, whether it is the part's last one)
+Result = Outcome | list[Part] | SatpuzzleError  # an outcome, the parts that replace the part, or an error
 
 
 @dataclass(frozen=True)
 class Workplace:
-    """All that it takes to work on the parts of one problem."""
+    """Everything that is needed to solve the parts of one problem."""
 
     plan: Plan
     judge: Judge | None
-    patience: float | None  # seconds of work on a part after which it is split
+    patience: float | None  # seconds after which a part is split
 
     def work(self, part: Part, clock: Clock) -> Result:
-        """Solve a part, or say into what it is to be split since it takes long; an outcome may be cut short."""
+        """Solve a part; return its outcome, the parts to split it into if it takes too long, or an error of the solver.
+
+        If the clock stops, the outcome is incomplete.
+        """
         for patience in (self.patience, None):
             try:
                 outcome = solve_part(self.plan, part, Clock(patience, within=clock), self.judge)
@@ -39,20 +42,20 @@ class Workplace:
 
 
 class Carrier(Protocol):
-    """Works on parts, somewhere."""
+    """Solves parts, such as in threads or on other machines."""
 
     @property
     def width(self) -> int:
-        """How many parts it wants to have, to be busy."""
+        """The number of parts that keeps it busy."""
 
     def submit(self, place: Any, part: Any) -> None:
-        """Take a part on, which is known by its place."""
+        """Begin a part; `place` identifies it in the results."""
 
     def finished(self, timeout: float) -> Sequence[Back]:
-        """Return what has come back, after at most so many seconds if there is nothing."""
+        """Return the results that have arrived; wait up to `timeout` seconds if there are none."""
 
     def stop(self) -> None:
-        """Let what is out come back soon, done or not."""
+        """Make all parts return soon, finished or not."""
 
     def close(self) -> None:
-        """Stop, and wait until nothing is at work; what has not come back is given up."""
+        """Stop, wait until no part is running, and discard results that were not fetched."""

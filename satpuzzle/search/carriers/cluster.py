@@ -1,11 +1,11 @@
-"""Machines: the workers of a Dask scheduler, on this machine or on others.
+"""The workers of a Dask scheduler, on this machine or on others.
 
-The problem is sent once: it is a task of its own, on which all parts depend, so that Dask hands it from worker to
-worker and makes it again if it is lost with one (what is scattered is not made again).  A part is small, and short ones
-go together as one task, since each task costs the scheduler milliseconds.  If a worker dies, the scheduler gives its
-tasks to others, and a task on which four have died it gives up.  It blames all tasks that a worker had, so their parts
-are tried again at the end, each alone, before one is named.  Whatever is done twice is recorded once, by the process
-that owns the journal.
+The problem is sent once, as a task of its own on which all parts depend.  Dask then copies it from worker to worker,
+and runs the task again if a worker that has it dies (it would not do so for scattered data).  Several short parts form
+one task, since each task costs the scheduler milliseconds.  If a worker dies, the scheduler gives its tasks to others;
+when four workers have died with a task, it gives the task up.  It blames all tasks that the worker had, so their parts
+are suspects: they are tried again at the end, one at a time, before an error names one of them.  A part that is solved
+twice is recorded once, by the process that owns the journal.
 """
 
 import contextlib
@@ -31,22 +31,22 @@ from satpuzzle.search.plan import make_plan
 from satpuzzle.search.request import Judge
 
 LOCAL = "local"
-_BUSY = 3  # tasks that each thread of a worker is given, so that it need not wait for the next
-_SHORT = 0.1  # seconds; parts that are done sooner go together as one task of about so many
-_TOGETHER = 64  # at most
-_COUNTING = 1.0  # seconds between looks at how many workers there are
-_AWAY = 30.0  # seconds that a scheduler may be away
-_MISSING = 120.0  # seconds that all workers of this machine may be away
-_FETCHING = 3.0  # seconds to fetch an outcome from a worker that may have died since
-_START = 30.0  # seconds until it answers, and until workers of this machine have started
-_LOOK = 0.02  # seconds between looks at whether they have
+_BUSY = 3  # tasks per thread of a worker, so that it need not wait for the next one
+_SHORT = 0.1  # shorter parts are combined into tasks of about this many seconds
+_TOGETHER = 64  # the largest number of parts of a task
+_COUNTING = 1.0  # seconds between two counts of the workers
+_AWAY = 30.0  # seconds without a scheduler after which the search ends
+_MISSING = 120.0  # seconds without a worker on this machine after which the search ends
+_FETCHING = 3.0  # time limit in seconds to fetch a result, since the worker that has it may have died
+_START = 30.0  # time limit in seconds for the scheduler to answer, and for workers of this machine to start
+_LOOK = 0.02  # seconds between two checks whether the workers have started
 
 _log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True)
 class Setup:
-    """What a worker needs to know of the problem."""
+    """The data that workers need to solve the parts of a problem."""
 
     tables: Tables
     config: SolverConfig
@@ -54,12 +54,12 @@ class Setup:
     patience: float | None
 
     def workplace(self) -> Workplace:
-        """Return what it takes to work on the problem's parts."""
+        """Return a workplace for the problem's parts."""
         return Workplace(make_plan(self.tables, self.config, Clock(), divide=False), self.judge, self.patience)
 
 
 def packed(workplace: Workplace) -> bytes:
-    """Return the setup of a workplace, pickled: functions of the caller's script by value, all others by their names.
+    """Return the setup of a workplace, pickled: functions of the caller's script as code, all others as names.
 
     Raises PuzzleError if something in it cannot be pickled, such as a strategy's function.
     """
@@ -75,14 +75,14 @@ def packed(workplace: Workplace) -> bytes:
 
 
 class NoWorkers(Exception):
-    """None of the workers of this machine has started."""
+    """Raised if none of the workers of this machine has started."""
 
 
 class Cluster:
-    """The workers of a Dask scheduler, given by its address or by a client, or of this machine alone.
+    """A carrier that uses the workers of a Dask scheduler.
 
-    Raises PuzzleError if no scheduler answers or the problem cannot be sent, and NoWorkers if the workers are to be
-    started here and all fail.
+    `where` is the scheduler's address, a client, or LOCAL for `jobs` new workers on this machine.  Raises PuzzleError
+    if no scheduler answers or the problem cannot be sent, and NoWorkers if none of the new workers starts.
     """
 
     def __init__(self, where: Any, workplace: Workplace, jobs: int) -> None:
@@ -95,20 +95,20 @@ class Cluster:
         self._where, self._cluster, self._own = where, None, isinstance(where, str)
         if self._own:
             for name in ("distributed", "tornado.application"):
-                logging.getLogger(name).setLevel(logging.CRITICAL)  # what matters is said in one line
+                logging.getLogger(name).setLevel(logging.CRITICAL)  # this class reports errors in one line
         if where == LOCAL:
             self._cluster = _local(distributed, jobs)
             self._where = self._cluster.scheduler_address
         self._client = self._connected() if self._own else where
         self._setup: Any = None
         self._out: dict[Any, dict[bytes, Part]] = {}
-        self._waiting: dict[bytes, Part] = {}  # for others to go with
-        self._together = 1  # parts to a task
+        self._waiting: dict[bytes, Part] = {}  # parts of a task that is not full yet
+        self._together = 1  # parts per task
         self._back: queue.SimpleQueue[Any] = queue.SimpleQueue()
-        self._suspects: dict[bytes, Part] = {}  # workers died that had them, and perhaps others
+        self._suspects: dict[bytes, Part] = {}  # parts that workers had, perhaps among others, when they died
         self._alone: set[bytes] = set()  # suspects that were tried alone
         self._stopping, self._threads, self._counted = False, 1, 0.0
-        self._jobs, self._alive = jobs, time.monotonic()  # when there were workers last
+        self._jobs, self._alive = jobs, time.monotonic()  # _alive: the last time at which there was a worker
 
     def _connected(self) -> Any:
         try:
@@ -119,19 +119,19 @@ class Cluster:
 
     @property
     def width(self) -> int:
-        """How many parts keep the workers busy that there are now."""
+        """The number of parts that keeps the present workers busy."""
         if time.monotonic() - self._counted > _COUNTING:
             with contextlib.suppress(OSError, ValueError, TimeoutError):
                 self._threads = sum(self._client.nthreads().values())
             self._counted = time.monotonic()
             if self._cluster is not None:
-                self._tend(self._cluster)
+                self._restart_workers(self._cluster)
         return _BUSY * (self._threads or 1) * self._together
 
-    def _tend(self, cluster: Any) -> None:
-        """Start workers of this machine again that Dask has given up, as it does with those that are slow to come back.
+    def _restart_workers(self, cluster: Any) -> None:
+        """Start new workers on this machine for those that died and that Dask did not restart.
 
-        Raises BackendError if none has been there for a while.
+        Raises BackendError if there has been no worker for `_MISSING` seconds.
         """
         if len(cluster.workers) < self._jobs:
             cluster.scale(self._jobs)
@@ -141,7 +141,7 @@ class Cluster:
             raise BackendError(f"--cluster {LOCAL}: no worker is left; what was done is recorded")
 
     def submit(self, place: bytes, part: Part) -> None:
-        """Send a part, with others that come before results are asked for."""
+        """Send a part, or keep it until enough of them form a task or `finished` is called."""
         self._waiting[place] = part
         if len(self._waiting) >= self._together:
             self._flush()
@@ -162,7 +162,7 @@ class Cluster:
         future.add_done_callback(self._back.put)
 
     def finished(self, timeout: float) -> Sequence[Back]:
-        """Return what has come back; parts that a scheduler has forgotten are sent again."""
+        """Return the results that have arrived; parts that a scheduler has lost are sent again."""
         self._flush()
         found: list[Back] = []
         with contextlib.suppress(queue.Empty):
@@ -189,7 +189,10 @@ class Cluster:
         return found
 
     def _again(self, parts: dict[bytes, Part]) -> None:
-        """Send parts again, to a scheduler that may have to come back first."""
+        """Send parts again; if the scheduler is unreachable, wait up to `_AWAY` seconds for it.
+
+        Raises BackendError if the scheduler stays unreachable.
+        """
         until = time.monotonic() + _AWAY
         while self._own and self._client.status != "running":
             if time.monotonic() > until:
@@ -199,9 +202,10 @@ class Cluster:
         self._send(parts)
 
     def _results(self, future: Any, parts: dict[bytes, Part]) -> Sequence[Result] | None:
-        """Return what the parts of a task have come to, or None if they are tried again.
+        """Return the results of the parts of a task, or None if the parts will be tried again.
 
-        They are if that was lost with the worker that had it; if too many were lost, the parts become suspects.
+        Parts are tried again if the worker that had the results died.  If too many workers died with the task, its
+        parts become suspects.
         """
         try:
             results, seconds = future.result(timeout=_FETCHING)
@@ -216,28 +220,32 @@ class Cluster:
                 return None
             (part,) = parts.values()
             pieces = f"{len(part.chosen)} options chosen"
-            return [BackendError(f"workers died of a part with {pieces}, the last was {error.last_worker.address}")]
+            return [
+                BackendError(
+                    f"workers died while solving a part with {pieces}, the last was {error.last_worker.address}"
+                )
+            ]
         except self._dask.CancelledError:
             return [Stopped("interrupted")] * len(parts)
-        except Exception as error:  # whatever a worker raises
+        except Exception as error:  # a worker may raise any exception
             return [_failed(error)] * len(parts)
         mean = max(seconds / len(parts), 1e-6)
         self._together = min(max(1, round(_SHORT / mean)), 2 * self._together, _TOGETHER)
         return cast(Sequence[Result], results)
 
     def stop(self) -> None:
-        """Cancel what is out."""
+        """Cancel all tasks."""
         self._stopping = True
         self._suspects |= self._waiting
         self._waiting = {}
-        with contextlib.suppress(Exception):  # a client whose scheduler is gone complains in many ways
+        with contextlib.suppress(Exception):  # a client may raise any exception if its scheduler is gone
             self._client.cancel(list(self._out))
         for future in list(self._out):
             if future.status == "pending":
                 self._back.put(future)
 
     def close(self) -> None:
-        """Cancel what is out, and leave; workers of this machine end."""
+        """Cancel all tasks and disconnect; workers that were started on this machine end."""
         if self._out:
             self.stop()
         self._setup = None
@@ -251,21 +259,24 @@ class Cluster:
 
 
 def _local(distributed: Any, jobs: int) -> Any:
-    """Start a scheduler and so many workers on this machine; those that fail are missed, and that is said."""
+    """Start a scheduler and `jobs` workers on this machine.
+
+    A warning says how many workers failed to start.  Raises NoWorkers if all failed.
+    """
     try:
         cluster = distributed.LocalCluster(
             n_workers=0,
             threads_per_worker=1,
             processes=True,
             dashboard_address=None,
-            scheduler_kwargs={"dashboard_address": "127.0.0.1:0"},  # its server is there without a dashboard as well
+            scheduler_kwargs={"dashboard_address": "127.0.0.1:0"},  # its web server runs even without a dashboard
             silence_logs=logging.CRITICAL,
         )
-    except Exception as error:  # such as a port that cannot be had
+    except Exception as error:  # for example, no port is free
         raise NoWorkers(str(error)) from None
     cluster.scale(jobs)
     until = time.monotonic() + _START
-    while len(cluster.workers) < jobs and time.monotonic() < until:  # they are there when all have started or failed
+    while len(cluster.workers) < jobs and time.monotonic() < until:  # `workers` has all that have started or failed
         time.sleep(_LOOK)
     started = len(cluster.scheduler.workers)
     if not started:
@@ -278,7 +289,7 @@ def _local(distributed: Any, jobs: int) -> Any:
 
 
 def _host_and_port(address: str) -> tuple[str, int]:
-    """Return where a scheduler listens; raises ValueError if the address does not say it."""
+    """Return the host and the port of a scheduler's address.  Raises ValueError if the address has another form."""
     host, colon, port = address.rpartition("://")[2].rpartition(":")
     if not (colon and port.isdecimal()):
         raise ValueError("an address is HOST:PORT or tcp://HOST:PORT")
@@ -286,7 +297,7 @@ def _host_and_port(address: str) -> tuple[str, int]:
 
 
 class _Wanted(Clock):
-    """A clock that stops when the scheduler does not want a task any more."""
+    """A clock of a worker's task, which stops when the scheduler cancels the task."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -303,7 +314,7 @@ class _Wanted(Clock):
 
 
 def work_there(setup: bytes, version: str, parts: Sequence[Part]) -> tuple[list[Result], float]:
-    """Do parts one after the other; return what each comes to, and the seconds it took.  The worker's side."""
+    """Solve parts one after the other; return their results and the elapsed seconds.  Runs on a worker."""
     began, wanted = time.monotonic(), _Wanted()
     results = [_work_there(setup, version, part, wanted) for part in parts]
     return results, time.monotonic() - began
@@ -336,7 +347,7 @@ def _said(error: Exception) -> str:
 def _workplace(setup: bytes) -> Workplace:
     try:
         found: Setup = pickle.loads(setup)
-    except (ImportError, AttributeError) as error:  # a module or a function that the worker lacks
+    except (ImportError, AttributeError) as error:  # the worker lacks a module or a function
         from distributed import get_worker
 
         raise PuzzleError(f"the worker {get_worker().address} cannot read what it is sent: {_said(error)}") from None

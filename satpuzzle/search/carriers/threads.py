@@ -1,4 +1,7 @@
-"""Threads that take whole parts: kernels release the interpreter's lock, and external solvers run in processes."""
+"""Carriers on this machine: the calling thread, or several threads, each of which solves whole parts.
+
+Threads run in parallel, since kernels release the interpreter's lock and external solvers run in processes.
+"""
 
 import queue
 import threading
@@ -10,7 +13,7 @@ from satpuzzle.search.carriers.base import Back, Work
 
 
 class Inline:
-    """The calling thread: it works whenever results are asked for, on one part at a time."""
+    """The calling thread: it solves one part at a time, and only during a call of `finished`."""
 
     width = 1
 
@@ -20,11 +23,11 @@ class Inline:
         self._results: Iterator[Any] = iter(())
 
     def submit(self, place: Any, part: Any) -> None:
-        """Take a part on."""
+        """Begin a part."""
         self._place, self._results = place, self._work(part)
 
     def finished(self, timeout: float) -> Sequence[Back]:
-        """Work until there is a result, or None."""
+        """Work until the part yields something; return its result, or nothing if it yields None."""
         try:
             result = next(self._results)
         except StopIteration as end:
@@ -32,16 +35,19 @@ class Inline:
         return [] if result is None else [(self._place, result, False)]
 
     def stop(self) -> None:
-        """Give the part up."""
+        """Abandon the part."""
         _close(self._results)
 
     def close(self) -> None:
-        """Give the part up."""
+        """Abandon the part."""
         _close(self._results)
 
 
 class Threads:
-    """So many threads; they stop with a clock of their own.  They call `hold` before they hand a result over."""
+    """A carrier of `jobs` threads, which stop when the clock `halt` stops.
+
+    A thread calls `hold(place, result)` before it hands a result over; `hold` may wait until there is room for it.
+    """
 
     def __init__(
         self, work: Work, jobs: int, halt: Clock, hold: Callable[[Any, Any], None] = lambda place, result: None
@@ -50,17 +56,17 @@ class Threads:
         self._tasks: queue.SimpleQueue[tuple[Any, Any] | None] = queue.SimpleQueue()
         self._back: queue.SimpleQueue[Back] = queue.SimpleQueue()
         self._threads: list[threading.Thread] = []
-        self.width = jobs + 1  # one waits, so that no thread does while a result is taken down
+        self.width = jobs + 1  # one more part than threads, so that no thread waits while a result is recorded
 
     def submit(self, place: Any, part: Any) -> None:
-        """Take a part on."""
+        """Begin a part."""
         self._tasks.put((place, part))
         if len(self._threads) < self._jobs:
             self._threads.append(threading.Thread(target=self._serve, name="satpuzzle-part", daemon=True))
             self._threads[-1].start()
 
     def finished(self, timeout: float) -> Sequence[Back]:
-        """Return what has come back."""
+        """Return the results that have arrived; wait up to `timeout` seconds for the first."""
         found: list[Back] = []
         try:
             found.append(self._back.get(timeout=timeout))
@@ -70,11 +76,11 @@ class Threads:
             return found
 
     def stop(self) -> None:
-        """Let the threads stop at their next result."""
+        """Make the threads stop at their next result."""
         self._halt.stop()
 
     def close(self) -> None:
-        """Stop the threads."""
+        """Stop the threads and wait for their end."""
         self.stop()
         for _ in self._threads:
             self._tasks.put(None)
@@ -87,7 +93,7 @@ class Threads:
             self._back.put((place, self._last(place, part), True))
 
     def _last(self, place: Any, part: Any) -> Any:
-        """Work on a part; return its last result, or what was raised."""
+        """Solve a part; return its last result, or the exception that it raised."""
         results: Iterator[Any] = iter(())
         try:
             self._halt.check()
@@ -97,7 +103,7 @@ class Threads:
                 if result is not None:
                     self._hold(place, result)
                     self._back.put((place, result, False))
-                self._halt.check()  # what it raises says whether a time limit is the reason
+                self._halt.check()  # raises Stopped, which says whether a time limit was the reason
         except StopIteration as end:
             return end.value
         except BaseException as error:  # handed over to the thread that asked

@@ -1,14 +1,14 @@
-// Elements: text is text, never markup, whatever somebody called a piece.
+// HTML elements.  Text is always inserted as text, never as markup, so a piece's name cannot insert elements.
 const SVG = "http://www.w3.org/2000/svg";
 
-// What is set as a property, since the attribute tells only how it began.
+// These are set as properties, because their attributes are only the initial values.
 const PROPERTIES = ["value", "checked", "disabled", "hidden", "textContent", "open"];
 
 const present = (children) => children.flat(9).filter((child) => child !== null && child !== undefined && child !== false);
 
 function fill(element, properties, children) {
   element.properties = properties ?? {};
-  element.append(...present(children)); // before the value of a list
+  element.append(...present(children)); // before the value is set, which selects one of the children
   for (const [name, value] of Object.entries(element.properties)) set(element, name, value);
   return element;
 }
@@ -25,8 +25,8 @@ export const h = (tag, properties, ...children) => fill(document.createElement(t
 export const s = (tag, properties, ...children) => fill(document.createElementNS(SVG, tag), properties, children);
 export const byId = (id) => document.getElementById(id);
 
-// Let an element hold these.  Where one of the same kind and name was there before, it stays and is changed, so that it
-// keeps the focus and a click that has begun; one with listeners of its own (`data-fresh`) is always replaced.
+// Replace the children of an element by these.  An old child of the same kind and name is changed instead of replaced,
+// so that it keeps the focus and a click in progress; a child with its own listeners (`data-fresh`) is always replaced.
 export function refill(element, ...children) {
   const wanted = present(children), old = [...element.childNodes];
   wanted.forEach((child, i) => {
@@ -68,11 +68,12 @@ const PATHS = {
   link: "M10 14a4 4 0 0 0 6 0l3-3a4 4 0 0 0-6-6l-1 1M14 10a4 4 0 0 0-6 0l-3 3a4 4 0 0 0 6 6l1-1", trash: "M5 7h14M10 7V4h4v3M7 7l1 13h8l1-13",
   copy: "M9 9h11v11H9zM5 15H4V4h11v1", up: "m6 15 6-6 6 6", down: "m6 9 6 6 6-6", bulb: "M9 18h6M10 21h4M8 14a6 6 0 1 1 8 0l-1 2H9z",
   moon: "M20 14A8 8 0 1 1 10 4a6.5 6.5 0 0 0 10 10z", check: "m5 13 4 4L19 7", more: "M5 12h.01M12 12h.01M19 12h.01", print: "M7 9V4h10v5M7 17H4V9h16v8h-3M7 14h10v6H7z",
+  cube: "M12 3l8 4.5v9L12 21l-8-4.5v-9zM4 7.5l8 4.5 8-4.5M12 12v9",
   mirror: "M12 3v18M4 17V7l5 5zM20 17V7l-5 5z",
 };
 export const icon = (name) => s("svg", { class: "icon", viewBox: "0 0 24 24", "aria-hidden": "true" }, s("path", { d: PATHS[name] }));
 
-// A button with an icon, and a name for those who do not see it.
+// Return a button with an icon, and with a name for screen readers.
 export const tool = (name, label, onclick, properties = {}) =>
   h("button", { type: "button", class: "tool", title: label, "aria-label": label, onclick, "data-key": label, ...properties }, icon(name));
 export const button = (text, onclick, properties = {}) =>

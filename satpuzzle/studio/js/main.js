@@ -1,4 +1,4 @@
-// The page begins: what it brings along is read, what was left here last time is shown, and its parts are put together.
+// The start of the page: it reads its data, restores the state of the last visit, and creates its parts.
 import { App } from "./app.js";
 import { BoardMap } from "./map.js";
 import { Complaint } from "./complaint.js";
@@ -16,7 +16,7 @@ import { openFile, saveMenu, share } from "./files.js";
 import { recall } from "./store.js";
 import { words } from "./words.js";
 
-const FIRST = "soma"; // what a new visitor sees
+const FIRST = "soma"; // the puzzle that a new visitor sees
 
 function prepare(app) {
   app.contentOf = contentOf;
@@ -71,13 +71,13 @@ function listen(app) {
   addEventListener("hashchange", () => fromLink(app, location.hash));
 }
 
-// Open what a link says.
+// Open the content of a link.
 async function fromLink(app, fragment) {
   try {
     const said = await unpacked(fragment);
     if (!said) return false;
     restore(app, said, "play");
-    history.replaceState(null, "", location.pathname + location.search); // what is drawn from now on is not in the link
+    history.replaceState(null, "", location.pathname + location.search); // the link does not contain later changes
     return true;
   } catch (error) {
     if (!(error instanceof Complaint)) throw error;
@@ -86,7 +86,7 @@ async function fromLink(app, fragment) {
   }
 }
 
-// Show what a link, or an earlier visit, has said: a puzzle and pieces placed on it, or the name of a bundled puzzle.
+// Show the content of a link or of an earlier visit: a puzzle and pieces placed on it, or the name of a bundled puzzle.
 function restore(app, said, mode) {
   if (typeof said.name === "string") { app.open(app.library.load(said.name), { mode }); return; }
   const day = Array.isArray(said.day) ? said.day : null;
@@ -95,10 +95,18 @@ function restore(app, said, mode) {
   if (known && !day) puzzle.name = known[0];
   const placed = app.library.placedOf(said.placed, puzzle);
   app.open(puzzle, { mode, placed });
+  if (said.given) showGiven(app, said.given);
+}
+
+// Solutions that came with the page (satpuzzle/studio/view.py).
+function showGiven(app, { solutions, colourBy, paint, ...others }) {
+  app.byCopy = colourBy === "copy" && app.puzzle.pieces.length > 1;
+  app.modes.solve.show(app, { ...others, solutions: solutions.map((placed, n) => placed.map(([piece, cells, sides], i) => ({ piece, cells, sides, paint: paint?.[n][i] ?? undefined }))) });
 }
 
 async function begin() {
-  const data = JSON.parse(byId("data").textContent), worker = JSON.parse(byId("worker").textContent);
+  const [data, worker, { begin: wanted, base }] = ["data", "worker", "begin"].map((id) => JSON.parse(byId(id).textContent));
+  data.base = base;
   if (typeof WebAssembly === "undefined") { document.body.append(h("p", { class: "problem fatal" }, words.noWebAssembly)); return; }
   data.kernelBytes = await inflated(data.kernels);
   try {
@@ -112,7 +120,7 @@ async function begin() {
   prepare(app);
   listen(app);
   if (!(await fromLink(app, location.hash))) {
-    const said = data.begin ?? (await recall("session"));
+    const said = wanted ?? (await recall("session"));
     try {
       if (said) restore(app, said, Object.hasOwn(app.modes, said.mode) ? said.mode : "solve");
     } catch (error) {

@@ -1,32 +1,38 @@
-// A problem written down once, for all workers: the cover, its symmetries, and the parts of a search for all solutions.
+// Prepares a problem once for all workers: the cover, its symmetries, and the parts of a search for all solutions.
 import { Classes, restrictions } from "./classes.js";
 import { hopeless, residual, split, whole, without } from "./cover.js";
 import { symmetryOf } from "./group.js";
 import { coverOf } from "./placements.js";
 
-const CANDIDATES = 6, PROBES = 48; // items that might lead, and probes to compare them
-const PART_PROBES = 8, LARGE = 5e7; // options times items of a cover in which probes take too long
+const CANDIDATES = 12, PROBES = 40; // items whose options may be restricted, and probes to compare them
+const LONG = 1e6, CLOSE = 3, MORE = 400; // see `fastest`: nodes of a long search, items compared again, probes for these
+const PART_PROBES = 8, LARGE = 5e7; // probes for a part; options times items of a cover for which probes take too long
 const isLarge = (cover) => cover.options.length * cover.items > LARGE;
 
-// The cover, its symmetries, and the item whose options are cut, so that of each class few members are found.
+// Return the cover, its symmetries, the item whose options are restricted so that few members of each class are found,
+// and an estimate of the number of nodes of that search.
 export function tablesOf(puzzle, kernel) {
-  const cover = coverOf(puzzle), symmetry = symmetryOf(puzzle, cover);
-  const found = { cover, symmetry, leader: -1, dropped: [] };
-  let least = Infinity;
-  const candidates = isLarge(cover) ? 1 : CANDIDATES;
-  for (const { item, dropped } of restrictions(cover, symmetry).slice(0, candidates)) {
-    const part = without(whole(cover), dropped);
-    if (hopeless(part) >= 0) continue;
-    const { nodes } = candidates === 1 ? { nodes: 0 } : kernel.begin(residual(part)).estimate(PROBES);
-    if (nodes < least) { least = nodes; found.leader = item; found.dropped = dropped; }
-  }
-  return found;
+  const cover = coverOf(puzzle), symmetry = symmetryOf(puzzle, cover), every = { item: -1, dropped: [] };
+  const candidates = restrictions(cover, symmetry).slice(0, CANDIDATES).filter(({ dropped }) => hopeless(without(whole(cover), dropped)) < 0);
+  const { item, dropped, nodes = LONG } = isLarge(cover) ? candidates[0] ?? every : fastest(cover, candidates.length ? candidates : [every], kernel);
+  return { cover, symmetry, leader: item, dropped, nodes };
+}
+
+// Return the candidate with the shortest search.  The smallest of many estimates is likely too small, so for a long
+// search the best candidates are compared again with more probes (satpuzzle/engines/native/plan.py).
+function fastest(cover, candidates, kernel) {
+  const look = (some, probes) => some.map((each) => {
+    const part = without(whole(cover), each.dropped);
+    return { ...each, nodes: hopeless(part) < 0 ? kernel.begin(residual(part)).estimate(probes).nodes : 0 };
+  }).sort((a, b) => a.nodes - b.nodes);
+  const looks = look(candidates, PROBES);
+  return looks.length > 1 && looks[0].nodes > LONG ? look(looks.slice(0, CLOSE), MORE)[0] : looks[0];
 }
 
 export const allOf = ({ cover, dropped }) => without(whole(cover), dropped);
 export const classesOf = ({ cover, symmetry, leader }) => new Classes(cover, symmetry, leader);
 
-// Parts of the search, the options chosen in each, with how many nodes they have, roughly.
+// Return the parts of the search: for each, the options chosen in it and an estimate of its number of nodes.
 export function partsOf(tables, many, kernel) {
   return split(allOf(tables), many).map((part) => {
     const rest = residual(part);

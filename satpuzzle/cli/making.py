@@ -1,0 +1,176 @@
+"""Files for making: the outlines and meshes that `draw` writes for laser cutters and printers, with their options."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from satpuzzle.cli.options import MAKING
+from satpuzzle.cli.output import open_output
+from satpuzzle.errors import PuzzleError
+from satpuzzle.pictures import plan
+from satpuzzle.pictures.mesh import ENDINGS as MESHES
+from satpuzzle.pictures.outlines import Label
+from satpuzzle.pictures.sizes import Sizes
+from satpuzzle.puzzle import library
+from satpuzzle.puzzle.model import Puzzle
+from satpuzzle.solutions.solution import Solution
+
+_USUAL = Sizes()
+
+
+def _size(name: str, help: str) -> Any:
+    return typer.Option(f"--{name}", metavar="MM", help=help, rich_help_panel=MAKING)
+
+
+Pieces = Annotated[
+    bool,
+    typer.Option(
+        "--pieces",
+        help="Draw the board and the pieces instead of a solution; for cutting and printing, the pieces side by side.",
+        rich_help_panel=MAKING,
+    ),
+]
+Cut = Annotated[
+    bool,
+    typer.Option(
+        "--cut",
+        help="Write outlines for cutting as SVG in millimetres, as for a .dxf file; without --pieces, the outlines of a"
+        " solution, each line once.",
+        rich_help_panel=MAKING,
+    ),
+]
+Box = Annotated[
+    bool, typer.Option("--box", help="Add a tray for flat pieces, a box with a lid for solids.", rich_help_panel=MAKING)
+]
+Separate = Annotated[
+    bool, typer.Option("--separate", help="With --pieces: write a file for each part.", rich_help_panel=MAKING)
+]
+Cell = Annotated[float | None, _size("cell", f"Size of a cell; {_USUAL.cell:g} by default.")]
+Gap = Annotated[float | None, _size("gap", f"Gap between pieces; {_USUAL.gap:g} by default.")]
+Kerf = Annotated[float | None, _size("kerf", f"Width of a laser's cut; {_USUAL.kerf:g} by default.")]
+Thickness = Annotated[float | None, _size("thickness", "Thickness of flat pieces of a mesh; half a cell by default.")]
+Wall = Annotated[float | None, _size("wall", f"With --box: thickness of its walls; {_USUAL.wall:g} by default.")]
+
+
+@dataclass(frozen=True)
+class Making:
+    """The options for making, with the sizes.  Raises PuzzleError for options that exclude each other."""
+
+    output: Path | None
+    pieces: bool
+    cut: bool
+    box: bool
+    separate: bool
+    sizes: dict[str, float | None]
+
+    def __post_init__(self) -> None:
+        given = [name for name, value in self.sizes.items() if value is not None]
+        given += [name for name in ("box", "separate") if getattr(self, name)]
+        wrong = next((f"--{name}: {_NEEDS[name][0]}" for name in given if not _NEEDS[name][1](self)), None)
+        if wrong is None and self.cut and self.ending not in ("", *plan.ENDINGS):
+            wrong = f"--cut: needs -o and a file of outlines, {' or '.join(plan.ENDINGS)}, not {self.ending}"
+        if wrong is not None:
+            raise PuzzleError(wrong)
+
+    @property
+    def ending(self) -> str:
+        """Return the suffix of the file's name, "" without a file."""
+        return "" if self.output is None else self.output.suffix.lower()
+
+    @property
+    def outlined(self) -> bool:
+        """Whether outlines are written."""
+        return self.cut or self.ending == ".dxf"
+
+    @property
+    def meshed(self) -> bool:
+        """Whether meshes are written."""
+        return self.ending in MESHES
+
+    @property
+    def wanted(self) -> bool:
+        """Whether outlines or meshes are written; otherwise a picture is."""
+        return self.outlined or self.meshed
+
+    @property
+    def chosen(self) -> Sizes:
+        """Return all sizes; those that the user did not give have their defaults."""
+        return Sizes(**{name: value for name, value in self.sizes.items() if value is not None})
+
+    def solution(self, solution: Solution) -> None:
+        """Write a solution as a mesh, or as the outlines of its pieces where they lie."""
+        self._check(solution.puzzle)
+        from satpuzzle.pictures.mesh import packed, save
+        from satpuzzle.pictures.outlines import in_place
+
+        if self.meshed and self.output is not None:
+            save(packed(solution, self.chosen), self.output)
+        else:
+            self._save(solution.puzzle, in_place(solution, self.chosen, self.box))
+
+    def puzzle(self, puzzle: Puzzle, labels: Sequence[Label] | None) -> None:
+        """Write the pieces of a puzzle, and with --box its box; `labels` are for a tray, see `outlines.tray`."""
+        self._check(puzzle)
+        from satpuzzle.pictures.boxes import box_of
+        from satpuzzle.pictures.mesh import bodies_of, names, plate, save
+        from satpuzzle.pictures.outlines import pieces, tray
+
+        if self.meshed and self.output is not None:
+            bodies = bodies_of(puzzle, self.chosen) | (box_of(puzzle, self.chosen) if self.box else {})
+            if not self.separate:
+                save(plate(bodies, self.chosen), self.output)
+                return
+            for path, mesh in zip(names([*bodies], self.output), bodies.values(), strict=True):
+                save(mesh, path)
+            return
+        parts = [*(tray(puzzle, self.chosen, labels) if self.box else ()), *pieces(puzzle, self.chosen)]
+        if not self.separate:
+            self._save(puzzle, parts)
+        elif self.output is not None:
+            for path, part in zip(names([part.name for part in parts], self.output), parts, strict=True):
+                plan.Plan.of(part.name, [part]).save(path)
+
+    def _check(self, puzzle: Puzzle) -> None:
+        if self.sizes["thickness"] is not None and not puzzle.grid.single_layer:
+            raise PuzzleError(f"--thickness: needs flat pieces; those of {puzzle.name} are as thick as their cells")
+
+    def _save(self, puzzle: Puzzle, parts: Sequence[Any]) -> None:
+        made = plan.Plan.of(puzzle.title or puzzle.name, parts)
+        if self.output is not None:
+            made.save(self.output)
+        else:
+            with open_output(None) as out:
+                out.write(made.svg + "\n")
+
+
+_MADE = f"needs outlines (--cut, or -o and a .dxf file) or meshes (-o and a file {', '.join(MESHES)})"
+_NEEDS: dict[str, tuple[str, Callable[[Making], bool]]] = {
+    "cell": (_MADE, lambda making: making.wanted),
+    "gap": (
+        "needs outlines of --pieces, or meshes; in place, each line is cut once, and the kerf is the gap",
+        lambda making: making.meshed or (making.outlined and making.pieces),
+    ),
+    "kerf": (
+        "needs outlines of --pieces; in place, each line is cut once, and the kerf is the gap",
+        lambda making: making.outlined and making.pieces,
+    ),
+    "thickness": (f"needs meshes, -o and a file {', '.join(MESHES)}", lambda making: making.meshed),
+    "wall": ("needs --box", lambda making: making.box),
+    "box": (
+        "needs outlines (--cut, or -o and a .dxf file) or meshes, of --pieces",
+        lambda making: making.outlined or (making.meshed and making.pieces),
+    ),
+    "separate": (
+        "needs --pieces, -o, and outlines or meshes",
+        lambda making: making.pieces and making.wanted and making.output is not None,
+    ),
+}
+
+
+def whole_board(name: str) -> tuple[Puzzle, Sequence[Label]] | None:
+    """Return the board of all members of a family, with all labels; None if the name is that of one puzzle."""
+    family = None if "#" in name else library.family_named(name)
+    return None if family is None else (family.whole, family.labels)

@@ -1,0 +1,96 @@
+"""What packings have in common wherever they lie: the solid that they form, and the pieces that they are made of.
+
+Solutions count once up to the symmetries of the board.  On a board with cells that may stay empty, two solutions can
+still be the same solid in two places: up to symmetry, a single square has three places on a board of 4×4.  BurrTools
+calls the comparison of such solutions its expensive rotation check.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+
+import numpy as np
+from numpy.typing import NDArray
+
+from satpuzzle.errors import PuzzleError
+from satpuzzle.motion import Assembly
+from satpuzzle.puzzle.grids import Grid, Points
+from satpuzzle.puzzle.model import Puzzle
+from satpuzzle.puzzle.shape import normalised
+from satpuzzle.solutions.solution import Solution
+
+
+def once(packings: Iterable[Solution], mirrored: bool = True) -> Iterator[Solution]:
+    """Yield the packings that are not the same solid, of the same shapes, as one before.
+
+    Where a solid lies does not matter, nor how it is rotated, nor if it is `mirrored`.
+    """
+    seen = set()
+    for packing in packings:
+        solid = solid_of(packing, mirrored)
+        if solid not in seen:
+            seen.add(solid)
+            yield packing
+
+
+def check_free(puzzle: Puzzle) -> None:
+    """Raise PuzzleError if a puzzle has a frame, beside which it matters where a solid lies."""
+    if len(puzzle.frame):
+        raise PuzzleError(f"once: {puzzle.name} has a frame, beside which packings that lie elsewhere are different")
+
+
+def solid_of(packing: Solution, mirrored: bool = True) -> bytes:
+    """Return bytes that are the same for packings of the same solid; see `once`."""
+    grid, pieces = packing.puzzle.grid, packing.pieces
+    cells = np.concatenate([covered for _, covered in pieces])
+    owner = np.repeat(np.arange(len(pieces)), [len(covered) for _, covered in pieces])
+    colours = np.concatenate(
+        [
+            np.zeros(len(covered), np.int64) if painted is None else np.array(painted)
+            for (_, covered), painted in zip(pieces, packing.colours, strict=True)
+        ]
+    )
+    turn_over = all(piece.turn_over for piece, _ in pieces)
+    images = grid.isometries(cells) if mirrored else grid.rotations(cells, turn_over)
+    return min(_written(image, owner, colours, grid) for image in images)
+
+
+def unique_sets(assemblies: Iterable[Assembly]) -> list[Assembly]:
+    """Return the assemblies whose pieces come apart in this one packing only, in their order.
+
+    Pieces are the same if they have the same shapes, or all of them their mirror images.
+    """
+    apart = [found for found in assemblies if found.solution is not None]
+    shapes: dict[int, tuple[bytes, bytes]] = {}
+    sets = [_set_of(found.solution, shapes) for found in apart if found.solution is not None]
+    times = Counter(sets)
+    return [found for found, pieces in zip(apart, sets, strict=True) if times[pieces] == 1]
+
+
+def _set_of(packing: Solution, known: dict[int, tuple[bytes, bytes]]) -> tuple[bytes, ...]:
+    """Return the shapes of a packing's pieces; `known` are those of pieces by their numbers."""
+    numbers = packing.placements.piece[list(packing.options)].tolist()
+    for number in numbers:
+        if number not in known:
+            known[number] = _shape(packing.puzzle, number)
+    own, mirrored = (tuple(sorted(known[number][side] for number in numbers)) for side in (0, 1))
+    return min(own, mirrored)
+
+
+def _shape(puzzle: Puzzle, number: int) -> tuple[bytes, bytes]:
+    """Return a piece up to rotations, and its mirror image."""
+    piece, grid = puzzle.pieces[number], puzzle.grid
+    mirror = grid.isometries(piece.cells)[np.linalg.det(grid.group) < 0][0]
+    own, other = (
+        min(image.tobytes() for image in normalised(grid.rotations(cells, piece.turn_over), grid))
+        for cells in (piece.cells, mirror)
+    )
+    return own, other
+
+
+def _written(cells: Points, owner: NDArray[np.int64], colours: NDArray[np.int64], grid: Grid) -> bytes:
+    """Return cells in order and near the origin, with their colours, and with their pieces numbered as they come."""
+    order = np.lexsort(cells.T[::-1])
+    cells = cells - (cells[order[0]] - grid.home(cells[order[0]]))
+    _, first, number = np.unique(owner[order], return_index=True, return_inverse=True)
+    rank = np.argsort(np.argsort(first))
+    return np.column_stack([cells[order], rank[number], colours[order]]).astype(">i8").tobytes()

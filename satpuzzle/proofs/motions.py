@@ -1,0 +1,144 @@
+"""The images of cells under the motions of a grid, in plain tuples of integers, for checkers only.
+
+This module uses only the data `basis`, `kinds`, `group` and `exact` of a grid and, for clockwise order, `centres`.
+"""
+
+from cmath import phase
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from itertools import combinations, product
+from math import pi
+from typing import Any
+
+import numpy as np
+
+from satpuzzle.clock import Clock
+from satpuzzle.puzzle.grids import Grid
+from satpuzzle.puzzle.grids.fcc import Balls
+
+Cell = tuple[int, ...]
+
+
+def turns_of(grid: Grid, turn_over: bool) -> list[Any]:
+    """Return the rotations of the point group; on a flat grid only those about z unless pieces may be turned over."""
+    face_up = len(grid.basis) == 2 and not turn_over
+    return [m for m in cells_of(grid.group) if _determinant(*m) > 0 and (m[2][2] > 0 or not face_up)]
+
+
+def images(
+    grid: Grid, cells: list[Cell], board: list[Cell], turns: list[Any], clock: Clock, reflections: bool = False
+) -> Iterator[Any]:
+    """Yield the images of `cells` under a turn and a translation for which all images lie on the board."""
+    if isinstance(grid, Balls):
+        yield from _ball_by_ball(cells, board, clock, reflections)
+        return
+    at = dict(zip(cells_of(grid.exact(np.array(board))), board, strict=True))
+    zero, *steps = cells_of(grid.exact(np.array([(0, 0, 0), *grid.basis.tolist()])))
+    sublattice = _echelon([_minus(step, zero) for step in steps])
+    homes = [(place, _home(place, sublattice)) for place in at]
+    for turn in turns:
+        clock.check()
+        turned = [tuple(_dot(row, place) for row in turn) for place in cells_of(grid.exact(np.array(cells)))]
+        first, home = turned[0], _home(turned[0], sublattice)
+        for place, other in clock.each(homes):
+            if other == home:  # a translation of the grid maps one to the other
+                x, y, z = _minus(place, first)
+                image: list[Cell] = []
+                for a, b, c in turned:
+                    cell = at.get((a + x, b + y, c + z))
+                    if cell is None:
+                        break
+                    image.append(cell)
+                else:
+                    yield image
+
+
+def _ball_by_ball(cells: list[Cell], board: list[Cell], clock: Clock, reflections: bool) -> Iterator[list[Cell]]:
+    """Yield the lists of balls on the board with the distances of `cells` and, unless `reflections`, its handedness."""
+    apart = [[_square(a, b) for b in cells[:i]] for i, a in enumerate(cells)]
+    threes = () if reflections else combinations(range(1, len(cells)), 3)
+    hand = next((three for three in threes if _hand(cells, three)), None)  # None for balls in a plane
+    around: dict[tuple[Cell, int], set[Cell]] = {}
+    for a in board:
+        clock.check()
+        for b in board:
+            around.setdefault((a, _square(a, b)), set()).add(b)
+
+    def grow(image: list[Cell]) -> Iterator[list[Cell]]:
+        if len(image) == len(cells):
+            if hand is None or _hand(image, hand) == _hand(cells, hand):
+                yield image
+            return
+        spheres = [around.get(sphere, set()) for sphere in zip(image, apart[len(image)], strict=True)]
+        for ball in set.intersection(*spheres) if spheres else board:
+            clock.check()
+            yield from grow([*image, ball])
+
+    yield from grow([])
+
+
+def _hand(cells: list[Cell], three: Sequence[int]) -> int:
+    volume = _determinant(*(_minus(cells[i], cells[0]) for i in three))
+    return (volume > 0) - (volume < 0)
+
+
+def _echelon(vectors: list[Cell]) -> list[tuple[int, Cell]]:
+    """Return a basis of the same lattice, each vector with an axis on which the vectors after it are 0."""
+    found = []
+    for axis in range(3):
+        while len(some := [v for v in vectors if v[axis]]) > 1:
+            least = min(some, key=lambda v: abs(v[axis]))
+            vectors = [v if v is least else _minus(v, least, v[axis] // least[axis]) for v in vectors]
+        if some:
+            found.append((axis, some[0]))
+            vectors = [v for v in vectors if v is not some[0]]
+    return found
+
+
+def _home(place: Cell, sublattice: list[tuple[int, Cell]]) -> Cell:
+    """Return the representative of a place; places that differ by a lattice vector have the same representative."""
+    for axis, vector in sublattice:
+        place = _minus(place, vector, place[axis] // vector[axis])
+    return place
+
+
+@lru_cache(maxsize=64)
+def ring(grid: Grid, kind: int) -> tuple[Cell, ...]:
+    """Return the steps from a cell of a flat grid to its neighbours, the nearest cells, clockwise from 12 o'clock."""
+    kinds, (one, other) = cells_of(grid.kinds), cells_of(grid.basis)
+    places = {}
+    for end, i, j in product(kinds, (-1, 0, 1), (-1, 0, 1)):
+        step = _minus(_minus(_minus(end, kinds[kind]), one, i), other, j)
+        here, there = grid.centres(np.array([(0, 0, 0), step]) + grid.kinds[kind]).tolist()
+        if any(step):
+            places[step] = complex(there[0] - here[0], here[1] - there[1])  # to the right and upwards
+    nearest = [step for step in places if abs(places[step]) < 1.01 * min(map(abs, places.values()))]
+    return tuple(sorted(nearest, key=lambda step: round(pi / 2 - phase(places[step]), 6) % (2 * pi)))
+
+
+def beyond(grid: Grid, cell: Cell) -> list[Cell]:
+    """Return the neighbours of a cell of a flat grid, clockwise from 12 o'clock."""
+    sublattice, kinds = _echelon(cells_of(grid.basis)), cells_of(grid.kinds)
+    kind = [_home(each, sublattice) for each in kinds].index(_home(cell, sublattice))
+    return [_minus(cell, step, -1) for step in ring(grid, kind)]
+
+
+def cells_of(points: Any) -> list[Any]:
+    """Return an array as tuples of integers."""
+    return [tuple(map(tuple, row)) if isinstance(row[0], list) else tuple(row) for row in points.tolist()]
+
+
+def _minus(a: Cell, b: Cell, times: int = 1) -> Cell:
+    return (a[0] - times * b[0], a[1] - times * b[1], a[2] - times * b[2])
+
+
+def _dot(a: Cell, b: Cell) -> int:
+    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
+
+
+def _square(a: Cell, b: Cell) -> int:
+    return _dot(_minus(a, b), _minus(a, b))
+
+
+def _determinant(a: Cell, b: Cell, c: Cell) -> int:
+    return _dot(a, (b[1] * c[2] - b[2] * c[1], b[2] * c[0] - b[0] * c[2], b[0] * c[1] - b[1] * c[0]))

@@ -1,0 +1,126 @@
+// Bodies with letters, outlines and balls, as meshes of three.js.
+// Positions in the data are [right, near, up]; in three.js the second coordinate is up.
+/* global THREE */
+export const vector = ([right, near, up]) => new THREE.Vector3(right, up, near);
+
+// Returns functions that build meshes of bodies; `sharpness` is the anisotropy of the letters' textures.
+export function workshop({ ball: radius, bond: thickness }, sharpness) {
+  const LETTER = 0.42;
+  const plane = new THREE.PlaneGeometry(LETTER, LETTER);
+  const ball = new THREE.SphereGeometry(radius, 40, 24);
+  const bond = new THREE.CylinderGeometry(thickness, thickness, 1, 24);
+  const shared = new Set([plane, ball, bond]);
+
+  function ink(letter, colour) {
+    const canvas = document.createElement("canvas");
+    canvas.width = canvas.height = 128;
+    const context = canvas.getContext("2d");
+    context.font = "bold 112px sans-serif";
+    context.textAlign = "center";
+    context.textBaseline = "middle";
+    context.fillStyle = colour;
+    context.fillText(letter, 64, 70);
+    const map = new THREE.CanvasTexture(canvas);
+    map.colorSpace = THREE.SRGBColorSpace;
+    map.anisotropy = sharpness;
+    return new THREE.MeshBasicMaterial({ map, transparent: true, depthWrite: false });
+  }
+
+  // Returns a mesh of polygons in one colour, behind lines in their planes.
+  function filled(polygons, colour) {
+    const points = [];
+    for (const corners of polygons)
+      for (let i = 1; i + 1 < corners.length; i++)
+        for (const corner of [corners[0], corners[i], corners[i + 1]]) points.push(...vector(corner));
+    const geometry = new THREE.BufferGeometry();
+    geometry.setAttribute("position", new THREE.Float32BufferAttribute(points, 3));
+    geometry.computeVertexNormals();
+    return new THREE.Mesh(geometry, new THREE.MeshLambertMaterial({
+      color: colour, side: THREE.DoubleSide, flatShading: true,
+      polygonOffset: true, polygonOffsetFactor: 1, polygonOffsetUnits: 1,
+    }));
+  }
+
+  function surface({ vertices, faces, lines }, style, group) {
+    if (!faces.length) return;
+    const ends = lines.flatMap(([a, b]) => [...vector(vertices[a]), ...vector(vertices[b])]);
+    const along = new THREE.LineSegmentsGeometry().setPositions(ends);
+    const outline = new THREE.LineSegments2(along, new THREE.LineMaterial({ color: 0x1a1a1a, linewidth: 2 }));
+    // A wider, light line behind the body: on a dark background it is visible as a rim around the silhouette.
+    const rim = new THREE.LineSegments2(along, new THREE.LineMaterial({
+      color: 0xc9d1d9, linewidth: 5, polygonOffset: true, polygonOffsetFactor: 4, polygonOffsetUnits: 4000,
+    }));
+    rim.userData.rim = true;
+    group.add(rim, filled(faces.map((corners) => corners.map((corner) => vertices[corner])), style.colour), outline);
+  }
+
+  function inscription({ letters }, style, group, inks = []) {
+    const materials = new Map();
+    for (const { place, normal, upward } of letters) {
+      const colour = inks.find(([there]) => Math.hypot(...there.map((x, i) => x - place[i])) < 0.01)?.[1] ?? style.ink;
+      if (!materials.has(colour)) materials.set(colour, ink(style.letter, colour));
+      const [outwards, up] = [normal, upward].map(vector), letter = new THREE.Mesh(plane, materials.get(colour));
+      letter.quaternion.setFromRotationMatrix(new THREE.Matrix4().makeBasis(up.clone().cross(outwards), up, outwards));
+      letter.position.copy(vector(place)).addScaledVector(outwards, 0.004);
+      group.add(letter);
+    }
+  }
+
+  function cluster({ balls, bonds }, style, group) {
+    const material = new THREE.MeshLambertMaterial({ color: style.colour });
+    const letters = ink(style.letter, style.ink);
+    for (const place of balls.map(vector)) {
+      const mesh = new THREE.Mesh(ball, material);
+      mesh.position.copy(place);
+      const letter = new THREE.Mesh(plane, letters);
+      letter.userData.home = place;
+      group.add(mesh, letter);
+    }
+    for (const [a, b] of bonds) {
+      const axis = vector(balls[b]).sub(vector(balls[a]));
+      const cylinder = new THREE.Mesh(bond, material);
+      cylinder.position.copy(vector(balls[a])).addScaledVector(axis, 0.5);
+      cylinder.quaternion.setFromUnitVectors(new THREE.Vector3(0, 1, 0), axis.normalize());
+      group.add(cylinder);
+    }
+  }
+
+  return {
+    // Returns a body as a group of meshes; `style` has its letter, its colour, and the colour of the letter, `ink`.
+    // What is painted on it, `paint`, is the colours of letters by their places, and polygons with their colours.
+    build(body, style, { inks, polygons = [] } = {}) {
+      const group = new THREE.Group();
+      surface(body, style, group);
+      for (const [colour, corners] of polygons) group.add(filled([corners], colour));
+      inscription(body, style, group, inks);
+      cluster(body, style, group);
+      return group;
+    },
+
+    // Returns the vertices of a body with radius 0, and its balls with their radius.
+    reached({ vertices, balls }) {
+      const round = (places, radius) => places.map((place) => ({ place: vector(place), radius }));
+      return [...round(vertices, 0), ...round(balls, radius)];
+    },
+
+    // Puts the letter of each ball on the side that faces the camera, perpendicular to the line of sight.
+    face(group, camera) {
+      for (const letter of group.children)
+        if (letter.userData.home) {
+          const home = letter.userData.home.clone();
+          const eye = group.worldToLocal(camera.position.clone()).sub(home).normalize();
+          letter.position.copy(home).addScaledVector(eye, radius + 0.01);
+          letter.up.set(0, 1, 0).applyQuaternion(camera.quaternion);
+          letter.lookAt(camera.position);
+        }
+    },
+
+    // Frees the GPU memory of a group.
+    release(group) {
+      group.traverse(({ geometry, material }) => {
+        if (geometry && !shared.has(geometry)) geometry.dispose();
+        if (material) { if (material.map) material.map.dispose(); material.dispose(); }
+      });
+    },
+  };
+}

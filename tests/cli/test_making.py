@@ -1,0 +1,71 @@
+"""Files for laser cutters and 3D printers, by command."""
+
+import re
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+from commands import complaint, run, said
+
+pytest.importorskip("manifold3d")
+PATH = "{http://www.w3.org/2000/svg}path"
+TEXT = "{http://www.w3.org/2000/svg}text"
+
+
+def lines(svg: str) -> int:
+    return sum(path.attrib["d"].count("M") for path in ElementTree.fromstring(svg).iter(PATH))
+
+
+def test_outlines_of_pieces_and_tray_and_of_a_solution_in_place(tmp_path: Path) -> None:
+    apart = said(run("draw", "pentominoes-6x10", "--pieces", "--cut", "--box", "--kerf", "0.15"))
+    assert lines(apart) == 12 + 3  # a frame has two
+    said(run("draw", "pentominoes-6x10", "--pieces", "--box", "-o", tmp_path / "all.dxf"))
+    assert (tmp_path / "all.dxf").read_text().count("POLYLINE") == 15
+    in_place = said(run("draw", "pentominoes-6x10", "--cut"))
+    assert lines(in_place) < 60
+    assert lines(said(run("draw", "pentominoes-6x10", "--cut", "--box"))) == lines(in_place) + 2
+    said(run("draw", "pentominoes-6x10", "--pieces", "--box", "--separate", "-o", tmp_path / "one.dxf"))
+    assert len([*tmp_path.glob("one-*.dxf")]) == 14
+
+
+def test_a_calendar_is_made_for_all_days_or_for_one() -> None:
+    made = ["draw", "a-puzzle-a-day", "--pieces", "--cut", "--box"]
+    words = [
+        [text.text for text in ElementTree.fromstring(said(run(*made, *member))).iter(TEXT)]
+        for member in ([], ["--member", "Jan 25"])
+    ]
+    assert len(words[0]) == 12 + 31
+    assert words[1] == ["Jan", "25"]
+
+
+@pytest.mark.parametrize(
+    "arguments, reason",
+    [
+        ("draw soma --pieces --cut", "soma: outlines need flat pieces"),
+        ("draw soma --cut -o soma.stl", "--cut: needs -o and a file of outlines"),
+        ("draw soma --cut -o soma.png", "--cut: needs -o and a file of outlines"),
+        ("draw soma --cell 20", "--cell: needs outlines"),
+        ("draw soma --gap 1", "--gap: needs outlines of --pieces, or meshes"),
+        ("draw pentominoes-6x10 --cut --kerf 1", "--kerf: needs outlines of --pieces"),
+        ("draw pentominoes-6x10 --cut --pieces --thickness 1", "--thickness: needs meshes"),
+        ("draw soma -o soma.stl --thickness 1", "--thickness: needs flat pieces"),
+        ("draw soma --box -o soma.stl", "--box: needs outlines"),
+        ("draw soma --pieces --wall 1 -o soma.stl", "--wall: needs --box"),
+        ("draw soma --separate -o soma.stl", "--separate: needs --pieces"),
+        ("draw soma --pieces --cell 0 -o soma.stl", "cell 0 and gap 0.2 millimetres"),
+    ],
+)
+def test_options_that_do_not_go_together_are_refused_in_one_line(
+    arguments: str, reason: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert re.match(re.escape(reason), complaint(run(*arguments.split())))
+    assert not [*tmp_path.iterdir()]
+
+
+@pytest.mark.parametrize("ending", ["gif", "apng"])
+def test_a_solution_turns_round(ending: str, tmp_path: Path) -> None:
+    image = pytest.importorskip("PIL.Image")
+    said(run("draw", "soma", "--style", "exploded", "--width", "120", "-o", tmp_path / f"soma.{ending}"))
+    with image.open(tmp_path / f"soma.{ending}") as shown:
+        assert (shown.n_frames, shown.size[0]) == (48, 120)
