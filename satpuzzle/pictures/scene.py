@@ -4,19 +4,18 @@ A scene has a figure for each piece: its body, position, letter and colour.  It 
 when they are moved apart, all at once or step by step.  Panels and pages are written from a scene.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from itertools import compress
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from satpuzzle.errors import PuzzleError
 from satpuzzle.pictures.body import Body, balls, solid, vertical
 from satpuzzle.pictures.geometry import Key, Places, faces, keys, places, round_cells
 from satpuzzle.pictures.markup import allowed
+from satpuzzle.pictures.moves import Move, Step, moves_of
 from satpuzzle.pictures.shades import shades
 from satpuzzle.pictures.wedges import Paint, cell_hues, hues, painted, patched
 from satpuzzle.puzzle.grids import Grid, Points
@@ -27,13 +26,7 @@ from satpuzzle.puzzle.wrapping import Wrapping
 from satpuzzle.solutions import palette
 from satpuzzle.solutions.solution import Solution
 
-# As in `Assembly.as_dict`: {"pieces": [index, ...], "direction": [dx, dy, dz], "distance": n or "out"}, or, for a turn
-# by 90 degrees, {"pieces": [index, ...], "turn": {"axis": [dx, dy, dz], "through": [x, y, z]}}
-Step = Mapping[str, Any]
-
 _EXPLODED = 1.2  # how far figures move when all move apart, in multiples of their distance from the centre
-_CLEAR = 1.5  # distance in cells between the board and a figure that has left it
-_ALONG = 0.2  # a component of a move is named if it is at least this share of the move's length
 _BODIES = 1024  # number of cached bodies
 _LABEL = "#ffffff"  # colour of a cell with a label
 
@@ -148,58 +141,6 @@ class Board:
 
 
 @dataclass(frozen=True, eq=False)
-class Turn:
-    """A quarter turn about a line: +z turns the direction of x to that of y, +x turns y to z, and +y turns z to x."""
-
-    axis: Points  # (3,), of length 1
-    centre: Places  # (3,), on the line
-
-    @property
-    def matrix(self) -> Points:
-        """Return the rotation as a matrix that acts on columns."""
-        matrix: Points = np.outer(self.axis, self.axis) + np.cross(np.eye(3, dtype=np.int64), self.axis)
-        return matrix
-
-    def moved(self, places: Places) -> Places:
-        """Return where positions are after the turn."""
-        after: Places = (places - self.centre) @ self.matrix.T + self.centre
-        return after
-
-
-@dataclass(frozen=True, eq=False)
-class Move:
-    """A step of a disassembly: the figures that move, and how far or about what they turn."""
-
-    figures: tuple[int, ...]
-    by: Places  # (3,)
-    out: bool  # whether the figures leave the board
-    steps: float  # the length of the move, in multiples of the translation
-    turn: Turn | None = None
-
-    def moved(self, places: Places) -> Places:
-        """Return where positions are after the move."""
-        return places + self.by if self.turn is None else self.turn.moved(places)
-
-    @property
-    def words(self) -> str:
-        """Return the move in words, such as "up to the left by 2" or "by 90° about the axis up"."""
-        if self.turn is not None:
-            return f"by 90° about the axis {_towards(self.turn.axis.astype(np.float64))}"
-        towards = _towards(self.by)
-        return f"{towards} and out" if self.out else f"{towards} by {abs(self.steps):g}"
-
-
-def _towards(way: Places) -> str:
-    pairs = (("right", "left"), ("front", "back"), ("up", "down"))
-    least = _ALONG * float(np.linalg.norm(way))
-    right, near, up = (
-        pair[part < 0] if abs(part) > least else "" for part, pair in zip(way.tolist(), pairs, strict=True)
-    )
-    level = " ".join(filter(None, (near, right)))
-    return " ".join(filter(None, (up, level and f"to the {level}")))
-
-
-@dataclass(frozen=True, eq=False)
 class Scene:
     """A solution, prepared for drawing."""
 
@@ -239,7 +180,7 @@ class Scene:
                 board.figure(cells, copies[copy].shaded(shade), *both)
                 for cells, copy, shade, *both in zip(taken, solution.copies(), light, sides, colours, strict=True)
             ),
-            _moves(steps or (), board, taken),
+            moves_of(steps or (), [board.at[cells] for cells in taken], board.at, board.grid),
             board,
             taken,
             labels=labelled(puzzle),
@@ -348,57 +289,3 @@ def _copies(puzzle: Puzzle, colours: Sequence[str]) -> tuple[Copy, ...]:
         Copy(number, allowed(mark), allowed(name), colour)
         for number, ((mark, name), colour) in enumerate(zip(marked, colours, strict=True))
     )
-
-
-def _moves(steps: Sequence[Step], board: Board, taken: Sequence[NDArray[np.int64]]) -> tuple[Move, ...]:
-    """Return steps as moves in space; `taken` has the cells of each figure.  Raises PuzzleError for an invalid step."""
-    at = [board.at[cells] for cells in taken]
-    away = [np.zeros(3) for _ in taken]  # how far each figure was moved by leaving
-    found = []
-    for step in steps:
-        move = _move(step, at, away, board)
-        found.append(move)
-        for index in move.figures:
-            at[index] = move.moved(at[index])
-            away[index] = away[index] + move.by if move.out else away[index]
-    return tuple(found)
-
-
-def _move(step: Step, at: Sequence[Places], away: Sequence[Places], board: Board) -> Move:
-    """Return a step as a move in space.
-
-    `at` has the positions of each figure's cells, `away` how far it has left.  PuzzleError as in `_moves`.
-    """
-    try:
-        pieces = [int(index) for index in step["pieces"]]
-        turn = step.get("turn")
-        direction = np.array(step["direction"] if turn is None else turn["axis"], dtype=np.int64).reshape(3)
-        distance = 0.0 if turn is not None else None if step["distance"] == "out" else float(step["distance"])
-        through = None if turn is None else np.array(turn["through"], dtype=np.float64).reshape(3)
-        if not np.isfinite([distance or 0.0, *([] if through is None else through)]).all():
-            raise ValueError
-    except (KeyError, TypeError, ValueError, OverflowError, AttributeError):
-        raise PuzzleError(
-            'steps: a step is {"pieces": [index, ...], "direction": [dx, dy, dz], "distance": number or "out"}, '
-            'or {"pieces": [index, ...], "turn": {"axis": [dx, dy, dz], "through": [x, y, z]}}'
-        ) from None
-    if not pieces or not all(0 <= index < len(at) for index in pieces):
-        raise PuzzleError(f"steps: pieces {pieces}: allowed are 0 to {len(at) - 1}")
-    if not direction.any():
-        raise PuzzleError("steps: direction [0, 0, 0] is not a direction")
-    if through is not None:
-        if not board.grid.turns:
-            raise PuzzleError(f"steps: pieces turn on the grid cubic, not on {board.grid.name}")
-        if np.abs(direction).sum() != 1:
-            raise PuzzleError(f"steps: axis {direction.tolist()}: allowed are those of length 1 along x, y or z")
-        return Move(tuple(pieces), np.zeros(3), False, 0, Turn(direction, through + away[pieces[0]]))
-    towards = board.towards(direction)
-    far = _out(np.concatenate([at[index] for index in pieces]), towards, board) if distance is None else distance
-    return Move(tuple(pieces), far * towards, distance is None, far)
-
-
-def _out(cells: Places, towards: Places, board: Board) -> float:
-    """Return the multiple of a vector by which cells must move until the whole board is behind them."""
-    behind, ahead = (cells @ towards).min(), (board.at @ towards).max()
-    length = float(np.linalg.norm(towards))
-    return max(1.0, float(ahead - behind) / length**2 + _CLEAR / length)
