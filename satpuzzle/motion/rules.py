@@ -113,7 +113,7 @@ def surroundings(puzzle: Puzzle, rules: Rules) -> list[Surroundings]:
     a board that wraps round, and if the pieces should turn and the cells are not cubes.
     """
     if puzzle.wrap:
-        raise PuzzleError(f"{puzzle.name}: nothing is taken apart on a board that wraps round")
+        raise PuzzleError(f"{puzzle.name}: packings on a board that wraps round cannot be taken apart")
     if rules.moves == "turns" and not puzzle.grid.turns:
         raise PuzzleError(f"moves turns: {puzzle.name} is on the grid {puzzle.grid.name}, allowed is cubic")
     if rules.open is None:

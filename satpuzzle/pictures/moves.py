@@ -71,7 +71,10 @@ def _towards(way: Places) -> str:
 
 
 def moves_of(steps: Sequence[Step], figures: Sequence[Places], board: Places, grid: Grid) -> tuple[Move, ...]:
-    """Return steps as moves in space; `taken` has the cells of each figure.  Raises PuzzleError for an invalid step."""
+    """Return steps as moves in space; `figures` has the positions of each figure's cells, `board` those of all cells.
+
+    Raises PuzzleError for an invalid step.
+    """
     at = [*figures]
     away = [np.zeros(3) for _ in figures]  # how far each figure was moved by leaving
     found = []

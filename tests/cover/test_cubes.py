@@ -89,6 +89,12 @@ def test_macmahons_cubes_have_the_solutions_of_knuth() -> None:
     assert sp.count("macmahon-cubes", "cadical", given=corner).raw == 244
 
 
+def test_bricks_of_two_by_two_by_two_are_those_of_knuth() -> None:
+    cubes = [{"sides": piece.sides, "min": 0} for piece in sp.load("macmahon-cubes").pieces]
+    brick = sp.Puzzle.of(box=[2, 2, 2], tiles=cubes, border="same on each side")
+    assert sp.count(brick).raw == 26 * 720  # exercise 147 has 26 with one cube in the corner
+
+
 def beyond(cell: tuple[int, ...], face: tuple[int, ...]) -> bool:
     return any(not 0 <= x + step < size for x, step, size in zip(cell, face, (2, 2, 4), strict=True))
 

@@ -377,7 +377,7 @@ class _Reader(Tiles):
         )
 
     def colours(self, table: Mapping[str, Any], key: str, cells: Points, grid: Grid, where: str) -> Points:
-        """Return the colour of each cell: as it is drawn under the key, or listed beside the list of cells there."""
+        """Return the colour of each cell: from the drawing under the key, or from `colours` if the cells are a list."""
         listed, found = table.get(key), table.get("colours")
         if found is None and isinstance(listed, str):
             marks, points = drawing.marks_and_cells(drawing.split(listed), grid)
