@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from by_turning import cage, level
 from commands import complaint, run
+from in_node import in_node
 from packings import Cell, cells_of, drawn, packing
 
 import satpuzzle as sp
@@ -283,3 +284,18 @@ def test_commands_take_turns(tmp_path: Path) -> None:
     assert "1 solutions are written without a separation: BurrTools has no turns" in written.stderr
     assert complaint(run("assemble", "soma", "--slack", "0.2")) == "slack 0.2: goes with moves turns"
     assert complaint(run("count", "soma", "--slack", "0.2")) == "--slack 0.2: needs --assemblable"
+
+
+def test_the_page_turns_what_has_left_where_it_is() -> None:
+    """The line of a turn is given as if leaving had not moved the piece; a turn about +z takes x to y."""
+    script = """
+    const grid = library.grids.get("cubic"), solution = [{ cells: [[0, 0, 0]] }, { cells: [[3, 0, 0]] }];
+    const motions = motionsOf(input.steps, solution, { grid, board: [[0, 0, 0], [3, 0, 0]] });
+    answer([motions[0].by, poseOf([0, 0, 0], 0, motions, 2).place]);
+    """
+    steps = [
+        {"pieces": [0], "direction": [1, 0, 0], "distance": "out"},
+        {"pieces": [0], "turn": {"axis": [0, 0, 1], "through": [0.5, 0.5, 0]}},
+    ]
+    away, place = in_node(script, "motion.js", steps=steps)
+    assert np.allclose(np.array(place) - away, [1, 0, 0])
