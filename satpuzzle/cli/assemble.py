@@ -3,7 +3,6 @@
 import contextlib
 import json
 from collections.abc import Iterable
-from dataclasses import asdict
 from pathlib import Path
 from typing import Annotated, TextIO
 
@@ -26,6 +25,7 @@ from satpuzzle.cli.options import (
     Problem,
     PuzzleName,
     Quiet,
+    Slack,
     Sort,
     TimeLimit,
     check_choice,
@@ -66,6 +66,7 @@ def assemble(
     moves: Moves = None,
     open: Open = None,
     max_states: MaxStates = None,
+    slack: Slack = None,
     sort: Sort = None,
     levels: Annotated[
         str | None,
@@ -96,7 +97,8 @@ def assemble(
 ) -> None:
     """Find out whether and in which order a packing can be assembled.
 
-    Without -n, it looks for the first packing that can.  Pieces move straight and are never rotated.  Several packings
+    Without -n, it looks for the first packing that can.  Pieces move straight, and turn
+    by 90 degrees with --moves turns.  Several packings
     are listed in a table, and the best of them are shown with their moves.
     """
     check_choice("format", format, ("text", "json", "ndjson"))
@@ -108,7 +110,7 @@ def assemble(
         raise PuzzleError("--separate: needs --draw")
     if draw is not None:
         check_choice("draw", draw.suffix.lower(), ENDINGS)
-    rules = rules_of(moves, open, max_states) or Rules()
+    rules = rules_of(moves, open, max_states, slack) or Rules()
     limit = models or None if sort is None else None
     clock = Clock(time_limit).start()
     run: Run | None = None
@@ -206,7 +208,7 @@ class _Writer:
         """Write how many packings were examined, and how many can be assembled; with a table of them if `listed`."""
         counted = ranking.counted
         numbers = {str(verdict): number for verdict, number in counted.items()}
-        facts = {"puzzle": puzzle.name, "rules": asdict(rules), "verdicts": numbers, "status": status}
+        facts = {"puzzle": puzzle.name, "rules": rules.facts, "verdicts": numbers, "status": status}
         line = json.dumps(facts, ensure_ascii=False)
         if self.format == "ndjson":
             self.out.write(f'{{"summary": {line}}}\n')

@@ -39,6 +39,7 @@ class BurrFile:
         self.assembler = Assembler(about.puzzle, rules)
         self.found: list[tuple[tuple[Placed | None, ...], Separation | None]] = []
         self.undecided = 0
+        self.turning = 0
 
     def take(self, solutions: Iterable[Solution | Chosen]) -> None:
         """Keep solutions and their separations; threads take solutions apart while the search finds more."""
@@ -48,7 +49,10 @@ class BurrFile:
             self.undecided += apart is not None and apart.verdict is Verdict.UNKNOWN
             tree = None
             if apart is not None and apart.verdict is Verdict.YES:
-                tree = separation(apart.steps, [None if placed is None else placed.place for placed in assembly])
+                turning = any(step.about is not None for step in apart.steps)
+                self.turning += turning
+                if not turning:
+                    tree = separation(apart.steps, [None if placed is None else placed.place for placed in assembly])
             self.found.append((assembly, tree))
 
     def _judged(self, solution: Solution) -> tuple[Solution, Assembly | None]:
@@ -66,5 +70,7 @@ class BurrFile:
                 f"{self.undecided} solutions are written without a separation,"
                 " which takes more than --max-states positions"
             )
+        if self.turning:
+            complain(f"{self.turning} solutions are written without a separation: BurrTools has no turns")
         number = run.packings.isometries
         save(with_solutions(self.opened, self.found, number, final, self.separating), self.path)

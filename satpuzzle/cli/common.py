@@ -114,9 +114,11 @@ def member_of(puzzle: str, member: str | None) -> str:
     return puzzle if member is None else f"{puzzle}#{member}"
 
 
-def rules_of(moves: str | None, open: str | None, max_states: int | None, assemblable: bool = True) -> Rules | None:
+def rules_of(
+    moves: str | None, open: str | None, max_states: int | None, slack: float | None, assemblable: bool = True
+) -> Rules | None:
     """Return the rules of motion of these options, or None unless packings must be `assemblable`."""
-    given = {"moves": moves, "open": open, "max-states": max_states}
+    given = {"moves": moves, "open": open, "max-states": max_states, "slack": slack}
     for name, value in given.items():
         if value is not None and not assemblable:
             raise PuzzleError(f"--{name} {value}: needs --assemblable")

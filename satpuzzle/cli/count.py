@@ -33,6 +33,7 @@ from satpuzzle.cli.options import (
     PuzzleName,
     Quiet,
     ShareOf,
+    Slack,
     Stats,
     Strategy,
     TextOrJson,
@@ -102,6 +103,7 @@ def count(
     moves: Moves = None,
     open: Open = None,
     max_states: MaxStates = None,
+    slack: Slack = None,
     output: Output = None,
     format: TextOrJson = "text",
     stats: Stats = False,
@@ -120,7 +122,7 @@ def count(
         raise PuzzleError(f"--draw {draw}: needs a family of boards")
     check_choice("format", format, ("text", "json"))
     levels = by == "level"
-    rules = rules_of(moves, open, max_states, assemblable or levels)
+    rules = rules_of(moves, open, max_states, slack, assemblable or levels)
     abouts = every_problem(puzzle, clock) if problem == "all" else [subject(member_of(puzzle, member), problem, clock)]
     if problem == "all":
         for name, value in (("by", by), ("journal", journal)):

@@ -158,8 +158,8 @@ Moves = Annotated[
     choice(
         "--moves",
         allowed=MOVES,
-        help="How pieces may leave: one by one (single), also as groups, also by partial moves (steps); by default in"
-        " the simplest way that works.",
+        help="How pieces may leave: one by one (single), also as groups, also by partial moves (steps), also by quarter"
+        " turns (turns); by default in the simplest way that works, without turns.",
         group=APART,
     ),
 ]
@@ -180,6 +180,15 @@ MaxStates = Annotated[
         metavar="N",
         min=1,
         help="For moves part of the way: give up on a packing after N positions.",
+        rich_help_panel=APART,
+    ),
+]
+Slack = Annotated[
+    float | None,
+    typer.Option(
+        "--slack",
+        metavar="CELLS",
+        help="With --moves turns: how far cells may reach into each other, such as 0.21 for rounded edges.",
         rich_help_panel=APART,
     ),
 ]

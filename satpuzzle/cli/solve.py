@@ -33,6 +33,7 @@ from satpuzzle.cli.options import (
     PuzzleName,
     Quiet,
     ShareOf,
+    Slack,
     Sort,
     Stats,
     Strategy,
@@ -84,6 +85,7 @@ def solve(
     moves: Moves = None,
     open: Open = None,
     max_states: MaxStates = None,
+    slack: Slack = None,
     sort: Sort = None,
     unique: UniquePieces = False,
     once: Once = False,
@@ -107,7 +109,7 @@ def solve(
         raise PuzzleError("--once: needs all solutions: --sort, or no -n")
     clock = Clock(time_limit).start()
     burr = output is not None and is_burr(str(output))
-    rules = rules_of(moves, open, max_states, assemblable or burr or sort is not None)
+    rules = rules_of(moves, open, max_states, slack, assemblable or burr or sort is not None)
     about = subject(member_of(puzzle, member), problem, clock)
     if once:
         check_free(about.puzzle)

@@ -15,7 +15,7 @@ from satpuzzle.cli.app import app
 from satpuzzle.cli.common import interruptible, member_of, opened, rules_of, solutions_of
 from satpuzzle.cli.draw import ColourBy, SolutionFiles, check_colours
 from satpuzzle.cli.exits import CTRL_C, complain
-from satpuzzle.cli.options import Backend, MaxStates, MemberName, Moves, Open, Problem, PuzzleName
+from satpuzzle.cli.options import Backend, MaxStates, MemberName, Moves, Open, Problem, PuzzleName, Slack
 from satpuzzle.clock import Clock, Status
 from satpuzzle.design.burrs import Ranking
 from satpuzzle.errors import PuzzleError, Stopped
@@ -45,6 +45,7 @@ def view(
     moves: Moves = None,
     open: Open = None,
     max_states: MaxStates = None,
+    slack: Slack = None,
     colour_by: ColourBy = None,
     output: Annotated[
         Path | None, typer.Option("--output", "-o", metavar="FILE", help="The page; a temporary file by default.")
@@ -56,7 +57,7 @@ def view(
     It opens in a browser and works without a network.  It shows first a solution that comes apart, if there is one.
     """
     check_colours(colour_by)
-    rules = rules_of(moves, open, max_states) or Rules()
+    rules = rules_of(moves, open, max_states, slack) or Rules()
     given = None if steps is None else _read(steps)
     about = opened(member_of(puzzle, member), problem)
     found, interrupted = solutions_of(about, solutions, models, backend)

@@ -8,7 +8,7 @@ was not written completely is taken apart again.
 import hashlib
 import json
 from collections.abc import Iterable, Iterator
-from dataclasses import asdict, replace
+from dataclasses import replace
 from pathlib import Path
 from threading import Lock
 from typing import Any
@@ -39,7 +39,7 @@ class Kept:
         self._known: dict[str, dict[str, Any]] = {}
         plain = replace(puzzle, title="", source="", published=Counts(), also=(), hues=())
         meant = hashlib.sha256(text(plain, ".json").encode()).hexdigest()
-        head = {"levels": _FORMAT, "puzzle": meant, "rules": asdict(assembler.rules)}
+        head = {"levels": _FORMAT, "puzzle": meant, "rules": assembler.rules.facts}
         said = data.read(path, data.LARGE) if path.exists() else ""
         first, *lines = said.splitlines() or [""]
         if not first:

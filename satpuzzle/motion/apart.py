@@ -14,7 +14,7 @@ from dataclasses import dataclass
 
 from satpuzzle.motion.groups import Groups
 from satpuzzle.motion.levels import Levels, numbers
-from satpuzzle.motion.split import Move, OutOfStates, Part, Position, Split, SplitSearch, normal
+from satpuzzle.motion.split import Move, OutOfStates, Part, Position, Split, SplitSearch, beginning, normal
 
 Disassembly = list[tuple[Split, "Disassembly"]]  # (a separation, the disassembly of the part that has left), in order
 Together = tuple[Part, ...]  # parts that need not come apart
@@ -31,7 +31,7 @@ class Apart:
         self.together: Together = ()
         self._search = search
         self._held = held
-        self._whole: tuple[Part, Position] = tuple(range(len(groups))), ((0, 0, 0),) * len(groups)
+        self._whole: tuple[Part, Position] = tuple(range(len(groups))), beginning(len(groups))
         self._splits: dict[tuple[Part, Position, bool], _Splits] = {}
         self._parts = 0
         self._known: dict[tuple[Part, Position, bool, Together], _Known] = {}
@@ -123,7 +123,7 @@ class Apart:
             return _Known([], together, [])
         if self._may_stay(part, held, together):
             return _Known([], (*together, part), [])
-        key = part, normal(position, held), held, together
+        key = part, self._search.same(position, held), held, together
         if key in self._known:
             known = self._known[key]
             return known if bound is None or known.numbers <= bound else None
@@ -167,7 +167,7 @@ class Apart:
         return bool(self.groups) and not held and self.groups.allow([*together, part])
 
     def _ways(self, part: Part, position: Position, held: bool) -> "_Splits":
-        key = part, normal(position, held), held
+        key = part, self._search.same(position, held), held
         if key not in self._splits:
             self._splits[key] = _Splits(self._search.splits(part, position, held), held)
         return self._splits[key]

@@ -1,13 +1,13 @@
 """Decides whether a packing can be assembled, and in which order.
 
 Assembling is disassembling in reverse, so the order is found by taking the packing apart: each step moves pieces away
-from those that are still together.  Steps are straight moves.  Pieces are never rotated, so after a `no`, rotations
-might still help.
+from those that are still together.  Steps are straight moves and, by the rule `turns`, quarter turns.  After a
+`no` without turns, turns might still help.
 """
 
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Any
 
@@ -26,13 +26,14 @@ from satpuzzle.motion.compiled import CompiledSearch, Shared
 from satpuzzle.motion.groups import Groups
 from satpuzzle.motion.levels import Levels, numbers, text
 from satpuzzle.motion.peel import Peeler
-from satpuzzle.motion.replay import replay
+from satpuzzle.motion.replay import replay, turned
 from satpuzzle.motion.rules import AUTO, SIMPLEST_FIRST, Rules, Surroundings, beside, surroundings
 from satpuzzle.motion.search import MotionSearch
 from satpuzzle.motion.split import Move, OutOfStates, SplitSearch
 from satpuzzle.motion.sweep import named
 from satpuzzle.motion.threads import side_by_side
 from satpuzzle.puzzle.grids import Points
+from satpuzzle.puzzle.grids.base import AXES
 from satpuzzle.puzzle.model import Piece, Puzzle
 from satpuzzle.solutions.solution import Solution
 
@@ -81,21 +82,18 @@ class Assembly(Drawn):
 
         A step is `{"pieces": [numbers], "direction": [x, y, z], "distance": n}`: the pieces move together, n times the
         direction.  If the distance is `"out"`, they leave the other pieces and form a separate part.
+        Or it is `{"pieces": [numbers], "turn": {"axis": [x, y, z], "through": [x, y, z], "matrix": rows, "offset": [x,
+        y, z]}}`: the pieces turn together by 90 degrees about the line through a point along the axis, so that a point
+        p goes to matrix p + offset.  These are coordinates as if pieces that have left had not been moved by that.
         """
         return {
             "assemblable": self.verdict,
             "moves": self.rules.moves,
             "open": self.side,
+            **({"slack": self.rules.slack} if self.rules.slack else {}),
             "level": self.level,
             "levels": list(self.levels),
-            "steps": [
-                {
-                    "pieces": list(step.pieces),
-                    "direction": list(step.direction),
-                    "distance": "out" if step.distance is None else step.distance,
-                }
-                for step in self.steps
-            ],
+            "steps": [_step(step) for step in self.steps],
             "core": list(self.core),
             "states": self.states,
         } | ({"together": [list(part) for part in self.together]} if self.together else {})
@@ -194,7 +192,7 @@ class Assembler:
 
     def facts(self) -> dict[str, Any]:
         """Return the rules as plain data."""
-        return asdict(self.rules)
+        return self.rules.facts
 
     def __str__(self) -> str:
         return f"these can be put together {self.rules}"
@@ -232,7 +230,7 @@ class Assembler:
             found = self._search(rules, around, pieces, clock)
         clock.check()
         try:
-            replay(cells, around, found.steps, found.verdict is Verdict.YES, found.together, clock)
+            replay(cells, around, found.steps, found.verdict is Verdict.YES, found.together, clock, self.rules.slack)
         except AssertionError as error:
             raise BackendError(f"the steps that were found are wrong: {error}") from None
         return found
@@ -242,18 +240,19 @@ class Assembler:
         self, rules: Rules, around: Surroundings, pieces: list[tuple[Piece, Points]], clock: Clock
     ) -> Iterator[SplitSearch]:
         """Provide the search for separations in one packing: the compiled one, if it supports the packing."""
-        far, most = rules.far, rules.max_states
+        far, turns = rules.far, rules.moves == "turns"
+        most, slack = rules.max_states, rules.hundredths
         if missing() is not None:
-            yield MotionSearch(pieces, around, far, most, clock)
+            yield MotionSearch(pieces, around, far, most, clock, turns, slack)
             return
         free = self._free.setdefault(around, [])
-        shared = free.pop() if free else Shared(around)
+        shared = free.pop() if free else Shared(around, turns, slack)
         try:
             kernel = shared.suit(len(pieces))
             yield (
                 CompiledSearch(pieces, around, far, most, clock, shared)
                 if kernel
-                else MotionSearch(pieces, around, far, most, clock)
+                else MotionSearch(pieces, around, far, most, clock, turns, slack)
             )
         finally:
             free.append(shared)
@@ -289,6 +288,7 @@ def assembly(
     open: str | None = None,
     max_states: int = 100_000,
     *,
+    slack: float = 0.0,
     seconds: float | None = None,
     clock: Clock = UNLIMITED,
 ) -> Assembly:
@@ -297,7 +297,7 @@ def assembly(
     Raises PuzzleError if the arguments do not apply to the puzzle, and Stopped after `seconds` or if the clock stops.
     """
     clock = Clock(seconds, within=clock).start()
-    return Assembler(solution.puzzle, Rules(moves, open, max_states)).assembly(solution, clock)
+    return Assembler(solution.puzzle, Rules(moves, open, max_states, slack)).assembly(solution, clock)
 
 
 def report(found: Assembly, solution: Solution) -> str:
@@ -305,7 +305,7 @@ def report(found: Assembly, solution: Solution) -> str:
     names = _names(solution)
     ways = str(replace(found.rules, open=found.side))
     level = ""
-    if found.level and found.rules.moves == "steps":
+    if found.level and found.rules.far:
         every = ".".join(map(str, found.levels))
         level = f", level {found.level}" + f" (of all separations: {every})" * (every not in ("", found.level))
     lines = [f"assemblable: {found.verdict}, {ways}{level}"]
@@ -314,9 +314,8 @@ def report(found: Assembly, solution: Solution) -> str:
         lines.append(f"taken apart{backwards}:")
     width = len(str(len(found.steps)))
     for number, step in enumerate(found.steps, 1):
-        how_far = "out" if step.distance is None else f"by {step.distance}"
         pieces = ", ".join(names[piece] for piece in step.pieces)
-        lines.append(f"  {number:>{width}}. {pieces}  {named(step.direction)}  {how_far}")
+        lines.append(f"  {number:>{width}}. {pieces}  {_words(step)}")
     if found.verdict is Verdict.YES and not found.steps:
         lines.append(_WHY_NOTHING[len(solution.options) == 1])
     lines += [f"stay together as a group: {', '.join(names[piece] for piece in part)}" for part in found.together]
@@ -330,6 +329,8 @@ def stuck(found: Assembly, solution: Solution) -> str:
         return ""
     if found.verdict is Verdict.UNKNOWN:
         return f"undecided after {found.states} positions: {core}"
+    if found.rules.moves == "turns":
+        return f"stuck: {core}"
     tried = "by straight moves; turning pieces on the way was not tried"
     if not found.rules.far:
         tried = "straight out" + "; moves part of the way (steps) were not tried" * (found.side is None)
@@ -347,6 +348,31 @@ def _names(solution: Solution) -> list[str]:
         mark if mark == piece.name else f"{mark} ({piece.name})"
         for (piece, _), mark in zip(solution.pieces, solution.symbols(), strict=True)
     ]
+
+
+def _step(step: Move) -> dict[str, Any]:
+    """Return a step as plain data."""
+    pieces = list(step.pieces)
+    if step.about is None:
+        return {
+            "pieces": pieces,
+            "direction": list(step.direction),
+            "distance": "out" if step.distance is None else step.distance,
+        }
+    matrix, offset = turned(step.direction, step.about)
+    turn = {"axis": list(step.direction), "through": [x / 2 for x in step.about], "matrix": matrix, "offset": offset}
+    return {"pieces": pieces, "turn": turn}
+
+
+def _words(step: Move) -> str:
+    if step.about is not None:
+        where = ", ".join(
+            f"{axis} = {place / 2:g}"
+            for axis, place, along in zip(AXES, step.about, step.direction, strict=True)
+            if not along
+        )
+        return f"turn 90° about {named(step.direction)} at {where}"
+    return f"{named(step.direction)}  {'out' if step.distance is None else f'by {step.distance}'}"
 
 
 def _rank(found: Assembly) -> tuple[int, int]:

@@ -21,7 +21,7 @@ from satpuzzle.cover.bits import places
 from satpuzzle.errors import PuzzleError
 from satpuzzle.motion.groups import Groups
 from satpuzzle.motion.levels import Levels, numbers, text
-from satpuzzle.motion.split import Offset, OutOfStates, Part, Position, normal
+from satpuzzle.motion.split import Offset, OutOfStates, Part, Position, beginning, normal
 from satpuzzle.motion.sweep import free_steps
 from satpuzzle.puzzle.grids import Direction, Points
 from satpuzzle.solutions.solution import Solution
@@ -90,7 +90,7 @@ class _Disassembler:
 
     def levels(self) -> Levels | None:
         whole = tuple(range(len(self._cells)))
-        return self._taken_apart(whole, ((0, 0, 0),) * len(whole)) if len(whole) > 1 else None
+        return self._taken_apart(whole, beginning(len(whole))) if len(whole) > 1 else None
 
     def _taken_apart(self, part: Part, position: Position) -> Levels | None:
         """Return the levels of a part of several pieces, None if it does not come apart."""
@@ -144,8 +144,8 @@ class _Disassembler:
     def _steps(self, part: Part, position: Position) -> Steps:
         """Return how far each piece can move along each axis if a second piece stays and all others may be pushed."""
         found = np.zeros((len(self._axes), len(part), len(part)), np.int64)
-        for i, (piece, (a, b, c)) in enumerate(zip(part, position, strict=True)):
-            for j, (other, (x, y, z)) in enumerate(zip(part, position, strict=True)):
+        for i, (piece, (a, b, c, _)) in enumerate(zip(part, position, strict=True)):
+            for j, (other, (x, y, z, _)) in enumerate(zip(part, position, strict=True)):
                 if i != j:
                     found[:, i, j] = self._between(piece, other, (x - a, y - b, z - c))
         for k in range(len(part)):
@@ -227,7 +227,8 @@ class _Disassembler:
         by = -amount if direction & 1 else amount
         a, b, c = (by * along for along in self._axes[direction >> 1])
         position = tuple(
-            (x + a, y + b, z + c) if moving >> i & 1 else (x, y, z) for i, (x, y, z) in enumerate(node.position)
+            (x + a, y + b, z + c, r) if moving >> i & 1 else (x, y, z, r)
+            for i, (x, y, z, r) in enumerate(node.position)
         )
         return _Node(position, node.depth + 1, moving, direction, amount)
 

@@ -10,28 +10,37 @@ import numpy as np
 
 from satpuzzle.clock import Clock
 from satpuzzle.engines.library import Call, Fields
+from satpuzzle.motion.rigid import ROTATIONS, planar, quarter_turn, rotated
 from satpuzzle.motion.rules import Surroundings
-from satpuzzle.motion.shapes import Shapes
-from satpuzzle.motion.split import Offset, OutOfStates, Part, Position, Split, SplitBuilder
+from satpuzzle.motion.shapes import Shapes, sweeps
+from satpuzzle.motion.split import Offset, OutOfStates, Part, Pose, Position, Split, Step, normal
+from satpuzzle.motion.telling import builder
 from satpuzzle.puzzle.grids import Points
 from satpuzzle.puzzle.model import Piece
 
 # The reasons why the kernel returns; see kernels/motion.h.
-BUDGET_SPENT, EXHAUSTED, REMOVALS, LAYER_DONE, TOO_MANY, STATES_FULL, PAIRS_FULL, GROUPS_FULL = range(8)
+BUDGET_SPENT, EXHAUSTED, REMOVALS, LAYER_DONE, TOO_MANY, STATES_FULL, PAIRS_FULL, GROUPS_FULL, GRID_FULL = range(9)
 _MOST, _AXES = 64, 16  # the largest numbers of bodies and of pairs of opposite directions
 _REACH = 1 << 13  # the largest distance between two bodies, by coordinate
 _STATES = 64  # the number of states for which a new room has space
 _KNOWN = 1 << 18  # the largest number of parts whose result is kept
 _BUDGET = 500  # groups and steps between two checks of the clock
-_ARRIVAL = np.dtype([("group", np.uint64), ("from", np.int32), ("steps", np.int16), ("direction", np.int16)])
+_ARRIVAL = np.dtype(
+    [("group", np.uint64), ("from", np.int32), ("steps", np.int16), ("direction", np.int16), ("line", np.int16, 4)]
+)
+_REACH_OF_SWEEPS = 16  # in half cells: the reach of the first table of sweeps
+
+Place = tuple[int, int, int, int]  # the position of an anchor, and the number of the shape
 _REMOVAL = np.dtype([("group", np.uint64), ("direction", np.int64)])
 
 
 class Shared:
     """The tables that all packings of a problem share, for one kind of surroundings; used by one packing at a time."""
 
-    def __init__(self, around: Surroundings) -> None:
-        self.shapes = Shapes(around.grid)
+    def __init__(self, around: Surroundings, turns: bool = False, slack: int = 0) -> None:
+        self.turns = turns
+        self._slack = slack
+        self.shapes = Shapes(around.grid, turns)
         self.frame, self.anchor = self.shapes.placed(around.frame)
         self.exits = sum(1 << number for number, way in enumerate(around.grid.directions) if way in around.exits)
         points = np.concatenate([around.board, around.frame])
@@ -54,7 +63,7 @@ class Shared:
 
     def take(self) -> "_Room":
         """Return a room that no search uses."""
-        return self._free.pop() if self._free else _Room(len(self.shapes.vectors))
+        return self._free.pop() if self._free else _Room(len(self.shapes.vectors), self.turns, self._slack)
 
     def give_back(self, room: "_Room") -> None:
         """Make a room available for another search, unless it has become large."""
@@ -85,31 +94,58 @@ class CompiledSearch:
         self._shape = [shape for shape, _ in placed]
         self._anchor = [anchor for _, anchor in placed]
         self._weight = [piece.weight for piece, _ in pieces]
-        self._builder = SplitBuilder([piece for piece, _ in pieces], around.grid.directions)
+        self._builder = builder([piece for piece, _ in pieces], around.grid.directions, shared.turns)
+        self._poses: list[dict[int, Pose]] = [{} for _ in pieces]  # of each shape, with its anchor at the origin
 
     def alike(self, part: Part, position: Position, held: bool) -> Hashable:
         """Return a key for `known`: the shapes of a part, their weights and their positions."""
         places = self._places(part, position, held)
-        return held, *((self._shape[piece], self._weight[piece], *at) for piece, at in zip(part, places, strict=True))
+        return held, *((*at, self._weight[piece]) for piece, at in zip(part, places, strict=True))
 
-    def _places(self, part: Part, position: Position, held: bool) -> list[Offset]:
-        """Return the positions of the anchors relative to the frame (if the part is held) or to the first piece."""
-        anchors = [self._anchor[piece] for piece in part]
-        places = [(a + x, b + y, c + z) for (a, b, c), (x, y, z) in zip(anchors, position, strict=True)]
-        p, q, r = self._shared.anchor if held else places[0]
-        return [(x - p, y - q, z - r) for x, y, z in places]
+    def _places(self, part: Part, position: Position, held: bool) -> list[Place]:
+        """Return the shapes, and the positions of the anchors relative to the frame (if held) or to the first piece."""
+        placed = [self._placed(piece, pose) for piece, pose in zip(part, position, strict=True)]
+        p, q, r = self._shared.anchor if held else placed[0][:3]
+        return [(x - p, y - q, z - r, shape) for x, y, z, shape in placed]
+
+    def _placed(self, piece: int, pose: Pose) -> Place:
+        """Return where the anchor of a piece is, and its shape."""
+        (a, b, c), (x, y, z, rotation) = self._anchor[piece], pose
+        if not rotation:
+            return a + x, b + y, c + z, self._shape[piece]
+        shape, (u, v, w) = self._shared.shapes.rotated(self._shape[piece], rotation)
+        a, b, c = rotated(rotation, (a, b, c))
+        return a + x + u, b + y + v, c + z + w, shape
+
+    def _posed(self, piece: int, place: Place) -> Pose:
+        """Return the pose of a piece by where its anchor is and its shape."""
+        x, y, z, shape = place
+        known = self._poses[piece]
+        if not self._shared.turns:
+            u, v, w = self._anchor[piece]
+            return x - u, y - v, z - w, 0
+        if not known:
+            for rotation in reversed(range(len(ROTATIONS))):  # of equal ones the first stays
+                a, b, c, number = self._placed(piece, (0, 0, 0, rotation))
+                known[number] = -a, -b, -c, rotation
+        a, b, c, rotation = known[shape]
+        return x + a, y + b, z + c, rotation
+
+    def same(self, position: Position, held: bool) -> Position:
+        """Return the position, up to where it is; a turn is about a line that is somewhere."""
+        return position if self._shared.turns else normal(position, held)
 
     def splits(self, part: Part, position: Position, held: bool) -> Iterator[Split | None]:
         """Yield the shortest ways in which a part falls into two; see `SplitSearch`."""
         places = self._places(part, position, held)
         room = self._shared.take()
         try:
-            room.begin([self._shape[piece] for piece in part], places, self._shared, held, self._far)
+            room.begin(places, self._shared, held, self._far)
             while True:
                 self._clock.check()
                 outcome = self._run(room)
                 if outcome == REMOVALS:
-                    yield from self._found(room, part, held)
+                    yield from self._found(room, part, position, held)
                 elif outcome == LAYER_DONE:
                     yield None
                 elif outcome == TOO_MANY:
@@ -119,16 +155,16 @@ class CompiledSearch:
         finally:
             self._shared.give_back(room)
 
-    def _found(self, room: "_Room", part: Part, held: bool) -> Iterator[Split]:
+    def _found(self, room: "_Room", part: Part, start: Position, held: bool) -> Iterator[Split]:
         """Yield the splits from the last state that the kernel reached."""
         state = room.call["states"] - 1
-        a, b, c = self._shared.anchor if held else self._anchor[part[0]]
-        origins = [(x - a, y - b, z - c) for x, y, z in (self._anchor[piece] for piece in part)]
-        places = zip(room.position(state), origins, strict=True)
-        position: Position = tuple((x - u, y - v, z - w) for (x, y, z), (u, v, w) in places)
-        before = room.before(state)
+        start = tuple(self._posed(piece, self._placed(piece, pose)) for piece, pose in zip(part, start, strict=True))
+        p, q, r = self._shared.anchor if held else self._placed(part[0], (0, 0, 0, start[0][3]))[:3]
+        places = [(x + p, y + q, z + r, shape) for x, y, z, shape in room.position(state)]
+        position = tuple(self._posed(piece, place) for piece, place in zip(part, places, strict=True))
+        before = room.before(state, (p, q, r))
         for removal in room.removal[: room.call["removals"]].tolist():
-            yield self._builder.build(part, position, before, removal, held)
+            yield self._builder.build(part, start, position, before, removal, held)
 
     def _run(self, room: "_Room") -> int:
         """Continue a search, with the shapes and pairs that other searches have added meanwhile."""
@@ -145,50 +181,53 @@ class CompiledSearch:
             room.more_states()
         elif outcome == GROUPS_FULL:
             room.more_groups()
+        elif outcome == GRID_FULL:
+            room.larger_grid()
         return outcome
 
 
 class _Room:
     """The arrays of one search."""
 
-    def __init__(self, directions: int) -> None:
+    def __init__(self, directions: int, turns: bool, slack: int) -> None:
+        self._slack = slack
         self.version = -1  # the version of the shapes and pairs that the kernel uses
         self.removal = np.empty(directions * _MOST, _REMOVAL)
         self._directions = directions
-        self._shape = np.zeros(_MOST, np.int64)
-        self._here = np.zeros(4 * (3 * _MOST // 4), np.int16)
+        self._here = np.zeros((_MOST, 4), np.int16)
+        self._box = np.zeros(6, np.int64)
+        quarter = [quarter_turn(axis, opposite, (0, 0))[3] for axis in range(3) for opposite in (0, 1)]
         none = np.zeros(1, np.int64)
         random = np.random.default_rng(1)  # the seed is arbitrary
         fields: Fields = {
             "vectors": none, "sides": none, "places": none, "pairs": none, "distances": none, "pair_slots": none,
-            "known": none,
-            "shape": self._shape, "weights": random.integers(0, 1 << 64, (_MOST, 3), np.uint64) | np.uint64(1),
+            "known": none, "turned": none, "cells": none, "of_shape": none, "quarter": np.array(quarter), "swept": none,
+            "sweeps": none, "weights": random.integers(0, 1 << 64, (_MOST, 4), np.uint64) | np.uint64(1),
             "position": none, "hash": none, "arrival": none, "state_slots": none, "group": none, "group_slots": none,
             "removal": self.removal, "at_once": np.empty((_AXES, _MOST), np.uint64),
             "ever": np.empty((_AXES, _MOST), np.uint64), "pair_of": np.empty((_MOST, _MOST), np.int32),
             "closure": np.empty((2, _MOST), np.uint64), "smallest": np.empty(_MOST, np.uint64), "here": self._here,
-            "directions": directions, "count": 0, "bodies": 0, "held": 0, "far": 0, "exits": 0, "width": 0, "most": 0,
-            "pair_room": 0, "state_room": 0, "group_room": 0, "budget": _BUDGET,
+            "owner": none, "box": self._box,
+            "directions": directions, "count": 0, "bodies": 0, "held": 0, "far": 0, "exits": 0, "turns": turns,
+            "most": 0, "pair_room": 0, "state_room": 0, "group_room": 0, "grid_room": 0, "reach": 0, "budget": _BUDGET,
             "counted": 0, "states": 0, "removals": 0,
             "state_mask": 0, "group_mask": 0, "looked_at": 0, "layer_end": 0, "found": 0,
             "direction": 0, "next": 0, "closures": 0, "unite": 0, "united": 0, "groups": 0,
-            "moving": 0, "here_hash": 0, "step": 0, "distance": 0,
+            "moving": 0, "here_hash": 0, "step": 0, "distance": 0, "axis": 0, "a": 0, "b": 0, "opposite": 0,
         }  # fmt: skip
         self.call = Call("motion", fields)
         self._make_states(_STATES)
         self._group, self._group_slots = np.empty(0, np.uint64), np.empty(0, np.int32)
         self.more_groups()
 
-    def begin(self, shapes: list[int], places: list[Offset], shared: Shared, held: bool, far: bool) -> None:
+    def begin(self, places: list[Place], shared: Shared, held: bool, far: bool) -> None:
         """Begin a search from a position."""
-        count = len(shapes)
-        self._shape[: count + held] = shapes + [shared.frame] * held
-        self._here[:] = 0
-        self._here[: 3 * count] = [x for place in places for x in place]
+        count = len(places)
+        self._here[: count + held] = places + [(0, 0, 0, shared.frame)] * held
         numbers = {"count": count, "bodies": count + held, "held": held, "far": far, "exits": shared.exits}
         for field, number in numbers.items():
             self.call[field] = number
-        self.call["width"] = self._width = -(-3 * (count + held) // 4)
+        self._bodies = count + held
         for field in ("states", "unite", "united", "step", "distance"):
             self.call[field] = 0
 
@@ -197,14 +236,13 @@ class _Room:
         """Whether the arrays for states are small enough to keep the room."""
         return len(self._hash) <= 1 << 12
 
-    def position(self, state: int) -> list[Offset]:
-        """Return the positions of the pieces' anchors in a state."""
-        begin, numbers = 4 * self._width * state, 3 * self.call["count"]
-        at = iter(self._positions[begin : begin + numbers].tolist())
-        return list(zip(at, at, at, strict=True))
+    def position(self, state: int) -> list[Place]:
+        """Return where the anchors of the pieces are in a state, and their shapes."""
+        begin = self._bodies * state
+        return [(x, y, z, shape) for x, y, z, shape in self._positions[begin : begin + self.call["count"]].tolist()]
 
     def _make_states(self, room: int) -> None:
-        self._positions = np.empty(room * 3 * _MOST, np.int16)  # for any width
+        self._positions = np.empty((room * _MOST, 4), np.int16)  # for any number of bodies
         self._hash = np.empty(room, np.uint64)
         self._arrival = np.empty(room, _ARRIVAL)
         self._slots = np.empty(4 * room, np.int32)
@@ -217,7 +255,7 @@ class _Room:
     def more_states(self) -> None:
         """Enlarge the arrays of states."""
         positions, hashes, arrivals, slots = self._positions, self._hash, self._arrival, self._slots
-        room, used = len(hashes), len(hashes) * 4 * self._width
+        room, used = len(hashes), len(hashes) * self._bodies
         self._make_states(4 * room)
         self._positions[:used], self._hash[:room], self._arrival[:room] = positions[:used], hashes, arrivals
         self._slots[: len(slots)] = slots
@@ -232,10 +270,28 @@ class _Room:
         self.call.hand_over("group_slots", self._group_slots)
         self.call["group_room"] = room
 
-    def before(self, state: int) -> list[tuple[int, int, int]]:
-        """Return the moves that led to a state, the last first."""
-        moves = []
+    def larger_grid(self) -> None:
+        """Make room for the box of the state that is looked at."""
+        size = self._box[3:]
+        self._owner = np.empty(2 * int(size.prod()), np.uint8)
+        self.call.hand_over("owner", self._owner)
+        self.call["grid_room"] = len(self._owner)
+        reach = max(_REACH_OF_SWEEPS, self.call["reach"])
+        while reach < 2 * int(size.max()):
+            reach *= 2
+        self._swept, self._sweeps = sweeps(reach, self._slack)
+        self.call.hand_over("swept", self._swept)
+        self.call.hand_over("sweeps", self._sweeps)
+        self.call["reach"] = reach
+
+    def before(self, state: int, anchor: Offset) -> list[Step]:
+        """Return the moves that led to a state, the last first; `anchor` is where what is fixed has its anchor."""
+        moves: list[Step] = []
         while state:
-            group, state, steps, direction = self._arrival[state].tolist()
-            moves.append((group, direction, steps))
+            group, state, steps, way, (a, b, _, _) = self._arrival[state].tolist()
+            place = (0, 0)
+            if way >= self._directions:
+                i, j = planar((way - self._directions) // 2)
+                place = a + 2 * anchor[i], b + 2 * anchor[j]
+            moves.append((group, way, steps, place))
         return moves

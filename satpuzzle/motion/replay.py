@@ -4,6 +4,9 @@ It shares no geometry with the search except the bodies of cells.  Bodies move i
 overlap.  Two polyhedra overlap if a sample point of one lies inside the other; for balls, the distance decides.
 This is tested once for each relative position of two cells; cells that are near each other during a move are looked up
 in a box of cells.
+
+Cubes that turn are tested at every degree: no point of a lattice on a moving cube, which ends just inside its surface,
+may be inside another cube, nor a point of another cube inside a moving one, except for the slack.
 """
 
 from collections.abc import Sequence
@@ -17,6 +20,9 @@ from satpuzzle.motion.split import Move
 from satpuzzle.puzzle.grids import Direction, Grid, Points
 
 _STEPS = 24  # the number of small steps for one step of a move
+_ANGLES = 90  # the number of small steps for a quarter turn
+_POINTS = 5  # the number of sample points along the side of a square that turns
+_INSIDE = 0.4999  # the distance of the outermost points from the centre of their cell
 _CELLS = 1 << 18  # the number of places that are looked up at a time
 
 
@@ -27,6 +33,7 @@ def replay(
     complete: bool,
     together: Sequence[tuple[int, ...]] = (),
     clock: Clock = UNLIMITED,
+    slack: float = 0.0,
 ) -> None:
     """Raise AssertionError if a move causes a collision, or moves pieces of different parts together.
 
@@ -42,10 +49,19 @@ def replay(
         if not moving or not part:
             raise AssertionError(f"{sorted(moving)} are not together")
         body = np.concatenate([at[piece] for piece in move.pieces])
+        clock.check()
         still = [at[piece] for piece in sorted(part - moving)]
         obstacles = np.concatenate([*still, around.frame if held else around.frame[:0]])
         if not len(obstacles) and not (held and around.side):
             raise AssertionError(f"there is nothing that {sorted(moving)} could move away from")
+        if move.about is not None:
+            if held and around.side:
+                raise AssertionError(f"{sorted(moving)} turn in a box of which only one side is open")
+            _turn(body, obstacles, move, around.grid, slack)
+            matrix, offset = turned(move.direction, move.about)
+            for piece in move.pieces:
+                at[piece] = at[piece] @ np.array(matrix).T + np.array(offset)
+            continue
         d = np.array(move.direction)
         beyond = max((obstacles @ d).tolist(), default=0)
         if held and around.side and (move.distance is not None or around.opening != move.direction):
@@ -53,11 +69,11 @@ def replay(
         steps = move.distance
         if steps is None:
             steps = max(0, (beyond - int((body @ d).min())) // int(d @ d) + 1)
-        clock.check()
         _carry(body, obstacles, move.direction, steps, around.grid, clock)
         if move.distance is None:
             parts.remove((part, held))
             parts += [(part - moving, held), (moving, False)]
+            continue  # nothing else is with them any more
         for piece in move.pieces:
             at[piece] = at[piece] + steps * d
     left = [
@@ -91,6 +107,43 @@ def _carry(body: Points, obstacles: Points, way: Direction, steps: int, grid: Gr
                 x, y, z = near[number].tolist()
                 if crashes(grid, kind, way, (x, y, z)):
                     raise AssertionError(f"a cell is in the way of a move along {list(way)}")
+
+
+def turned(direction: Direction, about: Direction) -> tuple[list[list[int]], list[int]]:
+    """Return a quarter turn about a line as a matrix and an offset; the line's point is in half cells."""
+    d, point = np.array(direction), np.array(about)
+    # v goes to its part along the line, and the rest of it is replaced by the cross product of the direction with v.
+    matrix = np.outer(d, d) + np.cross(np.eye(3, dtype=np.int64), d)
+    offset, odd = np.divmod(point - matrix @ point, 2)
+    if odd.any():
+        raise AssertionError(f"a turn about {list(direction)} through {list(about)} takes no cell to a cell")
+    return matrix.tolist(), offset.tolist()
+
+
+def _turn(body: Points, obstacles: Points, move: Move, grid: Grid, slack: float) -> None:
+    """Turn cells by 90 degrees, a degree at a time."""
+    assert move.about is not None
+    turned(move.direction, move.about)
+    if not grid.turns or sorted(map(abs, move.direction)) != [0, 0, 1]:
+        raise AssertionError(f"nothing turns about {list(move.direction)} on the grid {grid.name}")
+    i, j = (axis for axis, along in enumerate(move.direction) if not along)
+    solid, moving = {tuple(cell) for cell in obstacles.tolist()}, {tuple(cell) for cell in body.tolist()}
+    centre = np.array(move.about)[[i, j]] / 2
+    along = np.linspace(-_INSIDE, _INSIDE, _POINTS)
+    points = np.stack(np.meshgrid(along, along), axis=-1).reshape(-1, 2)
+    sense = sum(move.direction) * (1 if (i, j) != (0, 2) else -1)
+    for step in range(_ANGLES + 1):
+        angle = sense * np.pi / 2 * step / _ANGLES
+        there = np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
+        for cells, others, matrix in ((body, solid, there), (obstacles, moving, there.T)):
+            places = (cells[:, None, [i, j]] + points - centre) @ matrix.T + centre
+            reached = np.repeat(cells[:, None], len(points), axis=1)
+            reached[..., [i, j]] = np.rint(places)
+            within = np.abs(places - reached[..., [i, j]]).max(axis=-1) < _INSIDE - slack
+            if any(tuple(cell) in others for cell in np.unique(reached[within].reshape(-1, 3), axis=0).tolist()):
+                raise AssertionError(
+                    f"a cell is in the way of a turn about {list(move.direction)} through {list(move.about)}"
+                )
 
 
 @cache

@@ -1,15 +1,16 @@
 """The rules of moving the pieces of a packing, and the surroundings that hold the packing.
 
-- Moves are `single` (one piece after the other, straight out), `group` (several together, straight out) or `steps`
-  (pieces and groups may also move part of the way).  `auto` is the first of the three by which the packing comes apart;
-  its verdict and level are those of `steps`.  Pieces are never turned.
+- Moves are `single` (one piece after the other, straight out), `group` (several together, straight out), `steps`
+  (pieces and groups may also move part of the way) or `turns` (they may also turn by 90 degrees).  `auto` is the first
+  of the first three by which the packing comes apart; its verdict and level are those of `steps`.
 - The frame of a puzzle is solid and does not move.  A puzzle without a frame can lie in a box that fits it exactly and
   has one open side.  The only way out of the box is straight through the open side.  All pieces together could always
   leave that way as one body, so moving part of the way inside the box is never useful, and `auto` is `single` there.
 - If a frame or box holds the pieces, all of them must leave it, the last one too.  Otherwise the last piece stays.
 """
 
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
+from typing import Any
 
 import numpy as np
 
@@ -23,10 +24,12 @@ _WAYS = {
     "single": "piece by piece",
     "group": "by groups of pieces",
     "steps": "in several moves",
+    "turns": "in several moves and turns",
 }
 MOVES = tuple(_WAYS)
 SIMPLEST_FIRST = ("single", "group", "steps")
 ANY = "any"
+MOST_SLACK = 0.3
 
 
 @dataclass(frozen=True)
@@ -36,22 +39,37 @@ class Rules:
     Raises PuzzleError if a value is not allowed.
     """
 
-    moves: str = AUTO  # or single, group, steps
+    moves: str = AUTO  # or single, group, steps, turns
     open: str | None = None  # the open side of the box, such as +z; any = any one of its sides
     max_states: int = 100_000  # the number of positions after which a search by steps gives up
+    slack: float = 0.0  # how far cells may reach into each other while they turn, in cells; rounded edges, loose joints
 
     def __post_init__(self) -> None:
         if self.moves not in MOVES:
             raise PuzzleError(f"moves {self.moves}{closest(self.moves, MOVES)}: choose from {', '.join(MOVES)}")
         if self.moves == AUTO and self.open is not None:
             object.__setattr__(self, "moves", "single")
+        if not 0 <= self.slack <= MOST_SLACK or abs(100 * self.slack - self.hundredths) > 1e-9:
+            raise PuzzleError(f"slack {self.slack}: allowed are hundredths from 0 to {MOST_SLACK}")
+        if self.slack and self.moves != "turns":
+            raise PuzzleError(f"slack {self.slack}: goes with moves turns")
         if self.max_states < 1:
             raise PuzzleError(f"max-states {self.max_states}: allowed are integers from 1")
 
     @property
     def far(self) -> bool:
         """Whether pieces may also move part of the way."""
-        return self.moves in (AUTO, "steps")
+        return self.moves in (AUTO, "steps", "turns")
+
+    @property
+    def hundredths(self) -> int:
+        """Return the slack in hundredths of a cell."""
+        return round(100 * self.slack)
+
+    @property
+    def facts(self) -> dict[str, Any]:
+        """Return the rules as plain data; without slack they are as before there was any."""
+        return {name: value for name, value in asdict(self).items() if value or name != "slack"}
 
     @property
     def fixes_side(self) -> bool:
@@ -60,7 +78,7 @@ class Rules:
 
     def __str__(self) -> str:
         through = "" if self.open is None else ", one side open" if self.open == ANY else f", the side {self.open} open"
-        return _WAYS[self.moves] + through
+        return _WAYS[self.moves] + (f" with a slack of {self.slack:g}" if self.slack else "") + through
 
 
 @dataclass(frozen=True, eq=False)
@@ -92,10 +110,12 @@ def surroundings(puzzle: Puzzle, rules: Rules) -> list[Surroundings]:
     """Return the surroundings that the rules allow; the packing need only come apart in one of them.
 
     Raises PuzzleError if the rules name an open side, and the grid does not have it or the puzzle has a frame, and for
-    a board that wraps round.
+    a board that wraps round, and if the pieces should turn and the cells are not cubes.
     """
     if puzzle.wrap:
         raise PuzzleError(f"{puzzle.name}: packings on a board that wraps round cannot be taken apart")
+    if rules.moves == "turns" and not puzzle.grid.turns:
+        raise PuzzleError(f"moves turns: {puzzle.name} is on the grid {puzzle.grid.name}, allowed is cubic")
     if rules.open is None:
         return [Surroundings(puzzle.grid, puzzle.board, puzzle.frame)]
     allowed = (*puzzle.grid.sides, ANY)

@@ -5,6 +5,10 @@ direction.  In the graph of a direction, piece i has an arrow to piece j if i ca
 comes along.  So the sets that can move are those that no arrow leaves: unions of closures.  A set moves until it
 meets a piece outside the set; if it never meets one, the part falls into two.
 
+A quarter turn has such a graph too: piece i has an arrow to piece j if i sweeps a cell of j.  It is a single step, and
+leads to another position of the part; sets that leave for good leave straight.  The lines of turns are those that meet
+the bounding box of the part and of the frame or box that holds it.
+
 The positions of a part are searched breadth first until one is found from which the part falls into two.  All ways
 with as many moves as the first one are then yielded, each when the caller asks for it.
 
@@ -15,69 +19,87 @@ leaves for good is a single closure here too.
 
 from collections.abc import Hashable, Iterator
 from dataclasses import dataclass
+from itertools import chain
 
 import numpy as np
 
 from satpuzzle.clock import Clock
 from satpuzzle.cover.bits import places
+from satpuzzle.motion.quarter import Place, swept
+from satpuzzle.motion.rigid import ROTATIONS, STILL, inverse, planar, quarter_turn, then
 from satpuzzle.motion.rules import Surroundings
-from satpuzzle.motion.split import Offset, OutOfStates, Part, Position, Split, SplitBuilder, normal
+from satpuzzle.motion.split import OutOfStates, Part, Pose, Position, Split, Step, normal
 from satpuzzle.motion.sweep import free_steps
+from satpuzzle.motion.telling import builder
 from satpuzzle.puzzle.grids import Direction, Points
 from satpuzzle.puzzle.model import Piece
 
 _EVER = 1 << 60  # the number of steps of a piece that meets nothing
 _FRAME = -1  # the number of the frame among the bodies
 
-_Before = dict[
-    Position, tuple[Position, int, int, int]
-]  # the previous position of each, the set that moved, its direction and steps
+_Before = dict[Position, tuple[Position, Step]]  # the previous position of each, and the move from there
+_NOWHERE: Step = (0, 0, 0, (0, 0))
 
 
 class MotionSearch:
     """The search for one packing, given as pieces with their cells.  Raises Stopped if the clock stops."""
 
     def __init__(
-        self, pieces: list[tuple[Piece, Points]], around: Surroundings, far: bool, states: int, clock: Clock
+        self,
+        pieces: list[tuple[Piece, Points]],
+        around: Surroundings,
+        far: bool,
+        states: int,
+        clock: Clock,
+        turns: bool = False,
+        slack: int = 0,
     ) -> None:
         self.grid = around.grid
         self.far = far  # whether parts may also move part of the way
+        self.turns = turns  # whether parts may also make quarter turns
+        self.slack = slack  # in hundredths of a cell, for turns
         self.states = 0  # the number of positions searched
         self.most = states
         self.clock = clock
         self.bodies = [*(cells for _, cells in pieces), around.frame]
         self.along = self.grid.directions
-        self._builder = SplitBuilder([piece for piece, _ in pieces], self.along)
+        self._builder = builder([piece for piece, _ in pieces], self.along, turns)
         self.exits = {number for number, direction in enumerate(self.along) if direction in around.exits}
         self.known: dict[Hashable, tuple[bool, int]] = {}
-        self._met: dict[tuple[int, int, Offset], _Meeting] = {}
+        self._met: dict[tuple[int, int, int, Pose], _Meeting] = {}
+        self._turned: dict[tuple[int, int], Points] = {}
+        self._as_before: dict[tuple[int, int], Pose] = {}
 
     def alike(self, part: Part, position: Position, held: bool) -> Hashable:
         """Return a key for `known`: the part and its position, since only one packing is searched."""
         return part, normal(position, held), held
 
+    def same(self, position: Position, held: bool) -> Position:
+        """Return the position, up to where it is; a turn is about a line that is somewhere."""
+        return position if self.turns else normal(position, held)
+
     def splits(self, part: Part, position: Position, held: bool) -> Iterator[Split | None]:
         """Yield the shortest ways in which a part falls into two; see `SplitSearch`."""
-        position = normal(position, held)
-        before: _Before = {position: (position, 0, 0, 0)}
+        if self.turns:
+            position = tuple(self._canonical(piece, pose) for piece, pose in zip(part, position, strict=True))
+        start, position = position, normal(position, held)
+        before: _Before = {position: (position, _NOWHERE)}
         removals = self._removals(part, self._graphs(part, position, held), held)
-        yield from (self._split(part, position, before, removal, held) for removal in removals)
+        yield from (self._split(part, start, position, before, removal, held) for removal in removals)
         found, layer = bool(removals), [position] if self.far else []
         while layer and not found:
             yield None
             following = []
             for position in layer:
-                graphs = self._graphs(part, position, held)
-                for group, direction, distance in self._moves(part, graphs, held):
-                    d = self.along[direction]
+                for group, way, distance, place in self._moves(part, position, held):
                     for step in range(1, distance + 1):
-                        reached = normal(_moved(position, group, d, step), held)
+                        reached = self._reached(part, position, (group, way, step, place), held)
                         if reached in before:
                             continue
                         self._count()
-                        before[reached] = (position, group, direction, step)
+                        before[reached] = (position, (group, way, step, place))
                         removals = self._removals(part, self._graphs(part, reached, held), held)
-                        yield from (self._split(part, reached, before, removal, held) for removal in removals)
+                        yield from (self._split(part, start, reached, before, removal, held) for removal in removals)
                         found = found or bool(removals)
                         following.append(reached)
             layer = following
@@ -87,12 +109,49 @@ class MotionSearch:
         if self.states > self.most:
             raise OutOfStates
 
-    def _split(self, part: Part, position: Position, before: _Before, removal: tuple[int, int], held: bool) -> Split:
+    def _split(
+        self, part: Part, start: Position, position: Position, before: _Before, removal: tuple[int, int], held: bool
+    ) -> Split:
         moves, at = [], position
-        while before[at][1]:
-            at, group, direction, steps = before[at]
-            moves.append((group, direction, steps))
-        return self._builder.build(part, position, moves, removal, held)
+        while before[at][1] != _NOWHERE:
+            at, move = before[at]
+            moves.append(move)
+        return self._builder.build(part, start, position, moves, removal, held)
+
+    def _reached(self, part: Part, position: Position, move: Step, held: bool) -> Position:
+        """Return the position after a move; of what is not held the first piece stays where and as it was."""
+        group, way, steps, place = move
+        if way < len(self.along):
+            return normal(_moved(position, group, self.along[way], steps), held)
+        turn = quarter_turn((way - len(self.along)) // 2, way % 2, place)
+        if group & 1 and not held:
+            group, turn = group ^ ((1 << len(part)) - 1), inverse(turn)
+        return tuple(
+            self._canonical(piece, then(pose, turn)) if group >> i & 1 else pose
+            for i, (piece, pose) in enumerate(zip(part, position, strict=True))
+        )
+
+    def _canonical(self, piece: int, pose: Pose) -> Pose:
+        """Return the pose of the least number that brings the same cells to the same places."""
+        x, y, z, r = pose
+        if (piece, r) not in self._as_before:
+            cells = _sorted(self._cells(piece, r))
+            for number in range(r + 1):
+                others = _sorted(self._cells(piece, number))
+                if (cells - cells[0] == others - others[0]).all():
+                    a, b, c = (cells[0] - others[0]).tolist()
+                    self._as_before[piece, r] = a, b, c, number
+                    break
+        a, b, c, number = self._as_before[piece, r]
+        return x + a, y + b, z + c, number
+
+    def _cells(self, piece: int, rotation: int) -> Points:
+        """Return the cells of a piece that is rotated about the origin."""
+        if not rotation:
+            return self.bodies[piece]
+        if (piece, rotation) not in self._turned:
+            self._turned[piece, rotation] = self.bodies[piece] @ np.array(ROTATIONS[rotation]).T
+        return self._turned[piece, rotation]
 
     # The sets that can move or leave
 
@@ -112,11 +171,13 @@ class MotionSearch:
         }
         return [(closure, direction) for _, direction, closure in sorted(found)]
 
-    def _moves(self, part: Part, graphs: "_Graphs", held: bool) -> Iterator[tuple[int, int, int]]:
-        """Yield the sets that can move, as bits, with the numbers of their directions and of their possible steps."""
+    def _moves(self, part: Part, position: Position, held: bool) -> Iterator[Step]:
+        """Yield the sets that can move, as bits, with the numbers of their ways and steps, and the place of a turn."""
         everything, outside = (1 << len(part)) - 1, 1 << len(part)
-        for direction, arrows in enumerate(graphs.at_once):
-            if not held and direction % 2:
+        graphs = self._graphs(part, position, held)
+        straight = ((direction, (0, 0), arrows) for direction, arrows in enumerate(graphs.at_once))
+        for way, place, arrows in chain(straight, self._turning(part, position, held) if self.turns else ()):
+            if not held and way % 2:
                 continue  # a set that moves backwards is the same as the rest moving forwards
             groups = {0: None}  # in the order in which they are found
             for closure in sorted({*_closures(arrows)}, key=lambda closure: (closure.bit_count(), closure)):
@@ -132,13 +193,41 @@ class MotionSearch:
                     if len(groups) > self.most:
                         raise OutOfStates
                     self.clock.check()
-                    distance = min(
-                        steps[direction]
-                        for i in places(group)
-                        for j, steps in enumerate(graphs.steps[i])
-                        if not group >> j & 1
-                    )
-                    yield group, direction, distance
+                    yield group, way, graphs.distance(group, way) if way < len(self.along) else 1, place
+
+    def _turning(self, part: Part, position: Position, held: bool) -> Iterator[tuple[int, Place, list[int]]]:
+        """Yield the graph of each turn: the number of its way, the place of its line, and the arrows."""
+        members = self._placed(part, position, held)
+        cells = np.concatenate(members)
+        low, high = (2 * cells.min(axis=0) - 1).tolist(), (2 * cells.max(axis=0) + 1).tolist()
+        owner = {tuple(cell): i for i, body in enumerate(members) for cell in body.tolist()}
+        for axis in range(3):
+            i, j = planar(axis)
+            for a in range(low[i], high[i] + 1):
+                for b in range(low[j] + (low[j] - a) % 2, high[j] + 1, 2):
+                    self.clock.check()
+                    for opposite in (0, 1):
+                        arrows = [self._swept(axis, opposite, (a, b), body, owner) for body in members[: len(part)]]
+                        yield len(self.along) + 2 * axis + opposite, (a, b), [*arrows, 0] if held else arrows
+
+    def _placed(self, part: Part, position: Position, held: bool) -> list[Points]:
+        """Return the cells of the members of a part, and of what holds them."""
+        frame = [self.bodies[_FRAME]] if held else []
+        return [
+            self._cells(piece, pose[3]) + np.array(pose[:3]) for piece, pose in zip(part, position, strict=True)
+        ] + frame
+
+    def _swept(self, axis: int, opposite: int, place: Place, body: Points, owner: dict[tuple[int, ...], int]) -> int:
+        """Return whose cells a body sweeps in a turn about a line, as bits; its own are among them."""
+        found = 0
+        i, j = planar(axis)
+        sense = -1 if opposite else 1  # the opposite turn is the mirror image of a turn
+        for cell in body.tolist():
+            for u, v in swept(2 * cell[i] - place[0], sense * (2 * cell[j] - place[1]), self.slack):
+                cell[i], cell[j] = (u + place[0]) // 2, (sense * v + place[1]) // 2
+                if (number := owner.get(tuple(cell))) is not None:
+                    found |= 1 << number
+        return found
 
     def _graphs(self, part: Part, position: Position, held: bool) -> "_Graphs":
         """Return the graphs of a part in a position; the frame or box has the number after the last piece."""
@@ -146,11 +235,11 @@ class MotionSearch:
         found = _Graphs([], [[0] * count for _ in self.along], [[0] * count for _ in self.along])
         for i, piece in enumerate(part):
             self.clock.check()
-            a, b, c = position[i]
+            a, b, c, r = position[i]
             row = []
             for j, other in enumerate((*part, _FRAME) if held else part):
-                x, y, z = position[j] if j < count else (0, 0, 0)
-                met = self._between(piece, other, (x - a, y - b, z - c))
+                x, y, z, q = position[j] if j < count else STILL
+                met = self._between(piece, r, other, (x - a, y - b, z - c, q))
                 row.append(met.steps)
                 for direction in met.at_once:
                     found.at_once[direction][i] |= 1 << j
@@ -159,14 +248,14 @@ class MotionSearch:
             found.steps.append(row)
         return found
 
-    def _between(self, piece: int, other: int, offset: Offset) -> "_Meeting":
-        """Return how far a piece can move before it meets another piece that is displaced by `offset`."""
-        key = piece, other, offset
+    def _between(self, piece: int, rotation: int, other: int, pose: Pose) -> "_Meeting":
+        """Return how far a rotated piece can move before it meets another piece; the pose is relative to its offset."""
+        key = piece, rotation, other, pose
         if key not in self._met:
-            others = self.bodies[other] + np.array(offset)
+            others = self._cells(other, pose[3]) + np.array(pose[:3])
             if piece == other:
                 others = others[:0]  # its cells keep their distances
-            found = free_steps(self.bodies[piece], others, self.grid)
+            found = free_steps(self._cells(piece, rotation), others, self.grid)
             steps = [_EVER if step is None else step for step in found]
             self._met[key] = _Meeting(
                 steps,
@@ -196,12 +285,22 @@ class _Graphs:
     at_once: list[list[int]]  # [direction][piece]
     ever: list[list[int]]  # [direction][piece]
 
+    def distance(self, group: int, direction: int) -> int:
+        """Return how many steps a group can make until it meets another piece."""
+        return min(
+            steps[direction] for i in places(group) for j, steps in enumerate(self.steps[i]) if not group >> j & 1
+        )
+
 
 def _moved(position: Position, group: int, direction: Direction, steps: int) -> Position:
     a, b, c = (steps * x for x in direction)
     return tuple(
-        (offset[0] + a, offset[1] + b, offset[2] + c) if group >> i & 1 else offset for i, offset in enumerate(position)
+        (pose[0] + a, pose[1] + b, pose[2] + c, pose[3]) if group >> i & 1 else pose for i, pose in enumerate(position)
     )
+
+
+def _sorted(cells: Points) -> Points:
+    return cells[np.lexsort(cells.T)]
 
 
 def _closures(arrows: list[int]) -> list[int]:

@@ -3,12 +3,19 @@
 A shape is a set of cells relative to one of them, its anchor.  The packings of one problem consist of few shapes.  How
 two shapes block each other depends only on their offset, so the results for a pair of shapes are kept for all packings.
 `kernels/pairs.h` explains the data of a shape and of a pair.
+
+Where pieces turn, the anchor is the least cell, so that equal sets of cells are one shape, and a shape is kept together
+with those that it becomes by the 24 rotations.
 """
+
+from functools import cache
 
 import numpy as np
 from numpy.typing import NDArray
 
 from satpuzzle.engines.library import Call
+from satpuzzle.motion.quarter import swept
+from satpuzzle.motion.rigid import ROTATIONS, after, rotated
 from satpuzzle.motion.split import Offset
 from satpuzzle.puzzle.grids import Grid, Points
 
@@ -24,8 +31,9 @@ _LINE_BITS = 20
 class Shapes:
     """Shapes and pairs of one problem, in arrays.  `version` changes whenever an array is replaced by a larger one."""
 
-    def __init__(self, grid: Grid) -> None:
+    def __init__(self, grid: Grid, turns: bool = False) -> None:
         self.version = 0
+        self._turns = turns
         self.vectors = np.array(grid.directions, dtype=np.int64)
         self._grid = grid
         self._sweeps = [_sweep(grid, kind) for kind in range(len(grid.kinds))]
@@ -36,6 +44,10 @@ class Shapes:
         self._sides = np.zeros((16, len(self.vectors), 4), np.int64)
         self._places = np.zeros((1 << 10, 2), np.int64)
         self._filled = 0  # the number of places in use
+        self._turned = np.zeros((16, len(ROTATIONS), 4), np.int64)
+        self._cells = np.zeros((1 << 10, 3), np.int16)
+        self._of_shape = np.zeros((16, 2), np.int64)
+        self._written = 0  # the number of cells in use
         self.forget()
 
     def forget(self) -> None:
@@ -70,12 +82,17 @@ class Shapes:
         call.hand_over("distances", self._distances)
         call.hand_over("pair_slots", self._slots)
         call.hand_over("known", self._known)
+        call.hand_over("turned", self._turned)
+        call.hand_over("cells", self._cells)
+        call.hand_over("of_shape", self._of_shape)
         call["pair_room"] = len(self._pairs)
 
     def placed(self, cells: Points) -> tuple[int, Offset]:
         """Return the number of the shape that these cells form, and the position of its anchor."""
         if not len(cells):
             return self._number(cells, b"", np.zeros(0, np.int64)), (0, 0, 0)
+        if self._turns:
+            cells = least_first(cells)
         x, y, z = cells[0].tolist()
         relative = cells - cells[0]
         kind = int(self._grid.kind(cells[:1])[0])
@@ -83,7 +100,29 @@ class Shapes:
         number = self._numbers.get(key)
         if number is None:
             number = self._number(relative, key, self._grid.kind(cells))
+            if self._turns:
+                self._turn(number, relative)
         return number, (x, y, z)
+
+    def rotated(self, number: int, rotation: int) -> tuple[int, Offset]:
+        """Return the shape that one becomes by a rotation, and where its anchor is if it was at the origin."""
+        shape, x, y, z = self._turned[number, rotation].tolist()
+        return shape, (x, y, z)
+
+    def _turn(self, number: int, cells: Points) -> None:
+        """Write down what a shape becomes by rotations, and the same of all that it becomes."""
+        found: list[tuple[int, Offset]] = []
+        for matrix in ROTATIONS:
+            image = least_first(cells @ np.array(matrix).T)
+            relative = image - image[0]
+            x, y, z = image[0].tolist()
+            kinds = np.zeros(len(cells), np.int64)
+            found.append((self._number(relative, relative.tobytes() + bytes(1), kinds), (x, y, z)))
+        for rotation, (shape, (x, y, z)) in enumerate(found):
+            for second in range(len(ROTATIONS)):
+                last, (a, b, c) = found[after(second, rotation)]
+                p, q, r = rotated(second, (x, y, z))
+                self._turned[shape, second] = last, a - p, b - q, c - r
 
     def _number(self, cells: Points, key: bytes, kinds: Ints) -> int:
         """Return the number of a shape; a new shape is added to the arrays."""
@@ -92,10 +131,22 @@ class Shapes:
         number = self._numbers[key] = len(self._numbers)
         if number == len(self._sides):
             self._sides = np.concatenate([self._sides, np.zeros_like(self._sides)])
+            self._turned = np.concatenate([self._turned, np.zeros_like(self._turned)])
+            self._of_shape = np.concatenate([self._of_shape, np.zeros_like(self._of_shape)])
             self.version += 1
+        if self._turns:
+            self._write_cells(number, cells)
         self._sides[number, :, :2] = self._write(*self._front(cells, kinds))
         self._sides[number, :, 2:] = self._write(*self._back(cells))
         return number
+
+    def _write_cells(self, number: int, cells: Points) -> None:
+        begin, self._written = self._written, self._written + len(cells)
+        while self._written > len(self._cells):
+            self._cells = np.concatenate([self._cells, np.zeros_like(self._cells)])
+            self.version += 1
+        self._cells[begin : self._written] = cells
+        self._of_shape[number] = begin, self._written
 
     def _front(self, cells: Points, kinds: Ints) -> tuple[Points, Ints]:
         """Return the places outside a shape that its first step sweeps, each with the number of its direction."""
@@ -140,6 +191,36 @@ def _sweep(grid: Grid, kind: int) -> tuple[Points, Ints]:
     """Return the vectors that the first step of a cell sweeps, for all directions, and their direction numbers."""
     each = [grid.swept(way)[kind] for way in grid.directions]
     return np.concatenate(each), np.repeat(np.arange(len(each)), list(map(len, each)))
+
+
+def least_first(cells: Points) -> Points:
+    """Return cells in the order of their coordinates."""
+    return cells[np.lexsort(cells.T[::-1])]
+
+
+@cache
+def sweeps(reach: int, slack: int) -> tuple[NDArray[np.int16], Ints]:
+    """Return the squares that those up to a distance sweep by a quarter turn, and where those of each begin and end.
+
+    Squares are in half cells from the line, see quarter.py; there are (2 reach + 1)^2 places, most from symmetry.
+    """
+    squares: list[tuple[int, int]] = []
+    bounds = np.zeros((2 * reach + 1, 2 * reach + 1, 2), np.int64)
+    for u in range(-reach, reach + 1):
+        for v in range(-reach + (reach - u) % 2, reach + 1, 2):
+            begin = len(squares)
+            squares += _swept_by(u, v, slack)
+            bounds[u + reach, v + reach] = begin, len(squares)
+    return np.array(squares, dtype=np.int16), bounds
+
+
+def _swept_by(u: int, v: int, slack: int) -> list[tuple[int, int]]:
+    """Return what a square sweeps, from one of an eighth of the plane: the others are turned and mirrored."""
+    if (u, v) != (0, 0) and not -u < v <= u:
+        return [(-y, x) for x, y in _swept_by(v, -u, slack)]
+    if v < 0:
+        return [(y, x) for x, y in swept(u, -v, slack)]
+    return [*swept(u, v, slack)]
 
 
 def _codes(points: Points) -> Ints:

@@ -1,7 +1,7 @@
 """The results of a search for separations: moves, and ways in which a part falls into two.
 
-A *part* is a set of pieces that are still together.  A *position* of a part has the offset of each of its pieces from
-the piece's place in the packing.  If nothing holds the part, only the differences of these offsets matter.
+A *part* is a set of pieces that are still together.  A *position* of a part has the pose of each of its pieces: how the
+piece was rotated, and its offset from there.  If nothing holds the part, only the differences of offsets matter.
 """
 
 from collections.abc import Hashable, Iterable, Iterator, Sequence
@@ -14,16 +14,24 @@ from satpuzzle.puzzle.model import Piece
 
 Part = tuple[int, ...]  # pieces by their numbers
 Offset = tuple[int, int, int]
-Position = tuple[Offset, ...]  # the offset of each piece of a part
+Pose = tuple[int, int, int, int]  # an offset, and the number of the rotation that comes before it; see rigid.py
+Position = tuple[Pose, ...]  # the pose of each piece of a part
+Step = tuple[int, int, int, tuple[int, int]]  # a set as bits, the number of its way, steps; the place of a turn's line
 
 
 @dataclass(frozen=True)
 class Move:
-    """A move of some pieces, as one body; a distance of None means that they leave for good."""
+    """A move of some pieces, as one body; a distance of None means that they leave for good.
+
+    If there is a point `about`, in half cells, the pieces make that many quarter turns about the line through it along
+    the direction: about +z from +x to +y, about +x from +y to +z, about +y from +z to +x.  Pieces that have left keep
+    their coordinates: the point is given as if leaving had not moved them.
+    """
 
     pieces: Part
     direction: Direction
     distance: int | None
+    about: Offset | None = None
 
 
 @dataclass(frozen=True)
@@ -49,6 +57,9 @@ class SplitSearch(Protocol):
     def alike(self, part: Part, position: Position, held: bool) -> Hashable:
         """Return a key for `known`; parts of the same shapes in the same places have the same key."""
 
+    def same(self, position: Position, held: bool) -> Position:
+        """Return what is the same for positions of a part from which the same moves lead on."""
+
     def splits(self, part: Part, position: Position, held: bool) -> Iterator[Split | None]:
         """Yield the shortest ways in which a part falls into two; None after each number of moves that is too small.
 
@@ -70,29 +81,29 @@ class SplitBuilder:
     def build(
         self,
         part: Part,
+        start: Position,
         position: Position,
-        before: Iterable[tuple[int, int, int]],
+        before: Iterable[Step],
         removal: tuple[int, int],
         held: bool,
     ) -> Split:
-        """Return a split: `before` has the moves that led to the position, the last first; `removal` is the last move.
+        """Return a split: `before` has the moves from `start` to the position, the last first; `removal` is the last.
 
-        A move is a set of members of the part as bits, the number of its direction, and the number of its steps; a
-        removal has no number of steps.
+        A removal is a set of members of the part as bits, and the number of its direction.
         """
         group, direction = removal
-        if self._stays(part, group, held, 0):
+        if self.stays(part, group, held, 0):
             group, direction = group ^ ((1 << len(part)) - 1), direction ^ 1
-        moves = [Move(_members(part, group), self._along[direction], None)]
+        moves = [Move(members(part, group), self._along[direction], None)]
         left = tuple(offset for i, offset in enumerate(position) if not group >> i & 1)
         removed = tuple(offset for i, offset in enumerate(position) if group >> i & 1)
-        for moved, along, steps in before:
-            if self._stays(part, moved, held, 2 * moved.bit_count() - len(part)):  # the rest moves instead
+        for moved, along, steps, _ in before:
+            if self.stays(part, moved, held, 2 * moved.bit_count() - len(part)):  # the rest moves instead
                 moved, along = moved ^ ((1 << len(part)) - 1), along ^ 1
-            moves.append(Move(_members(part, moved), self._along[along], steps))
+            moves.append(Move(members(part, moved), self._along[along], steps))
         return Split(tuple(reversed(moves)), left, removed)
 
-    def _stays(self, part: Part, group: int, held: bool, surplus: int) -> bool:
+    def stays(self, part: Part, group: int, held: bool, surplus: int) -> bool:
         """Tell whether a group should stay, and the rest of the part move.
 
         The side with the heaviest piece stays; if both sides have one, the larger side.  `surplus` is the size of the
@@ -110,9 +121,15 @@ def normal(position: Position, held: bool) -> Position:
     """Return the position relative to its first piece; a position in a frame or box is returned unchanged."""
     if held or not position:
         return position
-    a, b, c = position[0]
-    return tuple((x - a, y - b, z - c) for x, y, z in position)
+    a, b, c, _ = position[0]
+    return tuple((x - a, y - b, z - c, r) for x, y, z, r in position)
 
 
-def _members(part: Part, group: int) -> Part:
+def beginning(pieces: int) -> Position:
+    """Return the position of so many pieces in their places."""
+    return ((0, 0, 0, 0),) * pieces
+
+
+def members(part: Part, group: int) -> Part:
+    """Return the members of a part that are given as bits."""
     return tuple(part[i] for i in places(group))

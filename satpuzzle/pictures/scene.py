@@ -4,20 +4,18 @@ A scene has a figure for each piece: its body, position, letter and colour.  It 
 when they are moved apart, all at once or step by step.  Panels and pages are written from a scene.
 """
 
-import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from itertools import compress
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from satpuzzle.errors import PuzzleError
 from satpuzzle.pictures.body import Body, balls, solid, vertical
 from satpuzzle.pictures.geometry import Key, Places, faces, keys, places, round_cells
 from satpuzzle.pictures.markup import allowed
+from satpuzzle.pictures.moves import Move, Step, moves_of
 from satpuzzle.pictures.shades import shades
 from satpuzzle.pictures.wedges import Paint, cell_hues, hues, painted, patched
 from satpuzzle.puzzle.grids import Grid, Points
@@ -28,12 +26,7 @@ from satpuzzle.puzzle.wrapping import Wrapping
 from satpuzzle.solutions import palette
 from satpuzzle.solutions.solution import Solution
 
-# {"pieces": [index, ...], "direction": [dx, dy, dz], "distance": n or "out"}, as in `Assembly.as_dict`
-Step = Mapping[str, Any]
-
 _EXPLODED = 1.2  # how far figures move when all move apart, in multiples of their distance from the centre
-_CLEAR = 1.5  # distance in cells between the board and a figure that has left it
-_ALONG = 0.2  # a component of a move is named if it is at least this share of the move's length
 _BODIES = 1024  # number of cached bodies
 _LABEL = "#ffffff"  # colour of a cell with a label
 
@@ -123,10 +116,6 @@ class Board:
         found[order] = np.cumsum(begins)
         return found
 
-    def towards(self, direction: Points) -> Places:
-        """Return a translation of the grid as a vector in space."""
-        return self.grid.vectors(direction)
-
     def figure(
         self,
         numbers: NDArray[np.int64],
@@ -145,29 +134,6 @@ class Board:
             paint = patched(body, copy.colour, hues)
         seams = frozenset[Key]() if self.wrapping is None else _seams(cells, self.wrapping)
         return Figure(body, self.at[numbers[0]], copy, sides, hues, paint, seams)
-
-
-@dataclass(frozen=True, eq=False)
-class Move:
-    """A step of a disassembly: the figures that move, and how far."""
-
-    figures: tuple[int, ...]
-    by: Places  # (3,)
-    out: bool  # whether the figures leave the board
-    steps: float  # the length of the move, in multiples of the translation
-
-    @property
-    def words(self) -> str:
-        """Return the direction and length of the move in words, such as "up to the left by 2"."""
-        pairs = (("right", "left"), ("front", "back"), ("up", "down"))
-        least = _ALONG * float(np.linalg.norm(self.by))
-        words = [
-            pair[part < 0] if abs(part) > least else "" for part, pair in zip(self.by.tolist(), pairs, strict=True)
-        ]
-        right, near, up = words
-        level = " ".join(filter(None, (near, right)))
-        towards = " ".join(filter(None, (up, level and f"to the {level}")))
-        return f"{towards} and out" if self.out else f"{towards} by {abs(self.steps):g}"
 
 
 @dataclass(frozen=True, eq=False)
@@ -210,7 +176,7 @@ class Scene:
                 board.figure(cells, copies[copy].shaded(shade), *both)
                 for cells, copy, shade, *both in zip(taken, solution.copies(), light, sides, colours, strict=True)
             ),
-            _moves(steps or (), board, taken),
+            moves_of(steps or (), [board.at[cells] for cells in taken], board.at, board.grid),
             board,
             taken,
             labels=labelled(puzzle),
@@ -229,7 +195,23 @@ class Scene:
         found[0] = np.array([figure.place for figure in self.figures]).reshape(-1, 3)
         for number, move in enumerate(self.moves):
             found[number + 1] = found[number]
-            found[number + 1, list(move.figures)] += move.by
+            found[number + 1, list(move.figures)] = move.moved(found[number, list(move.figures)])
+        return found
+
+    def after(self, number: int) -> list[Figure]:
+        """Return the figures as they are after so many moves."""
+        found = [*self.figures]
+        places = self.positions()[number]
+        for index, (figure, cells) in enumerate(zip(self.figures, self.taken, strict=True)):
+            near = self.board.cells[cells] - self.board.cells[cells[0]]
+            turns = [move.turn for move in self.moves[:number] if move.turn is not None and index in move.figures]
+            for turn in turns:
+                near = near @ turn.matrix.T
+            found[index] = replace(figure, place=places[index])
+            if turns:
+                body = _body(np.ascontiguousarray(near).tobytes(), self.board.grid)
+                paint = patched(body, figure.copy.colour, figure.hues) if any(figure.hues) and figure.copy else ()
+                found[index] = replace(found[index], body=body, paint=paint)
         return found
 
     def layers(self) -> list[list[Figure]]:
@@ -303,43 +285,3 @@ def _copies(puzzle: Puzzle, colours: Sequence[str]) -> tuple[Copy, ...]:
         Copy(number, allowed(mark), allowed(name), colour)
         for number, ((mark, name), colour) in enumerate(zip(marked, colours, strict=True))
     )
-
-
-def _moves(steps: Sequence[Step], board: Board, taken: Sequence[NDArray[np.int64]]) -> tuple[Move, ...]:
-    """Return steps as moves in space; `taken` has the cells of each figure.  Raises PuzzleError for an invalid step."""
-    at = [board.at[cells] for cells in taken]
-    found = []
-    for step in steps:
-        move = _move(step, at, board)
-        found.append(move)
-        for index in move.figures:
-            at[index] = at[index] + move.by
-    return tuple(found)
-
-
-def _move(step: Step, at: Sequence[Places], board: Board) -> Move:
-    """Return a step as a move in space; `at` has the positions of each figure's cells.  PuzzleError as in `_moves`."""
-    try:
-        pieces = [int(index) for index in step["pieces"]]
-        direction = np.array(step["direction"], dtype=np.int64).reshape(3)
-        distance = None if step["distance"] == "out" else float(step["distance"])
-        if distance is not None and not math.isfinite(distance):
-            raise ValueError
-    except (KeyError, TypeError, ValueError, OverflowError):
-        raise PuzzleError(
-            'steps: a step is {"pieces": [index, ...], "direction": [dx, dy, dz], "distance": number or "out"}'
-        ) from None
-    if not pieces or not all(0 <= index < len(at) for index in pieces):
-        raise PuzzleError(f"steps: pieces {pieces}: allowed are 0 to {len(at) - 1}")
-    if not direction.any():
-        raise PuzzleError("steps: direction [0, 0, 0] is not a direction")
-    towards = board.towards(direction)
-    far = _out(np.concatenate([at[index] for index in pieces]), towards, board) if distance is None else distance
-    return Move(tuple(pieces), far * towards, distance is None, far)
-
-
-def _out(cells: Places, towards: Places, board: Board) -> float:
-    """Return the multiple of a vector by which cells must move until the whole board is behind them."""
-    behind, ahead = (cells @ towards).min(), (board.at @ towards).max()
-    length = float(np.linalg.norm(towards))
-    return max(1.0, float(ahead - behind) / length**2 + _CLEAR / length)

@@ -76,7 +76,8 @@ def _stages(scene: Scene, caption: str, between: int = 1) -> list[Panel]:
         letters = " ".join(
             copy.letter for each in scene.moves[number - 1].figures if (copy := scene.figures[each].copy)
         )
-        words.append(f"{number}: {letters} {scene.moves[number - 1].words}")
+        turns = "turn " * (scene.moves[number - 1].turn is not None)
+        words.append(f"{number}: {letters} {turns}{scene.moves[number - 1].words}")
         shown.append(panel.projected(figures, eye))
     lefts, tops, rights, bottoms = zip(*(each.box for each in shown), strict=True)
     box = (min(lefts), min(tops), max(rights), max(bottoms))
@@ -84,10 +85,16 @@ def _stages(scene: Scene, caption: str, between: int = 1) -> list[Panel]:
 
 
 def _seen(scene: Scene, between: int) -> Iterator[tuple[int, list[Figure]]]:
-    """Yield, `between` times for each step, the number of the step and the figures on their way to its end."""
+    """Yield, `between` times for each step, the number of the step and the figures on their way to its end.
+
+    Figures that turn are shown as they are before and after the turn.
+    """
     positions, gone = scene.positions(), set[int]()
     for number, move in enumerate(scene.moves, 1):
         for part in range(1, between + 1):
             places = positions[number - 1] + (positions[number] - positions[number - 1]) * part / between
-            yield number, [replace(f, place=places[i]) for i, f in enumerate(scene.figures) if i not in gone]
+            figures = scene.after(number if part == between else number - 1)
+            if move.turn is None:
+                figures = [replace(figure, place=place) for figure, place in zip(figures, places, strict=True)]
+            yield number, [figure for i, figure in enumerate(figures) if i not in gone]
         gone |= set(move.figures) if move.out else set()

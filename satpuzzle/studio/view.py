@@ -17,7 +17,8 @@ from satpuzzle.keywords import named
 from satpuzzle.motion import Assembly, Verdict, stuck
 from satpuzzle.pictures.geometry import Places, keys
 from satpuzzle.pictures.markup import escaped
-from satpuzzle.pictures.scene import Figure, Scene, Step
+from satpuzzle.pictures.moves import Step
+from satpuzzle.pictures.scene import Figure, Scene
 from satpuzzle.solutions import palette
 from satpuzzle.solutions.solution import Solution, solutions_in
 from satpuzzle.studio import notebook

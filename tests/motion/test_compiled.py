@@ -6,6 +6,7 @@ from random import Random
 
 import numpy as np
 import pytest
+from by_turning import cage
 from movement import assert_alike, compare
 from packings import random_packing
 
@@ -16,12 +17,23 @@ from satpuzzle.motion import Assembler, Rules, compiled
 from satpuzzle.motion.compiled import CompiledSearch, Shared
 from satpuzzle.motion.rules import Surroundings, surroundings
 from satpuzzle.motion.search import MotionSearch
-from satpuzzle.motion.split import Split
+from satpuzzle.motion.split import Split, beginning
 from satpuzzle.solutions.solution import Solution
 
 
 def test_random_packings_are_searched_alike() -> None:
     assert sum(map(compare, range(25))) > 100
+
+
+def test_turns_in_cages_are_searched_alike(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(compiled, "_REACH_OF_SWEEPS", 4)  # so that the table grows
+    states = 0
+    for seed in range(8):
+        solution = cage(Random(seed))
+        (around,) = surroundings(solution.puzzle, Rules("turns"))
+        part = tuple(range(len(solution.pieces)))
+        states += assert_alike(solution, around, True, part, 20, Shared(around, turns=True))
+    assert states > 40
 
 
 @pytest.mark.slow
@@ -75,7 +87,7 @@ def test_arrays_grow_while_several_searches_are_under_way(
     monkeypatch.setattr(compiled, "_BUDGET", 3)
     (around,) = surroundings(burr[0].puzzle, Rules("steps"))
     shared = Shared(around)
-    part, start = tuple(range(6)), ((0, 0, 0),) * 6
+    part, start = tuple(range(6)), beginning(6)
     searches = [CompiledSearch(packing.pieces, around, True, 1000, UNLIMITED, shared) for packing in burr]
     turns: dict[int, Iterator[Split | None]] = {
         number: search.splits(part, start, False) for number, search in enumerate(searches)
@@ -97,7 +109,7 @@ def test_the_kernel_stops_within_a_search(burr: list[Solution]) -> None:
     (around,) = surroundings(burr[0].puzzle, Rules("steps"))
     clock = Clock()
     search = CompiledSearch(burr[0].pieces, around, True, 100_000, clock, Shared(around))
-    splits = search.splits(tuple(range(6)), ((0, 0, 0),) * 6, False)
+    splits = search.splits(tuple(range(6)), beginning(6), False)
     assert next(splits) is None
     clock.stop()
     with pytest.raises(Stopped):

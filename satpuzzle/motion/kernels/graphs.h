@@ -80,14 +80,14 @@ static void find_graphs(Motion *s, const i16 *position) {
 }
 
 /* Write the graphs `ever` of a position that differs from the current state by a move of a group: only the pairs of a
- * body that moved and one that did not move have changed. */
-static void find_later(Motion *s, const i16 *position, u64 group, u64 (*ever)[MOST]) {
+ * body that moved and one that did not move have changed, and those within the group if it turned. */
+static void find_later(Motion *s, const i16 *position, u64 group, int turned, u64 (*ever)[MOST]) {
     const i64 n = s->bodies, axes = s->directions / 2;
-    const u64 rest = all_of(n) & ~group;
+    const u64 rest = all_of(n) & ~group, kept = turned ? 0 : group;
     for (i64 axis = 0; axis < axes; axis++)
-        for (i64 i = 0; i < n; i++) ever[axis][i] = s->ever[axis * MOST + i] & (group >> i & 1 ? group : rest);
+        for (i64 i = 0; i < n; i++) ever[axis][i] = s->ever[axis * MOST + i] & (group >> i & 1 ? kept : rest);
     for (u64 moved = group; moved; moved &= moved - 1)
-        for (u64 still = rest; still; still &= still - 1) {
+        for (u64 still = rest | (turned ? moved & (moved - 1) : 0); still; still &= still - 1) {
             const i64 x = lowest(moved), y = lowest(still), i = smaller(x, y), j = larger(x, y);
             u64 bits = s->pairs[pair_at(s, position, i, j)].ever;
             for (i64 axis = 0; axis < axes; axis++, bits >>= 2) {

@@ -7,20 +7,21 @@
  *                       ^ the current state
  *
  * In a state, the sets that can move in a direction are the unions of closures (graphs.h).  Each union moves step by
- * step until it meets another body; each step leads to a state, known or new.  Four in five states are known, so
- * states are looked up by a hash that is linear in the coordinates: each step in a direction adds the same number to
- * it.  A new state shares most of its graphs with the state from which it was reached.
+ * step until it meets another body; each step leads to a state, known or new.  Then come quarter turns, which lead to one
+ * state each (turns.h).  Four in five states are known, so states are looked up by a hash that is linear in the
+ * coordinates: each step in a direction adds the same number to it.  A new state shares most of its graphs with the state
+ * from which it was reached.
  *
  * The search returns to Python when it has found a state from which bodies can leave, before each layer, and when an
  * array is full; Python then makes the array larger and calls again.
  *
  * After Bill Cutler, A Computer Analysis of All 6-Piece Burrs, 1994, and Andreas Roever's BurrTools; see search.py.
  */
-#include "graphs.h"
+#include "turns.h"
 
 enum { GO_ON = -1 };
 
-INLINE i16 *position_of(const Motion *s, i64 state) { return s->position + 4 * s->width * state; }
+INLINE i16 *position_of(const Motion *s, i64 state) { return s->position + 4 * s->bodies * state; }
 
 /* The next slot in a hash table of states or of groups. */
 INLINE u64 slot_after(u64 slot, i64 mask) { return (slot + 1) & (u64)mask; }
@@ -46,7 +47,7 @@ static int known(const Motion *s) {
         if (s->hash[state] != s->here_hash) continue;
         const Words *const other = (const Words *)position_of(s, state);
         u64 different = 0;
-        for (i64 w = 0; w < s->width; w++) different |= here[w] ^ other[w];
+        for (i64 w = 0; w < s->bodies; w++) different |= here[w] ^ other[w];
         if (!different) return 1;
     }
     return 0;
@@ -55,7 +56,7 @@ static int known(const Motion *s) {
 static void add_state(Motion *s, Arrival arrival) {
     const i64 state = s->states++;
     Words *const position = (Words *)position_of(s, state);
-    for (i64 w = 0; w < s->width; w++) position[w] = ((const Words *)s->here)[w];
+    for (i64 w = 0; w < s->bodies; w++) position[w] = ((const Words *)s->here)[w];
     s->hash[state] = s->here_hash;
     s->arrival[state] = arrival;
     enter_state(s, state);
@@ -89,9 +90,9 @@ static int add_group(Motion *s, u64 group) {
 static i64 begin(Motion *s) {
     u64 ever[AXES][MOST];
     s->here_hash = 0;
-    for (i64 i = 0; i < 3 * s->bodies; i++) s->here_hash += (u64)(i64)s->here[i] * s->weights[i];
+    for (i64 i = 0; i < 4 * s->bodies; i++) s->here_hash += (u64)(i64)s->here[i] * s->weights[i];
     use_state_slots(s, 64);
-    add_state(s, (Arrival){0, -1, 0, 0});
+    add_state(s, (Arrival){0, -1, 0, 0, 0, 0, 0, 0});
     find_graphs(s, s->here);
     for (i64 axis = 0; axis < s->directions / 2; axis++)
         for (i64 i = 0; i < s->bodies; i++) ever[axis][i] = s->ever[axis * MOST + i];
@@ -99,6 +100,7 @@ static i64 begin(Motion *s) {
     s->looked_at = -1, s->layer_end = 0;
     s->direction = s->directions, s->next = s->closures = s->unite = s->united = 0;
     s->step = s->distance = 0;
+    s->axis = AXES_DONE;
     s->found = s->removals > 0 || !s->far;
     return s->removals ? REMOVALS : GO_ON;
 }
@@ -113,6 +115,7 @@ static i64 next_state(Motion *s) {
     s->looked_at++;
     find_graphs(s, position_of(s, s->looked_at));
     s->direction = -1;
+    s->axis = s->turns ? NO_AXIS : AXES_DONE;
     s->next = s->closures = 0;
     return GO_ON;
 }
@@ -152,6 +155,21 @@ static void next_direction(Motion *s) {
     sort_closures(s, s->closure + (s->direction & 1) * MOST);
 }
 
+/* Go on to the next turn. */
+static i64 next_turn(Motion *s) {
+    u64 arrows[MOST];
+    if (s->axis == NO_AXIS && !begin_lines(s)) return GRID_FULL;
+    if (!next_line(s)) return GO_ON;
+    s->direction = s->directions + 2 * s->axis + s->opposite;
+    find_arrows(s, position_of(s, s->looked_at), arrows);
+    if (s->held ? all_lead_to(arrows, s->bodies, s->count) : strongly_connected(arrows, s->bodies)) return GO_ON;
+    close(arrows, s->bodies, s->closure);
+    s->group[0] = 0, s->groups = 1;
+    use_group_slots(s, 64);
+    sort_closures(s, s->closure);
+    return GO_ON;
+}
+
 /* Unite the current closure with the next group, and let the union move. */
 static i64 next_group(Motion *s) {
     if (s->groups == s->group_room) return GROUPS_FULL;
@@ -159,11 +177,15 @@ static i64 next_group(Motion *s) {
     if (!add_group(s, group) || (group == all_of(s->count) && !s->held)) return GO_ON;
     if (s->groups > s->most) return TOO_MANY;
     s->moving = group;
-    s->step = 0, s->distance = distance_of(s, group, s->direction);
+    s->step = 0, s->distance = s->direction < s->directions ? distance_of(s, group, s->direction) : 1;
     const Words *const from = (const Words *)position_of(s, s->looked_at);
-    for (i64 w = 0; w < s->width; w++) ((Words *)s->here)[w] = from[w];
+    for (i64 w = 0; w < s->bodies; w++) ((Words *)s->here)[w] = from[w];
     s->here_hash = s->hash[s->looked_at];
     return GO_ON;
+}
+
+static void shift(i16 *place, const i64 *vector) {
+    for (i64 axis = 0; axis < 3; axis++) place[axis] = (i16)(place[axis] + vector[axis]);
 }
 
 /* Let the group make its next step.  If the fixed body is in the group, the rest moves in the opposite direction. */
@@ -173,22 +195,22 @@ static i64 next_step(Motion *s) {
     const i64 fixed = s->held ? s->count : 0;
     const int other = s->moving >> fixed & 1;
     const u64 moved = other ? all_of(s->bodies) & ~s->moving : s->moving;
-    const i64 *const d = s->vectors + 3 * (other ? s->direction ^ 1 : s->direction);
+    const int turned = s->direction >= s->directions;
     u64 change = 0;
     for (u64 left = moved; left; left &= left - 1) {
-        const i64 i = 3 * lowest(left);
-        for (i64 axis = 0; axis < 3; axis++) {
-            s->here[i + axis] = (i16)(s->here[i + axis] + d[axis]);
-            change += (u64)d[axis] * s->weights[i + axis];
-        }
+        i16 *const place = s->here + 4 * lowest(left);
+        const i16 before[4] = {place[0], place[1], place[2], place[3]};
+        if (turned) turn(s, place, (int)s->opposite ^ other);
+        else shift(place, s->vectors + 3 * (s->direction ^ other));
+        for (i64 i = 0; i < 4; i++) change += (u64)(i64)(place[i] - before[i]) * s->weights[4 * lowest(left) + i];
     }
     s->here_hash += change;
     s->step++;
     if (known(s)) return GO_ON;
     if (++s->counted > s->most) return TOO_MANY;
-    add_state(s, (Arrival){s->moving, (i32)s->looked_at, (i16)s->step, (i16)s->direction});
+    add_state(s, (Arrival){s->moving, (i32)s->looked_at, (i16)s->step, (i16)s->direction, (i16)s->a, (i16)s->b, 0, 0});
     u64 ever[AXES][MOST];
-    find_later(s, s->here, moved, ever);
+    find_later(s, s->here, moved, turned, ever);
     find_removals(s, ever);
     s->found |= s->removals > 0;
     return s->removals ? REMOVALS : GO_ON;
@@ -203,6 +225,7 @@ KERNEL(motion)(Motion *s) {
         else if (s->unite < s->united) outcome = next_group(s);
         else if (s->states && s->next < s->closures) s->next++, s->unite = 0, s->united = s->groups;
         else if (s->states && s->direction + 1 < s->directions) next_direction(s);
+        else if (s->states && s->axis < AXES_DONE) outcome = next_turn(s);
         else if (!room_for_pairs(s)) outcome = PAIRS_FULL;
         else outcome = s->states ? next_state(s) : begin(s);
         if (outcome != GO_ON) return outcome;

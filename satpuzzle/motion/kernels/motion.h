@@ -7,12 +7,14 @@
 typedef int32_t i32;
 typedef int16_t i16;
 typedef uint32_t u32;
+typedef uint8_t u8;
 typedef u64 Words __attribute__((may_alias));
 
 enum { MOST = 64, AXES = 16, EVER = 0x7fff }; /* most bodies; most pairs of opposite directions; steps of a free body */
+enum { ROTATIONS = 24 };
 
 /* The outcomes of a call, besides BUDGET_SPENT and EXHAUSTED. */
-enum { REMOVALS = 2, LAYER_DONE, TOO_MANY, STATES_FULL, PAIRS_FULL, GROUPS_FULL };
+enum { REMOVALS = 2, LAYER_DONE, TOO_MANY, STATES_FULL, PAIRS_FULL, GROUPS_FULL, GRID_FULL };
 
 /* A place on a line that runs along a direction: the number of the line, and the place's position along it. */
 typedef struct {
@@ -31,12 +33,27 @@ typedef struct {
     u32 at_once, ever;
 } Meeting;
 
-/* The move by which a state was reached: the bodies that moved, the state before, the steps and the direction. */
+/* The move by which a state was reached: the bodies that moved, the state before, the steps and the direction; for a turn
+ * also the place of its line. */
 typedef struct {
     u64 group;
     i32 from;
-    i16 steps, direction;
+    i16 steps, direction, a, b, unused, too;
 } Arrival;
+
+/* What becomes of a shape whose anchor is at the origin by a rotation: another shape, and where its anchor is. */
+typedef struct {
+    i64 shape, at[3];
+} Turned;
+
+/* A cell of a shape, from its anchor; and a square that is swept, in half cells from the line. */
+typedef struct {
+    i16 at[3];
+} Cell;
+
+typedef struct {
+    i16 u, v;
+} Square;
 
 /* A set of bodies that can leave for good. */
 typedef struct {
@@ -53,10 +70,17 @@ typedef struct {
     POINTER(i16, distances);  /* (pair_room, directions): how many steps the first makes before it meets the second */
     POINTER(i32, pair_slots); /* hash table: the number of a pair plus 1, 0 in an empty slot */
     POINTER(i64, known);      /* the number of pairs, and the last slot in use */
+    /* Arrays for turns. */
+    POINTER(Turned, turned); /* (shapes, ROTATIONS) */
+    POINTER(Cell, cells);    /* the cells of all shapes */
+    POINTER(i64, of_shape);  /* (shapes, 2): where the cells of each shape begin and end */
+    POINTER(i64, quarter);   /* (6): the rotations by a quarter about x, the opposite one, about y, ... */
+    POINTER(Square, swept);  /* what squares sweep, one after the other */
+    POINTER(i64, sweeps);    /* (2 reach + 1, 2 reach + 1, 2): where the squares begin and end that each one sweeps */
     /* Arrays of one search. */
-    POINTER(i64, shape);    /* (bodies): the shapes of the pieces of the part, then of the frame or box */
-    POINTER(u64, weights);  /* (MOST, 3): the factors of the coordinates in the hash of a position */
-    POINTER(i16, position); /* (state_room, 4 width): coordinates of anchors, minus those of the fixed body */
+    POINTER(u64, weights);  /* (MOST, 4): the factors of coordinates and shapes in the hash of a position */
+    POINTER(i16, position); /* (state_room, bodies, 4): of the pieces of the part, then of the frame or box, the coordinates
+                               of the anchor, minus those of the fixed body, and the shape */
     POINTER(u64, hash);     /* (state_room): the hashes of the positions */
     POINTER(Arrival, arrival);
     POINTER(i32, state_slots); /* as pair_slots, with four or more slots per state */
@@ -68,17 +92,21 @@ typedef struct {
     POINTER(i32, pair_of); /* (MOST, MOST): the number of each pair, from a lower body to a higher one */
     POINTER(u64, closure); /* (2, MOST): in a direction, and in the opposite one */
     POINTER(u64, smallest); /* (MOST): the closures that can move, the smallest first */
-    POINTER(i16, here);    /* (4 width): the position that is being tried */
-    i64 directions, count, bodies, held, far, exits, width, most;
-    i64 pair_room, state_room, group_room, budget;
+    POINTER(i16, here);    /* (bodies, 4): the position that is being tried */
+    POINTER(u8, owner);    /* (grid_room): for each cell of the box the number of its body plus 1, 0 for none */
+    POINTER(i64, box);     /* (6): the least coordinates of all cells, and the number of cells along each axis */
+    i64 directions, count, bodies, held, far, exits, turns, most;
+    i64 pair_room, state_room, group_room, grid_room, reach, budget;
     i64 counted, states, removals; /* states of the packing so far, states of this search, sets in `removal` */
     /* The progress of the search: the slots in use, the current state and the end of its layer; the current direction,
      * the next closure and the number of closures, the next group that is united with the closure and the end of these
-     * groups; the set that moves, its steps so far and the steps that it can make. */
+     * groups; the set that moves, its steps so far and the steps that it can make.  For turns the axis, the place of the
+     * line in half cells, and whether it is the opposite turn. */
     i64 state_mask, group_mask, looked_at, layer_end, found;
     i64 direction, next, closures, unite, united, groups;
     u64 moving, here_hash;
     i64 step, distance;
+    i64 axis, a, b, opposite;
 } Motion;
 
 INLINE u64 mixed(u64 x) { /* the finaliser of MurmurHash3 with the constants of Stafford's variant 13 */

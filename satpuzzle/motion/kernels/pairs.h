@@ -93,10 +93,10 @@ static NOINLINE i64 new_pair(Motion *s, u64 shapes, u64 packed, const i64 *offse
 /* Return the number of the pair of bodies i and j, i < j, in a position; a new pair is added. */
 INLINE i64 pair_at(Motion *s, const i16 *position, i64 i, i64 j) {
     const i64 offset[3] = {
-        position[3 * j] - position[3 * i], position[3 * j + 1] - position[3 * i + 1],
-        position[3 * j + 2] - position[3 * i + 2],
+        position[4 * j] - position[4 * i], position[4 * j + 1] - position[4 * i + 1],
+        position[4 * j + 2] - position[4 * i + 2],
     };
-    const u64 shapes = (u64)s->shape[i] << 32 | (u64)s->shape[j];
+    const u64 shapes = (u64)position[4 * i + 3] << 32 | (u64)position[4 * j + 3];
     const i64 half = (i64)bit(OFFSET_BITS - 1);
     const u64 packed = (u64)(offset[0] + half) << 2 * OFFSET_BITS | (u64)(offset[1] + half) << OFFSET_BITS
                        | (u64)(offset[2] + half);

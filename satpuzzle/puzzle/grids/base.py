@@ -7,7 +7,7 @@ grid it has:
 - symmetry: `rotations` and `isometries` of a set of cells, `two_sided`
 - space: `centres`, `vectors`, `bodies`, `neighbours`
 - drawings: `positions`, `corner`, `cells_at`, `drawn`, `single_layer`, `summary`
-- motion: `directions`, `sides`, `swept`
+- motion: `directions`, `sides`, `swept`, `turns`
 
 A cell has three integer coordinates.  Cells may be of several *kinds*, such as upward and downward triangles, so a
 translation that carries one cell to a cell may carry another one to a point that is not a cell.  The translations that
@@ -363,6 +363,11 @@ class Grid:
             out, back = direction(step * unit), direction(-step * unit)
             found |= {f"+{name}": out, f"-{name}": back} if out in self.directions else {}
         return found
+
+    @property
+    def turns(self) -> bool:
+        """Whether pieces may make quarter turns when they are taken apart: all cells are cubes."""
+        return len(self.kinds) == 1 and np.array_equal(self.basis, np.eye(3))
 
     def swept(self, step: Direction) -> tuple[Points, ...]:
         """Return for each kind the vectors from a cell to the cells that block it when it moves by a step."""

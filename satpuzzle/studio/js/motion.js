@@ -10,16 +10,18 @@ const ALONG = 0.2; // a component of a move is named if it is at least this shar
 
 // Steps as motions: {pieces, out, text} with the vector `by`, or the `axis` and the `point` of a quarter turn.
 export function motionsOf(steps, solution, { grid, board }) {
+  const away = solution.map(() => [0, 0, 0]); // what has left keeps its coordinates: lines are given as if it had not moved
   const moved = solution.map(() => [0, 0, 0]), places = board.map((cell) => grid.centre(cell)); // ignores the displacement by a turn
   return steps.map(({ pieces, direction, distance, turn }) => {
     if (turn) {
       const axis = grid.vector(turn.axis), point = plus(grid.centre(grid.kinds[0], 0), grid.vector(minus(turn.through, grid.kinds[0])));
-      return { pieces, out: false, axis: axis.map((x) => x / Math.hypot(...axis)), point, text: words.turned(named(axis)) };
+      return { pieces, out: false, axis: axis.map((x) => x / Math.hypot(...axis)), point: plus(point, away[pieces[0]]), text: words.turned(named(axis)) };
     }
     const towards = grid.vector(direction), out = distance === "out";
     const far = out ? outOf(pieces.flatMap((piece) => solution[piece].cells.map((cell) => plus(grid.centre(cell), moved[piece]))), towards, places) : distance;
     const by = towards.map((x) => x * far);
     for (const piece of pieces) moved[piece] = plus(moved[piece], by);
+    if (out) for (const piece of pieces) away[piece] = plus(away[piece], by);
     return { pieces, out, by, text: out ? words.movedOut(named(by)) : words.moved(named(by), Math.abs(far)) };
   });
 }
