@@ -33,8 +33,7 @@ from satpuzzle.solutions.stored import stored_solutions
 def opened(puzzle: str, problem: str | None, clock: Clock = UNLIMITED, quiet: bool = False) -> Subject:
     """Return the puzzle, or the problem of a BurrTools file, that these arguments name.
 
-    Unless `quiet`, messages name the features of the file that the puzzle does not have.  Raises Stopped if the clock
-    stops.
+    Unless `quiet`, messages name the features of the file that the puzzle lacks.  Raises Stopped if the clock stops.
     """
     found = subject(puzzle, problem, clock)
     found.only_puzzles()

@@ -74,7 +74,7 @@ def draw(
         choice(
             "--style",
             allowed=STYLES,
-            help="By default, layers of a flat board, both for one solution in space, else solid.",
+            help="Default: layers for a flat board, both for one solution in space, solid otherwise.",
             group=None,
         ),
     ] = None,

@@ -179,7 +179,7 @@ MaxStates = Annotated[
         "--max-states",
         metavar="N",
         min=1,
-        help="Moves part of the way: give up on a packing after N positions.",
+        help="For moves part of the way: give up on a packing after N positions.",
         rich_help_panel=APART,
     ),
 ]
@@ -198,14 +198,16 @@ Sort = Annotated[
 UniquePieces = Annotated[
     bool,
     typer.Option(
-        "--unique", help="With --sort: only packings whose pieces come apart in no other one.", rich_help_panel=APART
+        "--unique",
+        help="With --sort: only packings whose pieces form no other one that comes apart.",
+        rich_help_panel=APART,
     ),
 ]
 Once = Annotated[
     bool,
     typer.Option(
         "--once",
-        help="List packings once that differ only in where they lie on the board.",
+        help="List packings that differ only in their place on the board once.",
         rich_help_panel=WHAT,
     ),
 ]

@@ -36,7 +36,9 @@ def pieces(
     ] = None,
     solutions: Annotated[
         str | None,
-        typer.Option("--solutions", metavar="PUZZLE", help="Make a piece of all cells of each solution of a puzzle."),
+        typer.Option(
+            "--solutions", metavar="PUZZLE", help="Make one piece per solution of a puzzle, of all its cells."
+        ),
     ] = None,
     notchable: Annotated[
         bool, typer.Option("--notchable", help="With --in or --solutions: only pieces that can be made with a saw.")
@@ -56,7 +58,7 @@ def pieces(
             "--output",
             "-o",
             metavar="FILE",
-            help="A .toml or .json file, a pool for `choose`, or .xmpuzzle.",
+            help="Write the pieces to a .toml or .json file, as a pool for `choose`, or to a .xmpuzzle file.",
             rich_help_panel=OUT,
         ),
     ] = None,

@@ -112,7 +112,7 @@ def swapped(words: Words) -> Words:
 
 
 def behind(table: NDArray[np.int64], names: Sequence[Sequence[str]], before: int) -> tuple[Colours, Words]:
-    """Return items with colours behind others, and their bits in the rows of options.
+    """Return items with colours that follow after other items, and their bits in the rows of options.
 
     The first item has the number `before`.  `table`, shape (options, items), has the colours of the items by number,
     ABSENT or ALONE, and `names` those of the colours of each item.

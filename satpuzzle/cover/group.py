@@ -160,7 +160,7 @@ def _moves(
 def _moves_round(
     points: Points, wrapping: Wrapping, turn_over: bool, clock: Clock
 ) -> tuple[Permutations, Permutations]:
-    """Return where rotations and isometries of a board that wraps round, translations among them, carry its points.
+    """Return the permutations of a wrapped board's points by rotations, and by all isometries, including translations.
 
     The points are in lexicographic order.
     """

@@ -26,7 +26,7 @@ from satpuzzle.puzzle.wrapping import Wrapping
 
 _PORTION = 1 << 26  # the largest size in bytes of an intermediate table
 _BYTES_A_CELL = 4  # memory in bytes for each placement and cell of the board while symmetries are computed
-_BYTES_ROUND = 128  # the same if the board wraps round, so that there are as many translations as cells
+_BYTES_ROUND = 128  # the same for a board that wraps round, which has as many translations as cells
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -80,7 +80,7 @@ class Placements:
 
     @property
     def different(self) -> NDArray[np.bool_]:
-        """Tell of each placement whether no earlier one is of the same piece on the same cells in the same colours."""
+        """Tell for each placement whether it is the first of its piece with these cells and colours."""
         colours = self.colours if len(self.colours) else np.zeros((len(self), 0), np.uint8)
         rows = np.column_stack([self.piece.astype(np.uint64), self.cells, colours.astype(np.uint64)])
         kept = np.zeros(len(rows), np.bool_)
@@ -283,7 +283,7 @@ class _Wrapped:
         self._kinds = wrapping.grid.kind(board)
 
     def of(self, turned: NDArray[np.int64]) -> Iterator[tuple[NDArray[np.int64], NDArray[np.intp]]]:
-        """Yield what each orientation covers wherever it fits and does not overlap itself, and which orientation."""
+        """Yield in portions the cells of the placements that do not overlap themselves, and their orientations."""
         kinds = self._wrapping.grid.kind(turned[:, 0])
         for orientation, cells in enumerate(turned):
             there = self._board[self._kinds == kinds[orientation], None] + (cells - cells[0])
@@ -294,7 +294,7 @@ class _Wrapped:
 
 
 def place_of(board: Points, cells: Points) -> NDArray[np.int64]:
-    """Return the numbers of cells, of shape (..., 3), on a board in lexicographic order, -1 for those beside it."""
+    """Return the numbers of cells, of shape (..., 3), on a board in lexicographic order, -1 for cells not on it."""
     least = np.minimum(board.min(axis=0), cells.reshape(-1, 3).min(axis=0, initial=0))
     spans = np.maximum(board.max(axis=0), cells.reshape(-1, 3).max(axis=0, initial=0)) - least + 1
     strides = np.array([spans[1] * spans[2], spans[2], 1])

@@ -264,7 +264,7 @@ def _in_colours(puzzle: Puzzle, placed: Sequence[Placed], text: str) -> list[Pla
     """Return placed pieces with the colours of their cells, read from a drawing of these."""
     hues = {cell: drawing.HUES.find(mark) for mark, cell in _marks(puzzle, text)}
     if -1 in hues.values():
-        raise PuzzleError(f"a drawing of colours has other marks than {drawing.HUES} and {drawing.EMPTY}")
+        raise PuzzleError(f"a drawing of colours may have only the marks {drawing.HUES} and {drawing.EMPTY}")
     return [piece._replace(colours=[hues.get(tuple(cell), 0) for cell in piece.cells]) for piece in placed]
 
 

@@ -1,4 +1,4 @@
-"""What packings have in common wherever they lie: the solid that they form, and the pieces that they are made of.
+"""Compares packings regardless of their place on the board: the solids that they form, and their sets of pieces.
 
 Solutions count once up to the symmetries of the board.  On a board with cells that may stay empty, two solutions can
 still be the same solid in two places: up to symmetry, a single square has three places on a board of 4×4.  BurrTools
@@ -20,9 +20,9 @@ from satpuzzle.solutions.solution import Solution
 
 
 def once(packings: Iterable[Solution], mirrored: bool = True) -> Iterator[Solution]:
-    """Yield the packings that are not the same solid, of the same shapes, as one before.
+    """Yield the packings whose solid, divided into pieces in the same way, has not occurred before.
 
-    Where a solid lies does not matter, nor how it is rotated, nor if it is `mirrored`.
+    Solids that differ by a translation or a rotation are the same; with `mirrored`, also mirror images.
     """
     seen = set()
     for packing in packings:
@@ -33,13 +33,13 @@ def once(packings: Iterable[Solution], mirrored: bool = True) -> Iterator[Soluti
 
 
 def check_free(puzzle: Puzzle) -> None:
-    """Raise PuzzleError if a puzzle has a frame, beside which it matters where a solid lies."""
+    """Raise PuzzleError if a puzzle has a frame, because then the place of a solid matters."""
     if len(puzzle.frame):
-        raise PuzzleError(f"once: {puzzle.name} has a frame, beside which packings that lie elsewhere are different")
+        raise PuzzleError(f"once: {puzzle.name} has a frame, so packings in different places are different")
 
 
 def solid_of(packing: Solution, mirrored: bool = True) -> bytes:
-    """Return bytes that are the same for packings of the same solid; see `once`."""
+    """Return a key of a packing's solid, as bytes; see `once`."""
     grid, pieces = packing.puzzle.grid, packing.pieces
     cells = np.concatenate([covered for _, covered in pieces])
     owner = np.repeat(np.arange(len(pieces)), [len(covered) for _, covered in pieces])
@@ -55,9 +55,10 @@ def solid_of(packing: Solution, mirrored: bool = True) -> bytes:
 
 
 def unique_sets(assemblies: Iterable[Assembly]) -> list[Assembly]:
-    """Return the assemblies whose pieces come apart in this one packing only, in their order.
+    """Return the assemblies whose set of pieces comes apart in no other of these packings, in their order.
 
-    Pieces are the same if they have the same shapes, or all of them their mirror images.
+    Two sets are the same if their pieces have the same shapes, or if all shapes of one are mirror images of the
+    other's.
     """
     apart = [found for found in assemblies if found.solution is not None]
     shapes: dict[int, tuple[bytes, bytes]] = {}
@@ -67,7 +68,7 @@ def unique_sets(assemblies: Iterable[Assembly]) -> list[Assembly]:
 
 
 def _set_of(packing: Solution, known: dict[int, tuple[bytes, bytes]]) -> tuple[bytes, ...]:
-    """Return the shapes of a packing's pieces; `known` are those of pieces by their numbers."""
+    """Return a key of the set of a packing's pieces; `known` caches the keys of shapes by the numbers of pieces."""
     numbers = packing.placements.piece[list(packing.options)].tolist()
     for number in numbers:
         if number not in known:
@@ -77,7 +78,7 @@ def _set_of(packing: Solution, known: dict[int, tuple[bytes, bytes]]) -> tuple[b
 
 
 def _shape(puzzle: Puzzle, number: int) -> tuple[bytes, bytes]:
-    """Return a piece up to rotations, and its mirror image."""
+    """Return keys of a piece's shape and of its mirror image, each up to rotations."""
     piece, grid = puzzle.pieces[number], puzzle.grid
     mirror = grid.isometries(piece.cells)[np.linalg.det(grid.group) < 0][0]
     own, other = (
@@ -88,7 +89,10 @@ def _shape(puzzle: Puzzle, number: int) -> tuple[bytes, bytes]:
 
 
 def _written(cells: Points, owner: NDArray[np.int64], colours: NDArray[np.int64], grid: Grid) -> bytes:
-    """Return cells in order and near the origin, with their colours, and with their pieces numbered as they come."""
+    """Return bytes of cells, in order and near the origin, with their colours and the numbers of their pieces.
+
+    Pieces are numbered in the order of their first cells.
+    """
     order = np.lexsort(cells.T[::-1])
     cells = cells - (cells[order[0]] - grid.home(cells[order[0]]))
     _, first, number = np.unique(owner[order], return_index=True, return_inverse=True)

@@ -88,7 +88,7 @@ def _child(send: Send, cover: ExactCover, solver: str, limit: float, first: bool
 
 
 def _stopwatch() -> Callable[[], float]:
-    """Return a function that gives the CPU seconds since now.
+    """Return a function that returns the CPU seconds used since this call.
 
     While an interval timer runs, Linux counts the CPU time of a process in ticks of a millisecond or more, but that of
     a thread exactly; only the process has the time of a solver's own threads.

@@ -95,7 +95,7 @@ def surroundings(puzzle: Puzzle, rules: Rules) -> list[Surroundings]:
     a board that wraps round.
     """
     if puzzle.wrap:
-        raise PuzzleError(f"{puzzle.name}: nothing is taken apart on a board that wraps round")
+        raise PuzzleError(f"{puzzle.name}: packings on a board that wraps round cannot be taken apart")
     if rules.open is None:
         return [Surroundings(puzzle.grid, puzzle.board, puzzle.frame)]
     allowed = (*puzzle.grid.sides, ANY)

@@ -182,7 +182,7 @@ def projected(figures: Sequence[Figure], eye: Places) -> Panel:
     for figure, numbers in zip(figures, visible, strict=True):
         for key, depth in _edges(figure, numbers, eye):
             lines[key] = max(depth, lines.get(key, depth))
-    # Seen from above, nothing hides anything.
+    # Seen from above, no face hides another.
     shields = None if eye is _ABOVE else Shields.of(figures, visible, eye[2])
     drawn = chain.from_iterable(
         (*_faces(figure, numbers, lines, eye, shields), *_balls(figure, eye))

@@ -66,8 +66,8 @@ class Figure:
     copy: Copy | None  # None for empty cells
     sides: tuple[str, ...] = ()  # of a tile: the colours of its sides, in the order of `tiles.ring`
     hues: tuple[str, ...] = ()  # of a piece with colours: those of its cells, "" for none
-    paint: tuple[Paint, ...] = ()  # what is on each face, if there are colours
-    seams: frozenset[Key] = frozenset()  # on a board that wraps round: where the piece goes on, middles of edges
+    paint: tuple[Paint, ...] = ()  # the paint of each face, if there are colours
+    seams: frozenset[Key] = frozenset()  # on a board that wraps round: the middles of edges where the piece continues
 
     def placed(self, places: Places) -> Places:
         """Convert positions relative to the body to positions in the scene, shape (n, 3)."""
@@ -276,7 +276,7 @@ def _body(near: bytes, grid: Grid) -> Body:
 
 
 def _seams(cells: Points, wrapping: Wrapping) -> frozenset[Key]:
-    """Return the middles, seen from above, of the sides at which a piece goes on at the other end of its board."""
+    """Return the middles, seen from above, of the sides at which a piece continues at the other end of the board."""
     beyond = around(cells, wrapping.grid)
     here = np.broadcast_to(cells[:, None], beyond.shape)
     home = wrapping.home(beyond)

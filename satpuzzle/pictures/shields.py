@@ -1,4 +1,4 @@
-"""Shields: faces that may hide others from the viewer, so that a letter is put where it can be read."""
+"""Shields: faces that may hide other faces from the viewer; letters are put on faces that are not hidden."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -37,7 +37,7 @@ class Shields:
         return cls(towards, normals, np.array(padded).reshape(-1, most, 3))
 
     def hidden(self, corners: Places) -> int:
-        """Return how many sample points of a face with these corners, (n, 3), other faces hide."""
+        """Return the number of sample points of a face, given by its corners (n, 3), that other faces hide."""
         middle = corners.mean(axis=0)
         points = np.concatenate([middle[None], middle + _PART * (corners - middle)])
         slope = self.normals @ self.towards

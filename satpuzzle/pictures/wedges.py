@@ -1,4 +1,4 @@
-"""What is painted on the faces of a body: the colours of a tile's sides, or of a piece's cells.
+"""The paint on the faces of a body: the colours of a tile's sides, or of a piece's cells.
 
 On a flat tile each colour is a wedge, which reaches from its side nearly to the middle, where the tile's letter stands
 on white.  A face that is a side, as those of a cube are, has the colour of that side.  A cell with a colour has a patch
@@ -24,7 +24,7 @@ _PATCH = 0.62  # the size of a patch, a part of its face
 
 @dataclass(frozen=True, eq=False)
 class Paint:
-    """What is painted on a face."""
+    """The paint on a face."""
 
     ground: str
     wedges: tuple[tuple[str, Places], ...] = ()  # the colour of each wedge or patch, and its corners
@@ -50,7 +50,7 @@ def cell_hues(puzzle: Puzzle) -> dict[int, str]:
 
 
 def patched(body: Body, ground: str, hues: Sequence[str]) -> tuple[Paint, ...]:
-    """Return what is on each face of a piece of this colour, whose cells have these hues, "" for none."""
+    """Return the paint of each face of a piece of colour `ground`; `hues` has the colours of its cells or ""."""
     found = []
     for face in body.faces:
         hue, corners = hues[face.cell], body.vertices[list(face.corners)]
@@ -61,7 +61,7 @@ def patched(body: Body, ground: str, hues: Sequence[str]) -> tuple[Paint, ...]:
 
 
 def painted(body: Body, grid: Grid, kind: int, sides: Sequence[str]) -> tuple[Paint, ...]:
-    """Return what is on each face of a tile, the body of one cell, whose sides have these colours."""
+    """Return the paint of each face of a tile, which is the body of one cell, whose sides have these colours."""
     side = {tuple(step): hue for step, hue in zip(ring(grid, kind).tolist(), sides, strict=True)}
     return tuple(
         Paint(side[outline.behind])

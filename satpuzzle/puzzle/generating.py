@@ -81,7 +81,7 @@ def _neighbours(board: Points, grid: Grid) -> list[int]:
 
 
 def is_connected(cells: Points, grid: Grid) -> bool:
-    """Tell whether cells hang together by their faces."""
+    """Tell whether cells are connected by their faces."""
     return _connected((1 << len(cells)) - 1, _neighbours(cells, grid))
 
 

@@ -1,4 +1,4 @@
-"""What designers ask of pieces: which are equal or mirror images, which fall into parts, which a saw can make."""
+"""Facts about pieces for designers: which are equal or mirror images, not connected, or can be made with a saw."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -15,10 +15,10 @@ from satpuzzle.puzzle.shape import normalised
 
 @dataclass(frozen=True)
 class Facts:
-    """What is known of one piece among others; other pieces are given by their names."""
+    """The facts about one piece of a puzzle."""
 
-    equal: tuple[str, ...]  # of the same shape, up to rotations
-    mirrored: tuple[str, ...]  # of the shape of its mirror image, if that is another shape
+    equal: tuple[str, ...]  # the names of other pieces with the same shape, up to rotations
+    mirrored: tuple[str, ...]  # the names of pieces with the shape of its mirror image, if that is another shape
     connected: bool
     notchable: bool | None  # None on grids without cubes
 
@@ -55,7 +55,7 @@ def facts_of(puzzle: Puzzle) -> list[Facts]:
 
 
 def sentences(puzzle: Puzzle, found: Sequence[Facts]) -> list[str]:
-    """Return the facts as lines of text, of what there is."""
+    """Return the facts as lines of text; facts that hold for no piece are left out."""
     named = list(zip((piece.name for piece in puzzle.pieces), found, strict=True))
     lines = []
     alike = {name: ", ".join(sorted([name, *facts.equal])) for name, facts in named}

@@ -1,5 +1,5 @@
-// Pieces for a 3D printer: an STL file with all of them side by side, in millimetres.  So that they fit, half of a gap is
-// taken off all over their surface: each vertex moves inwards until it is that far from the faces around it.
+// Pieces for a 3D printer: an STL file with all pieces side by side, in millimetres.  So that they fit, their surface is
+// moved inwards by half of a gap: each vertex moves until it has this distance from the faces around it.
 import { bodyOf } from "./body.js";
 import { cross, dot, minus, plus } from "./cell.js";
 
@@ -7,20 +7,20 @@ const CELL = 10, GAP = 0.2; // the distance of neighbouring cells' centres, and 
 const APART = 5; // pieces on the plate
 const BALL = 0.49, BOND = 0.3, ROUND = 24; // in cells; corners of a circle
 
-// The bytes of the file.
+// Return the bytes of the file.
 export function stlOf(pieces, grid) {
   const bodies = pieces.flatMap(({ cells, max }) => Array.from({ length: max }, () => trianglesOf(cells, grid)));
   return written(plate(bodies));
 }
 
-// The surface of a piece as triangles of points in millimetres; the y axis of a printer points away from the viewer.
+// Return the surface of a piece as triangles of points in millimetres; the y axis of a printer points away from the viewer.
 export function trianglesOf(cells, grid, gap = GAP / CELL) {
   const body = bodyOf(cells, grid), faces = body.balls.length ? round(body, gap) : shrunk(body, gap / 2);
   return faces.flatMap((corners) => corners.slice(2).map((corner, i) => [corners[0], corner, corners[i + 1]])) // mirrored by -y
     .map((triangle) => triangle.map(([x, y, z]) => [x * CELL, -y * CELL, z * CELL]));
 }
 
-// The faces of a body, moved inwards.
+// Return the faces of a body, moved inwards.
 function shrunk({ vertices, faces, normals }, half) {
   const around = vertices.map(() => new Map());
   faces.forEach((face, i) => face.forEach((v) => around[v].set(normals[i].map((x) => x.toFixed(4)).join(), normals[i])));
@@ -28,7 +28,7 @@ function shrunk({ vertices, faces, normals }, half) {
   return faces.map((face) => face.map((v) => moved[v]));
 }
 
-// The vector d with n · d = -half for all normals n, or the nearest to it (least squares, by Cramer's rule).
+// Return the vector d with n · d = -half for all normals n, or the nearest to it (least squares, by Cramer's rule).
 function inwards(normals, half) {
   const rows = [0, 1, 2].map((i) => [0, 1, 2].map((j) => normals.reduce((sum, n) => sum + n[i] * n[j], i === j ? 1e-9 : 0)));
   const right = [0, 1, 2].map((i) => normals.reduce((sum, n) => sum - half * n[i], 0)), det = dot(rows[0], cross(rows[1], rows[2]));

@@ -53,7 +53,7 @@ def read(path: Path, clock: Clock = UNLIMITED) -> Burr:
 def burr(root: Element, clock: Clock = UNLIMITED) -> Burr:
     """Return the content of the root element; raises PuzzleError, and Stopped if the clock stops."""
     if root.tag != "puzzle":
-        raise PuzzleError(f"the root element is {shown(root.tag)}, a BurrTools file has puzzle")
+        raise PuzzleError(f"the root element is {shown(root.tag)}, in a BurrTools file it must be puzzle")
     version = root.attributes.get("version")
     if version not in ("1", "2"):
         raise PuzzleError(f"puzzle has the version {shown(version)}, allowed are 1 and 2")
