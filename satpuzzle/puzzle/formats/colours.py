@@ -19,7 +19,7 @@ class CellColours(Values):
     """The rules for the colours of cells."""
 
     def colours(self, table: Mapping[str, Any], key: str, cells: Points, grid: Grid, where: str) -> Points:
-        """Return the colour of each cell: as it is drawn under the key, or listed beside the list of cells there."""
+        """Return the colour of each cell: from the drawing under the key, or from `colours` if the cells are a list."""
         listed, found = table.get(key), table.get("colours")
         if found is None and isinstance(listed, str):
             marks, points = drawing.marks_and_cells(drawing.split(listed), grid)
@@ -29,7 +29,7 @@ class CellColours(Values):
             return np.zeros(0, np.int64)
         else:
             if not isinstance(listed, list) or len(listed) != len(cells):
-                self.fail(f"{where}colours goes with a list of all {key}, [x, y, z] each; in a drawing, draw digits")
+                self.fail(f"{where}colours needs a list of all {key}, [x, y, z] each; in a drawing, draw digits")
             if not isinstance(found, list) or len(found) != len(cells):
                 self.fail(
                     f"{where}colours is {_shown(found)}, allowed is a list of {len(cells)} numbers, one for each cell"
@@ -42,7 +42,7 @@ class CellColours(Values):
     def pairs(
         self, content: Mapping[str, Any], colours: Sequence[NDArray[np.int64]]
     ) -> frozenset[tuple[int, int]] | None:
-        """Return which of these colours of the board and of pieces go together; None if there are none, or all do."""
+        """Return the pairs of colours of a piece and of the board that may coincide; None if no colours restrict."""
         used = equal(colours)
         found = content.get("pairs", EQUAL if used else ALL)
         if found in (EQUAL, ALL):
