@@ -26,6 +26,7 @@ from numpy.typing import NDArray
 
 from satpuzzle.cover import bits
 
+UNBOUNDED = 1 << 30  # the upper bound of an item with colours: the colours alone say what goes together
 ABSENT, ALONE = -2, -1  # in place of a colour: the option does not cover the item, or covers it without a colour
 Words = NDArray[np.uint64]
 _LEFT = np.uint64(0x5555555555555555)

@@ -1,46 +1,72 @@
 """Edges: where the sides of tiles meet, items with colours of the exact cover.
 
-An edge lies between two cells of the board, or between one and the cell beyond the border.  A tile gives each edge of
-its cell the colour of its side there, and tiles beside each other must agree.  Where the border has a colour, tiles
-with another one there are left out, so its edges need no items; where it has any one colour, the item `border` has it.
+An edge lies between two cells of the board, or between one and the cell beyond the border; in space it is a face.  A
+tile gives each edge of its cell the colour of its side there, and tiles beside each other must agree.  Where they need
+not, each has an edge of its own there.
+
+Where the border has a colour, tiles with another one there are left out, so its edges need no items.  Where it has any
+one colour, all round or for each direction in which sides face, an item has it; where those of a direction have
+different colours, there is an item for each direction and colour, which one tile may cover.
 """
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
 
 from satpuzzle.cover.bits import to_words
-from satpuzzle.cover.colours import ABSENT, Colours, Words
+from satpuzzle.cover.colours import ABSENT, UNBOUNDED, Colours, Words
 from satpuzzle.puzzle.grids import Points
 from satpuzzle.puzzle.model import Puzzle
-from satpuzzle.puzzle.tiles import SAME, around
+from satpuzzle.puzzle.tiles import DIFFERENT_EACH, RULES, SAME, SAME_EACH, around, directions
 
 BORDER = "border"
 
 
 @dataclass(frozen=True, eq=False)
 class Edges:
-    """The edges of a board's cells: those within the board first."""
+    """The edges of a board's cells, those within the board first, and their items.
+
+    Items are numbered from 0: the edges that are items, then those of the border's rule.
+    """
 
     points: Points  # the cells of the board and those beyond its border, in lexicographic order
     own: NDArray[np.int64]  # (cells,): the number of each cell of the board among the points
-    numbers: NDArray[np.int64]  # (cells, sides): the edge at each side, clockwise from 12 o'clock
+    numbers: NDArray[np.int64]  # (cells, sides): the edge at each side, in the order of `tiles.ring`
     codes: NDArray[np.int64]  # (edges,): ascending, one for each pair of points
+    facing: NDArray[np.int64]  # (edges,): in which direction an edge of the border faces
+    towards: Points  # (directions, 3): the directions, see `tiles.directions`
     inner: int  # how many edges are within the board
-    shown: int  # how many are items: these, or all
+    border: str  # the rule, as in `Puzzle`
+    match: bool
+    letters: tuple[str, ...]  # the colours of sides, in alphabetical order
 
     @classmethod
     def of(cls, puzzle: Puzzle) -> "Edges":
-        """Return the edges of a puzzle's board, which is on a flat grid."""
+        """Return the edges of a puzzle of tiles."""
         beyond = around(puzzle.board, puzzle.grid)
         points, place = np.unique(np.concatenate([puzzle.board, beyond.reshape(-1, 3)]), axis=0, return_inverse=True)
         own, there = place.reshape(-1)[: len(beyond)], place.reshape(-1)[len(beyond) :].reshape(beyond.shape[:2])
         outside = np.ones(len(points), np.bool_)
         outside[own] = False
-        codes, numbers = np.unique(_codes(own[:, None], there, outside), return_inverse=True)
-        inner = int((codes < len(points) ** 2).sum())
-        return cls(points, own, numbers.reshape(there.shape), codes, inner, inner if puzzle.border else len(codes))
+        codes, numbers = np.unique(_codes(own[:, None], there, outside, puzzle.match), return_inverse=True)
+        towards, direction = directions(puzzle.grid)
+        facing = np.zeros(len(codes), np.int64)
+        facing[numbers.ravel()] = direction[puzzle.grid.kind(puzzle.board)].ravel()
+        return cls(
+            points,
+            own,
+            numbers.reshape(there.shape),
+            codes,
+            facing,
+            towards,
+            int((codes < len(points) ** 2).sum()),
+            puzzle.border,
+            puzzle.match,
+            tuple(sorted({letter for piece in puzzle.pieces for letter in piece.sides})),
+        )
 
     @property
     def on_board(self) -> NDArray[np.bool_]:
@@ -53,20 +79,61 @@ class Edges:
         """Return the two points of each edge, (edges, 2)."""
         return np.stack(np.divmod(self.codes % len(self.points) ** 2, len(self.points)), axis=1)
 
-    def moved(self, permutation: NDArray[np.int64]) -> NDArray[np.int64]:
-        """Return where edges go with the points, (edges,); the permutation keeps the board."""
-        one, other = permutation[self.pairs().T]
-        found: NDArray[np.int64] = np.searchsorted(self.codes, _codes(one, other, ~self.on_board))
+    @property
+    def shown(self) -> int:
+        """Return how many edges are items: all, or where the border has a rule those within the board."""
+        return self.inner if self.border else len(self.codes)
+
+    @cached_property
+    def ruled(self) -> dict[tuple[int, str], int]:
+        """The items of the border's rule by direction, -1 for all, and colour, "" for the one that the item has."""
+        found = sorted(set(self.facing[self.inner :].tolist()))
+        every: list[tuple[int, str]] = {
+            SAME: [(-1, "")],
+            SAME_EACH: [(direction, "") for direction in found],
+            DIFFERENT_EACH: [(direction, letter) for direction in found for letter in self.letters],
+        }.get(self.border, [])
+        return {each: self.shown + number for number, each in enumerate(every)}
+
+    def names(self) -> list[str]:
+        """Return the names of the items."""
+        found = ["/".join(",".join(map(str, self.points[end])) for end in pair) for pair in self.pairs()[: self.shown]]
+        for direction, letter in self.ruled:
+            where = "" if direction < 0 else f" {','.join(map(str, self.towards[direction]))}"
+            found.append(f"{BORDER}{where}{letter and f' {letter}'}")
         return found
 
-    def allow(self, sides: str, border: str) -> NDArray[np.bool_]:
+    def moved(self, permutation: NDArray[np.int64]) -> NDArray[np.int64]:
+        """Return where items go with the points, (items,); the permutation keeps the board."""
+        one, other = permutation[self.pairs().T]
+        edges = np.searchsorted(self.codes, _codes(one, other, ~self.on_board, self.match))
+        turned = dict(zip(self.facing[self.inner :].tolist(), self.facing[edges[self.inner :]].tolist(), strict=True))
+        rules = [self.ruled[turned.get(direction, direction), letter] for direction, letter in self.ruled]
+        return np.concatenate([edges[: self.shown], np.array(rules, dtype=np.int64)])
+
+    def allow(self, sides: str) -> NDArray[np.bool_]:
         """Tell on which cells of the board a tile with these sides obeys the rule of the border."""
         outside = self.numbers >= self.inner
         wanted = np.array(list(sides))
-        if border == SAME:
+        if self.border == SAME:
             return np.array([len(set(wanted[row].tolist())) <= 1 for row in outside], np.bool_)
-        matching = np.isin(wanted, [border] if border else wanted)
+        given = self.border and self.border not in RULES
+        matching = np.isin(wanted, [self.border] if given else wanted)
         return np.array([matching[row].all() for row in outside], np.bool_)
+
+    def covered(self, cell: NDArray[np.int64], sides: NDArray[np.str_]) -> Iterator[tuple[NDArray[np.int64], ...]]:
+        """Yield for each side which tiles on these cells give an item something there, the items, and the colours.
+
+        `sides` has the colours of the tiles, (tiles, sides).  The colours returned are numbers of letters.
+        """
+        number: NDArray[np.int64] = np.searchsorted(self.letters, sides)
+        for side, edge in enumerate(self.numbers[cell].T):
+            item = np.where(edge < self.shown, edge, -1)
+            for (direction, letter), rule in self.ruled.items():
+                here = (edge >= self.inner) & ((direction < 0) | (self.facing[edge] == direction))
+                item[here & ((letter == "") | (sides[:, side] == letter))] = rule
+            given: NDArray[np.int64] = np.flatnonzero(item >= 0)
+            yield given, item[given], number[given, side]
 
 
 @dataclass(frozen=True, eq=False)
@@ -74,6 +141,7 @@ class Sides:
     """The items of edges, behind others, and what options give them."""
 
     names: list[str]
+    upper: Sequence[int]  # how often each may be covered
     colours: Colours
     rows: Words  # (options, words): the bits of these items and their colours
 
@@ -81,30 +149,28 @@ class Sides:
     def of(cls, puzzle: Puzzle, cell: NDArray[np.int64], sides: NDArray[np.str_], before: int) -> "Sides":
         """Return the items, of which the first has the number `before`, and what tiles that lie so give them."""
         where = Edges.of(puzzle)
-        shown = where.shown
-        names = ["/".join(",".join(map(str, where.points[end])) for end in pair) for pair in where.pairs()[:shown]]
-        names += [BORDER] * (puzzle.border == SAME)
-        letters, number = np.unique(sides, return_inverse=True)
-        number = number.reshape(sides.shape)
+        names = where.names()
+        coloured = where.shown if puzzle.border == DIFFERENT_EACH else len(names)  # others are covered once
         table = np.full((len(cell), len(names)), ABSENT, np.int64)
-        for side, edge in enumerate(where.numbers[cell].T):
-            if puzzle.border == SAME:
-                edge = np.where(edge < shown, edge, shown)
-            given = np.flatnonzero(edge < len(names))
-            table[given, edge[given]] = number[given, side]
-        colours = Colours.behind(
-            before + len(names), range(before, before + len(names)), [letters.tolist()] * len(names)
-        )
-        words = -(-max(before + len(names), colours.columns.stop) // 64)
+        for tile, item, colour in where.covered(cell, sides):
+            table[tile, item] = colour
+        after = before + len(names)
+        colours = Colours.behind(after, range(before, before + coloured), [where.letters] * coloured)
+        words = -(-max(after, colours.columns.stop) // 64)
         bits = np.zeros((len(cell), 64 * words), np.bool_)
-        bits[:, before : before + len(names)] = table != ABSENT
-        rows = colours.bits_of(table, words) | to_words(bits, words)
-        return cls(names, colours, rows)
+        bits[:, before:after] = table != ABSENT
+        rows = colours.bits_of(table[:, :coloured], words) | to_words(bits, words)
+        return cls(names, [UNBOUNDED] * coloured + [1] * (len(names) - coloured), colours, rows)
 
 
-def _codes(one: NDArray[np.int64], other: NDArray[np.int64], outside: NDArray[np.bool_]) -> NDArray[np.int64]:
-    """Return a number for each pair of points, in whichever order they are; pairs across the border come last."""
+def _codes(
+    one: NDArray[np.int64], other: NDArray[np.int64], outside: NDArray[np.bool_], match: bool
+) -> NDArray[np.int64]:
+    """Return a number for each pair of points, of which the order counts unless sides match.
+
+    Pairs across the border come last.
+    """
     many = len(outside)
-    low, high = np.minimum(one, other), np.maximum(one, other)
+    low, high = (np.minimum(one, other), np.maximum(one, other)) if match else (one, other)
     found: NDArray[np.int64] = (outside[one] | outside[other]) * many**2 + low * many + high
     return found

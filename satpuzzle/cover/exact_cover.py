@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 
 from satpuzzle.clock import UNLIMITED, Clock
 from satpuzzle.cover import bits
-from satpuzzle.cover.colours import ALONE, Colours, Words
+from satpuzzle.cover.colours import ALONE, UNBOUNDED, Colours, Words
 from satpuzzle.cover.edges import Sides
 from satpuzzle.cover.placements import Placements, packed
 from satpuzzle.cover.sets import is_bounds, items_of_each, palettes, without_colours
@@ -29,7 +29,6 @@ from satpuzzle.errors import PuzzleError
 from satpuzzle.puzzle.model import Puzzle
 
 Batch = NDArray[np.int64]  # (solutions, longest): option numbers, padded with -1
-UNBOUNDED = 1 << 30  # the upper bound of an item with colours: the colours alone say what goes together
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -60,22 +59,20 @@ class ExactCover(Drawn):
         names = [f"{x},{y},{z}" for x, y, z in clock.each(puzzle.board.tolist())]
         names += [piece.name for piece in puzzle.pieces]
         families, colours = {"cells": range(cells), "pieces": range(cells, cells + pieces)}, Colours()
+        upper: Sequence[int] = ()
         if puzzle.tiled:
             where = bits.from_words(placements.cells, cells).argmax(axis=1)
             edges = Sides.of(puzzle, where, placements.sides, cells + pieces)
-            names, colours = names + edges.names, edges.colours
+            names, colours, upper = names + edges.names, edges.colours, edges.upper
             rows, plain = edges.rows, rows
             rows[:, :words] |= plain
             families["edges"] = range(cells + pieces, len(names))
-        more = len(names) - cells - pieces
         return cls(
             names=tuple(names),
-            lower=np.concatenate([~puzzle.optional, [piece.minimum for piece in puzzle.pieces], [0] * more]).astype(
-                np.int64
-            ),
-            upper=np.array(
-                [1] * cells + [piece.maximum for piece in puzzle.pieces] + [UNBOUNDED] * more, dtype=np.int64
-            ),
+            lower=np.concatenate(
+                [~puzzle.optional, [piece.minimum for piece in puzzle.pieces], [0] * len(upper)]
+            ).astype(np.int64),
+            upper=np.array([1] * cells + [piece.maximum for piece in puzzle.pieces] + [*upper], dtype=np.int64),
             rows=rows,
             families=families,
             colours=colours,

@@ -153,14 +153,11 @@ def _moves_with_edges(
     among = np.array([tuple(point) in preserved for point in points.tolist()])
     others = np.array(sorted(preserved - set(map(tuple, points.tolist()))), dtype=np.int64).reshape(-1, 3)
     number = np.cumsum(edges.on_board) - 1  # of a point among the cells of the board
-    items = np.array(cover.families["edges"], dtype=np.int64)
+    first = cover.families["edges"].start
 
     def carried(moves: Permutations) -> Permutations:
-        found = []
-        for moved in _keeping([edges.on_board, among], moves).values():
-            places = np.arange(len(items))  # where there is one more than edges, it is the border, which stays
-            places[: edges.shown] = edges.moved(moved)[: edges.shown]
-            found.append(np.concatenate([number[moved[own]], items[places]]))
+        kept = _keeping([edges.on_board, among], moves).values()
+        found = [np.concatenate([number[moved[own]], first + edges.moved(moved)]) for moved in kept]
         return {both.tobytes(): both for both in found}
 
     rotations, isometries = _moves(points, others, grid, turn_over, clock)

@@ -131,7 +131,7 @@ def _tiles(puzzle: Puzzle, words: int, clock: Clock) -> Placements:
     ]
     if len(ways) * len(kinds) ** 2 * _BYTES_A_CELL > machine.total() // 2:
         raise _too_large(puzzle)
-    here = [np.flatnonzero((kinds == kind) & where.allow(way, puzzle.border)) for _, kind, way in clock.each(ways)]
+    here = [np.flatnonzero((kinds == kind) & where.allow(way)) for _, kind, way in clock.each(ways)]
     many = list(map(len, here))
     sides = np.array([list(way) for _, _, way in ways]).repeat(many, axis=0)
     piece = np.array([number for number, _, _ in ways], dtype=np.int64).repeat(many)

@@ -18,7 +18,7 @@ from satpuzzle.pictures.body import DRAWN_BOND, RADIUS
 from satpuzzle.pictures.geometry import Key, Places, keys
 from satpuzzle.pictures.markup import escaped
 from satpuzzle.pictures.scene import Figure, Scene
-from satpuzzle.pictures.wedges import PAPER, wedges
+from satpuzzle.pictures.wedges import Paint
 from satpuzzle.solutions.palette import GREY, OUTLINE, ink, shaded
 
 # Lengths are in cells.
@@ -194,15 +194,15 @@ def _faces(figure: Figure, seen: set[int], lines: dict[Key, float], eye: Places)
             yield _Item(depths[face.cell], 0, 'class="empty"', "".join(f"M{point[a]}L{point[b]}" for a, b, _ in ends))
             continue
         right, near, up = face.normal.tolist()
-        tile = bool(figure.sides) and up > _FACING
-        fill = PAPER if tile else shaded(copy.colour, 0.74 + 0.26 * up + 0.1 * near - 0.1 * right)
+        light = 0.74 + 0.26 * up + 0.1 * near - 0.1 * right
+        paint = figure.paint[number] if figure.paint else Paint(copy.colour)
+        fill = shaded(paint.ground, light)
         style = f'fill="{fill}" stroke="{fill}" stroke-width="{_SEAM}"'
         yield _Item(depths[face.cell], 1, style, "M" + "L".join(point[corner] for corner in face.corners) + "z")
-        if tile:
-            around = zip(figure.sides, wedges(np.array([paper[corner] for corner in face.corners])), strict=True)
-            for hue, wedge in around:
-                style = f'fill="{hue}" stroke="{hue}" stroke-width="{_SEAM / 5}"'
-                yield _Item(depths[face.cell], 1, style, "M" + "L".join(map(_point, wedge.tolist())) + "z")
+        for colour, wedge in paint.wedges:
+            hue, outline = shaded(colour, light), (figure.placed(wedge) @ eye[:2].T).tolist()
+            style = f'fill="{hue}" stroke="{hue}" stroke-width="{_SEAM / 5}"'
+            yield _Item(depths[face.cell], 1, style, "M" + "L".join(map(_point, outline)) + "z")
         for a, b, _ in ends:
             depth = lines[keys(figure.placed((body.vertices[[a]] + body.vertices[[b]]) / 2))[0]]
             yield _Item(depth, 2, 'class="line"', f"M{point[a]}L{point[b]}")

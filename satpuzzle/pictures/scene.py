@@ -17,7 +17,7 @@ from satpuzzle.errors import PuzzleError
 from satpuzzle.pictures.body import Body, balls, solid, vertical
 from satpuzzle.pictures.geometry import Places, faces, places, round_cells
 from satpuzzle.pictures.markup import allowed
-from satpuzzle.pictures.wedges import hues
+from satpuzzle.pictures.wedges import Paint, hues, painted
 from satpuzzle.puzzle.grids import Grid, Points
 from satpuzzle.puzzle.grids.bodies import Polyhedron
 from satpuzzle.puzzle.model import Puzzle
@@ -56,7 +56,8 @@ class Figure:
     body: Body
     place: Places  # (3,): position of the body's first cell
     copy: Copy | None  # None for empty cells
-    sides: tuple[str, ...] = ()  # of a tile: the colours of its sides, clockwise from 12 o'clock
+    sides: tuple[str, ...] = ()  # of a tile: the colours of its sides, in the order of `tiles.ring`
+    paint: tuple[Paint, ...] = ()  # of a tile: what is on each face
 
     def placed(self, places: Places) -> Places:
         """Convert positions relative to the body to positions in the scene, shape (n, 3)."""
@@ -119,7 +120,9 @@ class Board:
         """Return the figure formed by cells of the board, given by their indices."""
         cells = self.cells[numbers]
         near: Points = cells - (cells[0] - self.grid.home(cells[0]))
-        return Figure(_body(near.tobytes(), self.grid), self.at[numbers[0]], copy, sides)
+        body = _body(near.tobytes(), self.grid)
+        paint = painted(body, self.grid, int(self.grid.kind(cells)[0]), sides) if sides else ()
+        return Figure(body, self.at[numbers[0]], copy, sides, paint)
 
 
 @dataclass(frozen=True, eq=False)

@@ -13,19 +13,22 @@ from pathlib import Path
 from string import Template
 from typing import Any
 
+import numpy as np
+
 from satpuzzle import data as files
 from satpuzzle.errors import PuzzleError
 from satpuzzle.keywords import named
 from satpuzzle.motion import Assembly, Verdict, stuck
 from satpuzzle.pictures import three
 from satpuzzle.pictures.body import DRAWN_BOND, RADIUS, Body
-from satpuzzle.pictures.geometry import Places
+from satpuzzle.pictures.geometry import Places, keys
 from satpuzzle.pictures.legend import is_useful
 from satpuzzle.pictures.markup import escaped
-from satpuzzle.pictures.scene import Scene, Step
+from satpuzzle.pictures.scene import Figure, Scene, Step
 from satpuzzle.solutions import palette
 from satpuzzle.solutions.solution import Solution
 
+_RAISED = 1.004  # by which wedges are farther from the middle of a tile than its faces
 _HEIGHT = 480  # of the page in a notebook, in pixels
 
 
@@ -125,6 +128,7 @@ def _content(scenes: Sequence[Scene], colours: Mapping[str, Sequence[str]]) -> d
                     "place": _rounded(figure.place),
                     "outward": _rounded(outward),
                 }
+                | _painted(figure)
                 for figure, outward in zip(scene.figures, scene.outward, strict=True)
                 if figure.copy
             ],
@@ -154,6 +158,23 @@ def _content(scenes: Sequence[Scene], colours: Mapping[str, Sequence[str]]) -> d
         ],
         "bodies": [_written(body) for body in bodies],
         "solutions": solutions,
+    }
+
+
+def _painted(figure: Figure) -> dict[str, Any]:
+    """Return what is on the faces of a tile: the colours of its letters and of its faces, and the wedges on these."""
+    if not figure.paint:
+        return {}
+    grounds = [paint.ground for paint in figure.paint]
+    below = dict(zip(keys(figure.body.normals), grounds, strict=True))
+    letters = keys(np.array([letter.normal for letter in figure.body.letters]))
+    wedges = [wedge for paint in figure.paint for wedge in paint.wedges]
+    return {
+        "paint": {
+            "inks": [palette.ink(below[normal]) for normal in letters],
+            "grounds": grounds,
+            "wedges": [{"colour": hue, "corners": _rounded(_RAISED * corners)} for hue, corners in wedges],
+        }
     }
 
 

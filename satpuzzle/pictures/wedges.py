@@ -1,16 +1,31 @@
-"""Wedges: the colours of a tile's sides, each in the part of the tile next to its side.
+"""Wedges: the colours of a flat tile's sides, each in the part of the tile next to its side.
 
-A wedge reaches from its side nearly to the middle, where the tile's letter stands on white.
+A wedge reaches from its side nearly to the middle, where the tile's letter stands on white.  A face that is a side, as
+those of a cube are, has the colour of that side.
 """
+
+from collections.abc import Sequence
+from dataclasses import dataclass
 
 import numpy as np
 
-from satpuzzle.pictures.geometry import Places
+from satpuzzle.pictures.body import Body
+from satpuzzle.pictures.geometry import Places, faces
+from satpuzzle.puzzle.grids import Grid
 from satpuzzle.puzzle.model import Puzzle
+from satpuzzle.puzzle.tiles import ring
 from satpuzzle.solutions import palette
 
 PAPER = "#ffffff"  # below the wedges
 _INNER = 0.42  # how far the middle reaches towards the sides
+
+
+@dataclass(frozen=True, eq=False)
+class Paint:
+    """What is painted on a face of a tile."""
+
+    ground: str  # the colour on which the letter stands
+    wedges: tuple[tuple[str, Places], ...] = ()  # the colour of each, and its corners
 
 
 def hues(puzzle: Puzzle) -> dict[str, str]:
@@ -19,13 +34,24 @@ def hues(puzzle: Puzzle) -> dict[str, str]:
     return {letter: palette.colour(number) for number, letter in enumerate(letters)}
 
 
-def wedges(corners: Places) -> list[Places]:
-    """Return the corners of each wedge of a tile with these corners on the paper, clockwise from 12 o'clock.
+def painted(body: Body, grid: Grid, kind: int, sides: Sequence[str]) -> tuple[Paint, ...]:
+    """Return what is on each face of a tile, the body of one cell, whose sides have these colours."""
+    side = {tuple(step): hue for step, hue in zip(ring(grid, kind).tolist(), sides, strict=True)}
+    return tuple(
+        Paint(side[outline.behind])
+        if outline.behind
+        else Paint(PAPER, tuple(zip(sides, wedges(body.vertices[list(face.corners)]), strict=True)))
+        for face, outline in zip(body.faces, faces(grid, kind), strict=True)
+    )
 
-    `corners` has the shape (sides, 2): to the right and down.
+
+def wedges(corners: Places) -> list[Places]:
+    """Return the corners of each wedge of a face with these corners, clockwise from 12 o'clock as seen from above.
+
+    `corners` has the shape (sides, 2 or 3): to the right, down on the paper, and upwards.
     """
     middle, onward = corners.mean(axis=0), np.roll(corners, -1, axis=0)
-    right, down = ((corners + onward) / 2 - middle).T
+    right, down = ((corners + onward) / 2 - middle).T[:2]
     clockwise = np.argsort(np.arctan2(right, -down).round(6) % round(2 * np.pi, 6))
     inner, inner_onward = (middle + _INNER * (ends - middle) for ends in (corners, onward))
     return [np.stack([corners[n], onward[n], inner_onward[n], inner[n]]) for n in clockwise.tolist()]

@@ -43,7 +43,7 @@ def statement(puzzle: Puzzle, clock: Clock = UNLIMITED) -> Statement:
     board = cells_of(puzzle.board)
     first = len(board) + len(puzzle.pieces)
     edges = Edges.of(puzzle, board, first) if puzzle.tiled else None
-    items = first + (0 if edges is None else edges.items)
+    items = first + (0 if edges is None else len(edges.bounds))
     lying = [
         _painted(puzzle, piece, board, items, clock) if edges is None else edges.lying(puzzle, piece, items, clock)
         for piece in puzzle.pieces
@@ -53,11 +53,11 @@ def statement(puzzle: Puzzle, clock: Clock = UNLIMITED) -> Statement:
         for piece, places in enumerate(lying)
         for codes, pose in sorted(places.items(), key=lambda place: (_cells(place[0], items, first), place[1] or ""))
     ]
-    pieces = [(piece.minimum, piece.maximum) for piece in puzzle.pieces]
+    bounds = [(0 if free else 1, 1) for free in puzzle.optional.tolist()]
+    bounds += [(piece.minimum, piece.maximum) for piece in puzzle.pieces]
+    bounds += [] if edges is None else [(low, len(found) if high is None else high) for low, high in edges.bounds]
     return Statement(
-        bounds=[(0 if free else 1, 1) for free in puzzle.optional.tolist()]
-        + pieces
-        + [(0, len(found))] * (items - first),
+        bounds=bounds,
         options=[tuple(sorted([piece, *(code % items for code in codes)])) for piece, codes, _ in found],
         symmetries=_symmetries(puzzle, board, lying, items, edges, clock),
         colours=[{code % items: code // items for code in codes if code >= items} for _, codes, _ in found],

@@ -12,7 +12,8 @@ from numpy.typing import NDArray
 
 from satpuzzle.errors import PuzzleError
 from satpuzzle.puzzle.formats.json import shown
-from satpuzzle.puzzle.grids import Grid, Points
+from satpuzzle.puzzle.grids import GRIDS, Grid, Points
+from satpuzzle.puzzle.tiles import takes_tiles
 
 FURTHEST = 2**18 - 1  # so that a box three times as long in each direction has fewer than 2^63 points
 MOST_CELLS = 1_000_000
@@ -103,10 +104,11 @@ def whole(value: Any, least: int, most: int, what: str) -> int:
     return number
 
 
-def check_flat(grid: Grid) -> None:
+def check_takes_tiles(grid: Grid) -> None:
     """Raise PuzzleError unless tiles can lie on a grid."""
-    if not grid.two_sided:
-        raise PuzzleError(f"tiles lie on flat grids, such as square, and not on the grid {grid.name}")
+    if not takes_tiles(grid):
+        allowed = ", ".join(name for name, each in GRIDS.items() if takes_tiles(each))
+        raise PuzzleError(f"the grid {grid.name} takes no tiles with coloured edges, allowed are {allowed}")
 
 
 def check_sides(name: str, sides: str, grid: Grid) -> None:

@@ -29,7 +29,7 @@ from satpuzzle.errors import PuzzleError
 from satpuzzle.keywords import named
 from satpuzzle.puzzle import checks, drawing
 from satpuzzle.puzzle.grids import Grid, Points
-from satpuzzle.puzzle.tiles import SAME
+from satpuzzle.puzzle.tiles import RULES
 
 Colours = np.ndarray[tuple[int], np.dtype[np.int64]]
 LABEL = "*"  # the mark of a cell with a label in a drawing of a solution
@@ -52,7 +52,7 @@ class Piece:
     )  # (n,), of each cell, or (0,) for a piece without colours
     groups: tuple[tuple[int, int], ...] = ()  # (group, how many copies may be of this group)
     weight: int = 1  # when pieces are taken apart, the heaviest of those that are still together stays
-    sides: str = ""  # of a tile: the colours of its sides, a letter each, clockwise from 12 o'clock
+    sides: str = ""  # of a tile: the colours of its sides, a letter each, in the order of `tiles.ring`
 
     def __post_init__(self) -> None:
         if not isinstance(self.name, str) or not self.name.strip():
@@ -135,8 +135,9 @@ class Puzzle(Drawn):
     most_empty: int | None = None  # how many of the optional cells may stay empty; None is all
     also: tuple[str, ...] = ()  # other names by which it is known
     labels: tuple[tuple[tuple[int, ...], str], ...] = ()  # cells beside the board with a word each, to be shown
-    border: str = ""  # the colour that all sides of tiles on the border have, SAME for any one, "" for no rule
+    border: str = ""  # the colour that all sides of tiles on the border have, one of RULES, or "" for no rule
     rotate: bool = True  # whether tiles may be rotated
+    match: bool = True  # whether tiles beside each other have the same colour where they meet
 
     def __post_init__(self) -> None:
         for key, kind in (("name", str), ("title", str), ("source", str), ("grid", Grid), ("published", Counts)):
@@ -178,19 +179,21 @@ class Puzzle(Drawn):
     def _check_tiles(self) -> None:
         plain = next((piece.name for piece in self.pieces if not piece.sides), None)
         if not self.tiled:
-            if self.border or not self.rotate:
-                raise PuzzleError(f"{'border' if self.border else 'rotate'} is for tiles, the puzzle has none")
+            for key, asked in (("border", self.border), ("rotate", not self.rotate), ("match", not self.match)):
+                if asked:
+                    raise PuzzleError(f"{key} is for tiles, the puzzle has none")
             return
         if plain is not None:
             raise PuzzleError(f"piece {plain}: has no sides, others have: all pieces are tiles or none is")
-        checks.check_flat(self.grid)
+        checks.check_takes_tiles(self.grid)
         if not self.rotate and len(self.grid.kinds) > 1:
             raise PuzzleError(f"rotate is false: on the grid {self.grid.name} tiles fit all cells only if rotated")
         for piece in self.pieces:
             checks.check_sides(piece.name, piece.sides, self.grid)
         used = sorted({colour for piece in self.pieces for colour in piece.sides})
-        if self.border not in ("", SAME, *used):
-            raise PuzzleError(f'border is "{self.border}", allowed are {SAME} and colours of tiles: {" ".join(used)}')
+        if self.border not in ("", *RULES, *used):
+            rules = ", ".join(f'"{rule}"' for rule in RULES)
+            raise PuzzleError(f'border is "{self.border}", allowed are {rules} and colours of tiles: {" ".join(used)}')
 
     @classmethod
     @named
@@ -207,6 +210,7 @@ class Puzzle(Drawn):
         mirror: bool = True,
         border: str | None = None,
         rotate: bool = True,
+        match: bool = True,
         name: str = "puzzle",
         title: str | None = None,
         counts: Counts | Mapping[str, int] | None = None,
@@ -218,7 +222,7 @@ class Puzzle(Drawn):
         `box` the sizes of a box in place of a board.  `pieces` is the name of a common set (see `sets`), a table of
         drawings or lists by their names, or a list of them; in place of a drawing there may be a table with `cells`,
         `count`, `min`, `max` and `mirror`, or a Piece.  In a list, pieces without names are called A, B, C and so on.
-        In place of `pieces` there may be `tiles`, with `border` and `rotate`.
+        In place of `pieces` there may be `tiles`, with `border`, `rotate` and `match`.
         Raises PuzzleError, with the line that a file would get, for whatever makes no sense.
         """
         # A puzzle knows nothing of files; what they may say is the same here, and is looked up when it is wanted.
@@ -226,8 +230,8 @@ class Puzzle(Drawn):
 
         said = {
             "lattice": grid, "board": board, "box": box, "optional": optional, "frame": frame, "mirror": mirror,
-            "pieces": pieces, "tiles": tiles, "border": border, "rotate": rotate, "title": title, "source": source,
-            "counts": counts.known() if isinstance(counts, Counts) else counts,
+            "pieces": pieces, "tiles": tiles, "border": border, "rotate": rotate, "match": match, "title": title,
+            "source": source, "counts": counts.known() if isinstance(counts, Counts) else counts,
         }  # fmt: skip
         return puzzle_of({key: value for key, value in said.items() if value is not None}, name)
 

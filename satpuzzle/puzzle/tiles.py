@@ -1,4 +1,4 @@
-r"""Tiles: pieces of one cell whose sides have colours, on flat grids.
+r"""Tiles: pieces of one cell whose sides have colours, on flat grids, and cubes and prisms whose faces have.
 
 The sides of a cell are told clockwise as drawn on paper, beginning at 12 o'clock:
 
@@ -10,8 +10,14 @@ The sides of a cell are told clockwise as drawn on paper, beginning at 12 o'cloc
 
       square          hexagonal      an upward and a downward triangle
 
+In space the sides are those seen from above, in the same order, then the upper and the lower one: a cube tells its
+faces at the back, on the right, in front and on the left, its top and its bottom.
+
 A tile that is turned is the image of its cell and the cells around it under a motion of the grid, so a tile that is
 given as an upward triangle can lie on a downward one.
+
+Sides of neighbouring tiles match, unless `match` is false.  On the border of the board the colours are free, one that
+is given, the same all round, or the same or all different on each side: for those that face in one direction.
 
 P. A. MacMahon, New Mathematical Pastimes, 1921; D. E. Knuth, The Art of Computer Programming 7.2.2.1.
 """
@@ -22,22 +28,49 @@ import numpy as np
 from numpy.typing import NDArray
 
 from satpuzzle.puzzle.grids import Grid, Points
+from satpuzzle.puzzle.grids.bodies import Polyhedron
 
 SAME = "same"  # in place of the border's colour: any one
+SAME_EACH = "same on each side"  # any one for all sides that face in one direction
+DIFFERENT_EACH = "different on each side"  # all of those that face in one direction have different colours
+RULES = (SAME, SAME_EACH, DIFFERENT_EACH)
 
 
 @lru_cache(maxsize=64)
 def ring(grid: Grid, kind: int) -> Points:
-    """Return the vectors from a cell of a flat grid to its neighbours, (sides, 3), clockwise from 12 o'clock."""
+    """Return the vectors from a cell to its neighbours, (sides, 3).
+
+    They are those in its layer, clockwise from 12 o'clock, and then the ones above and below.
+    """
     steps = grid.neighbours(kind)
-    right, down, _ = (grid.centres(grid.kinds[kind] + steps) - grid.centres(grid.kinds[kind])).T
-    around: Points = steps[np.argsort(np.arctan2(right, -down).round(6) % round(2 * np.pi, 6))]
+    right, down, up = (grid.centres(grid.kinds[kind] + steps) - grid.centres(grid.kinds[kind])).T.round(6)
+    clockwise = np.where(up == 0, np.arctan2(right, -down).round(6) % round(2 * np.pi, 6), -up)
+    around: Points = steps[np.lexsort([clockwise, up != 0])]
     around.setflags(write=False)
     return around
 
 
+@lru_cache(maxsize=64)
+def directions(grid: Grid) -> tuple[Points, NDArray[np.int64]]:
+    """Return the directions in which sides face, (directions, 3), and that of each side of each kind, (kinds, sides).
+
+    A direction is the vector from some cell to its neighbour there.
+    """
+    steps = np.concatenate([ring(grid, kind) for kind in range(len(grid.kinds))])
+    here = np.repeat(grid.kinds, len(steps) // len(grid.kinds), axis=0)
+    towards = (grid.centres(here + steps) - grid.centres(here)).round(6)
+    _, first, number = np.unique(towards, axis=0, return_index=True, return_inverse=True)
+    return steps[first], number.reshape(len(grid.kinds), -1)
+
+
+def takes_tiles(grid: Grid) -> bool:
+    """Tell whether the cells of a grid have upright or level faces alone, so that their sides have an order."""
+    faces = [face.step for body in grid.bodies if isinstance(body, Polyhedron) for face in body.faces]
+    return bool(faces) and all(abs(step[2]) < 1e-6 or np.abs(step[:2]).max() < 1e-6 for step in faces)
+
+
 def around(cells: Points, grid: Grid) -> NDArray[np.int64]:
-    """Return the cells beyond the sides of each cell, (cells, sides, 3), clockwise from 12 o'clock."""
+    """Return the cells beyond the sides of each cell, (cells, sides, 3), in the order of `ring`."""
     steps = np.array([ring(grid, kind) for kind in range(len(grid.kinds))])
     found: NDArray[np.int64] = cells[:, None] + steps[grid.kind(cells)]
     return found

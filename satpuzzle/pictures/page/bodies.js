@@ -26,19 +26,26 @@ function workshop({ ball: radius, bond: thickness }, sharpness) {
     return new THREE.MeshBasicMaterial({ map, transparent: true, depthWrite: false });
   }
 
-  function surface({ vertices, faces, lines }, style, group) {
-    if (!faces.length) return;
-    const points = [], ends = lines.flatMap(([a, b]) => [...vector(vertices[a]), ...vector(vertices[b])]);
-    for (const corners of faces)
+  // Returns a mesh of polygons in one colour, behind lines in their planes.
+  function filled(polygons, colour) {
+    const points = [];
+    for (const corners of polygons)
       for (let i = 1; i + 1 < corners.length; i++)
-        for (const corner of [corners[0], corners[i], corners[i + 1]]) points.push(...vector(vertices[corner]));
+        for (const corner of [corners[0], corners[i], corners[i + 1]]) points.push(...vector(corner));
     const geometry = new THREE.BufferGeometry();
     geometry.setAttribute("position", new THREE.Float32BufferAttribute(points, 3));
     geometry.computeVertexNormals();
-    const material = new THREE.MeshLambertMaterial({
-      color: style.colour, side: THREE.DoubleSide, flatShading: true,
+    return new THREE.Mesh(geometry, new THREE.MeshLambertMaterial({
+      color: colour, side: THREE.DoubleSide, flatShading: true,
       polygonOffset: true, polygonOffsetFactor: 1, polygonOffsetUnits: 1,
-    });
+    }));
+  }
+
+  function surface({ vertices, faces, lines }, style, group, { grounds, wedges = [] }) {
+    if (!faces.length) return;
+    const outlines = faces.map((corners) => corners.map((corner) => vertices[corner]));
+    const painted = grounds ? outlines.map((outline, face) => [grounds[face], [outline]]) : [[style.colour, outlines]];
+    const ends = lines.flatMap(([a, b]) => [...vector(vertices[a]), ...vector(vertices[b])]);
     const along = new THREE.LineSegmentsGeometry().setPositions(ends);
     const outline = new THREE.LineSegments2(along, new THREE.LineMaterial({ color: 0x1a1a1a, linewidth: 2 }));
     // A wider, light line behind the body: on a dark background it is visible as a rim around the silhouette.
@@ -46,18 +53,20 @@ function workshop({ ball: radius, bond: thickness }, sharpness) {
       color: 0xc9d1d9, linewidth: 5, polygonOffset: true, polygonOffsetFactor: 4, polygonOffsetUnits: 4000,
     }));
     rim.userData.rim = true;
-    group.add(rim, new THREE.Mesh(geometry, material), outline);
+    group.add(rim, ...painted.map(([colour, polygons]) => filled(polygons, colour)), outline);
+    for (const { colour, corners } of wedges) group.add(filled([corners], colour));
   }
 
-  function inscription({ letters }, style, group) {
-    const material = ink(style.letter, style.ink);
-    for (const { place, normal, upward } of letters) {
-      const [outwards, up] = [normal, upward].map(vector);
-      const letter = new THREE.Mesh(plane, material);
+  function inscription({ letters }, { letter: text, ink: colour }, group, inks = []) {
+    const materials = new Map();
+    letters.forEach(({ place, normal, upward }, number) => {
+      const [outwards, up] = [normal, upward].map(vector), hue = inks[number] ?? colour;
+      if (!materials.has(hue)) materials.set(hue, ink(text, hue));
+      const letter = new THREE.Mesh(plane, materials.get(hue));
       letter.quaternion.setFromRotationMatrix(new THREE.Matrix4().makeBasis(up.clone().cross(outwards), up, outwards));
       letter.position.copy(vector(place)).addScaledVector(outwards, 0.004);
       group.add(letter);
-    }
+    });
   }
 
   function cluster({ balls, bonds }, style, group) {
@@ -81,9 +90,12 @@ function workshop({ ball: radius, bond: thickness }, sharpness) {
 
   return {
     // Returns a body as a group of meshes; `style` has its letter, its colour, and the colour of the letter, `ink`.
-    build(body, style) {
+    // A tile has `paint`: the colours of its letters and of its faces, and the wedges on these.
+    build(body, style, paint = {}) {
       const group = new THREE.Group();
-      for (const add of [surface, inscription, cluster]) add(body, style, group);
+      surface(body, style, group, paint);
+      inscription(body, style, group, paint.inks);
+      cluster(body, style, group);
       return group;
     },
 

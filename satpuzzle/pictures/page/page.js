@@ -60,9 +60,9 @@
   function build() {
     for (const { group } of pieces) { scene.remove(group); made.release(group); }
     const by = element("own").checked ? "copy" : "piece";
-    pieces = data.solutions[number].pieces.map(({ copy, body, place, outward }) => {
+    pieces = data.solutions[number].pieces.map(({ copy, body, place, outward, paint }) => {
       const { letter, styles } = data.copies[copy];
-      const group = made.build(data.bodies[body], { letter, ...styles[by] });
+      const group = made.build(data.bodies[body], { letter, ...styles[by] }, paint);
       scene.add(group);
       return { copy, group, body: made.reached(data.bodies[body]), place: vector(place), outward: vector(outward) };
     });

@@ -7,7 +7,6 @@ the number of copies: `count`, or `min` and `max`.  Every error is one line: fil
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from functools import lru_cache
 from math import prod
 from pathlib import Path
@@ -51,6 +50,7 @@ _KEYS = (
     "tiles",
     "border",
     "rotate",
+    "match",
     "title",
     "also",
     "counts",
@@ -207,24 +207,26 @@ class _Reader(Tiles):
         )
         self.clock.check()
         name = printable(name)  # a file's name may be no text
-        made = Puzzle(
-            name=name,
-            grid=grid,
-            board=board,
-            optional=optional,
-            pieces=pieces,
-            title=self.text(content, "title", self.text(content, "name", name)),
-            published=self.counts(content),
-            source=self.text(content, "source", ""),
-            frame=frame,
-            colours=self.colours(content, "board", board, ""),
-            pairs=self.pairs(content),
-            most_empty=self.whole(content, "holes", 0, MOST_CELLS) if "holes" in content else None,
-            also=self.texts(content, "also"),
-        )
-        border, rotate = self.text(content, "border", ""), self.truth(content, "rotate", True)
+        said: dict[str, Any] = {
+            "name": name,
+            "grid": grid,
+            "board": board,
+            "optional": optional,
+            "pieces": pieces,
+            "title": self.text(content, "title", self.text(content, "name", name)),
+            "published": self.counts(content),
+            "source": self.text(content, "source", ""),
+            "frame": frame,
+            "colours": self.colours(content, "board", board, ""),
+            "pairs": self.pairs(content),
+            "most_empty": self.whole(content, "holes", 0, MOST_CELLS) if "holes" in content else None,
+            "also": self.texts(content, "also"),
+            "border": self.text(content, "border", ""),
+            "rotate": self.truth(content, "rotate", True),
+            "match": self.truth(content, "match", True),
+        }
         with self.complaining():
-            return replace(made, border=border, rotate=rotate) if border or not rotate else made
+            return Puzzle(**said)
 
     def grid(self, content: Mapping[str, Any]) -> Grid:
         found = content.get("lattice", "cubic")

@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Any
 
 from satpuzzle.clock import Clock
-from satpuzzle.puzzle.checks import check_flat, check_names, check_sides
+from satpuzzle.puzzle.checks import check_names, check_sides, check_takes_tiles
 from satpuzzle.puzzle.formats.json import shown as _shown
 from satpuzzle.puzzle.formats.values import Values, kind
 from satpuzzle.puzzle.grids import Grid
@@ -24,7 +24,7 @@ class Tiles(Values):
         if "pieces" in content:
             self.fail("has both pieces and tiles, one of them is allowed")
         with self.complaining():
-            check_flat(grid)
+            check_takes_tiles(grid)
         entries = found.split() if isinstance(found, str) else found
         if not isinstance(entries, list) or not entries:
             self.fail(f"tiles is {_shown(found)}, allowed are text such as AABC ABCB*2 and a list of tiles")
@@ -33,8 +33,9 @@ class Tiles(Values):
             tile = self.tile(entry, number, grid, turn_over)
             same = ("name", tile.name) if isinstance(entry, dict) else tuple(self.turns(tile, grid, rotate))
             if same in kept and not isinstance(entry, dict):
-                many = kept[same].maximum + tile.maximum
-                tile = replace(kept[same], minimum=many, maximum=many)
+                one = kept[same]
+                least, most = one.minimum + tile.minimum, one.maximum + tile.maximum
+                tile = replace(one, minimum=least, maximum=most)
             kept[same] = tile
         with self.complaining():
             check_names(tile.name for tile in kept.values())
@@ -49,10 +50,11 @@ class Tiles(Values):
     def tile(self, entry: object, number: int, grid: Grid, turn_over: bool) -> Piece:
         """Return a tile that is given as text or as a table."""
         if isinstance(entry, str):
-            word, times, copies = entry.partition("*")
+            word, times, copies = entry.removesuffix("?").partition("*")
             if times and not (copies.isascii() and copies.isdecimal()):
                 self.fail(f"tile {number} is {_shown(entry)}, allowed after * is the number of copies")
-            entry = {"sides": word} | ({"count": int(copies[:9])} if times else {})
+            counted = {"count": int(copies[:9])} if times else {}
+            entry = {"sides": word} | counted | ({"min": 0} if entry.endswith("?") else {})
         if not isinstance(entry, dict):
             self.fail(f"tile {number} is {kind(entry)}, allowed are text and a table with {', '.join(_KEYS)}")
         self.known(entry, _KEYS, f"tile {number}: ")
