@@ -20,7 +20,7 @@ from satpuzzle.clock import UNLIMITED, Clock, Status
 from satpuzzle.cover.given import Given
 from satpuzzle.errors import PuzzleError, Stopped
 from satpuzzle.motion import Rules
-from satpuzzle.search.request import CONVENTIONS
+from satpuzzle.puzzle.model import CONVENTIONS
 from satpuzzle.search.run import CoverRun, Run, Search
 from satpuzzle.solutions.read import read
 from satpuzzle.solutions.solution import Solution
@@ -65,7 +65,7 @@ def begin_run(
         options["share"] = _share(share)
     if part_seconds is not None:
         options["part_seconds"] = part_seconds
-    check_choice("up-to", up_to, CONVENTIONS)
+    check_choice("up-to", up_to, CONVENTIONS[::-1])
     check_choice("progress", progress, PROGRESS)
     shown = Progress("none" if quiet else progress)
     if options.get("cluster") is not None:

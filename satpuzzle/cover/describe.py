@@ -22,7 +22,7 @@ def entry(puzzle: Puzzle) -> dict[str, Any]:
         "raw": counts.raw,
         "rotations": counts.rotations,
         "isometries": counts.isometries,
-    }
+    } | ({} if counts.patterns is None else {"patterns": counts.patterns})
 
 
 def description(puzzle: Puzzle) -> dict[str, Any]:
@@ -92,7 +92,9 @@ def _copies(least: int, most: int) -> str:
 def in_words(orders: dict[str, int]) -> str:
     """Return the orders of a group: 24 rotations, 48 isometries; or 1 rotation, 1 isometry."""
     names = {"rotations": "rotation", "isometries": "isometry"}
-    return ", ".join(f"{number} {names[name] if number == 1 else name}" for name, number in orders.items())
+    known = [f"{orders[name]} {one if orders[name] == 1 else name}" for name, one in names.items() if name in orders]
+    exchanging = [f"{orders['patterns']} with exchanged colours"] * ("patterns" in orders)
+    return ", ".join(known + exchanging)
 
 
 def columns(rows: list[dict[str, Any]]) -> str:

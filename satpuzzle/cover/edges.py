@@ -9,7 +9,7 @@ one colour, all round or for each direction in which sides face, an item has it;
 different colours, there is an item for each direction and colour, which one tile may cover.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -110,6 +110,11 @@ class Edges:
         turned = dict(zip(self.facing[self.inner :].tolist(), self.facing[edges[self.inner :]].tolist(), strict=True))
         rules = [self.ruled[turned.get(direction, direction), letter] for direction, letter in self.ruled]
         return np.concatenate([edges[: self.shown], np.array(rules, dtype=np.int64)])
+
+    def exchanged(self, letters: Mapping[str, str]) -> NDArray[np.int64]:
+        """Return where items go if these colours become others, (items,)."""
+        rules = [self.ruled[direction, letters.get(letter, letter)] for direction, letter in self.ruled]
+        return np.array([*range(self.shown), *rules], dtype=np.int64)
 
     def allow(self, sides: str) -> NDArray[np.bool_]:
         """Tell on which cells of the board a tile with these sides obeys the rule of the border."""

@@ -7,6 +7,9 @@ or none.  It is total if every piece has a mirror image with the same bounds.  O
 mirror images that are solutions if they have none of the pieces without a mirror image, and of all others a number that
 is allowed of their mirror images, too.  If the bounds allow no such solution, there are no reflections.
 
+Where colours of tiles may be exchanged, each exchange carries tiles to tiles, and the group has the product of each
+isometry and each exchange.
+
 Where pieces are tiles, isometries carry the edges of cells along, and options give these their colours; tiles that may
 not be rotated have no symmetries.
 
@@ -14,18 +17,23 @@ All reflections are products of one of them and a rotation.  So they match the s
 """
 
 from collections import defaultdict
+from collections.abc import Hashable, Sequence
 from functools import lru_cache
+from itertools import chain, islice, permutations, product
+from math import factorial, prod
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from satpuzzle import machine
 from satpuzzle.clock import UNLIMITED, Clock
 from satpuzzle.cover.classes import Shared, Symmetry
 from satpuzzle.cover.edges import Edges
 from satpuzzle.cover.exact_cover import ExactCover
 from satpuzzle.cover.placements import Placements, place
 from satpuzzle.cover.zobrist import numbers
+from satpuzzle.errors import PuzzleError
 from satpuzzle.puzzle.grids import Grid, Points
 from satpuzzle.puzzle.grids.base import LARGE
 from satpuzzle.puzzle.model import Puzzle
@@ -44,7 +52,7 @@ def symmetry_of(
     `placements` are needed; without these, they are found again.  Raises Stopped if the clock stops.
     """
     board, beside = puzzle.board, puzzle.frame if must_preserve is None else must_preserve
-    if not puzzle.rotate:
+    if not puzzle.rotate and not puzzle.interchangeable:
         return Symmetry.trivial(cover)
     all_turn_over = all(piece.turn_over for piece in puzzle.pieces)
     edges = Edges.of(puzzle) if puzzle.tiled else None
@@ -55,7 +63,7 @@ def symmetry_of(
     else:
         rotations, isometries = _known_moves(_bytes(board), _bytes(beside), puzzle.grid, all_turn_over)
     kinds = [puzzle.optional, *[puzzle.colours] * (puzzle.coloured and len(puzzle.colours) > 0)]
-    rotations, isometries = (_keeping(kinds, moves) for moves in (rotations, isometries))
+    rotations, isometries = (_keeping(kinds, moves) if puzzle.rotate else {} for moves in (rotations, isometries))
     colours = None
     if puzzle.coloured:
         colours = (place(puzzle, clock) if placements is None else placements).colours
@@ -67,13 +75,55 @@ def symmetry_of(
             group.add(*action.of(rotation, np.arange(len(puzzle.pieces))))
     clock.check()
     every = np.ones(len(group.items), np.bool_)
-    found = Symmetry(group.items, group.options, rotation=every, total=every)
+    found = Symmetry(group.items, group.options, rotation=every, total=every, isometry=every)
     reflection = next((moved for key, moved in isometries.items() if key not in rotations), None)
-    if reflection is None:
-        return found
-    mirrored = action.mirrored(reflection)
-    shared = action.shared(mirrored)
-    return found if (shared.lower > shared.upper).any() else _doubled(found, *action.of(reflection, mirrored), shared)
+    if reflection is not None:
+        mirrored = action.mirrored(reflection)
+        shared = action.shared(mirrored)
+        if not (shared.lower > shared.upper).any():
+            found = _doubled(found, *action.of(reflection, mirrored), shared)
+    return found if edges is None or not puzzle.interchangeable else _with_exchanges(found, puzzle, edges, action)
+
+
+def _with_exchanges(isometries: Symmetry, puzzle: Puzzle, edges: Edges, action: "_Action") -> Symmetry:
+    """Return the group of isometries together with the exchanges of colours that the puzzle allows.
+
+    Raises PuzzleError if an exchange makes a tile into none of the puzzle, or into one of another number of copies.
+    """
+    items, options = [isometries.items], [isometries.options]
+    many = prod(factorial(len(one)) for one in puzzle.interchangeable)
+    if many * isometries.options.nbytes > machine.total() // 8:
+        raise PuzzleError(
+            f"{puzzle.name}: interchangeable: {many * len(isometries.items)} symmetries do not fit into memory"
+        )
+    orders = product(*(permutations(one) for one in puzzle.interchangeable))
+    for order in islice(orders, 1, None):  # the first one changes nothing
+        to = dict(zip("".join(puzzle.interchangeable), chain(*order), strict=True))
+        hues = np.array([0, *(1 + edges.letters.index(to.get(letter, letter)) for letter in edges.letters)])
+        still = np.concatenate([np.arange(action.cells), action.still[action.cells :][edges.exchanged(to)]])
+        pieces = action.exchanged(still, hues)
+        if (pieces < 0).any():
+            changed = ", ".join(f"{one} to {other}" for one, other in to.items() if one != other)
+            name = puzzle.pieces[int((pieces < 0).argmax())].name
+            raise PuzzleError(
+                f"{puzzle.name}: interchangeable: with {changed}, no tile is what {name} becomes, as often as it"
+            )
+        moved, placed = (np.append(each, -1) for each in action.of(still, pieces, hues))
+        items.append(moved[isometries.items])
+        options.append(placed[isometries.options])
+        if (isometries.items[:, moved[:-1]] != items[-1]).any():
+            raise PuzzleError(
+                f"{puzzle.name}: interchangeable: exchanged colours and mirror images do not match tiles in one way"
+            )
+    order_of = len(isometries.items)
+    return Symmetry(
+        items=np.concatenate(items),
+        options=np.concatenate(options),
+        rotation=np.append(isometries.rotation, np.zeros((many - 1) * order_of, np.bool_)),
+        total=np.tile(isometries.total, many),
+        isometry=np.arange(many * order_of) < order_of,
+        shared=isometries.shared,
+    )
 
 
 def _doubled(turns: Symmetry, items: NDArray[np.int64], options: NDArray[np.int64], shared: Shared) -> Symmetry:
@@ -84,6 +134,7 @@ def _doubled(turns: Symmetry, items: NDArray[np.int64], options: NDArray[np.int6
         options=np.concatenate([turns.options, options[turns.options]]),
         rotation=np.repeat([True, False], len(turns.items)),
         total=np.repeat([True, total], len(turns.items)),
+        isometry=np.ones(2 * len(turns.items), np.bool_),
         shared=None if total else shared,
     )
 
@@ -218,22 +269,25 @@ class _Action:
         pieces = np.append(self.pieces, -1)[mirrored]
         return np.concatenate([permutation[: self.cells], pieces, permutation[self.cells :]])
 
-    def _coded(self, weights: NDArray[np.uint64], items: NDArray[np.int64]) -> NDArray[np.uint64]:
-        """Return the weight of each option, given those of the items and where its colours go."""
+    def _coded(
+        self, weights: NDArray[np.uint64], items: NDArray[np.int64], hues: NDArray[np.int64] | None = None
+    ) -> NDArray[np.uint64]:
+        """Return the weight of each option, given those of the items, where its colours go, and what they become."""
         sums: NDArray[np.uint64] = np.add.reduceat(weights[self._item], np.cumsum(self._many) - self._many)
-        np.add.at(sums, self._painted, self._hues[self._colour - 1, items[self._place]])
+        colour = self._colour if hues is None else hues[self._colour]
+        np.add.at(sums, self._painted, self._hues[colour - 1, items[self._place]])
         return sums
 
     def of(
-        self, permutation: NDArray[np.int64], mirrored: NDArray[np.int64]
+        self, permutation: NDArray[np.int64], mirrored: NDArray[np.int64], hues: NDArray[np.int64] | None = None
     ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
         """Return where items and options, and the padding after these, go with the cells; -1 where there is no image.
 
-        `mirrored` tells which piece each piece becomes, -1 for none.
+        `mirrored` tells which piece each piece becomes, -1 for none, and `hues` what each colour does, by its number.
         """
         items = self._items(permutation, mirrored)
         moving = (mirrored >= 0)[self._piece]
-        wanted = self._coded(self._weights[items], items)
+        wanted = self._coded(self._weights[items], items, hues)
         moved = np.flatnonzero(moving)
         moved = moved[np.argsort(wanted[moved])]
         options = np.full(len(moving) + 1, -1)
@@ -243,7 +297,9 @@ class _Action:
         painted = moving[self._painted]
         option, place, colour = self._painted[painted], self._place[painted], self._colour[painted]
         assert there.all() and (self._many[moved] == self._many[options[moved]]).all(), "placements that do not move"
-        assert (self.colours[options[option], items[place]] == colour).all(), "colours that do not move"
+        assert (self.colours[options[option], items[place]] == (colour if hues is None else hues[colour])).all(), (
+            "colours that do not move"
+        )
         return items, options
 
     def mirrored(self, reflection: NDArray[np.int64]) -> NDArray[np.int64]:
@@ -266,12 +322,25 @@ class _Action:
                     to[piece], to[free[0]] = free[0], piece
         return np.array(to, dtype=np.int64)
 
-    def _shapes(self, permutation: NDArray[np.int64]) -> list[bytes]:
-        """Return what tells the placements that each piece has after moving the cells."""
+    def exchanged(self, permutation: NDArray[np.int64], hues: NDArray[np.int64]) -> NDArray[np.int64]:
+        """Return the number of the piece that each piece becomes if its colours become others, -1 for none.
+
+        Of pieces that are alike and have the same bounds, the first becomes the first.
+        """
+        bounds = self.bounds.tolist()
+        own, becoming = (
+            _ranked([(shape, *each) for shape, each in zip(shapes, bounds, strict=True)])
+            for shapes in (self._shapes(self.still), self._shapes(permutation, hues))
+        )
+        number = {name: piece for piece, name in enumerate(own)}
+        return np.array([number.get(name, -1) for name in becoming], dtype=np.int64)
+
+    def _shapes(self, permutation: NDArray[np.int64], hues: NDArray[np.int64] | None = None) -> list[bytes]:
+        """Return what tells the placements that each piece has after moving the cells, and changing its colours."""
         items = self._items(permutation, np.arange(len(self.pieces)))
         weights = self._weights[items]
         weights[self.pieces] = 0
-        codes = self._coded(weights, items)
+        codes = self._coded(weights, items, hues)
         return [np.sort(codes[self.members[:, piece]]).tobytes() for piece in self.pieces]
 
     def shared(self, mirrored: NDArray[np.int64]) -> Shared:
@@ -284,6 +353,16 @@ class _Action:
         return Shared(
             self.pieces[narrowed], lower[narrowed], upper[narrowed], np.concatenate([covering, padding], axis=1)
         )
+
+
+def _ranked(names: Sequence[Hashable]) -> list[tuple[Hashable, int]]:
+    """Return each name with the number of equal ones before it."""
+    times: dict[Hashable, int] = {}
+    found = []
+    for name in names:
+        times[name] = times.get(name, -1) + 1
+        found.append((name, times[name]))
+    return found
 
 
 def _equal(one: NDArray[np.int64], other: NDArray[np.int64]) -> bool:

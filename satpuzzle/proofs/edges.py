@@ -84,6 +84,11 @@ class Edges:
         """Return the number of a colour, 0 for an item that is covered once at most."""
         return 0 if self.bounds[item - self.first][1] else 1 + self.letters.index(letter)
 
+    def exchanged(self, letters: dict[str, str]) -> tuple[int, ...]:
+        """Return where the items go if these colours become others: those stay that may have any colour."""
+        there = {item: self.item[pair, letters.get(letter, letter)] for (pair, letter), item in self.item.items()}
+        return tuple(there[item] for item in sorted(there))
+
     def moved(self, to: dict[Cell, Cell]) -> tuple[int, ...]:
         """Return where the items go with the cells."""
         there = {}

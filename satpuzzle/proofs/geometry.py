@@ -9,6 +9,7 @@ c, numbered from 1 on, c times the number of items more.
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from itertools import chain, permutations, product
 from typing import Any
 
 from satpuzzle.clock import UNLIMITED, Clock
@@ -33,6 +34,7 @@ class Statement:
     colours: list[dict[int, int]] = field(default_factory=list)
     # of each option: the colours that items have in it, -1 for none; other items have none in any option
     poses: list[Pose] = field(default_factory=list)  # of the options of a puzzle
+    exchanges: list[Items] = field(default_factory=list)  # what each symmetry makes of each colour, by its number
 
 
 def statement(puzzle: Puzzle, clock: Clock = UNLIMITED) -> Statement:
@@ -56,10 +58,17 @@ def statement(puzzle: Puzzle, clock: Clock = UNLIMITED) -> Statement:
     bounds = [(0 if free else 1, 1) for free in puzzle.optional.tolist()]
     bounds += [(piece.minimum, piece.maximum) for piece in puzzle.pieces]
     bounds += [] if edges is None else [(low, len(found) if high is None else high) for low, high in edges.bounds]
+    isometries = _symmetries(puzzle, board, lying, items, edges, clock)
+    exchanges = [(tuple(range(items)), (0,))] if edges is None else _exchanges(puzzle, board, lying, items, edges)
     return Statement(
         bounds=bounds,
         options=[tuple(sorted([piece, *(code % items for code in codes)])) for piece, codes, _ in found],
-        symmetries=_symmetries(puzzle, board, lying, items, edges, clock),
+        symmetries=[
+            (tuple(-1 if item < 0 else exchange[item] for item in to), turn and place == 0)
+            for place, (exchange, _) in enumerate(exchanges)
+            for to, turn in isometries
+        ],
+        exchanges=[hues for _, hues in exchanges for _ in isometries] if len(exchanges) > 1 else [],
         colours=[{code % items: code // items for code in codes if code >= items} for _, codes, _ in found],
         poses=[pose for *_, pose in found],
     )
@@ -111,6 +120,38 @@ def _symmetries(
             pieces = [len(board) + piece if piece >= 0 else -1 for piece in to]
             symmetries.append(((*still, *pieces, *further), rotation))
     return symmetries
+
+
+def _exchanges(
+    puzzle: Puzzle, board: list[Cell], lying: list[Lying], items: int, edges: Edges
+) -> list[tuple[Items, Items]]:
+    """Return where each exchange of colours carries items, and colours by their numbers; first the one of none.
+
+    It makes a tile into the one whose placements are those of the tile with their colours exchanged, of several with
+    the same placements and bounds the first into the first.
+    """
+    found = []
+    own = _ranked(puzzle, [frozenset(places) for places in lying])
+    for order in product(*(permutations(one) for one in puzzle.interchangeable)):
+        to = dict(zip("".join(puzzle.interchangeable), chain(*order), strict=True))
+        hues = (0, *(1 + edges.letters.index(to.get(letter, letter)) for letter in edges.letters))
+        moved = [*range(len(board)), *[0] * len(lying), *edges.exchanged(to)]
+        there = [
+            frozenset(
+                tuple(sorted(hues[code // items] * items + moved[code % items] for code in codes)) for codes in places
+            )
+            for places in lying
+        ]
+        for piece, name in enumerate(_ranked(puzzle, there)):
+            moved[len(board) + piece] = len(board) + own.index(name)
+        found.append((tuple(moved), hues))
+    return found
+
+
+def _ranked(puzzle: Puzzle, lying: list[frozenset[Items]]) -> list[Any]:
+    """Return for each piece its placements, its bounds, and how many pieces before it have the same."""
+    names = [(each, piece.minimum, piece.maximum) for each, piece in zip(lying, puzzle.pieces, strict=True)]
+    return [(name, names[:place].count(name)) for place, name in enumerate(names)]
 
 
 def _moves(puzzle: Puzzle, points: list[Cell], kinds: list[Any], clock: Clock) -> Iterator[tuple[Items, bool]]:

@@ -32,6 +32,7 @@ from satpuzzle.puzzle.grids import Grid, Points
 from satpuzzle.puzzle.tiles import RULES
 
 Colours = np.ndarray[tuple[int], np.dtype[np.int64]]
+CONVENTIONS = ("raw", "rotations", "isometries", "patterns")  # each counts fewer solutions, or as many
 LABEL = "*"  # the mark of a cell with a label in a drawing of a solution
 
 
@@ -94,6 +95,9 @@ class PieceSet:
 class Counts:
     """How many solutions: on the fixed board, up to rotations, and up to rotations and reflections.
 
+    Where colours may be exchanged, also how many *patterns*: up to isometries and these exchanges (N. G. de Bruijn,
+    Pólya's theory of counting, 1964).
+
     None where a number is not known; `final` is False for counts of a search that was cut short,
     which are lower bounds.
     """
@@ -101,6 +105,7 @@ class Counts:
     raw: int | None = None
     rotations: int | None = None
     isometries: int | None = None
+    patterns: int | None = None
     final: bool = field(default=True, repr=False)
 
     def __str__(self) -> str:
@@ -108,8 +113,14 @@ class Counts:
 
     def known(self) -> dict[str, int]:
         """Return the numbers that are known, by convention."""
-        numbers = {"raw": self.raw, "rotations": self.rotations, "isometries": self.isometries}
+        numbers = {name: getattr(self, name) for name in CONVENTIONS}
         return {name: number for name, number in numbers.items() if number is not None}
+
+    def __add__(self, other: "Counts") -> "Counts":
+        """Return the sums of the numbers that either knows, final if both are."""
+        mine, others = self.known(), other.known()
+        sums = {name: mine.get(name, 0) + others.get(name, 0) for name in CONVENTIONS if name in {**mine, **others}}
+        return Counts(**sums, final=self.final and other.final)
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -138,6 +149,7 @@ class Puzzle(Drawn):
     border: str = ""  # the colour that all sides of tiles on the border have, one of RULES, or "" for no rule
     rotate: bool = True  # whether tiles may be rotated
     match: bool = True  # whether tiles beside each other have the same colour where they meet
+    interchangeable: tuple[str, ...] = ()  # sets of colours of tiles that may be exchanged for each other
 
     def __post_init__(self) -> None:
         for key, kind in (("name", str), ("title", str), ("source", str), ("grid", Grid), ("published", Counts)):
@@ -179,7 +191,12 @@ class Puzzle(Drawn):
     def _check_tiles(self) -> None:
         plain = next((piece.name for piece in self.pieces if not piece.sides), None)
         if not self.tiled:
-            for key, asked in (("border", self.border), ("rotate", not self.rotate), ("match", not self.match)):
+            for key, asked in (
+                ("border", self.border),
+                ("rotate", not self.rotate),
+                ("match", not self.match),
+                ("interchangeable", self.interchangeable),
+            ):
                 if asked:
                     raise PuzzleError(f"{key} is for tiles, the puzzle has none")
             return
@@ -194,6 +211,7 @@ class Puzzle(Drawn):
         if self.border not in ("", *RULES, *used):
             rules = ", ".join(f'"{rule}"' for rule in RULES)
             raise PuzzleError(f'border is "{self.border}", allowed are {rules} and colours of tiles: {" ".join(used)}')
+        checks.check_interchangeable(self.interchangeable, [colour for colour in used if colour != self.border])
 
     @classmethod
     @named
@@ -211,6 +229,7 @@ class Puzzle(Drawn):
         border: str | None = None,
         rotate: bool = True,
         match: bool = True,
+        interchangeable: str | None = None,
         name: str = "puzzle",
         title: str | None = None,
         counts: Counts | Mapping[str, int] | None = None,
@@ -222,7 +241,7 @@ class Puzzle(Drawn):
         `box` the sizes of a box in place of a board.  `pieces` is the name of a common set (see `sets`), a table of
         drawings or lists by their names, or a list of them; in place of a drawing there may be a table with `cells`,
         `count`, `min`, `max` and `mirror`, or a Piece.  In a list, pieces without names are called A, B, C and so on.
-        In place of `pieces` there may be `tiles`, with `border`, `rotate` and `match`.
+        In place of `pieces` there may be `tiles`, with `border`, `rotate`, `match` and `interchangeable`.
         Raises PuzzleError, with the line that a file would get, for whatever makes no sense.
         """
         # A puzzle knows nothing of files; what they may say is the same here, and is looked up when it is wanted.
@@ -230,8 +249,9 @@ class Puzzle(Drawn):
 
         said = {
             "lattice": grid, "board": board, "box": box, "optional": optional, "frame": frame, "mirror": mirror,
-            "pieces": pieces, "tiles": tiles, "border": border, "rotate": rotate, "match": match, "title": title,
-            "source": source, "counts": counts.known() if isinstance(counts, Counts) else counts,
+            "pieces": pieces, "tiles": tiles, "border": border, "rotate": rotate, "match": match,
+            "interchangeable": interchangeable, "title": title, "source": source,
+            "counts": counts.known() if isinstance(counts, Counts) else counts,
         }  # fmt: skip
         return puzzle_of({key: value for key, value in said.items() if value is not None}, name)
 

@@ -143,9 +143,10 @@ class Search:
 
     @property
     def counts(self) -> Counts:
-        """Return the three counts so far; they are final if the search is exhausted."""
+        """Return the counts so far; they are final if the search is exhausted."""
         totals = self.totals()
-        return replace(totals.found, final=self.status is Status.EXHAUSTED and not totals.undecided)
+        found = replace(totals.found, final=self.status is Status.EXHAUSTED and not totals.undecided)
+        return replace(found, patterns=0) if "patterns" in self.symmetry and not found.raw else found
 
     @property
     def packings(self) -> Counts:

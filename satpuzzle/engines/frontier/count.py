@@ -86,10 +86,11 @@ def count_packings(
 def count_classes(
     cover: ExactCover, symmetry: Symmetry, count: Callable[..., Counted], raw: int | None = None
 ) -> Counts:
-    """Return the counts by all conventions; `count` counts the solutions of a cover as `count_packings` does.
+    """Return the three counts, without patterns; `count` counts the solutions of a cover as `count_packings` does.
 
     `raw` is the number of all solutions, if it is known.
     """
+    symmetry = symmetry.isometries
     restricting = symmetry.restricting
     fixed = _fixed(cover, restricting, count, raw)
     turns = fixed[restricting.rotation]
