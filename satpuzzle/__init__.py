@@ -18,7 +18,7 @@ Counts(raw=8, rotations=2, isometries=2)
 from importlib import import_module
 from importlib.util import find_spec
 
-TYPE_CHECKING = False  # type checkers take it for true; to import `typing` takes as long as all else before a command
+TYPE_CHECKING = False  # type checkers assume True; importing `typing` would double the time before a command begins
 if TYPE_CHECKING:
     from satpuzzle.api import count, solve
     from satpuzzle.clock import Clock, Status
@@ -44,7 +44,6 @@ if TYPE_CHECKING:
     from satpuzzle.motion.rules import Rules
     from satpuzzle.pictures.paper import Picture
     from satpuzzle.pictures.sheet import draw
-    from satpuzzle.pictures.view import View, view
     from satpuzzle.proofs.forms import certify
     from satpuzzle.proofs.verdict import verify
     from satpuzzle.puzzle.formats.writing import save
@@ -53,6 +52,7 @@ if TYPE_CHECKING:
     from satpuzzle.puzzle.model import Counts, Piece, Puzzle
     from satpuzzle.search.run import Run
     from satpuzzle.solutions.solution import Solution, Solutions
+    from satpuzzle.studio.view import View, view
 
 __version__ = "0.1.0"
 __all__ = [
@@ -118,7 +118,7 @@ __all__ = [
 ]
 
 if not TYPE_CHECKING:
-    # Imported on first use: a solver's process, which starts often, needs little of all that.
+    # Imported on first use, since the processes of solvers start often and need few of these modules.
     _NAMES = {
         "api": "count solve",
         "clock": "Clock Status",
@@ -141,7 +141,8 @@ if not TYPE_CHECKING:
         "puzzle.grids": "GRIDS",
         "puzzle.library": "load puzzles sets",
         "motion": "Assembly Rules assembly",
-        "pictures": "Picture View draw view",
+        "pictures": "Picture draw",
+        "studio.view": "View view",
         "cover.placements": "Placements place",
         "puzzle.model": "Counts Piece Puzzle",
         "errors": "BackendError PuzzleError SatpuzzleError",

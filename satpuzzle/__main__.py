@@ -15,7 +15,7 @@ def main() -> None:
         cli.main()
     except KeyboardInterrupt:
         sys.exit(CTRL_C)
-    except ImportError as error:  # something is not installed, or in a version that cannot be used
+    except ImportError as error:  # a package is missing, or has an unsuitable version
         sys.exit(f"satpuzzle: {error}")
     finally:
         _leave_at_signals()
@@ -45,7 +45,7 @@ def _open_standard_streams() -> None:
         try:
             os.fstat(number)
         except OSError:
-            os.set_inheritable(os.open(os.devnull, os.O_RDWR), True)  # takes the lowest number that is free
+            os.set_inheritable(os.open(os.devnull, os.O_RDWR), True)  # gets the lowest free descriptor
     sys.stdin = sys.stdin or os.fdopen(0, encoding="utf-8", closefd=False)
     sys.stderr = sys.stderr or os.fdopen(2, "w", encoding="utf-8", closefd=False)
 

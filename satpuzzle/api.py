@@ -1,4 +1,4 @@
-"""The programming interface: solves and counts puzzles that are given by name, path or as objects."""
+"""The programming interface: solves and counts puzzles, which may be given as names, paths or objects."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -25,7 +25,7 @@ Watch = Callable[[Search], None]
 
 
 class Options(TypedDict, total=False):
-    """The keywords of `solve` and `count` with their types, for type checkers alone."""
+    """The keywords of `solve` and `count` with their types; only type checkers use it."""
 
     encoding: str | Recipe | None
     strategy: Rule
@@ -75,23 +75,24 @@ def solve(
     part_seconds: float = 60.0,
     watch: Watch | None = None,
 ) -> Run | CoverRun:
-    """Return the run that solves a puzzle, given by itself, a bundled name or a path, or a bare exact cover.
+    """Return the run that solves a puzzle (an object, a bundled name or a path) or a bare exact cover.
 
-    How: `backend` solves, with an `encoding` or a `strategy` if it has one, in about so many `parts`, `jobs` of them at
-    a time (by default one per core). `presolve` removes hopeless options first; it is the default for external solvers.
-    A `seed` is for backends that take one.
+    The solver: `backend` names it.  It uses the given `encoding` or `strategy`, if it takes one, and the random `seed`,
+    if it takes one.  `presolve` first removes options that no solution has; this is the default for external solvers.
+    The search is split into about `parts` parts, of which `jobs` are solved at a time (by default one per core).
 
-    What: solutions that are the same up to `isometries`, `rotations` or nothing (`raw`) are listed once (`up_to`), at
-    most `limit` of them, found within so many `seconds` of wall-clock time, or before a `clock` of your own says stop.
-    Each has the pieces that are `given`, as text, a file or plain data.  With `assemblable`, only packings that can be
-    put together are solutions, by `rules` or piece by piece; if the rules open a side of the box, symmetries keep it.
+    The solutions: `up_to` is `isometries`, `rotations` or `raw`; solutions that these symmetries map to each other are
+    listed once.  The run stops after `limit` solutions, after `seconds` of wall-clock time, or when `clock` stops.
+    `given` are pieces that every solution must have, as text, a file or plain data.  With `assemblable`, only packings
+    that can be assembled by `rules`, by default by any straight moves, are solutions; if the rules open a side of
+    the box, only symmetries that preserve this side count.
 
-    Long searches: with a `journal`, a file, every part that is done is written down, and if there is one already, the
-    run goes on from it; a part that takes longer than `part_seconds` is split; with a `share` (i, n) the run does the
-    i-th of n shares.  `cluster` is a Dask client, a scheduler's address, or "local".  `watch` is called with the run
-    several times a second.
+    Long searches: a `journal` is a file that records every finished part; if it exists, the run continues from it.  A
+    part that takes longer than `part_seconds` is split.  With a `share` (i, n), the run does the i-th of n shares.
+    `cluster` is a Dask client, a scheduler's address, or "local".  `watch` is called with the run several times a
+    second.
 
-    Raises PuzzleError for whatever makes no sense, and TypeError for a keyword that is none of these.
+    Raises PuzzleError for invalid arguments, and TypeError for unknown keywords.
     """
     config = solver_config(backend, encoding, strategy, parts, presolve, seed)
     problem = subject if isinstance(subject, ExactCover) else as_puzzle(subject, clock)
@@ -99,7 +100,7 @@ def solve(
     if assemblable or rules is not None:
         if isinstance(problem, ExactCover):
             raise PuzzleError("a bare exact cover has no pieces that could be put together")
-        # With a journal or a cluster, parts of the search are judged side by side.
+        # With a journal or a cluster, several parts use judges at the same time, so each judge has one thread.
         assembler = Assembler(problem, rules or Rules(), 1 if journal or cluster else jobs or cores())
     request = Request(
         problem,
@@ -145,10 +146,11 @@ def count(
     part_seconds: float = 60.0,
     watch: Watch | None = None,
 ) -> Counts:
-    """Return the counts of all solutions by `search`, by a `frontier`, or by the one expected to be shorter (`auto`).
+    """Return the counts of all solutions.
 
-    All other arguments are those of `solve`. Raises FrontierError if `method` is `frontier` and the puzzle is not
-    suitable or its states do not fit into memory.
+    `method` is `search`, `frontier`, or `auto` for the one that is expected to be faster.  All other arguments are
+    those of `solve`.  Raises FrontierError if `method` is `frontier` and a frontier does not support the puzzle or its
+    states do not fit into memory.
     """
     run = solve(
         subject,
@@ -176,9 +178,9 @@ def count(
 
 
 def as_puzzle(subject: Puzzle | str | Path, clock: Clock = UNLIMITED) -> Puzzle:
-    """Return a puzzle that is given as an object, a bundled name or a path; raises PuzzleError for anything else.
+    """Return the puzzle that is given as an object, a bundled name or a path.
 
-    Raises Stopped if the clock stops while a file is read.
+    Raises PuzzleError for anything else, and Stopped if the clock stops while a file is read.
     """
     if isinstance(subject, Puzzle):
         return subject

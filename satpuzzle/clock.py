@@ -15,7 +15,7 @@ from typing import TypeVar
 from satpuzzle.errors import PuzzleError, Stopped
 
 _Member = TypeVar("_Member")
-_OFTEN = 256  # members of an iterable between two looks at the clock
+_OFTEN = 256  # members of an iterable between two checks of the clock
 
 
 class Status(StrEnum):
@@ -25,13 +25,13 @@ class Status(StrEnum):
     SOLUTION_LIMIT = "solution_limit"
     TIME_LIMIT = "time_limit"
     INTERRUPTED = "interrupted"
-    SHARE = "share"  # of a search that several do, this one's share is done
+    SHARE = "share"  # this run's share of a search is finished
 
 
 class Clock:
-    """A deadline, `seconds` after the clock is started or first looked at, and a request to stop by any thread.
+    """A deadline, `seconds` after the clock is started or first checked, and a request to stop, by any thread.
 
-    A clock `within` another stops with that one, if not before.  Raises PuzzleError for seconds that are not above 0.
+    A clock also stops when the clock `within` stops.  Raises PuzzleError for seconds that are not above 0.
     """
 
     def __init__(self, seconds: float | None = None, within: "Clock | None" = None) -> None:
@@ -49,16 +49,16 @@ class Clock:
         return self
 
     def stop(self) -> None:
-        """Ask for a stop; may be called from a signal handler or another thread."""
+        """Request a stop.  Signal handlers and other threads may call this."""
         self._asked.set()
 
     def wait(self, seconds: float) -> None:
-        """Wait for so many seconds, or until a stop is requested."""
+        """Wait for this number of seconds, or until a stop is requested."""
         self._asked.wait(seconds)
 
     @property
     def status(self) -> Status | None:
-        """Return why to stop, or None to continue."""
+        """Return the reason to stop, None to continue."""
         self.start()
         if self._asked.is_set():
             return Status.INTERRUPTED
@@ -76,18 +76,18 @@ class Clock:
         return max(0.0, min(self._deadline - time.monotonic(), inf if self._within is None else self._within.left))
 
     def stopped(self) -> bool:
-        """Tell whether to stop."""
+        """Tell whether the computation must stop."""
         return self.status is not None
 
     def check(self) -> None:
-        """Raise Stopped if it is time to stop."""
+        """Raise Stopped if the computation must stop."""
         status = self.status
         if status is not None:
             limit = status is Status.TIME_LIMIT
             raise Stopped("the time limit was reached" if limit else "interrupted", by_limit=limit)
 
     def each(self, members: Iterable[_Member]) -> Iterator[_Member]:
-        """Yield the members of an iterable, each of which takes little time; raise Stopped if it is time to stop."""
+        """Yield the members of an iterable, checking the clock now and then; for members that take little time each."""
         for number, member in enumerate(members):
             if number % _OFTEN == 0:
                 self.check()

@@ -1,8 +1,8 @@
-"""Display in notebooks:
+"""Display of objects in notebooks.
 
 Jupyter calls `_repr_svg_` or `_repr_html_` of an object.  The package `pictures` imports the classes that it draws, so
-these cannot import it; it is imported here, when a notebook displays an object.  None means that there is no picture;
-then the notebook shows the text.
+these cannot import it; it is imported here, when a notebook displays an object.  If there is no picture, the methods
+return None, and the notebook shows the text.
 """
 
 

@@ -14,7 +14,7 @@ _Result = TypeVar("_Result")
 
 
 def named(function: Callable[_Arguments, _Result]) -> Callable[_Arguments, _Result]:
-    """Let the TypeError of a function without `**keywords` suggest a parameter for an unknown keyword."""
+    """Decorate a function without `**keywords`: for an unknown keyword, its TypeError suggests a parameter."""
     code = function.__code__
     names = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
     known = [name for name in names if name not in ("self", "cls")]

@@ -51,7 +51,7 @@ def user_seconds() -> float:
 
 
 def surroundings() -> dict[str, Any]:
-    """Return what a measurement depends on besides the code: processor, Python, versions of packages."""
+    """Return the circumstances of a measurement: processor, Python, versions of packages."""
     return {"machine": _processor(), "python": platform.python_version(), "versions": _versions()}
 
 
@@ -91,7 +91,7 @@ def _versions() -> dict[str, str]:
 
 
 def cores() -> int:
-    """Return how many cores this process may use."""
+    """Return the number of cores that this process may use."""
     try:
         return len(os.sched_getaffinity(0))
     except AttributeError:  # not on this system

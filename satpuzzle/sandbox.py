@@ -314,7 +314,7 @@ def serve() -> NoReturn:
     for name in (
         "SIGTERM",
         "SIGHUP",
-    ):  # who sends them to all processes of a job means the parent, which ends its children
+    ):  # such a signal may be sent to all processes of a job; the parent handles it and ends its children
         if hasattr(signal, name):
             signal.signal(getattr(signal, name), lambda number, frame: None)
     tasks, answers = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")

@@ -1,4 +1,4 @@
-"""Names for writing a search strategy of your own; see `satpuzzle.engines.rules`."""
+"""The names that a user's own search strategy needs; see `satpuzzle.engines.rules`."""
 
 from satpuzzle.engines.rules import (
     ANY,

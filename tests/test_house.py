@@ -42,7 +42,7 @@ LAZY = {
     ("satpuzzle.display", "satpuzzle.pictures.notebook"): "notebooks ask objects for their pictures",
     ("satpuzzle.puzzle.model", "satpuzzle.puzzle.formats.plain"): "Puzzle.of takes what files say, by their rules",
     ("satpuzzle.solutions.solution", "satpuzzle.pictures.sheet"): "solution.draw() is short for it",
-    ("satpuzzle.solutions.solution", "satpuzzle.pictures.view"): "solution.view() is short for it",
+    ("satpuzzle.solutions.solution", "satpuzzle.studio.view"): "solution.view() is short for it",
 }
 # What `import satpuzzle` offers, with the modules that have it; there is a version besides, which is a text.
 OFFERED = {name: f"satpuzzle.{module}" for module, names in sp._NAMES.items() for name in names.split()}  # type: ignore[attr-defined]

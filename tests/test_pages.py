@@ -4,6 +4,7 @@ import importlib
 import re
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 from types import ModuleType
 
@@ -11,7 +12,14 @@ import pytest
 from pages import ROOT, blocks, commands, run
 
 import satpuzzle as sp
+from satpuzzle import data
+from satpuzzle.cnf.recipe import Recipe
+from satpuzzle.cover import dlx
 from satpuzzle.data import files
+from satpuzzle.puzzle import checks
+from satpuzzle.puzzle.formats.xmpuzzle import xml
+from satpuzzle.puzzle.formats.xmpuzzle.reading import MOST_VOXELS
+from satpuzzle.puzzle.generating import MOST_OPTIONAL
 
 README = ROOT / "README.md"
 PAGES = [README, *sorted((ROOT / "docs").glob("*.md"))]
@@ -68,6 +76,26 @@ def test_every_page_is_linked_from_the_first_one() -> None:
     index = (ROOT / "docs" / "README.md").read_text(encoding="utf-8")
     missing = [path.name for path in (ROOT / "docs").glob("*.md") if f"({path.name})" not in index]
     assert missing == ["README.md"]
+
+
+def test_the_page_of_limits_has_all_extras_and_the_limits_of_the_code() -> None:
+    text = (ROOT / "docs/questions.md").read_text()
+    extras = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["optional-dependencies"]
+    section = text.partition("## Extras")[2].partition("## Platforms")[0]
+    assert set(re.findall(r"^\| `(\w+)` \|", section, re.MULTILINE)) == set(extras)
+    assert (data.SMALL >> 20, data.LARGE >> 20, xml.MOST_BYTES >> 20) == (2, 256, 64)
+    assert checks.MOST_CELLS == checks.MOST_COPIES == MOST_VOXELS == 10**6
+    assert (checks.MOST_COLOURS, dlx.MOST_CELLS, MOST_OPTIONAL, Recipe("").most_clauses) == (63, 2**30, 20, 2_000_000)
+    for said in (
+        "| 2 MiB |",
+        "| 256 MiB |",
+        "| 64 MiB, 10⁶ voxels a shape |",
+        "| 10⁶ |",
+        "| 63 |",
+        "| 2³⁰ |",
+        "| 20 |",
+    ):
+        assert f"| {said} |" in text
 
 
 def test_the_readme_is_short_and_says_how_many_puzzles_there_are() -> None:

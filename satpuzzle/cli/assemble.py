@@ -13,6 +13,8 @@ from satpuzzle.cli.app import app
 from satpuzzle.cli.common import begin_run, interruptible, member_of, rules_of
 from satpuzzle.cli.exits import CTRL_C, FAILED, LIMIT, OK, complain
 from satpuzzle.cli.options import (
+    APART,
+    OUT,
     AnyFormat,
     Backend,
     Jobs,
@@ -27,6 +29,7 @@ from satpuzzle.cli.options import (
     Sort,
     TimeLimit,
     check_choice,
+    choice,
 )
 from satpuzzle.cli.output import open_output
 from satpuzzle.cli.progress import Progress
@@ -36,9 +39,11 @@ from satpuzzle.cli.writers import FEW
 from satpuzzle.clock import Clock, Status
 from satpuzzle.cover.describe import columns
 from satpuzzle.design.burrs import SORTS, Ranking
-from satpuzzle.errors import BackendError, Stopped
+from satpuzzle.errors import BackendError, PuzzleError, Stopped
 from satpuzzle.machine import cores
 from satpuzzle.motion import Assembler, Assembly, Rules, Verdict, report
+from satpuzzle.motion.burrtools import burrtools_facts
+from satpuzzle.pictures.unpacking import ENDINGS, save_steps
 from satpuzzle.puzzle.model import Puzzle
 from satpuzzle.search.run import Run
 from satpuzzle.solutions.read import solutions
@@ -62,6 +67,10 @@ def assemble(
     open: Open = None,
     max_states: MaxStates = None,
     sort: Sort = None,
+    levels: Annotated[
+        str | None,
+        choice("--levels", allowed=("burrtools",), help="Show the level that BurrTools finds too.", group=APART),
+    ] = None,
     models: Annotated[
         int | None,
         typer.Option("-n", "--models", metavar="N", min=0, help="Report the first N packings found; 0 is all."),
@@ -70,6 +79,18 @@ def assemble(
     jobs: Jobs = None,
     time_limit: TimeLimit = None,
     output: Output = None,
+    draw: Annotated[
+        Path | None,
+        typer.Option(
+            "--draw",
+            metavar="FILE",
+            help="Draw all steps of the best packing: .svg, .png; .gif and .apng move.",
+            rich_help_panel=OUT,
+        ),
+    ] = None,
+    separate: Annotated[
+        bool, typer.Option("--separate", help="With --draw: a numbered file for each step.", rich_help_panel=OUT)
+    ] = False,
     format: AnyFormat = "text",
     quiet: Quiet = False,
 ) -> None:
@@ -81,6 +102,12 @@ def assemble(
     check_choice("format", format, ("text", "json", "ndjson"))
     if sort is not None:
         check_choice("sort", sort, SORTS)
+    if levels is not None:
+        check_choice("levels", levels, ("burrtools",))
+    if separate and draw is None:
+        raise PuzzleError("--separate: needs --draw")
+    if draw is not None:
+        check_choice("draw", draw.suffix.lower(), ENDINGS)
     rules = rules_of(moves, open, max_states) or Rules()
     limit = models or None if sort is None else None
     clock = Clock(time_limit).start()
@@ -108,7 +135,7 @@ def assemble(
             around.enter_context(interruptible(clock))
         if run is not None and progress is not None:
             around.enter_context(progress.of(run))
-        write = _Writer(out, format, quiet)
+        write = _Writer(out, format, quiet, None if levels is None else rules.max_states, clock)
         try:
             for found in ranking.taking(assembler.assemblies(packings, clock)):
                 if streamed:
@@ -131,6 +158,10 @@ def assemble(
             for found in ranking.best or stuck:
                 write.packing(found)
         write.summary(loaded, rules, ranking, status, listed=not only_one)
+        if draw is not None and ranking.best:
+            save_steps(ranking.best[0], draw, separate)
+        elif draw is not None:
+            complain(f"{draw}: nothing is drawn, for no packing comes apart")
         if failure is not None:
             complain(failure)
             raise typer.Exit(FAILED)
@@ -141,22 +172,31 @@ def assemble(
 class _Writer:
     """Writes the result for each packing, and a summary."""
 
-    def __init__(self, out: TextIO, format: str, quiet: bool) -> None:
+    def __init__(self, out: TextIO, format: str, quiet: bool, burrtools: int | None, clock: Clock) -> None:
         self.out = out
         self.format = format
         self.quiet = quiet
+        self.burrtools = burrtools  # positions that a search in BurrTools' order may visit, None for no such search
+        self.clock = clock
         self.written = 0
 
     def packing(self, found: Assembly) -> None:
         """Write one packing and how it comes apart."""
         solution = found.solution
         assert solution is not None
+        theirs = None if self.burrtools is None else burrtools_facts(solution, self.burrtools, self.clock)
         if self.format == "text":
             if not self.written and not self.quiet and (names := solution.puzzle.legend):
                 self.out.write(f"{names}\n\n")
-            self.out.write(f"{solution}\n\n{folded(report(found, solution), self.out)}\n\n")
+            said = report(found, solution)
+            if theirs is not None:
+                every = ".".join(map(str, theirs["levels"]))
+                level = f"level {theirs['level']} (of all separations: {every})"
+                said += f"\nBurrTools: {theirs['reason'] or level}"
+            self.out.write(f"{solution}\n\n{folded(said, self.out)}\n\n")
         else:
-            line = json.dumps({"solution": solution.as_list(), "assembly": found.as_dict()}, ensure_ascii=False)
+            facts = {"solution": solution.as_list(), "assembly": found.as_dict()}
+            line = json.dumps(facts | ({} if theirs is None else {"burrtools": theirs}), ensure_ascii=False)
             before = "" if self.format == "ndjson" else ",\n  " if self.written else '{"assemblies": [\n  '
             self.out.write(before + line + "\n" * (self.format == "ndjson"))
         self.out.flush()

@@ -1,7 +1,6 @@
 """`satpuzzle bench`."""
 
 import contextlib
-import json
 import sys
 from typing import Annotated
 
@@ -9,10 +8,11 @@ import typer
 
 from satpuzzle.cli.app import app
 from satpuzzle.cli.exits import CTRL_C, FAILED
-from satpuzzle.cli.options import HOW, Backends, Puzzles, Records, Strategies, choice
+from satpuzzle.cli.options import HOW, Backends, Plot, Puzzles, Records, Strategies, choice
 from satpuzzle.cli.output import open_output
+from satpuzzle.cli.records import check_plot, draw_plot, recorded
 from satpuzzle.cli.terminal import table
-from satpuzzle.measure.bench import OURS, rows, solvers
+from satpuzzle.measure.bench import OURS, name_of, rows, solvers
 from satpuzzle.measure.bench import bench as run_all
 from satpuzzle.measure.peers import PEERS
 from satpuzzle.measure.table import TEXTS, markdown
@@ -35,21 +35,22 @@ def bench(
         int, typer.Option("--repeat", "-r", metavar="N", min=1, help="How many rounds; medians are shown.")
     ] = 5,
     output: Records = None,
+    plot: Plot = None,
 ) -> None:
     """Measure the CPU time of solvers side by side.
 
     Each run has a process of its own; the table shows medians of several rounds.
     """
+    check_plot(plot)
     contenders = solvers(backend or (OURS,), strategy or (), peer or (), raw=raw)
     records: list[Record] = []
     interrupted = False
     try:
         with contextlib.ExitStack() as stack:
-            lines = stack.enter_context(open_output(output, streamed=True)) if output is not None else None
+            add = stack.enter_context(recorded(output))
             for record in run_all(puzzles, contenders, repeat):
                 records.append(record)
-                if lines is not None:
-                    print(json.dumps(record), file=lines, flush=True)
+                add(record)
     except KeyboardInterrupt:
         interrupted = True
     with open_output(None) as out:
@@ -59,6 +60,7 @@ def bench(
             if shown and out.isatty()
             else markdown(shown) + "\n" * bool(shown)
         )
+    draw_plot(plot, [record | {"solver": name_of(record)} for record in records], "cpu")
     if any(record["status"] == "failed" for record in records):
         raise typer.Exit(FAILED)
     if interrupted:

@@ -1,5 +1,7 @@
 """Writes the puzzle, its solutions and their separations to a BurrTools file, for `solve`."""
 
+from collections.abc import Iterable
+from contextlib import suppress
 from pathlib import Path
 
 import numpy as np
@@ -8,8 +10,9 @@ from satpuzzle.cli.exits import complain
 from satpuzzle.cli.subject import Subject
 from satpuzzle.clock import Clock, Status
 from satpuzzle.errors import PuzzleError, Stopped
-from satpuzzle.motion import Assembler, Rules, Verdict
+from satpuzzle.motion import Assembler, Assembly, Rules, Verdict
 from satpuzzle.motion.separations import separation
+from satpuzzle.motion.threads import side_by_side
 from satpuzzle.puzzle.formats.burr import Placed, Separation
 from satpuzzle.puzzle.formats.xmpuzzle.converting import as_opened
 from satpuzzle.puzzle.formats.xmpuzzle.writing import save
@@ -24,9 +27,10 @@ _TAKING_APART = (0, 1)  # BurrTools' numbers of the grids for which it can disas
 class BurrFile:
     """A writer that collects solutions and writes the file at the end."""
 
-    def __init__(self, about: Subject, path: Path, rules: Rules, clock: Clock) -> None:
+    def __init__(self, about: Subject, path: Path, rules: Rules, clock: Clock, jobs: int) -> None:
         self.path = path
         self.clock = clock
+        self.jobs = jobs
         if about.opened is None:
             self.opened, self.shift = as_opened(about.puzzle)
         else:
@@ -36,21 +40,23 @@ class BurrFile:
         self.found: list[tuple[tuple[Placed | None, ...], Separation | None]] = []
         self.undecided = 0
 
-    def solution(self, solution: Solution | Chosen) -> None:
-        """Keep a solution and its separation."""
-        assert isinstance(solution, Solution)  # only puzzles have such files
-        assembly = assembly_of(self.opened, solution, self.shift)
-        self.found.append((assembly, self._separation(solution, assembly) if self.separating else None))
+    def take(self, solutions: Iterable[Solution | Chosen]) -> None:
+        """Keep solutions and their separations; they are taken apart side by side while more of them are found."""
+        only = (solution for solution in solutions if isinstance(solution, Solution))  # only puzzles have such files
+        for solution, apart in side_by_side(self._judged, only, self.jobs):
+            assembly = assembly_of(self.opened, solution, self.shift)
+            self.undecided += apart is not None and apart.verdict is Verdict.UNKNOWN
+            tree = None
+            if apart is not None and apart.verdict is Verdict.YES:
+                tree = separation(apart.steps, [None if placed is None else placed.place for placed in assembly])
+            self.found.append((assembly, tree))
 
-    def _separation(self, solution: Solution, assembly: tuple[Placed | None, ...]) -> Separation | None:
-        try:
-            apart = self.assembler.assembly(solution, self.clock)
-        except (PuzzleError, Stopped):
-            return None
-        self.undecided += apart.verdict is Verdict.UNKNOWN
-        if apart.verdict is not Verdict.YES:
-            return None
-        return separation(apart.steps, [None if placed is None else placed.place for placed in assembly])
+    def _judged(self, solution: Solution) -> tuple[Solution, Assembly | None]:
+        if not self.separating:
+            return solution, None
+        with suppress(PuzzleError, Stopped):
+            return solution, self.assembler.assembly(solution, self.clock)
+        return solution, None
 
     def summary(self, run: Search) -> None:
         """Write the file with all solutions kept, since a BurrTools file must be written as a whole."""

@@ -1,7 +1,6 @@
 """`satpuzzle compare`."""
 
 import contextlib
-import json
 import sys
 from collections.abc import Iterator
 from typing import Annotated
@@ -15,6 +14,7 @@ from satpuzzle.cli.options import (
     TEXT,
     Backends,
     Encodings,
+    Plot,
     Puzzles,
     Records,
     Strategies,
@@ -23,11 +23,13 @@ from satpuzzle.cli.options import (
     choice,
 )
 from satpuzzle.cli.output import open_output
+from satpuzzle.cli.records import check_plot, draw_plot, recorded
 from satpuzzle.cli.terminal import fitting, table, width
 from satpuzzle.clock import Status
 from satpuzzle.cover.describe import numbered
 from satpuzzle.measure.compare import USUAL, Comparison, Watch
 from satpuzzle.measure.compare import compare as run_all
+from satpuzzle.measure.records import as_json
 from satpuzzle.measure.table import TEXTS
 from satpuzzle.measure.trial import Record
 
@@ -49,6 +51,7 @@ def compare(
         int, typer.Option("--repeat", "-r", metavar="N", min=1, help="How many rounds; medians are shown.")
     ] = 1,
     output: Records = None,
+    plot: Plot = None,
     format: Annotated[str, choice("--format", allowed=(TEXT, NDJSON), help="What is written.")] = "text",
 ) -> None:
     """Solve puzzles with several backends; compare times and solutions.
@@ -56,16 +59,17 @@ def compare(
     Each run has a process of its own, so that runs do not affect each other.
     """
     check_choice("format", format, ("text", "ndjson"))
+    check_plot(plot)
     with contextlib.ExitStack() as stack:
         out = stack.enter_context(open_output(None))
-        streams = [out] if format == "ndjson" else []
-        if output is not None:
-            streams.append(stack.enter_context(open_output(output, streamed=True)))
+        add = stack.enter_context(recorded(output))
         with _live() as show:
 
             def watch(comparison: Comparison, record: Record) -> None:
-                for stream in streams if "status" in record else ():
-                    print(json.dumps(record, ensure_ascii=False), file=stream, flush=True)
+                if "status" in record:
+                    add(record | {"limit": time_limit})
+                    if format == NDJSON:
+                        print(as_json(record | {"limit": time_limit}), file=out, flush=True)
                 show(comparison, record)
 
             compared = run_all(
@@ -86,6 +90,7 @@ def compare(
         else:
             for disagreement in compared.disagreements:
                 complain(disagreement)
+        draw_plot(plot, compared.records, "seconds", time_limit)
         if compared.interrupted:  # some runs are missing
             raise typer.Exit(CTRL_C if compared.agree else FAILED)
     ended = {record["status"] for record in compared.records}

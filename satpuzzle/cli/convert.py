@@ -13,7 +13,7 @@ from satpuzzle.cli.output import open_output
 from satpuzzle.cli.subject import is_burr
 from satpuzzle.clock import UNLIMITED
 from satpuzzle.design.sets import pool_of
-from satpuzzle.puzzle.editing import minimized, mirrored, rotated, scaled, with_pool
+from satpuzzle.puzzle.editing import cropped, minimized, mirrored, rotated, scaled, with_pool
 from satpuzzle.puzzle.formats.writing import ENDINGS, save, text
 from satpuzzle.puzzle.formats.xmpuzzle.converting import burr_of
 from satpuzzle.puzzle.formats.xmpuzzle.reading import read
@@ -44,6 +44,7 @@ def convert(
     minimize: Annotated[
         bool, typer.Option("--minimize", help="Scale down as far as all shapes allow.", rich_help_panel=_EDIT)
     ] = False,
+    crop: Annotated[bool, typer.Option("--crop", help="Move all shapes to the origin.", rich_help_panel=_EDIT)] = False,
     mirror: Annotated[
         bool, typer.Option("--mirror", help="Replace all shapes by their mirror images.", rich_help_panel=_EDIT)
     ] = False,
@@ -62,13 +63,14 @@ def convert(
     TOML files have drawings, JSON files have lists of cells.
     """
     check_choice("format", format, [ending[1:] for ending in ENDINGS])
-    edited = minimize or mirror or any(asked is not None for asked in (scale, rotate, pool))
+    edited = minimize or crop or mirror or any(asked is not None for asked in (scale, rotate, pool))
     if is_burr(output) and is_burr(puzzle) and problem is None and not edited:
         save_burr(read(Path(puzzle)), output)
         return
     about = opened(member_of(puzzle, member), problem)
     loaded = about.puzzle if pool is None else with_pool(about.puzzle, pool_of(pool, [about.puzzle], UNLIMITED).pieces)
     loaded = minimized(loaded) if minimize else loaded
+    loaded = cropped(loaded) if crop else loaded
     loaded = mirrored(loaded) if mirror else loaded
     loaded = loaded if rotate is None else rotated(loaded, rotate)
     loaded = loaded if scale is None else scaled(loaded, scale)

@@ -23,9 +23,13 @@ from satpuzzle.cli.making import (
 )
 from satpuzzle.cli.options import Backend, MemberName, Problem, PuzzleName, check_choice, choice
 from satpuzzle.cli.output import open_output
+from satpuzzle.errors import PuzzleError
 from satpuzzle.pictures import STYLES, Picture
 from satpuzzle.pictures import draw as picture
+from satpuzzle.pictures.animation import ENDINGS as ANIMATIONS
+from satpuzzle.pictures.animation import WIDTH, write_animation
 from satpuzzle.pictures.mesh import ENDINGS
+from satpuzzle.pictures.turntable import SECONDS, turntable
 from satpuzzle.solutions.palette import COLOUR_BY
 
 MOST = 48  # solutions on a sheet by default; on a screen, so many can still be distinguished
@@ -95,7 +99,8 @@ def draw(
             "--output",
             "-o",
             metavar="FILE",
-            help=f"A .svg, .png, .dxf or mesh ({' '.join(ENDINGS)}) file; by default SVG is printed.",
+            help="A .svg or .png file; .gif or .apng: turning round; .dxf or a mesh"
+            f" ({' '.join(ENDINGS)}). By default SVG is printed.",
         ),
     ] = None,
     pieces: Pieces = False,
@@ -110,14 +115,17 @@ def draw(
 ) -> None:
     """Draw solutions, or write files for laser cutters and 3D printers.
 
-    Pictures are SVG or PNG; several solutions are drawn on one sheet.  Outlines are SVG or DXF; meshes are STL, 3MF,
-    GLB, PLY or OBJ.
+    Pictures are SVG or PNG, with several solutions on one sheet, or GIF or APNG, which turn round.  Outlines are SVG or
+    DXF; meshes are STL, 3MF, GLB, PLY or OBJ.
     """
     if style is not None:
         check_choice("style", style, STYLES)
     check_colours(colour_by)
     if output is not None:
-        check_choice("output", output.suffix.lower(), (".svg", ".png", ".dxf", *ENDINGS))
+        check_choice("output", output.suffix.lower(), (".svg", ".png", *ANIMATIONS, ".dxf", *ENDINGS))
+    turning = output is not None and output.suffix.lower() in ANIMATIONS
+    if turning and (pieces or (models or 1) > 1):
+        raise PuzzleError(f"-o {output}: an animation shows one solution from all sides, without --pieces and -n")
     sizes = {"cell": cell, "gap": gap, "kerf": kerf, "thickness": thickness, "wall": wall}
     making = Making(output, pieces, cut, box, separate, sizes)
     if pieces and making.wanted and (whole := whole_board(member_of(puzzle, member))) is not None:
@@ -134,6 +142,10 @@ def draw(
     found, interrupted = solutions_of(about, solutions, wanted, backend)
     if making.wanted:
         making.solution(found[0])
+        return
+    if turning and output is not None:
+        shown = turntable(found[0], style or "solid", background=background, colour_by=colour_by, width=width or WIDTH)
+        write_animation(shown, output, SECONDS)
         return
     if len(found) > most:
         complain(f"the first {most} of {len(found)} solutions are drawn; -n {len(found)} draws all")

@@ -59,7 +59,8 @@ def estimate(
 ) -> None:
     """Estimate how long a search takes, with one worker or many."""
     clock = Clock(time_limit).start()
-    with question(format, progress, quiet):
+    with question(format, progress, quiet) as shown:
+        shown.note(f"{puzzle}: preparing", at_once=True)
         about = opened(member_of(puzzle, member), problem, clock, quiet)
         found = ask(
             about.puzzle,
@@ -72,6 +73,7 @@ def estimate(
             strategy=strategy,
             given=given_of(given),
             clock=clock,
+            watch=shown.note,
         )
     answer(output, format, found.as_dict(), lambda: _text(found))
 
@@ -89,9 +91,18 @@ def _text(found: Forecast) -> str:
         f"{found.name}: {_nodes(found.nodes)} nodes by {found.strategy}, {_span(found.cpu_seconds)} of CPU,"
         f" {found.parts} parts; {how}"
     ]
+    rows: list[tuple[list[int], str]] = []  # numbers of workers, and what is said of all of them
     for number, span in found.makespans.items():
-        lines.append(f"{numbered(number, 'worker'):>14}  {_span(span)}, {found.ends[number].mean:.0f} parts")
-    return "\n".join(lines)
+        said = f"{_span(span)}, {found.ends[number].mean:.0f} parts"
+        if rows and rows[-1][1] == said:
+            rows[-1][0].append(number)
+        else:
+            rows.append(([number], said))
+    return "\n".join([*lines, *(f"{_workers(numbers):>20}  {said}" for numbers, said in rows)])
+
+
+def _workers(numbers: list[int]) -> str:
+    return numbered(numbers[0], "worker") if len(numbers) == 1 else f"{numbers[0]} to {numbers[-1]} workers"
 
 
 def _nodes(found: Interval) -> str:
@@ -99,5 +110,5 @@ def _nodes(found: Interval) -> str:
 
 
 def _span(found: Interval) -> str:
-    ends = f" ({duration(found.low)} to {duration(found.high)})" if found.low < found.high else ""
-    return duration(found.mean) + ends
+    low, mean, high = map(duration, (found.low, found.mean, found.high))
+    return mean if low == high else f"{mean} ({low} to {high})"

@@ -8,7 +8,8 @@ import typer
 from satpuzzle.cli.app import app
 from satpuzzle.cli.common import member_of
 from satpuzzle.cli.exits import complain
-from satpuzzle.cli.options import MemberName, Output, Problem, PuzzleName, check_choice, choice
+from satpuzzle.cli.guide import asks_for
+from satpuzzle.cli.options import PUZZLE, MemberName, Output, Problem, check_choice, choice
 from satpuzzle.cli.output import open_output
 from satpuzzle.cli.subject import subject
 from satpuzzle.cnf.recipe import load_recipe
@@ -20,7 +21,10 @@ from satpuzzle.models import MODELS, Instance, Model
 
 @app.command("export")
 def export(
-    puzzle: PuzzleName,
+    puzzle: Annotated[str | None, PUZZLE] = None,
+    every: Annotated[
+        bool, typer.Option("--all", help="Write the benchmark, over 50 instances in all formats, to the folder OUT.")
+    ] = False,
     format: Annotated[
         str | None,
         choice(
@@ -33,15 +37,25 @@ def export(
     ] = None,
     problem: Problem = None,
     member: MemberName = None,
-    encoding: Annotated[str, typer.Option("--encoding", "-e", help="The encoding of DIMACS clauses.")] = "default",
+    encoding: Annotated[
+        str | None,
+        typer.Option("--encoding", "-e", help="The encoding of DIMACS clauses: default, or product for the benchmark."),
+    ] = None,
     output: Output = None,
 ) -> None:
     """Write the exact cover of a puzzle or .dlx file for other solvers.
 
     The formats are clauses, inequalities, constraint models, and Knuth's items and options.
     """
+    if every:
+        if puzzle is not None or problem is not None or member is not None:
+            raise PuzzleError("--all: writes the benchmark; a puzzle, --problem and --member cannot be given with it")
+        _benchmark(output, format, encoding or "product")
+        return
+    if puzzle is None:
+        raise PuzzleError(asks_for("export", "PUZZLE"))
     model = _model(format, output)
-    recipe, about = load_recipe(encoding), subject(member_of(puzzle, member), problem)
+    recipe, about = load_recipe(encoding or "default"), subject(member_of(puzzle, member), problem)
     for remark in about.remarks:
         complain(remark)
     if isinstance(about.what, ExactCover):
@@ -55,6 +69,23 @@ def export(
     with open_output(output) as out:
         for line in model.lines(instance):
             out.write(line + "\n")
+
+
+def _benchmark(folder: Path | None, format: str | None, encoding: str) -> None:
+    """Write the benchmark, and a line for each of its instances."""
+    from satpuzzle.measure import benchmark
+
+    if folder is None:
+        raise PuzzleError("--all: say with -o DIR which folder gets the benchmark")
+    if format is not None:
+        check_choice("format", format, benchmark.FORMATS)
+    formats = benchmark.FORMATS if format is None else (format,)
+    written = 0
+    for facts, size in benchmark.write(folder, load_recipe(encoding), formats):
+        said = [name for name, file in facts["files"].items() if "path" in file]
+        print(f"{facts['name']}: {facts['options']} options, {', '.join(said)}, {size / 1e6:.1f} MB", flush=True)
+        written += 1
+    print(f"{folder / benchmark.MANIFEST}: {written} instances")
 
 
 def _model(format: str | None, output: Path | None) -> Model:

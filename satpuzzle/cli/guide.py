@@ -64,7 +64,7 @@ EXAMPLES = {
     "merge": ("merge both.journal a.journal b.journal", "merge all.journal share-*.journal"),
     "compare": ("compare soma galakub", "compare soma -b bitmask -b cadical -b cpsat"),
     "bench": ("bench soma -b bitmask -b cadical", "bench pentominoes-6x10 -s mrv -s scan"),
-    "export": ("export soma -o soma.cnf", "export galakub -o galakub.opb"),
+    "export": ("export soma -o soma.cnf", "export --all -o benchmark"),
     "decode": ("decode soma answer.txt", "decode galakub answer.txt"),
     "certify": ("certify soma -o soma-proof", "certify galakub -o proof --form lrat"),
     "verify": ("verify soma-proof", "verify soma-proof --plain"),

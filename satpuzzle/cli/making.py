@@ -146,11 +146,11 @@ class Making:
                 out.write(made.svg + "\n")
 
 
-_MADE = f"needs outlines (--cut, or -o and a .dxf file) and meshes (-o and a file {', '.join(MESHES)})"
+_MADE = f"needs outlines (--cut, or -o and a .dxf file) or meshes (-o and a file {', '.join(MESHES)})"
 _NEEDS: dict[str, tuple[str, Callable[[Making], bool]]] = {
     "cell": (_MADE, lambda making: making.wanted),
     "gap": (
-        "needs outlines of --pieces and with meshes; in place, each line is cut once, and the kerf is the gap",
+        "needs outlines of --pieces, or meshes; in place, each line is cut once, and the kerf is the gap",
         lambda making: making.meshed or (making.outlined and making.pieces),
     ),
     "kerf": (
@@ -160,7 +160,7 @@ _NEEDS: dict[str, tuple[str, Callable[[Making], bool]]] = {
     "thickness": (f"needs meshes, -o and a file {', '.join(MESHES)}", lambda making: making.meshed),
     "wall": ("needs --box", lambda making: making.box),
     "box": (
-        "needs outlines (--cut, or -o and a .dxf file) and with meshes of --pieces",
+        "needs outlines (--cut, or -o and a .dxf file) or meshes, of --pieces",
         lambda making: making.outlined or (making.meshed and making.pieces),
     ),
     "separate": (

@@ -49,14 +49,12 @@ def known_strategy(found: Word) -> Word:
     return found
 
 
-PuzzleName = Annotated[
-    str,
-    typer.Argument(
-        metavar="PUZZLE",
-        help="The name or title of a bundled puzzle, or a .toml, .json, .xmpuzzle or .dlx file.",
-        autocompletion=names.puzzles,
-    ),
-]
+PUZZLE = typer.Argument(
+    metavar="PUZZLE",
+    help="The name or title of a bundled puzzle, or a .toml, .json, .xmpuzzle or .dlx file.",
+    autocompletion=names.puzzles,
+)
+PuzzleName = Annotated[str, PUZZLE]
 Problem = Annotated[
     str | None,
     typer.Option(
@@ -258,7 +256,23 @@ Puzzles = Annotated[
 ]
 Records = Annotated[
     Path | None,
-    typer.Option("--output", "-o", metavar="FILE", help="Write a JSON line per run to FILE.", rich_help_panel=OUT),
+    typer.Option(
+        "--output",
+        "-o",
+        metavar="FILE",
+        help="Write a record of each run to FILE: CSV if it ends in .csv, else JSON lines.",
+        rich_help_panel=OUT,
+    ),
+]
+Plot = Annotated[
+    Path | None,
+    typer.Option(
+        "--plot",
+        metavar="FILE",
+        help="Draw how many puzzles each solver solves within a time (cactus), and its times against those of the"
+        " first one (scatter), to a .svg, .png or .pdf file.",
+        rich_help_panel=OUT,
+    ),
 ]
 Output = Annotated[
     Path | None,

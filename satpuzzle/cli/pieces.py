@@ -12,9 +12,13 @@ from satpuzzle.cli.options import OUT, Quiet, TimeLimit, check_choice, choice
 from satpuzzle.cli.output import open_output
 from satpuzzle.clock import Clock
 from satpuzzle.cover.describe import numbered
+from satpuzzle.design.shapes import solutions_as_pieces
 from satpuzzle.errors import PuzzleError
 from satpuzzle.puzzle import drawing
 from satpuzzle.puzzle.formats.writing import ENDINGS, set_text
+from satpuzzle.puzzle.formats.xmpuzzle import ENDING as BURR
+from satpuzzle.puzzle.formats.xmpuzzle.converting import burr_of_set
+from satpuzzle.puzzle.formats.xmpuzzle.writing import save as save_burr
 from satpuzzle.puzzle.generating import pieces_in
 from satpuzzle.puzzle.grids import GRIDS
 from satpuzzle.puzzle.model import PieceSet
@@ -30,8 +34,12 @@ def pieces(
             "--in", metavar="PUZZLE", help="Pieces cut out of a board: all its cells, and any optional cells."
         ),
     ] = None,
+    solutions: Annotated[
+        str | None,
+        typer.Option("--solutions", metavar="PUZZLE", help="Solutions of a puzzle: all cells of each are a piece."),
+    ] = None,
     notchable: Annotated[
-        bool, typer.Option("--notchable", help="With --in: only pieces that can be made with a saw.")
+        bool, typer.Option("--notchable", help="With --in or --solutions: only pieces that can be made with a saw.")
     ] = False,
     grid: Annotated[str, choice("--grid", allowed=tuple(GRIDS), help="The grid of the cells.", group=None)] = "square",
     one_sided: Annotated[
@@ -45,30 +53,41 @@ def pieces(
     output: Annotated[
         Path | None,
         typer.Option(
-            "--output", "-o", metavar="FILE", help="A .toml or .json file, a pool for `choose`.", rich_help_panel=OUT
+            "--output",
+            "-o",
+            metavar="FILE",
+            help="A .toml or .json file, a pool for `choose`, or .xmpuzzle.",
+            rich_help_panel=OUT,
         ),
     ] = None,
     quiet: Quiet = False,
 ) -> None:
     """Make all pieces of a size, or cut them out of a shape.
 
-    With --in, make those that can be cut out of a board.  There are 12 pieces of 5 squares (pentominoes) and 29 of 5
-    cubes, 23 if mirror images are identified.
+    With --in, make those that can be cut out of a board; with --solutions, those that are a puzzle's solutions.  There
+    are 12 pieces of 5 squares (pentominoes) and 29 of 5 cubes, 23 if mirror images are identified.
     """
     check_choice("grid", grid, GRIDS)
-    if (size is None) == (cut is None):
-        raise PuzzleError("give either SIZE, how many cells each piece has, or --in PUZZLE, a board to cut them out of")
-    if notchable and cut is None:
-        raise PuzzleError("--notchable: needs --in")
+    if sum(each is not None for each in (size, cut, solutions)) != 1:
+        raise PuzzleError(
+            "give either SIZE, how many cells each piece has, --in PUZZLE, a board to cut them out of, or"
+            " --solutions PUZZLE"
+        )
+    if notchable and size is not None:
+        raise PuzzleError("--notchable: needs --in or --solutions")
     clock = Clock(time_limit).start()
-    if output is not None and output.suffix.lower() not in ENDINGS:
-        raise PuzzleError(f"{output}: a file of pieces ends in {' or '.join(ENDINGS)}")
+    if output is not None and output.suffix.lower() not in (*ENDINGS, BURR):
+        raise PuzzleError(f"{output}: a file of pieces ends in {', '.join(ENDINGS)} or {BURR}")
     if cut is not None:
         found = pieces_in(as_puzzle(cut, clock), notchable, clock)
+    elif solutions is not None:
+        found = solutions_as_pieces(as_puzzle(solutions, clock), notchable, clock)
     else:
         assert size is not None
         found = every_piece(size, GRIDS[grid], one_sided, clock)
-    if output is not None:
+    if output is not None and output.suffix.lower() == BURR:
+        save_burr(burr_of_set(found), output)
+    elif output is not None:
         data.write(output, set_text(found, output.suffix.lower()))
     with open_output(None) as out:
         if output is None:

@@ -52,8 +52,10 @@ class Progress:
         else:
             self._show(f"{run.request.name}:", words(run, elapsed), fraction_done(run))
 
-    def note(self, text: str) -> None:
-        """Show this text as the progress of several searches, at most a few times per second."""
+    def note(self, text: str, at_once: bool = False) -> None:
+        """Show this text as the progress of several searches, at most a few times per second unless `at_once`."""
+        if at_once:
+            self.last = self.began - 2 * _AGAIN
         if (elapsed := self._due()) is None:
             return
         if self.json:

@@ -100,7 +100,7 @@ def solve(
     apart = burr or sort is not None
     rules = rules_of(moves, open, max_states, assemblable or apart)
     about = subject(member_of(puzzle, member), problem, clock)
-    file = BurrFile(about, output, rules or Rules(), clock) if burr and output is not None else None
+    file = BurrFile(about, output, rules or Rules(), clock, jobs or cores()) if burr and output is not None else None
     run, shown = begin_run(
         about,
         backend,
@@ -130,20 +130,23 @@ def solve(
             "json": lambda: Json(out),
             "ndjson": lambda: NdJson(out),
         }
-        writer = file or writers[format]()
+        writer = writers[format]()
         found: Iterable[Solution | Chosen] = run if isinstance(run, Run) else run.chosen()
         failure = None
         try:
             if sort is not None and rules is not None and isinstance(run, Run):
                 found = _sorted(run, Assembler(run.puzzle, rules, jobs or cores()), sort, models, quiet)
-            for solution in found:
-                if out.isatty():
-                    shown.clear()
-                writer.solution(solution)
+            if file is not None:
+                file.take(found)
+            else:
+                for solution in found:
+                    if out.isatty():
+                        shown.clear()
+                    writer.solution(solution)
         except BackendError as error:
             failure = str(error)
         shown.clear()
-        writer.summary(run)
+        (file or writer).summary(run)
         if output is not None and format == "text" and not quiet:
             print(folded(verdict(run), sys.stderr), file=sys.stderr)
         finish(run, failure, stats)

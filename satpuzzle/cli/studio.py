@@ -13,11 +13,9 @@ from satpuzzle.cli.app import app
 from satpuzzle.cli.exits import complain
 from satpuzzle.cli.options import Problem
 from satpuzzle.cli.subject import subject
-from satpuzzle.errors import PuzzleError
 from satpuzzle.puzzle import library
 from satpuzzle.puzzle.formats.link import is_link, unpack
-from satpuzzle.puzzle.formats.writing import content
-from satpuzzle.studio.page import page
+from satpuzzle.studio.page import beginning, page
 
 
 @app.command("studio")
@@ -56,12 +54,5 @@ def _begin(puzzle: str, problem: str | None) -> dict[str, Any]:
     bundled = library.bundled_name(puzzle) if problem is None else None
     if bundled in library.calendars():
         return {"name": bundled}
-    found = subject(puzzle, problem).puzzle
-    if found.tiled:
-        raise PuzzleError(f"{puzzle}: the studio does not support tiles with coloured edges")
-    if bundled is not None:
-        return {"name": bundled}
-    said: dict[str, Any] = {"puzzle": content(found, drawn=False)}
-    name, _, member = found.name.partition("#")
-    family = library.family_named(name) if member else None
-    return said if family is None else said | {"day": [name, list(family.named[member])]}
+    said = beginning(subject(puzzle, problem).puzzle)
+    return said if bundled is None else {"name": bundled}

@@ -21,9 +21,9 @@ from satpuzzle.design.burrs import Ranking
 from satpuzzle.errors import PuzzleError, Stopped
 from satpuzzle.machine import cores
 from satpuzzle.motion import Assembler, Assembly, Rules, Verdict
-from satpuzzle.pictures import view as page
 from satpuzzle.puzzle.formats import json
 from satpuzzle.puzzle.model import Puzzle
+from satpuzzle.studio.view import view as page
 
 _SECONDS = 10.0  # for which a packing that comes apart is looked for, if the first ones do not
 

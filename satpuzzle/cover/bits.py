@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 def to_words(table: NDArray[np.bool_], words: int) -> NDArray[np.uint64]:
     """Return each row of truth values as `words` words, padded with zeros."""
-    if table.shape[1] < 64 * words:  # one call of packbits for full rows is four times as fast as packing by rows
+    if table.shape[1] < 64 * words:  # packing full rows in one call is four times as fast as packing row by row
         short, table = table, np.zeros((len(table), 64 * words), np.bool_)
         table[:, : short.shape[1]] = short
     octets = np.packbits(table.reshape(-1), bitorder="little")
@@ -23,7 +23,7 @@ def from_words(rows: NDArray[np.uint64], count: int) -> NDArray[np.bool_]:
 
 
 def windows(table: NDArray[np.bool_], start: NDArray[np.intp], beyond: int = 0) -> NDArray[np.uint64]:
-    """Return as words the 64 truth values of each row that begin at each `start`; past the end they are `beyond`.
+    """Return 64 truth values of each row, from each `start` on, as one word; values past the end are `beyond`.
 
     `start` has one row for each row of the table, or one row for all rows.
     """

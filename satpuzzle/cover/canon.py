@@ -1,18 +1,20 @@
-"""The canonical form: which solution stands for its class.
+"""The canonical form: the solution that represents its class.
 
-Solutions are compared by the options that cover certain items, the *leaders*, one after the other, and then by all
-options in ascending order.  The smallest of the images of a solution is canonical.  Before a search, the options of the
-first leader can be cut to the smallest of their orbits, under the elements that keep that item.  Once one of them is
-chosen, the elements that keep it still act on the rest, and the options of a second leader can be cut in the same way,
-and so on until no element is left (`reduce`).  What was left out cannot be part of a canonical solution.
+Solutions are compared first by the options that cover certain items, the *leaders*, one leader after the other, and
+then by all options in ascending order.  The smallest image of a solution is canonical.
 
-What is found must be classified all the same, since an element may carry the leader to another item.  But where an
-element keeps the leader and carries its option to another, the image is larger, for the option is the smallest of its
-orbit.  So few elements have to be tried, and often none (`Canon.classify`).  Partial elements, by which no options were
-cut, are all tried.
+Before a search, the options of the first leader can be restricted to the smallest one of each orbit, under the elements
+that fix that item.  When one of them is chosen, the elements that fix it still act on the rest, so the options of a
+second leader can be restricted in the same way, and so on until no element is left (`reduce`).  The removed options are
+in no canonical solution of the branch.
 
-The second restriction is the symmetry breaking during search of Rolf Backofen and Sebastian Will, Excluding symmetries
-in constraint-based search, CP 1999, at the level of the exact cover and with nothing to remember.
+Solutions that are found must still be classified, since an element may map the leader to another item.  But if an
+element fixes the leader and maps its option to another one, the image is larger, because the option is the smallest of
+its orbit.  So few elements have to be tried, and often none (`Canon.classify`).  Partial elements were not used to
+remove options, so all of them are tried.
+
+Restricting more than one item is the symmetry breaking during search of Rolf Backofen and Sebastian Will, Excluding
+symmetries in constraint-based search, CP 1999, applied to the exact cover.
 """
 
 import math
@@ -36,12 +38,12 @@ class Canon:
         self._covers = [np.append(cover.covers(item), False) for item in leaders]
         self._rank = np.arange(count + 1)
         for place, covers in enumerate(reversed(self._covers), 1):
-            self._rank[covers] = np.flatnonzero(covers) - place * count  # what covers two counts for the first alone
+            self._rank[covers] = np.flatnonzero(covers) - place * count  # for two leaders: the first
         self._trivial = len(symmetry.items) == 1
-        self._tried: dict[bytes, NDArray[np.intp]] = {}  # the elements to be tried, by the leaders' options
+        self._tried: dict[bytes, NDArray[np.intp]] = {}  # the elements to try, by the leaders' options
 
     def classify(self, batch: Batch) -> tuple[NDArray[np.bool_], NDArray[np.int64], NDArray[np.int64]]:
-        """Tell which solutions are canonical, and by how many elements and rotations each of these is fixed."""
+        """Return three arrays: which solutions are canonical, and how many elements and rotations fix each of these."""
         canonical = np.ones(len(batch), np.bool_)
         fixed, fixed_by_rotations = np.ones((2, len(batch)), np.int64)
         if self._trivial or not len(batch):
@@ -57,10 +59,10 @@ class Canon:
         return canonical, fixed, fixed_by_rotations
 
     def _elements(self, options: NDArray[np.int64]) -> NDArray[np.intp]:
-        """Return the elements that may carry a solution with these leaders' options to one that is not larger."""
+        """Return the elements that may map a solution with these leaders' options to one that is not larger."""
         key = options.tobytes()
         if key not in self._tried:
-            tied = self.symmetry.total.copy()  # the leaders' options so far are kept
+            tied = self.symmetry.total.copy()  # elements that fix the leaders' options so far
             tried = ~tied
             for item, option in zip(self._leaders, options.tolist(), strict=True):
                 kept = tied & (self.symmetry.options[:, option] == option)
@@ -73,12 +75,12 @@ class Canon:
         self, batch: Batch, elements: NDArray[np.intp]
     ) -> tuple[NDArray[np.bool_], NDArray[np.int64], NDArray[np.int64]]:
         """Compare solutions with their images under some elements, of which the identity is the first."""
-        # Images have an element, an option of the solution, and the solution: the last is what goes through memory.
+        # The axes of images are element, option and solution, so that solutions are contiguous in memory.
         images = self._rank[self.symmetry.options[elements[:, None, None], batch.T]]
-        if self.symmetry.shared is not None:  # what is no solution is larger
+        if self.symmetry.shared is not None:  # an image that is no solution counts as larger
             nowhere = ~self.symmetry.total[elements][:, None] & ~self.symmetry.carried(batch)
             np.copyto(images, len(self._rank), where=nowhere[:, None])
-        # The smallest option decides nearly always; only where an image has the same are the rest compared.
+        # The smallest option nearly always decides; all options are compared only if it is the same in an image.
         first = images.min(axis=1)
         smallest = first.min(axis=0)
         canonical = smallest == first[0]
@@ -95,7 +97,7 @@ class Canon:
 
 
 def _groups(led: NDArray[np.int64]) -> list[tuple[NDArray[np.int64], NDArray[np.intp]]]:
-    """Return the distinct rows, each with the numbers of the rows that are the same."""
+    """Return the distinct rows, each with the indices of the rows that are equal to it."""
     if not led.shape[1]:
         return [(led[0], np.arange(len(led)))]
     order = np.lexsort(led.T)
@@ -105,26 +107,29 @@ def _groups(led: NDArray[np.int64]) -> list[tuple[NDArray[np.int64], NDArray[np.
 
 @dataclass(frozen=True)
 class Branch:
-    """A part of a search that symmetry leaves: its cover, and the items that lead the comparison there."""
+    """A subproblem after symmetry breaking: its cover, and the leaders by which its solutions are compared."""
 
     cover: ExactCover
     leaders: tuple[int, ...] = ()
 
 
 def reduce(symmetry: Symmetry, branch: Branch, clock: Clock = UNLIMITED, depth: float = math.inf) -> list[Branch]:
-    """Return branches with the same canonical solutions between them, none twice, and fewer others.
+    """Return branches that partition the canonical solutions of a branch and have fewer other solutions.
 
-    The options of the branch's last leader are the smallest of their orbits under the total elements.  Each of them
-    that some total element keeps begins a branch in which another item is restricted, as deep as elements are left, but
-    at most `depth` times; the others make one branch.  Raises Stopped when the clock stops.
+    The options of the branch's last leader must be the smallest of their orbits under the total elements.  Each of them
+    that an element other than the identity fixes begins a branch, in which a further item is restricted, repeatedly
+    while elements are left, but at most `depth` times.  All other options of the leader form one branch.  Raises
+    Stopped if the clock stops.
     """
     if not branch.leaders or not depth:
         return [branch]
     clock.check()
     symmetry = symmetry.restricting
     found: list[Branch] = []
-    apart = np.zeros(len(branch.cover.rows), np.bool_)  # options that begin a branch
-    kept = (symmetry.options[1:, :-1] == np.arange(len(apart))).any(axis=0)  # by others than the identity
+    apart = np.zeros(len(branch.cover.rows), np.bool_)  # options that begin their own branch
+    kept = (symmetry.options[1:, :-1] == np.arange(len(apart))).any(
+        axis=0
+    )  # options that an element other than the identity fixes
     leading = branch.cover.options_of(branch.leaders[-1])
     for option in leading[kept[leading]].tolist():
         rest = symmetry.stabiliser((option,))

@@ -1,15 +1,15 @@
-"""Using the symmetry group: how it moves options, and what that is good for.
+"""Uses of the symmetry group.
 
-The group is a table of maps (`group.py` finds it), and from this one table come
+The group is a table of maps of items and options, which `group.py` computes.  From this table come
 
 - the restriction of one item's options to orbit representatives before any backend runs (`restrictions`),
-- the canonical form that keeps one solution a class afterwards (`canon.py`),
-- the three counts, by orbit and stabiliser.
+- the canonical form, by which one solution of each class is kept (`canon.py`),
+- the three counts, by orbits and stabilisers.
 
-A *total* element permutes the options, and carries each item to one of equal bounds; so it carries every solution to a
-solution.  A *partial* element is a reflection which does so for some solutions alone: the mirror image of a piece is no
-piece, or another number of copies of it is allowed.  Where it carries a solution to a solution, both are of one class;
-but what a search must try cannot be restricted by it.
+A *total* element permutes the options and maps each item to an item with equal bounds, so it maps every solution to a
+solution.  A *partial* element is a reflection that maps only some solutions to solutions, because the mirror image of a
+piece is not in the puzzle or has other numbers of copies.  Two solutions that it maps to each other are in one class,
+but it cannot restrict a search.
 """
 
 from collections.abc import Sequence
@@ -28,15 +28,15 @@ Restriction = tuple[int | None, ExactCover]  # an item, and the cover in which i
 
 @dataclass(frozen=True, eq=False)
 class Shared:
-    """The bounds that a piece and its mirror image have in common, of each piece that has wider ones.
+    """For each piece whose bounds differ from its mirror image's: the intersection of both bounds.
 
-    Partial elements carry just those solutions to solutions that keep within them.
+    Partial elements map exactly those solutions to solutions whose numbers of copies are within these bounds.
     """
 
     items: NDArray[np.int64]  # (pieces,)
     lower: NDArray[np.int64]  # (pieces,)
     upper: NDArray[np.int64]  # (pieces,): 0 for a piece whose mirror image is no piece
-    covering: NDArray[np.bool_]  # (pieces, options + 1): which options are of the piece; the last entry is padding
+    covering: NDArray[np.bool_]  # (pieces, options + 1): whether an option is of the piece; the last entry is padding
 
     def hold(self, batch: Batch) -> NDArray[np.bool_]:
         """Tell which solutions keep within these bounds."""
@@ -51,12 +51,12 @@ class Shared:
 class Symmetry:
     """A group acting on the items and options of a cover; the identity is the first element."""
 
-    items: NDArray[np.int64]  # (order, items): where each element carries each item, -1 where there is no image
+    items: NDArray[np.int64]  # (order, items): the image of each item under each element, -1 for none
     options: NDArray[np.int64]  # (order, options + 1): the same for options; the last entry is padding
     rotation: NDArray[np.bool_]  # (order,): whether the element is a rotation
     total: NDArray[np.bool_]  # (order,): whether the element is total; all rotations are
     isometry: NDArray[np.bool_]  # (order,): whether the element exchanges no colours; all rotations are isometries
-    shared: Shared | None = None  # which solutions the partial elements carry to solutions; None if there are none
+    shared: Shared | None = None  # tells which solutions partial elements map to solutions; None if all are total
 
     @classmethod
     def trivial(cls, cover: ExactCover) -> "Symmetry":
@@ -66,7 +66,7 @@ class Symmetry:
 
     @property
     def orders(self) -> dict[str, int]:
-        """Return how many rotations and how many isometries in all the group has."""
+        """Return the numbers of rotations and isometries, and of all elements if some exchange colours, by name."""
         orders = {"rotations": int(self.rotation.sum()), "isometries": int(self.isometry.sum())}
         return orders | ({} if self.isometry.all() else {"patterns": len(self.isometry)})
 
@@ -82,7 +82,7 @@ class Symmetry:
 
     @cached_property
     def restricting(self) -> "Symmetry":
-        """The total elements, by which a search may be restricted."""
+        """The subgroup of the total elements, which may restrict a search."""
         return self if self.shared is None else self._part(self.total)
 
     def _part(self, elements: NDArray[np.bool_]) -> "Symmetry":
@@ -92,19 +92,19 @@ class Symmetry:
         return Symmetry(self.items[elements], self.options[elements], rotation, total, isometry, shared)
 
     def renumbered(self, order: NDArray[np.int64]) -> "Symmetry":
-        """Return the same group for options in another order; `order` has the numbers that they have here."""
+        """Return the same group for options in another order: new option i is option `order[i]` of this group."""
         padded = np.append(order, len(order))
-        called = np.append(np.argsort(padded), -1)  # there; what has no image has none there
+        called = np.append(np.argsort(padded), -1)  # the new number of each old option, -1 for -1
         shared = self.shared and replace(self.shared, covering=self.shared.covering[:, padded])
         return replace(self, options=called[self.options[:, padded]], shared=shared)
 
     def restrictions(self, cover: ExactCover) -> Sequence[Restriction]:
-        """Return the items whose options can be cut to orbit representatives, each with the cover so restricted.
+        """Return the items whose options can be restricted to orbit representatives, each with the restricted cover.
 
-        The cover must be invariant under the total elements; only these are used.  An item must be covered exactly
-        once; its representatives are the smallest options of the orbits under the elements that fix the item.  The
-        items with the smallest share of representatives come first, then those with the fewest.  Without any, the cover
-        as it is.
+        The cover must be invariant under the total elements; only these are used.  Only an item that must be covered
+        exactly once can be restricted; its representatives are the smallest options of the orbits under the elements
+        that fix the item.  Items with the smallest share of representatives come first, then those with the fewest.  If
+        no item can be restricted, the result is (None, cover).
         """
         if self.shared is not None:
             return self.restricting.restrictions(cover)
@@ -129,14 +129,14 @@ class Symmetry:
         return Restrictions(cover, [entry[1:] for entry in found]) if found else [(None, cover)]
 
     def carried(self, batch: Batch) -> NDArray[np.bool_]:
-        """Tell which solutions all elements carry to solutions; others are carried by the total ones alone."""
+        """Tell which solutions all elements map to solutions; only total elements do so for the others."""
         return np.ones(len(batch), np.bool_) if self.shared is None else self.shared.hold(batch)
 
     def images(self, batch: Batch, carried: NDArray[np.bool_] | None = None) -> Batch:
         """Return the images of each solution under each element, shape (order, solutions, longest).
 
-        In place of an image that is no solution, the solution itself is there.  To move parts of solutions, say which
-        of the whole ones are `carried`.
+        An image that is no solution is replaced by the solution itself.  If the batch has parts of solutions, give
+        `carried` of the whole solutions.
         """
         images: Batch = self.options[:, batch]  # a padding of -1 reads the last entry, which maps to itself
         if self.shared is not None:
@@ -149,9 +149,9 @@ class Symmetry:
     def discover(
         self, batch: Batch, seen: set[bytes]
     ) -> tuple[NDArray[np.bool_], NDArray[np.int64], NDArray[np.int64]]:
-        """Tell which solutions are the first of their classes, and by how many elements and rotations each is fixed.
+        """Return which solutions are the first of their classes, and how many elements and rotations fix each solution.
 
-        `seen` has the classes of earlier solutions, and gets those of these.
+        `seen` has the classes of earlier solutions; the new classes are added to it.
         """
         carried = self.carried(batch)
         images = self.images(batch, carried)
@@ -164,15 +164,15 @@ class Symmetry:
         return new, *fixed
 
     def fixing(self, images: Batch, carried: NDArray[np.bool_]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-        """Return by how many elements and rotations solutions are fixed that have these images."""
+        """Return how many elements and how many rotations fix each solution; `images` are those of `images()`."""
         same = (images == images[0]).all(axis=2) & (self.total[:, None] | carried)
         return same.sum(axis=0), same[self.rotation].sum(axis=0)
 
     def counts(self, batch: Batch, fixed: NDArray[np.int64], fixed_by_rotations: NDArray[np.int64]) -> Counts:
-        """Return the three counts of the classes of these solutions, of which so many elements fix each.
+        """Return the three counts of the classes of these solutions; `fixed` elements fix each of them.
 
-        As many solutions are in a class as elements carry one of them to a solution, divided by how many fix it (the
-        orbit-stabiliser theorem).
+        The size of a class is the number of elements that map a solution to a solution, divided by the number of
+        elements that fix it (the orbit-stabiliser theorem).
         """
         raw = self._members(batch, fixed)
         turned = self.orders["rotations"] // fixed_by_rotations  # raw solutions in one class up to rotations
@@ -189,14 +189,14 @@ class Symmetry:
         return members
 
     def smallest(self, batch: Batch, carried: NDArray[np.bool_] | None = None) -> Batch:
-        """Return the smallest image of each solution; it stands for its class, whichever item was restricted.
+        """Return the smallest image of each solution, comparing all options: a key of its class.
 
-        For parts of solutions say which of the whole ones are `carried`.
+        If the batch has parts of solutions, give `carried` of the whole solutions.
         """
         return _smallest(self.images(batch, carried))
 
     def expand(self, batch: Batch, up_to: str) -> Batch:
-        """Return the members of each solution's class that are distinct up to `up_to`, class after class, ascending."""
+        """Return the members of each solution's class that differ up to `up_to`, class by class, in ascending order."""
         if up_to == "patterns" or (up_to == "isometries" and self.isometry.all()):
             return self.smallest(batch)
         members = self.images(batch)
@@ -206,9 +206,10 @@ class Symmetry:
         return np.concatenate([np.unique(members[:, number], axis=0) for number in range(len(batch))])
 
     def common(self, cover: ExactCover) -> "tuple[ExactCover, Symmetry]":
-        """Return the cover of the solutions that all elements carry to solutions, and the group, total on it.
+        """Return the cover whose solutions are those that all elements map to solutions, and the group acting on it.
 
-        It lacks the options that have no image, and the bounds of mirror images are intersected.
+        In this cover, options without an image are ruled out, and the bounds of a piece are intersected with those of
+        its mirror image.  So all elements are total.
         """
         shared = self.shared
         if shared is None:
@@ -220,27 +221,28 @@ class Symmetry:
         kept = np.append(numbers, len(left_out))
         place = np.zeros(len(left_out) + 1, np.int64)
         place[kept] = np.arange(len(kept))
-        items = np.where(self.items < 0, np.arange(len(cover.names)), self.items)  # of these no options are left
-        return narrowed, Symmetry(
-            items, place[self.options[:, kept]], self.rotation, np.ones_like(self.total), self.isometry
-        )
+        items = np.where(
+            self.items < 0, np.arange(len(cover.names)), self.items
+        )  # those without an image lose all options
+        total = np.ones_like(self.total)
+        return narrowed, Symmetry(items, place[self.options[:, kept]], self.rotation, total, self.isometry)
 
 
 class Restrictions(Sequence[Restriction]):
-    """Restrictions of which the covers are made when they are asked for, since few of many are.
+    """A sequence of restrictions whose covers are made on demand, since only few of them are used.
 
-    Each is given by the number of options that it keeps, the item, and the options that it drops.
+    Each restriction is given by the number of options that it keeps, the item, and the options that it removes.
     """
 
     def __init__(self, cover: ExactCover, found: list[tuple[int, int, NDArray[np.bool_]]]) -> None:
         self._cover, self._found = cover, found
-        self._made: dict[int, ExactCover] = {}  # the same each time, so that what is known of one is kept
+        self._made: dict[int, ExactCover] = {}  # a cover is made once, since it caches results
 
     def __len__(self) -> int:
         return len(self._found)
 
     def fewest(self) -> int:
-        """Return the number of the one that keeps the fewest options, the first of several."""
+        """Return the index of the restriction that keeps the fewest options; the first one in case of a tie."""
         return min(range(len(self._found)), key=lambda number: self._found[number][0])
 
     @overload
@@ -257,7 +259,7 @@ class Restrictions(Sequence[Restriction]):
 
 
 def _smallest(images: Batch) -> Batch:
-    """Return the smallest of the images of each solution, in place of the first."""
+    """Return the smallest image of each solution.  This overwrites `images[0]`."""
     best: Batch = images[0]
     for image in images[1:]:
         first = (image != best).argmax(axis=1)[:, None]

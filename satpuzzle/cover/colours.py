@@ -48,15 +48,15 @@ class Colours:
     """Which items of a cover have colours, and where these are in a row."""
 
     items: tuple[int, ...] = ()  # ascending
-    names: tuple[tuple[str, ...], ...] = ()  # of the colours of each, by their numbers
-    pairs: tuple[range, ...] = ()  # the pairs of each: pair k has the bits 2 k and 2 k + 1
+    names: tuple[tuple[str, ...], ...] = ()  # of each item: the names of its colours, by number
+    pairs: tuple[range, ...] = ()  # of each item: its pairs; pair k has the bits 2 k and 2 k + 1
 
     def __bool__(self) -> bool:
         return bool(self.items)
 
     @classmethod
     def behind(cls, columns: int, items: Sequence[int], names: Sequence[Sequence[str]]) -> "Colours":
-        """Return the colours of items, their pairs behind so many columns of a row."""
+        """Return the colours of items whose pairs of bits follow after `columns` columns of a row."""
         digits = [max(1, (len(each) - 1).bit_length()) for each in names]
         starts = np.cumsum([(columns + 1) // 2, *digits]).tolist()
         pairs = [range(start, start + many) for start, many in zip(starts[:-1], digits, strict=True)]
@@ -68,7 +68,7 @@ class Colours:
         return range(2 * self.pairs[0].start, 2 * self.pairs[-1].stop) if self else range(0)
 
     def mask(self, words: int) -> Words:
-        """Return the bits of all pairs, as a row of so many words."""
+        """Return a row of `words` words in which the bits of all pairs are set."""
         columns = np.arange(64 * words)[None]
         mask: Words = bits.to_words((columns >= self.columns.start) & (columns < self.columns.stop), words)[0]
         return mask
@@ -109,3 +109,17 @@ def swapped(words: Words) -> Words:
     one = np.uint64(1)
     found: Words = (words & _LEFT) << one | (words >> one) & _LEFT
     return found
+
+
+def behind(table: NDArray[np.int64], names: Sequence[Sequence[str]], before: int) -> tuple[Colours, Words]:
+    """Return items with colours behind others, and their bits in the rows of options.
+
+    The first item has the number `before`.  `table`, shape (options, items), has the colours of the items by number,
+    ABSENT or ALONE, and `names` those of the colours of each item.
+    """
+    after = before + len(names)
+    colours = Colours.behind(after, range(before, after), names)
+    words = -(-max(after, colours.columns.stop) // 64)
+    covered = np.zeros((len(table), 64 * words), np.bool_)
+    covered[:, before:after] = table != ABSENT
+    return colours, colours.bits_of(table, words) | bits.to_words(covered, words)

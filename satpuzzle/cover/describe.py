@@ -35,6 +35,7 @@ def description(puzzle: Puzzle) -> dict[str, Any]:
         "board": puzzle.board.tolist(),
         "optional": puzzle.board[puzzle.optional].tolist(),
         "frame": puzzle.frame.tolist(),
+        "wrap": puzzle.wrap,
         "pieces": [
             {"name": p.name, "min": p.minimum, "max": p.maximum, "cells": p.cells.tolist(), "placements": number}
             for p, number in zip(puzzle.pieces, each, strict=True)
@@ -56,7 +57,9 @@ def text(puzzle: Puzzle) -> str:
     lines = [
         f"{puzzle.title} ({puzzle.name})",
         "",
-        cells + f", frame of {len(puzzle.frame)} cells" * bool(len(puzzle.frame)),
+        cells
+        + f", frame of {len(puzzle.frame)} cells" * bool(len(puzzle.frame))
+        + f", joined along {' and '.join(puzzle.wrap)}" * bool(puzzle.wrap),
         drawing.fold(drawing.draw(marks, grid)),
         "",
         f"pieces: {numbered(len(puzzle.pieces), 'shape')}, {numbered(content['placements'], 'placement')}",

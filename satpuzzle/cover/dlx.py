@@ -33,7 +33,7 @@ from satpuzzle.puzzle.formats.json import shown
 ENDING = ".dlx"
 MOST_CELLS = 1 << 30  # largest product of the numbers of items and options
 MOST_TIMES = 1_000_000  # largest upper bound of an item
-_MARKS = re.sub("[:|]", "", ascii_letters + digits + punctuation)  # what a colour of Knuth's may be
+_MARKS = re.sub("[:|]", "", ascii_letters + digits + punctuation)  # characters that Knuth's programs accept as colours
 _BOUNDS = re.compile(r"(?:([0-9]{1,9}):)?([0-9]{1,9})\|(.+)", re.DOTALL)
 
 
@@ -137,9 +137,9 @@ def write(cover: ExactCover, remarks: Iterable[str] = ()) -> Iterator[str]:
 
     Optional items are written as secondary ones, which all of Knuth's programs accept, unless some option would have no
     primary item.  Items with colours are always secondary; an option that has only such ones gets a primary item that
-    bounds nothing, since Knuth's programs leave out options without one.  A name that his programs do not accept is
-    replaced by # and the item's number, that of a colour by one character, as long as there are any; comments list
-    these.
+    bounds nothing, since Knuth's programs ignore options without one.  A name that his programs do not accept is
+    replaced: an item's name by # and its number, a colour's name by one character, or by a number if there are more
+    colours than characters.  Comments list the replacements.
     """
     names, colours = _item_names(cover), _colour_names(cover)
     painted = np.isin(np.arange(len(names)), cover.colours.items)

@@ -6,18 +6,17 @@ not, each has an edge of its own there.
 
 Where the border has a colour, tiles with another one there are left out, so its edges need no items.  Where it has any
 one colour, all round or for each direction in which sides face, an item has it; where those of a direction have
-different colours, there is an item for each direction and colour, which one tile may cover.
+different colours, there is an item without colours for each direction and colour, which one tile may cover.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
 
-from satpuzzle.cover.bits import to_words
-from satpuzzle.cover.colours import ABSENT, UNBOUNDED, Colours, Words
+from satpuzzle.cover.colours import ABSENT, ALONE, Colours, Words, behind
 from satpuzzle.puzzle.grids import Points
 from satpuzzle.puzzle.model import Puzzle
 from satpuzzle.puzzle.tiles import DIFFERENT_EACH, RULES, SAME, SAME_EACH, around, directions
@@ -47,6 +46,7 @@ class Edges:
     def of(cls, puzzle: Puzzle) -> "Edges":
         """Return the edges of a puzzle of tiles."""
         beyond = around(puzzle.board, puzzle.grid)
+        beyond = puzzle.wrapping.home(beyond) if puzzle.wrap else beyond
         points, place = np.unique(np.concatenate([puzzle.board, beyond.reshape(-1, 3)]), axis=0, return_inverse=True)
         own, there = place.reshape(-1)[: len(beyond)], place.reshape(-1)[len(beyond) :].reshape(beyond.shape[:2])
         outside = np.ones(len(points), np.bool_)
@@ -129,7 +129,7 @@ class Edges:
     def covered(self, cell: NDArray[np.int64], sides: NDArray[np.str_]) -> Iterator[tuple[NDArray[np.int64], ...]]:
         """Yield for each side which tiles on these cells give an item something there, the items, and the colours.
 
-        `sides` has the colours of the tiles, (tiles, sides).  The colours returned are numbers of letters.
+        `sides` has the colours of the tiles, (tiles, sides).  The colours returned are numbers of letters, or ALONE.
         """
         number: NDArray[np.int64] = np.searchsorted(self.letters, sides)
         for side, edge in enumerate(self.numbers[cell].T):
@@ -138,34 +138,24 @@ class Edges:
                 here = (edge >= self.inner) & ((direction < 0) | (self.facing[edge] == direction))
                 item[here & ((letter == "") | (sides[:, side] == letter))] = rule
             given: NDArray[np.int64] = np.flatnonzero(item >= 0)
-            yield given, item[given], number[given, side]
+            alone = (item[given] >= self.shown) & (self.border == DIFFERENT_EACH)
+            yield given, item[given], np.where(alone, ALONE, number[given, side])
 
 
-@dataclass(frozen=True, eq=False)
-class Sides:
-    """The items of edges, behind others, and what options give them."""
+def sides_of(
+    puzzle: Puzzle, cell: NDArray[np.int64], sides: NDArray[np.str_], before: int
+) -> tuple[list[str], Colours, Words]:
+    """Return the names of the items of edges, their colours, and the bits that tiles which lie so give them.
 
-    names: list[str]
-    upper: Sequence[int]  # how often each may be covered
-    colours: Colours
-    rows: Words  # (options, words): the bits of these items and their colours
-
-    @classmethod
-    def of(cls, puzzle: Puzzle, cell: NDArray[np.int64], sides: NDArray[np.str_], before: int) -> "Sides":
-        """Return the items, of which the first has the number `before`, and what tiles that lie so give them."""
-        where = Edges.of(puzzle)
-        names = where.names()
-        coloured = where.shown if puzzle.border == DIFFERENT_EACH else len(names)  # others are covered once
-        table = np.full((len(cell), len(names)), ABSENT, np.int64)
-        for tile, item, colour in where.covered(cell, sides):
-            table[tile, item] = colour
-        after = before + len(names)
-        colours = Colours.behind(after, range(before, before + coloured), [where.letters] * coloured)
-        words = -(-max(after, colours.columns.stop) // 64)
-        bits = np.zeros((len(cell), 64 * words), np.bool_)
-        bits[:, before:after] = table != ABSENT
-        rows = colours.bits_of(table[:, :coloured], words) | to_words(bits, words)
-        return cls(names, [UNBOUNDED] * coloured + [1] * (len(names) - coloured), colours, rows)
+    `sides` has the colours of the tiles, (tiles, sides).  The first item has the number `before`.
+    """
+    where = Edges.of(puzzle)
+    names = where.names()
+    table = np.full((len(cell), len(names)), ABSENT, np.int64)
+    for tile, item, colour in where.covered(cell, sides):
+        table[tile, item] = colour
+    alone = len(where.ruled) if puzzle.border == DIFFERENT_EACH else 0
+    return names, *behind(table, [where.letters] * (len(names) - alone) + [()] * alone, before)
 
 
 def _codes(

@@ -21,7 +21,8 @@ from numpy.typing import NDArray
 from satpuzzle.clock import UNLIMITED, Clock
 from satpuzzle.cover import bits
 from satpuzzle.cover.colours import ALONE, UNBOUNDED, Colours, Words
-from satpuzzle.cover.edges import Sides
+from satpuzzle.cover.contacts import Contacts
+from satpuzzle.cover.edges import sides_of
 from satpuzzle.cover.placements import Placements, packed
 from satpuzzle.cover.sets import is_bounds, items_of_each, palettes, without_colours
 from satpuzzle.display import Drawn
@@ -59,20 +60,25 @@ class ExactCover(Drawn):
         names = [f"{x},{y},{z}" for x, y, z in clock.each(puzzle.board.tolist())]
         names += [piece.name for piece in puzzle.pieces]
         families, colours = {"cells": range(cells), "pieces": range(cells, cells + pieces)}, Colours()
-        upper: Sequence[int] = ()
-        if puzzle.tiled:
-            where = bits.from_words(placements.cells, cells).argmax(axis=1)
-            edges = Sides.of(puzzle, where, placements.sides, cells + pieces)
-            names, colours, upper = names + edges.names, edges.colours, edges.upper
-            rows, plain = edges.rows, rows
-            rows[:, :words] |= plain
-            families["edges"] = range(cells + pieces, len(names))
+        further: list[str] = []
+        if puzzle.tiled or puzzle.apart:
+            cells_rows = rows
+            if puzzle.tiled:
+                where = bits.from_words(placements.cells, cells).argmax(axis=1)
+                further, colours, rows = sides_of(puzzle, where, placements.sides, cells + pieces)
+            else:
+                further, colours, rows = Contacts.of(puzzle).items(placements, cells + pieces)
+            rows[:, :words] |= cells_rows
+            names = names + further
+            families["edges" if puzzle.tiled else "contacts"] = range(cells + pieces, len(names))
         return cls(
             names=tuple(names),
             lower=np.concatenate(
-                [~puzzle.optional, [piece.minimum for piece in puzzle.pieces], [0] * len(upper)]
+                [~puzzle.optional, [piece.minimum for piece in puzzle.pieces], [0] * len(further)]
             ).astype(np.int64),
-            upper=np.array([1] * cells + [piece.maximum for piece in puzzle.pieces] + [*upper], dtype=np.int64),
+            upper=np.array(
+                [1] * cells + [piece.maximum for piece in puzzle.pieces] + [UNBOUNDED] * len(further), dtype=np.int64
+            ),
             rows=rows,
             families=families,
             colours=colours,

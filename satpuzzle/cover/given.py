@@ -1,4 +1,4 @@
-"""Given pieces: hints such as "these three are already in", as `satpuzzle.cover.written` reads them."""
+"""Given pieces: finds the options of pieces that are already placed, from text or JSON (see `written.py`)."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -14,10 +14,11 @@ Given = str | Path | list[dict[str, Any]] | None
 
 
 def given_options(puzzle: Puzzle, placements: Placements, given: str | Path | list[dict[str, Any]]) -> list[int]:
-    """Return the option numbers of the pieces that are already in place.
+    """Return the option numbers of pieces that are already placed.
 
-    `given` is the text, a path to a file that holds it, or the parsed JSON; of several packings it is the first.
-    Raises PuzzleError if it cannot be read, names what is not there, or its pieces do not go together.
+    `given` is a text, the path of a file with such a text, or parsed JSON; if it has several packings, the first one
+    counts.  Raises PuzzleError if it cannot be read, names unknown pieces or cells, or if its pieces overlap or are too
+    many.
     """
     where = "given"
     if isinstance(given, Path) or (isinstance(given, str) and given.endswith(_ENDINGS) and "\n" not in given):
@@ -34,7 +35,7 @@ _ENDINGS = (".json", ".ndjson", ".txt")
 
 
 def options_of(puzzle: Puzzle, placements: Placements, placed: Sequence[Placed]) -> list[int]:
-    """Return the option numbers of placed pieces; raises PuzzleError if they do not go together."""
+    """Return the option numbers of placed pieces.  Raises PuzzleError if they cannot be placed together."""
     number = {tuple(cell): index for index, cell in enumerate(puzzle.board.tolist())}
     names = [piece.name for piece in puzzle.pieces]
     options: list[int] = []

@@ -29,14 +29,16 @@ from numpy.typing import NDArray
 from satpuzzle import machine
 from satpuzzle.clock import UNLIMITED, Clock
 from satpuzzle.cover.classes import Shared, Symmetry
+from satpuzzle.cover.contacts import Contacts
 from satpuzzle.cover.edges import Edges
 from satpuzzle.cover.exact_cover import ExactCover
-from satpuzzle.cover.placements import Placements, place
+from satpuzzle.cover.placements import Placements, place, place_of
 from satpuzzle.cover.zobrist import numbers
 from satpuzzle.errors import PuzzleError
 from satpuzzle.puzzle.grids import Grid, Points
 from satpuzzle.puzzle.grids.base import LARGE
 from satpuzzle.puzzle.model import Puzzle
+from satpuzzle.puzzle.wrapping import Wrapping
 
 
 def symmetry_of(
@@ -56,14 +58,23 @@ def symmetry_of(
         return Symmetry.trivial(cover)
     all_turn_over = all(piece.turn_over for piece in puzzle.pieces)
     edges = Edges.of(puzzle) if puzzle.tiled else None
+    wrapping = puzzle.wrapping if puzzle.wrap else None
     if edges is not None:
-        rotations, isometries = _moves_with_edges(edges, cover, beside, puzzle.grid, all_turn_over, clock)
+        rotations, isometries = _moves_with_edges(edges, cover, beside, wrapping or puzzle.grid, all_turn_over, clock)
+    elif wrapping is not None:
+        rotations, isometries = _moves_round(board, wrapping, all_turn_over, clock)
     elif len(board) + len(beside) > LARGE:
         rotations, isometries = _moves(board, beside, puzzle.grid, all_turn_over, clock)
     else:
         rotations, isometries = _known_moves(_bytes(board), _bytes(beside), puzzle.grid, all_turn_over)
     kinds = [puzzle.optional, *[puzzle.colours] * (puzzle.coloured and len(puzzle.colours) > 0)]
     rotations, isometries = (_keeping(kinds, moves) if puzzle.rotate else {} for moves in (rotations, isometries))
+    if puzzle.apart:
+        contacts, first = Contacts.of(puzzle), cover.families["contacts"].start
+        rotations, isometries = (
+            {both.tobytes(): both for both in (np.append(to, first + contacts.moved(to)) for to in moves.values())}
+            for moves in (rotations, isometries)
+        )
     colours = None
     if puzzle.coloured:
         colours = (place(puzzle, clock) if placements is None else placements).colours
@@ -195,8 +206,42 @@ def _moves(
     return rotations, isometries
 
 
+def _moves_round(
+    points: Points, wrapping: Wrapping, turn_over: bool, clock: Clock
+) -> tuple[Permutations, Permutations]:
+    """Return where rotations and isometries of a board that wraps round, translations among them, carry its points.
+
+    The points are in lexicographic order.
+    """
+    grid = wrapping.grid
+    with_periods = np.concatenate([points, points[0] + wrapping.periods])
+    kinds = grid.kind(points)
+
+    def carried(images: NDArray[np.int64]) -> Permutations:
+        found: Permutations = {}
+        for image in images:
+            clock.check()
+            cells, periods = image[: len(points)], image[len(points) :] - image[0]
+            if not wrapping.vanishes(periods).all():
+                continue
+            for there in points[kinds == grid.kind(cells[:1])]:
+                moved = place_of(points, wrapping.home(cells + (there - cells[0])))
+                if (moved >= 0).all():
+                    found[moved.tobytes()] = moved
+        return found
+
+    rotations, isometries = (
+        {key: moved for some in images for key, moved in carried(some).items()}
+        for images in (
+            grid.some_rotations(with_periods, turn_over, clock),
+            grid.some_isometries(with_periods, clock),
+        )
+    )
+    return rotations, isometries
+
+
 def _moves_with_edges(
-    edges: Edges, cover: ExactCover, beside: Points, grid: Grid, turn_over: bool, clock: Clock
+    edges: Edges, cover: ExactCover, beside: Points, grid: Grid | Wrapping, turn_over: bool, clock: Clock
 ) -> tuple[Permutations, Permutations]:
     """Return where rotations and isometries carry cells of the board, and the items of edges and of the border."""
     points, own = edges.points, edges.own
@@ -211,7 +256,10 @@ def _moves_with_edges(
         found = [np.concatenate([number[moved[own]], first + edges.moved(moved)]) for moved in kept]
         return {both.tobytes(): both for both in found}
 
-    rotations, isometries = _moves(points, others, grid, turn_over, clock)
+    if isinstance(grid, Wrapping):
+        rotations, isometries = _moves_round(points, grid, turn_over, clock)
+    else:
+        rotations, isometries = _moves(points, others, grid, turn_over, clock)
     return carried(rotations), carried(isometries)
 
 
@@ -254,8 +302,9 @@ class _Action:
         self._item = np.flatnonzero(self.members) - self._option * self.members.shape[1]
         self.colours = np.zeros((0, self.cells), np.uint8) if colours is None else colours  # as in Placements, or
         if cover.colours:  # (options, items)
-            self.colours = np.zeros((len(cover.rows), len(every)), np.uint8)
+            cells, self.colours = self.colours, np.zeros((len(cover.rows), len(every)), np.uint8)
             self.colours[:, list(cover.colours.items)] = np.maximum(cover.colours.of(cover.rows) + 1, 0)
+            self.colours[:, : self.cells] = cells if len(cells) else 0
         self._painted, self._place = np.nonzero(self.colours)
         self._colour = self.colours[self._painted, self._place]
         colours_used = int(self.colours.max(initial=0))

@@ -1,9 +1,9 @@
-"""What a problem means, as a hash: the same on every machine and in every version that understands the same.
+"""The meaning of a problem, as a hash that is the same on every machine and in every version.
 
 Option numbers depend on how a version enumerates placements; a piece, the cells that it covers and its colours on them
-do not.  So a problem is known by its grid, its cells and pieces with their bounds, all placements, and the symmetries
-up to which solutions are counted; a subproblem by what is chosen and what is ruled out besides, each as pieces and
-cells.
+do not.  So the hash of a problem is made from its grid, its cells and pieces with their bounds, all placements, and the
+symmetries up to which solutions are counted.  The hash of a subproblem adds its chosen options and the options that are
+ruled out, each as a piece with its cells.
 """
 
 import hashlib
@@ -40,7 +40,7 @@ class Meaning:
         bounds = zip(items, cover.lower.tolist(), cover.upper.tolist(), strict=True)
         cells, pieces = (sorted(cover.families.get(kind, ()), key=items.__getitem__) for kind in ("cells", "pieces"))
         whole = [*cells, *pieces]
-        names = [*items, ""]  # what has no image goes to -1
+        names = [*items, ""]  # -1, which stands for no image, reads the last entry
         group = [
             _hash([str(rotation), *(names[images[item]] for item in (cells if total else whole))])
             for images, rotation, total in zip(
@@ -59,7 +59,7 @@ class Meaning:
                 *([f"filled {puzzle.least_filled}"] if puzzle is not None and puzzle.counts_empty else []),
             ]
         )
-        self._sets: dict[tuple[int, ...], str] = {}  # what many parts rule out is hashed once
+        self._sets: dict[tuple[int, ...], str] = {}  # cache of hashes of sets of options, since many parts share them
 
     @property
     def options(self) -> list[str]:
@@ -67,7 +67,7 @@ class Meaning:
         return self._options
 
     def of(self, chosen: Iterable[int] = (), ruled_out: Iterable[int] = ()) -> str:
-        """Return the hash of the subproblem in which some options are chosen and others are not, in 32 hex digits."""
+        """Return the hash, 32 hex digits, of the subproblem with these options chosen and those ruled out."""
         return _hash([self._problem, self._set(tuple(chosen)), self._set(tuple(ruled_out))])
 
     def _set(self, options: tuple[int, ...]) -> str:
@@ -77,6 +77,6 @@ class Meaning:
 
 
 def _hash(parts: list[str]) -> str:
-    """Return a hash of texts, of which none can be taken for another's beginning."""
+    """Return a hash of a list of texts, which depends on where each text ends."""
     lines = "".join(f"{len(part)}:{part}\n" for part in parts)
     return hashlib.sha256(lines.encode("utf-8", "surrogatepass")).hexdigest()[: 2 * _BYTES]

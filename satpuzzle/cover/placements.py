@@ -1,9 +1,9 @@
-"""Placements: every way each piece can lie on the board, written down once.
+"""Placements: enumerates every way each piece can lie on the board, in one table.
 
-An orientation is moved so that its first cell falls on each board cell of the same kind in turn and is kept where
-all its cells fall on the board.  The result is a packed bit matrix, one row of 64-bit words a placement,
-with the number of the piece beside it, and the colours that it gives its cells if pieces have colours.  Every backend,
-picture and export reads this one table.
+Each orientation of a piece is moved so that its first cell falls on each board cell of the same kind in turn; it is a
+placement if all its cells are on the board.  The result is a packed bit matrix with one row of 64-bit words for each
+placement, the number of its piece, and its colours on the cells if pieces have colours.  Every backend, picture and
+export reads this table.
 """
 
 from collections.abc import Iterator
@@ -22,9 +22,11 @@ from satpuzzle.puzzle.grids import Grid, Points
 from satpuzzle.puzzle.model import Piece, Puzzle
 from satpuzzle.puzzle.shape import coloured_orientations, orientations
 from satpuzzle.puzzle.tiles import turned
+from satpuzzle.puzzle.wrapping import Wrapping
 
-_PORTION = 1 << 26  # bytes of a table in between, at most
-_BYTES_A_CELL = 4  # that each placement takes for each cell of the board while symmetries are found
+_PORTION = 1 << 26  # the largest size in bytes of an intermediate table
+_BYTES_A_CELL = 4  # memory in bytes for each placement and cell of the board while symmetries are computed
+_BYTES_ROUND = 128  # the same if the board wraps round, so that there are as many translations as cells
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -37,7 +39,7 @@ class Placements:
     # (placements, cells of the board): the piece's colour on each cell, 0 for none; or nothing if no piece has colours
     sides: NDArray[np.str_] = field(default_factory=lambda: np.zeros((0, 0), np.str_))
     # (placements, sides of a cell): the colours of a tile's sides as it lies, clockwise; or nothing if there are none
-    _covered: dict[int, NDArray[np.intp]] = field(default_factory=dict, repr=False)  # what was asked before
+    _covered: dict[int, NDArray[np.intp]] = field(default_factory=dict, repr=False)  # cache of `covered`
 
     def __len__(self) -> int:
         return len(self.piece)
@@ -66,7 +68,7 @@ class Placements:
     def find(
         self, piece: int, cells: list[int], colours: list[int] | None = None, sides: str | None = None
     ) -> list[int]:
-        """Return the placements of a piece that cover just these board cells, with these colours if they are told."""
+        """Return the placements of a piece that cover exactly these board cells, with these colours if given."""
         row = packed(np.array([cells], dtype=np.int64), self.cells.shape[1])
         found: list[int] = np.flatnonzero((self.piece == piece) & (self.cells == row).all(axis=1)).tolist()
         found = [placement for placement in found if sides is None or self.sides_of(placement) == sides]
@@ -75,6 +77,15 @@ class Placements:
         order = np.argsort(cells).tolist()
         wanted = [colours[at] for at in order] if any(colours) else None
         return [placement for placement in found if self.painted(placement) == wanted]
+
+    @property
+    def different(self) -> NDArray[np.bool_]:
+        """Tell of each placement whether no earlier one is of the same piece on the same cells in the same colours."""
+        colours = self.colours if len(self.colours) else np.zeros((len(self), 0), np.uint8)
+        rows = np.column_stack([self.piece.astype(np.uint64), self.cells, colours.astype(np.uint64)])
+        kept = np.zeros(len(rows), np.bool_)
+        kept[np.unique(rows, axis=0, return_index=True)[1]] = True
+        return kept
 
     @cached_property
     def alike(self) -> bool:
@@ -85,21 +96,21 @@ class Placements:
         return len(np.unique(rows, axis=0)) < len(rows)
 
     def reordered(self, order: NDArray[np.int64]) -> "Placements":
-        """Return the placements in another order; `order` has the numbers that they have here."""
+        """Return the placements in another order: new placement i is placement `order[i]`."""
         colours = self.colours[order] if len(self.colours) else self.colours
         sides = self.sides[order] if len(self.sides) else self.sides
         return Placements(self.cells[order], self.piece[order], colours, sides)
 
 
 def place(puzzle: Puzzle, clock: Clock = UNLIMITED) -> Placements:
-    """Write down every placement.
+    """Return all placements of a puzzle's pieces.
 
     Raises PuzzleError if the table would not fit into half of the machine's memory, and Stopped if the clock stops.
     """
     words = -(-len(puzzle.board) // 64)
     if puzzle.tiled:
         return _tiles(puzzle, words, clock)
-    places = _Places(puzzle.board, puzzle.grid)
+    places = _Wrapped(puzzle.board, puzzle.wrapping) if puzzle.wrap else _Places(puzzle.board, puzzle.grid)
     left = machine.total() // 2
     rows = [np.zeros((0, words), np.uint64)]
     piece = [np.zeros(0, np.int64)]
@@ -107,7 +118,7 @@ def place(puzzle: Puzzle, clock: Clock = UNLIMITED) -> Placements:
     coloured = any(_has_colours(puzzle, part) for part in puzzle.pieces)
     for pieces in _placed_together(puzzle):
         for covered, which, colours in _ways(puzzle, places, pieces, clock):
-            left -= len(covered) * len(puzzle.board) * _BYTES_A_CELL
+            left -= len(covered) * len(puzzle.board) * (_BYTES_ROUND if puzzle.wrap else _BYTES_A_CELL)
             if left < 0:
                 raise _too_large(puzzle)
             rows.append(packed(covered, words))
@@ -117,7 +128,9 @@ def place(puzzle: Puzzle, clock: Clock = UNLIMITED) -> Placements:
                 if colours is not None:
                     np.put_along_axis(painted[-1], covered, colours.astype(np.uint8), axis=1)
     every = np.concatenate(piece)
-    return Placements(np.concatenate(rows), every, np.concatenate(painted)).reordered(np.argsort(every, kind="stable"))
+    found = Placements(np.concatenate(rows), every, np.concatenate(painted))
+    order = np.argsort(every, kind="stable")
+    return found.reordered(order[found.different[order]] if puzzle.wrap else order)
 
 
 def _tiles(puzzle: Puzzle, words: int, clock: Clock) -> Placements:
@@ -160,7 +173,7 @@ def _placed_together(puzzle: Puzzle) -> list[list[int]]:
 
 
 def _ways(
-    puzzle: Puzzle, places: "_Places", pieces: list[int], clock: Clock
+    puzzle: Puzzle, places: "_Places | _Wrapped", pieces: list[int], clock: Clock
 ) -> Iterator[tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64] | None]]:
     """Yield the cells that pieces of one size can cover, which piece does, and its colours on them, in portions."""
     parts = [puzzle.pieces[number] for number in pieces]
@@ -172,7 +185,7 @@ def _ways(
         each = [orientations(part.cells, puzzle.grid, part.turn_over, clock) for part in clock.each(parts)]
     turned, owner = np.concatenate(each), np.repeat(pieces, [len(some) for some in each])
     going = _going_together(puzzle, parts[0])
-    portion = max(1, 100_000 // len(puzzle.board))  # orientations at a time, to bound the memory in between
+    portion = max(1, 100_000 // len(puzzle.board))  # orientations at a time, which limits the memory
     for start in range(0, len(turned), portion):
         for covered, which in places.of(turned[start : start + portion]):
             clock.check()
@@ -184,7 +197,7 @@ def _ways(
 
 
 def _going_together(puzzle: Puzzle, part: Piece) -> NDArray[np.bool_] | None:
-    """Return which colours of a piece go with which of the board; None if there is nothing to look at."""
+    """Return a table of the colours of a piece that may lie on each colour of the board; None if all may."""
     if not (_has_colours(puzzle, part) and puzzle.colours.any()):
         return None
     going = np.zeros((int(part.colours.max()) + 1, int(puzzle.colours.max()) + 1), np.bool_)
@@ -198,8 +211,9 @@ def _going_together(puzzle: Puzzle, part: Piece) -> NDArray[np.bool_] | None:
 def scan_order(board: Points, axes: str = "") -> NDArray[np.int64]:
     """Return the numbers of the cells in the order of a scan.
 
-    It goes along the board's shortest extent first and along the longest last, so that what is filled stays compact; or
-    along the given axes, the last of them first: "zyx" is layer by layer and row by row.
+    By default the coordinate along the board's shortest side varies fastest and that along the longest side slowest, so
+    that the filled cells stay compact.  `axes` lists the axes from the slowest to the fastest: "zyx" is layer by layer
+    and row by row.
     """
     if not len(board):
         return np.zeros(0, np.int64)
@@ -208,7 +222,7 @@ def scan_order(board: Points, axes: str = "") -> NDArray[np.int64]:
 
 
 def packed(members: NDArray[np.int64], words: int) -> NDArray[np.uint64]:
-    """Return rows of bits with the bits set that each row of `members` lists."""
+    """Return rows of `words` words; in each, the bits are set whose numbers the row of `members` lists."""
     table = np.zeros((len(members), 64 * words), np.bool_)
     table[np.arange(len(members))[:, None], members] = True
     return bits.to_words(table, words)
@@ -235,12 +249,12 @@ class _Places:
         return codes
 
     def of(self, turned: NDArray[np.int64]) -> Iterator[tuple[NDArray[np.int64], NDArray[np.intp]]]:
-        """Yield what each orientation covers wherever it fits, and which orientation, in portions."""
+        """Yield the placements of orientations in portions: the cells that each covers, and its orientation."""
         kinds = self._grid.kind(turned[:, 0])
         from_first = turned - turned[:, :1]
         inside = (abs(from_first) < self._span).all(axis=(1, 2))
         for kind, cells in enumerate(self._of_kind):
-            # What carries the first cell to a board cell of its kind is a translation of the grid.
+            # The move of the first cell to a board cell of its kind is a translation of the grid.
             here = np.flatnonzero(inside & (kinds == kind))
             if not len(here):
                 continue
@@ -255,3 +269,32 @@ class _Places:
                 index = np.minimum(np.searchsorted(self._codes, wanted), len(self._codes) - 1)
                 orientation, position = np.nonzero((self._codes[index] == wanted)[step].all(axis=1))
                 yield index[step[orientation], position[:, None]], here[orientation]
+
+
+class _Wrapped:
+    """Finds the numbers of the cells that orientations cover on a board that wraps round, as `_Places` does."""
+
+    def __init__(self, board: Points, wrapping: Wrapping) -> None:
+        self._board, self._wrapping = board, wrapping
+        self._kinds = wrapping.grid.kind(board)
+
+    def of(self, turned: NDArray[np.int64]) -> Iterator[tuple[NDArray[np.int64], NDArray[np.intp]]]:
+        """Yield what each orientation covers wherever it fits and does not overlap itself, and which orientation."""
+        kinds = self._wrapping.grid.kind(turned[:, 0])
+        for orientation, cells in enumerate(turned):
+            there = self._board[self._kinds == kinds[orientation], None] + (cells - cells[0])
+            index = place_of(self._board, self._wrapping.home(there))
+            ordered = np.sort(index, axis=1)
+            fits = (index >= 0).all(axis=1) & (ordered[:, 1:] != ordered[:, :-1]).all(axis=1)
+            yield index[fits], np.full(int(fits.sum()), orientation)
+
+
+def place_of(board: Points, cells: Points) -> NDArray[np.int64]:
+    """Return the numbers of cells, of shape (..., 3), on a board in lexicographic order, -1 for those beside it."""
+    least = np.minimum(board.min(axis=0), cells.reshape(-1, 3).min(axis=0, initial=0))
+    spans = np.maximum(board.max(axis=0), cells.reshape(-1, 3).max(axis=0, initial=0)) - least + 1
+    strides = np.array([spans[1] * spans[2], spans[2], 1])
+    codes, wanted = (board - least) @ strides, (cells - least) @ strides
+    index = np.minimum(np.searchsorted(codes, wanted), len(codes) - 1)
+    found: NDArray[np.int64] = np.where(codes[index] == wanted, index, -1)
+    return found

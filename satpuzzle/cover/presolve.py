@@ -1,4 +1,4 @@
-"""Presolve: rule out options that are in no solution, before a backend searches.
+"""Presolve: rules out options that are in no solution, before a backend searches.
 
 An option is ruled out if some item has too few options that are compatible with it.  This one-step lookahead finds
 holes that no piece can fill, pieces that no longer fit anywhere, and options that conflict with all options of an item.

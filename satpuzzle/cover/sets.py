@@ -1,4 +1,4 @@
-"""Options as a user gives them: collections of items, some of them with colours."""
+"""Reads options as a user gives them: collections of items, some of them with colours."""
 
 from collections import Counter
 from collections.abc import Hashable, Iterable
@@ -15,7 +15,7 @@ Painted = dict[Hashable, dict[int, Hashable]]  # the colours of an item, by the 
 
 
 def items_of_each(options: Iterable[Iterable[Hashable]]) -> list[list[Hashable]]:
-    """Return the items of each option, none twice; raises PuzzleError for what is no collection of items."""
+    """Return the items of each option without repetitions.  Raises PuzzleError if an option is no collection."""
     sets: list[list[Hashable]] = []
     if not isinstance(options, Iterable):
         raise PuzzleError(f"options {options!r}: allowed is a list of collections of hashable items")
@@ -51,7 +51,10 @@ def without_colours(
 def palettes(
     painted: Painted, number: dict[Hashable, int], sets: list[list[Hashable]]
 ) -> tuple[Colours, NDArray[np.int64]]:
-    """Return the colours of the items that have some, in the order in which they come, and those of each option."""
+    """Return the items with colours, colours in order of appearance, and the colour number of each in each option.
+
+    The second result has the shape (options, items with colours).
+    """
     found = sorted((number[item], each) for item, each in painted.items())
     palettes = [list(dict.fromkeys(each.values())) for _, each in found]
     colours = Colours.behind(len(number), [item for item, _ in found], [list(map(str, each)) for each in palettes])

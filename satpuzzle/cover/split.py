@@ -19,7 +19,7 @@ def split(covers: Sequence[ExactCover], parts: int, clock: Clock = UNLIMITED) ->
     """
     found = [_entry(number, cover) for number, cover in enumerate(covers) if cover.hopeless() is None]
     heapq.heapify(found)
-    whole: list[_Entry] = []  # cannot be split: no item has bounds (1, 1) any more
+    whole: list[_Entry] = []  # subproblems that cannot be split, since no item with bounds (1, 1) is left
     while found and len(found) + len(whole) < parts:
         clock.check()
         entry = heapq.heappop(found)
@@ -36,7 +36,7 @@ def split(covers: Sequence[ExactCover], parts: int, clock: Clock = UNLIMITED) ->
 
 
 def fewest_options(cover: ExactCover) -> int | None:
-    """Return the item of bounds (1, 1) with the fewest options that are left, None if there is no such item."""
+    """Return the item with bounds (1, 1) that has the fewest live options, None if there is no such item."""
     _, rest = cover.residual()
     branching = np.flatnonzero((rest.lower == 1) & (rest.upper == 1))
     if not len(branching):

@@ -1,7 +1,7 @@
-"""Tables: a problem written down once, for everybody who asks about it.
+"""Tables: the placements, the exact cover and the symmetry group of a problem, computed once and shared.
 
-Placements, the exact cover and its symmetry group belong together: option numbers mean the same in all of them.
-A bare cover, which belongs to no puzzle, has tables too: its group is trivial, its options are its placements.
+An option number means the same in all three.  A bare cover, which belongs to no puzzle, has tables too: its group is
+trivial, and its options serve as placements.
 """
 
 from dataclasses import dataclass
@@ -24,7 +24,7 @@ from satpuzzle.puzzle.model import Puzzle
 
 @dataclass(frozen=True, eq=False)
 class Tables:
-    """All placements, the cover with the given pieces in place, and the symmetries that keep both."""
+    """All placements, the cover with the given pieces chosen, and the symmetries that preserve these pieces."""
 
     cover: ExactCover
     symmetry: Symmetry
@@ -39,10 +39,9 @@ class Tables:
         must_preserve: Points | None = None,
         clock: Clock = UNLIMITED,
     ) -> "Tables":
-        """Write down a puzzle; its symmetries keep the frame, or the points of `must_preserve` instead.
+        """Return the tables of a puzzle; its symmetries map the frame, or the points of `must_preserve`, to itself.
 
-        Raises PuzzleError if the puzzle is too large or the given pieces make no sense, and Stopped when the clock
-        stops.
+        Raises PuzzleError if the puzzle is too large or the given pieces are invalid, and Stopped if the clock stops.
         """
         placements = place(puzzle, clock)
         clock.check()
@@ -56,22 +55,22 @@ class Tables:
 
     @classmethod
     def bare(cls, cover: ExactCover) -> "Tables":
-        """Return the tables of a cover that is no puzzle's."""
+        """Return the tables of a cover that belongs to no puzzle."""
         return cls(cover, Symmetry.trivial(cover), Placements(cover.rows, np.zeros(len(cover.rows), np.int64)))
 
     @property
     def points(self) -> Points | None:
-        """The coordinates of the cells, shape (cells, 3), if there are any."""
+        """The coordinates of the cells, shape (cells, 3); None for a bare cover."""
         return None if self.puzzle is None else self.puzzle.board
 
     @cached_property
     def meaning(self) -> Meaning:
-        """What the problem means, and each subproblem of it."""
+        """The hashes of the problem and its subproblems."""
         return Meaning(self.puzzle, self.cover, self.symmetry, self.placements.colours)
 
     @cached_property
     def sizes(self) -> NDArray[np.int64] | None:
-        """How many cells each placement covers, if packings must be asked whether they leave too many empty."""
+        """The number of cells that each placement covers; None unless the puzzle limits the number of empty cells."""
         if self.puzzle is None or not self.puzzle.counts_empty:
             return None
         return np.append(np.bitwise_count(self.placements.cells).sum(axis=1, dtype=np.int64), 0)
@@ -79,7 +78,7 @@ class Tables:
     def full_enough(self, batch: Batch) -> Batch:
         """Return the solutions of a batch that leave no more cells empty than the puzzle allows.
 
-        How many are empty is a matter of volumes, which symmetries do not change.
+        This may come before classification, since symmetric solutions have the same number of empty cells.
         """
         if self.sizes is None or self.puzzle is None:
             return batch
@@ -88,5 +87,5 @@ class Tables:
 
     @cached_property
     def reason(self) -> Reason | None:
-        """Why there cannot be a solution, if volumes or placements show it, else None."""
+        """Why there is no solution, if the volumes or a missing placement prove it, else None."""
         return volumes(self.puzzle) or no_place(self.cover, self.puzzle)

@@ -1,15 +1,16 @@
-"""Packings as they are written: as a solution is printed, as JSON, or in words, to pieces with their cells.
+"""Reads packings from text: the pieces, each with the cells that it covers.
 
 A text is one of
 
-- JSON, an object a line (NDJSON) or in all: `[{"piece": ..., "cells": ...}]`, also as part of what `solve` writes;
-- lines or parts between semicolons: `X: 1,2 2,1 2,2 2,3 3,2`;
-- drawings with the pieces' characters, `.` for what is open, layers side by side or one below the other, narrow as in
-  a file or with a space after each character as on a terminal.  Letters may be in the other case, where that is clear.
+- JSON, one object or one object per line (NDJSON): `[{"piece": ..., "cells": ...}]`, alone or in the output of `solve`;
+- a list of pieces with their cells, separated by line ends or semicolons: `X: 1,2 2,1 2,2 2,3 3,2`;
+- drawings with the pieces' characters and `.` for open cells.  Layers are side by side or one below the other.  There
+may
+  be a space after each character, as on a terminal.  Upper and lower case may be exchanged if that is unambiguous.
 
-Where a piece can cover the same cells in several ways, its colours must be told: in JSON as `"colours": [1, 0, ...]`,
-one for each cell, or as a second drawing.  So are the sides of tiles, in JSON as `"sides": "ABCB"`.  A legend, and
-remarks and summaries, which have colons, are read past.
+If a piece can cover the same cells in several ways, the text must have its colours: in JSON as `"colours": [1, 0,
+...]`, one for each cell, or as a second drawing.  The same holds for the sides of tiles, in JSON as `"sides": "ABCB"`.
+Legends, remarks and summaries, which contain colons, are ignored.
 """
 
 import re
@@ -25,20 +26,20 @@ from satpuzzle.puzzle.formats import json
 from satpuzzle.puzzle.model import LABEL, Puzzle
 
 _LINE = re.compile(r"\s*([^:]+?)\s*:\s*(-?\d+(?:\s*,\s*-?\d+){1,2}(?:\s+-?\d+(?:\s*,\s*-?\d+){1,2})*)\s*")
-_ESCAPE = re.compile(r"\x1b\[[0-9;]*[A-Za-z]")  # colours of a terminal
+_ESCAPE = re.compile(r"\x1b\[[0-9;]*[A-Za-z]")  # escape sequences for the colours of a terminal
 
 
 class Placed(NamedTuple):
-    """A piece in its place, as it is told."""
+    """A placed piece as a text describes it."""
 
     piece: str
     cells: list[list[int]]
-    colours: list[int] | None = None  # of each of the cells; None if they are not told
-    sides: str | None = None  # of a tile; None if they are not told
+    colours: list[int] | None = None  # the colour of each cell; None if the text has none
+    sides: str | None = None  # the colours of a tile's sides; None if the text has none
 
 
 def packings(puzzle: Puzzle, text: str) -> list[list[Placed]]:
-    """Return the packings that a text holds, complete or not.  Raises PuzzleError if it cannot be read."""
+    """Return the complete or partial packings in a text.  Raises PuzzleError if it cannot be read."""
     text = _plain(text)
     if text.lstrip().startswith(("[", "{")):
         return _in_json(text)
@@ -48,9 +49,9 @@ def packings(puzzle: Puzzle, text: str) -> list[list[Placed]]:
 
 
 def packing(puzzle: Puzzle, text: str) -> list[Placed]:
-    """Return the first packing in a text; of a single drawing, rows and layers at the end may be missing.
+    """Return the first packing in a text.  A single drawing may lack rows and layers at its end.
 
-    Raises PuzzleError if it cannot be read.
+    Raises PuzzleError if the text cannot be read.
     """
     text = _plain(text)
     if text.lstrip().startswith(("[", "{")) or _lines(text):
@@ -72,7 +73,7 @@ def _plain(text: str) -> str:
 
 
 def _lines(text: str) -> list[str]:
-    """Return the parts of a text that tells pieces by their cells, none if it is a drawing."""
+    """Return the entries of a list of pieces with their cells; nothing if the text is a drawing."""
     parts = [part for part in text.replace("\n", ";").split(";") if part.strip()]
     cells = any(_LINE.fullmatch(part) for part in parts) or all(":" in part for part in parts)
     return parts if cells else []
@@ -96,7 +97,7 @@ def _in_json(text: str) -> list[list[Placed]]:
 
 
 def placed_in_json(content: object) -> list[Placed]:
-    """Return the placed pieces of a solution as JSON, the first if there are several."""
+    """Return the placed pieces of the first solution in parsed JSON."""
     if isinstance(content, dict):
         content = content.get("solution", content.get("solutions", [content]))
     if isinstance(content, list) and content and isinstance(content[0], list):
@@ -137,7 +138,7 @@ def _from_line(part: str) -> Placed:
 
 
 def _in_drawings(puzzle: Puzzle, text: str) -> list[list[Placed]]:
-    """Read drawings with blank lines between them; those of colours are for all of the packings or for none."""
+    """Read drawings with blank lines between them; either all packings or none have drawings of their colours."""
     text, colours = _without_colours(puzzle, text)
     text, sides = _without_sides(puzzle, text)
     found = _drawings(puzzle, text)
@@ -173,7 +174,7 @@ def _blocks(puzzle: Puzzle, text: str) -> list[list[str]]:
         if line.strip():
             blocks[-1].append(line)
         else:
-            blocks.append([])  # an empty block for each blank line more
+            blocks.append([])  # an empty block for each further blank line
     headed = [block for block in blocks if block and drawing.HEADER.fullmatch(block[0].strip())]
     if headed:
         return _beneath(headed, _empty(puzzle))
@@ -182,15 +183,15 @@ def _blocks(puzzle: Puzzle, text: str) -> list[list[str]]:
 
 
 def _beneath(blocks: list[list[str]], empty: drawing.Layers) -> list[list[str]]:
-    """Return layers one below the other, which a terminal had for want of room in blocks with a header."""
+    """Return layers one below the other.  A narrow terminal shows them in several blocks, each with a header."""
     lines = _narrow([block[1:] for block in blocks], empty)
     return [layer for block in lines for layer in drawing.unfolded(block, len(empty[0][0]))]
 
 
 def _narrow(blocks: list[list[str]], empty: drawing.Layers) -> list[list[str]]:
-    """Return drawings without the space that a terminal has after each character.
+    """Return drawings without the space after each character that a terminal shows.
 
-    They have it if every second column is blank, and the board has cells there.
+    They have such spaces if every second column is blank although the board has cells there.
     """
     rows = [line for block in blocks for line in block]
     margin = min((len(line) - len(line.lstrip()) for line in rows), default=0)
@@ -201,7 +202,7 @@ def _narrow(blocks: list[list[str]], empty: drawing.Layers) -> list[list[str]]:
 
 
 def _heights(blocks: list[list[str]], height: int) -> list[str]:
-    """Return drawings of this many lines; a board with a gap has blank ones among them, but not at its ends."""
+    """Return drawings of `height` lines.  A board with a gap has blank lines in its drawing, but not at its ends."""
     lines = [line for block in blocks for line in (*block, "")]
     found = []
     at = 0
@@ -215,7 +216,7 @@ def _heights(blocks: list[list[str]], height: int) -> list[str]:
 
 
 def _placed(puzzle: Puzzle, text: str) -> list[Placed]:
-    """Read a drawing that has its layers one below the other or, as solutions are printed, side by side."""
+    """Read a drawing whose layers are one below the other or side by side."""
     piece_of = {mark: piece.name for piece, marks in zip(puzzle.pieces, puzzle.symbols, strict=True) for mark in marks}
     cells = defaultdict(list)
     for mark, cell in _marks(puzzle, text):
@@ -227,7 +228,7 @@ def _placed(puzzle: Puzzle, text: str) -> list[Placed]:
 
 
 def _without_colours(puzzle: Puzzle, text: str, header: str = drawing.COLOURS) -> tuple[str, list[str]]:
-    """Return a text without the drawings of colours that are in it, each below this line, and these."""
+    """Return a text without its drawings of colours, each of which follows the line `header`, and these drawings."""
     height, lines = len(_empty(puzzle)[0]), text.splitlines()
     kept, found, at = [], [], 0
     while at < len(lines):
@@ -245,7 +246,7 @@ def _without_sides(puzzle: Puzzle, text: str) -> tuple[str, list[str]]:
 
 
 def _with_sides(puzzle: Puzzle, placed: Sequence[Placed], text: str) -> list[Placed]:
-    """Return placed tiles with the colours of their sides, which a drawing has where they lie."""
+    """Return placed tiles with the colours of their sides, read from a drawing of these."""
     letters = [
         {cell: mark for mark, cell in _marks(puzzle, drawn)}
         for drawn in drawing.of_words(text, len(puzzle.pieces[0].sides))
@@ -257,7 +258,7 @@ def _with_sides(puzzle: Puzzle, placed: Sequence[Placed], text: str) -> list[Pla
 
 
 def _in_colours(puzzle: Puzzle, placed: Sequence[Placed], text: str) -> list[Placed]:
-    """Return placed pieces with the colours that a drawing has where they lie."""
+    """Return placed pieces with the colours of their cells, read from a drawing of these."""
     hues = {cell: drawing.HUES.find(mark) for mark, cell in _marks(puzzle, text)}
     if -1 in hues.values():
         raise PuzzleError(f"a drawing of colours has other marks than {drawing.HUES} and {drawing.EMPTY}")
@@ -265,7 +266,7 @@ def _in_colours(puzzle: Puzzle, placed: Sequence[Placed], text: str) -> list[Pla
 
 
 def _marks(puzzle: Puzzle, text: str) -> list[tuple[str, tuple[int, ...]]]:
-    """Return the marks of a drawing and the cells that they stand on, but for those of labels."""
+    """Return the characters of a drawing, each with its cell; characters of labels are left out."""
     corner = puzzle.grid.positions(np.array(list(puzzle.blank()))).min(axis=0)
     try:
         found = drawing.read(drawing.laid_out_like(_empty(puzzle), text), puzzle.grid, corner)

@@ -34,14 +34,14 @@ class Stats(TypedDict, total=False):
     presolved: int  # live options after presolve
     preparation: float  # seconds for enumerating placements and symmetries
     planning: float  # seconds for choosing a strategy and splitting
-    strategy: str  # of the native search
-    encoding: str  # of external solvers
+    strategy: str  # the strategy of the native search
+    encoding: str  # the encoding for an external solver
     deciding: str  # branching of external solvers, if requested or chosen by a sample: "static" or "activity"
     estimated_nodes: float  # estimates by random probes, with their standard errors
     estimated_nodes_error: float
     estimated_solutions: float
     estimated_solutions_error: float
-    estimated_seconds: float  # on one core
+    estimated_seconds: float  # estimated CPU seconds on one core
     # the search
     seconds: float  # wall-clock time
     process: float  # CPU seconds of solver processes, without their start
@@ -68,7 +68,7 @@ class Stats(TypedDict, total=False):
 
 @dataclass(frozen=True)
 class Estimate:
-    """The numbers of nodes and solutions of a search, with their standard errors, and the seconds that it takes."""
+    """Estimated numbers of nodes and solutions of a search, with standard errors, and its estimated seconds."""
 
     nodes: float
     nodes_error: float
@@ -93,7 +93,7 @@ class Solver(ABC):
         return
 
     def estimate(self, cover: ExactCover, nodes: int, clock: Clock) -> Estimate:
-        """Estimate the search of a part by random probes of about so many nodes; the same each time.
+        """Estimate the search of a part by random probes that visit about `nodes` nodes; this is deterministic.
 
         Raises Stopped if the clock stops, and NotImplementedError unless the engine `estimates`.
         """
@@ -195,7 +195,7 @@ class Engine(ABC):
     records = False  # whether it has `first` and `record`
     proves = False  # whether it has `prove`
     unit = "nodes"  # the key of `Stats` that counts its work, in the same numbers on every machine
-    frontier = False  # whether counting may use a frontier instead, where that is expected to be faster
+    frontier = False  # whether counting may use a frontier instead, if that is expected to be faster
 
     def missing(self) -> str | None:
         """Return what must be installed before the engine can be used, or None."""
@@ -238,7 +238,7 @@ class Engine(ABC):
         return answer
 
     def answer(self, cover: ExactCover, assumptions: Sequence[int], config: SolverConfig, clock: Clock) -> Answer:
-        """Do the same as `decide`, except that the core may be reducible."""
+        """Return the same as `decide`, except that the core may be reducible."""
         for model in self.solutions(cover, config, clock, assumptions):
             return Answer(model=model)
         return Answer(core=tuple(dict.fromkeys(assumptions)))
@@ -268,17 +268,18 @@ class Engine(ABC):
     def first(
         self, cover: ExactCover, config: SolverConfig, points: Points | None = None, clock: Clock = UNLIMITED
     ) -> First:
-        """Search for the first solution by the strategy of the configuration, without looking at others; count nodes.
+        """Search for the first solution by the configuration's strategy alone; return it with the number of nodes.
 
         `points` are the coordinates of the cells, if they are known.
         """
         raise NotImplementedError(f"{self.name} does not count the nodes of a search")
 
     def record(self, cover: ExactCover, kind: str, clock: Clock) -> Iterator[tuple[NDArray[np.integer], Batch]]:
-        """Yield the tree of a complete search, in preorder, with the solutions among its nodes (docs/certificates.md).
+        """Yield the tree of a complete search in preorder, in portions, each with the solutions in it.
 
-        The tree is that of the residual of the cover, as numbers of this NumPy `kind`; solutions are in the numbers of
-        the cover, with what is chosen there.  Raises Stopped if the clock stops.
+        The numbers of the tree are described in docs/certificates.md.  They are for the residual of the cover, and have
+        the NumPy type `kind`.  Solutions are rows of the cover's option numbers, chosen options included.  Raises
+        Stopped if the clock stops.
         """
         raise NotImplementedError(f"{self.name} records no trees")
 

@@ -1,12 +1,11 @@
-"""Building the library of kernels: C, compiled once for each set of instructions that a processor may have.
+"""Builds the library of kernels from C sources, once for each set of instructions that a processor may have.
 
-`native/kernels/*.c`, and the sources of other FOLDERS, are compiled for each *level* of the machine's architecture,
-linked into one library, and kept beside the first.  The library's name has a checksum of what it was made from: once a
-source changes, it has another name, and is not there.  It needs no version of Python, since it is called by ctypes.
+`native/kernels/*.c`, and the sources of the other FOLDERS, are compiled for each *level* of the machine's architecture
+and linked into one library, which is stored in `native/kernels/`.  The library's name contains a checksum of its
+sources, so after a change of a source it is built again.  It is called by ctypes and works with any version of Python.
 
-The compiler is the system's, GCC from version 12 on or Clang, or else Zig's from the package `ziglang`, which is Clang
-with all that it needs.  This file needs nothing but Python's library: it is run before satpuzzle is installed, too
-(`hatch_build.py`).
+The compiler is the system's (GCC from version 12 on, or Clang) or Zig's from the package `ziglang`, which includes
+Clang.  This module imports only the standard library, since `hatch_build.py` runs it before satpuzzle is installed.
 """
 
 import contextlib
@@ -27,7 +26,7 @@ from pathlib import Path
 
 SOURCES = Path(__file__).parent / "native" / "kernels"
 FOLDERS = (SOURCES, Path(__file__).parents[1] / "motion" / "kernels")
-# Of each architecture: the levels, the least first, and what GCC and Clang, and Zig, call them.
+# For each architecture its levels, the lowest first, each with the compiler options of GCC and Clang, and of Zig.
 LEVELS = {
     "x86_64": {
         "sse2": ("-march=x86-64", "-mcpu=x86_64"),
@@ -38,14 +37,14 @@ LEVELS = {
 }
 _OTHERS = {"plain": ("", "-mcpu=baseline")}
 _NAMES = {"amd64": "x86_64", "arm64": "aarch64"}
-# Sums of a probe's weights are to be the same everywhere, so nothing is contracted.  Lists are short: what GCC
-# vectorises by itself costs 8 % of a search with AVX-512.
+# Floating-point contraction is off, so that the sums of a probe's weights are the same on all machines.  GCC does not
+# vectorise automatically: lists are short, and a search with AVX-512 would take 8 % longer.
 FLAGS = ["-std=gnu11", "-O3", "-ffp-contract=off", "-fvisibility=hidden", "-Wall", "-Wextra"]
 _GCC_FLAGS = ["-fno-tree-vectorize", "-Wno-psabi"]
 
 
 class BuildError(Exception):
-    """There is no library, and the message is one line that says why."""
+    """Raised if the library cannot be built; the message is one line."""
 
 
 def architecture() -> str:
@@ -55,7 +54,7 @@ def architecture() -> str:
 
 
 def levels() -> dict[str, tuple[str, str]]:
-    """Return the levels of this machine's architecture, the least first."""
+    """Return the levels of this machine's architecture, the lowest first."""
     return LEVELS.get(architecture(), _OTHERS)
 
 
@@ -69,12 +68,12 @@ def place() -> Path:
 
 
 def sources(pattern: str = "*.c") -> list[Path]:
-    """Return the files that the library is made from, folder by folder."""
+    """Return the source files of the library, folder by folder."""
     return [path for folder in FOLDERS for path in sorted(folder.glob(pattern))]
 
 
 def system_compiler() -> list[str] | None:
-    """Return the command of a C compiler of the system's that can build the library, or None: $CC, cc, gcc, clang."""
+    """Return the command of the first C compiler that can build the library among $CC or cc, gcc and clang, or None."""
     asked = shlex.split(os.environ.get("CC", ""))
     for command in [asked] if asked else [["cc"], ["gcc"], ["clang"]]:
         if shutil.which(command[0]) and _works(tuple(command)):
@@ -88,10 +87,10 @@ def zig() -> list[str] | None:
 
 
 def build(compiler: list[str] | None = None, folder: Path = SOURCES, flags: Sequence[str] = ()) -> Path:
-    """Compile the library into a folder, unless it is there; return where it is.
+    """Compile the library into a folder, unless it exists there; return its path.
 
-    Libraries that were made there of other sources are deleted.  More `flags` are for compiler and linker.  Raises
-    BuildError if there is no compiler, or it fails.
+    Libraries in the folder that were built from other sources are deleted.  `flags` are additional options for compiler
+    and linker.  Raises BuildError if there is no compiler, or if it fails.
     """
     library = folder / place().name
     compiler = compiler or system_compiler() or zig()
@@ -109,7 +108,7 @@ def build(compiler: list[str] | None = None, folder: Path = SOURCES, flags: Sequ
 
 
 def _link(compiler: list[str], rooms: Path, library: Path, flags: list[str]) -> None:
-    """Compile each source for each level, and put the library in its place when it is complete."""
+    """Compile each source for each level, link the library, and move it to its path when it is complete."""
     common = [*compiler, *FLAGS, *flags, *_target(compiler), f"-I{SOURCES}"]
     if not _is_clang(tuple(compiler)):
         common += _GCC_FLAGS
@@ -120,7 +119,7 @@ def _link(compiler: list[str], rooms: Path, library: Path, flags: list[str]) -> 
             flag = zigs if _is_zig(compiler) else usual
             commands.append([*common, *filter(None, [flag]), f"-DLEVEL={level}", "-c", str(source), "-o", objects[-1]])
             if source.stem == "level":
-                break  # it tells the levels apart
+                break  # compiled once: it finds out which level the processor supports
     if sys.platform != "win32":
         commands = [[*command, "-fPIC"] for command in commands]
     with ThreadPoolExecutor(os.cpu_count()) as pool:
@@ -132,7 +131,7 @@ def _link(compiler: list[str], rooms: Path, library: Path, flags: list[str]) -> 
 
 
 def _target(compiler: list[str]) -> list[str]:
-    """Return for whom Zig compiles: for this machine, whatever the version of its C library."""
+    """Return the options by which Zig compiles for this machine with any version of its C library."""
     if not _is_zig(compiler):
         return []
     system = {"win32": "windows-gnu", "darwin": "macos"}.get(sys.platform, "linux-musl" if _has_musl() else "linux-gnu")
@@ -140,7 +139,7 @@ def _target(compiler: list[str]) -> list[str]:
 
 
 def _without_libraries(compiler: list[str]) -> list[str]:
-    """Return what spares Zig to build a C library first, of which kernels need nothing."""
+    """Return the options by which Zig builds no C library first; kernels use none."""
     return ["-nostdlib"] if _is_zig(compiler) and sys.platform.startswith("linux") else []
 
 
@@ -160,7 +159,7 @@ def _is_clang(compiler: tuple[str, ...]) -> bool:
 
 @cache
 def _works(compiler: tuple[str, ...]) -> bool:
-    """Tell whether a compiler knows the vectors that kernels are written with, and can link a library."""
+    """Tell whether a compiler supports the vector extensions that kernels use, and can link a library."""
     flag = next(iter(levels().values()))[_is_zig(list(compiler))]
     with tempfile.TemporaryDirectory() as rooms:
         arguments = ["-shared", "-DLEVEL=any", str(SOURCES / "level.c"), "-o", str(Path(rooms, "level"))]
@@ -174,7 +173,7 @@ def _works(compiler: tuple[str, ...]) -> bool:
 
 
 def run(command: list[str]) -> None:
-    """Run a compiler; raise BuildError with its first complaint if it fails."""
+    """Run a compiler; raise BuildError with its first error message if it fails."""
     try:
         ended = subprocess.run(command, capture_output=True, text=True, errors="replace")
     except OSError as error:
@@ -187,9 +186,9 @@ def run(command: list[str]) -> None:
 
 @contextlib.contextmanager
 def _alone(folder: Path) -> Iterator[None]:
-    """Wait until no other process builds the library, where the system can tell; that ends with the process."""
+    """Hold a lock while building, so that only one process builds the library; it is released if the process dies."""
     with contextlib.ExitStack() as held:
-        with contextlib.suppress(ImportError, OSError):  # Windows, file systems without locks
+        with contextlib.suppress(ImportError, OSError):  # no locks: Windows, and some file systems
             import fcntl
 
             lock = held.enter_context((folder / "building.lock").open("ab"))

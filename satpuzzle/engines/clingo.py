@@ -79,14 +79,17 @@ def enumerate_sets(
 
 @cache
 def _symbol(option: int) -> Any:
-    """Return the symbol of an option.  To read the true symbols of a model is faster than to test each atom."""
+    """Return the symbol of an option.  Reading the true symbols of a model is faster than testing each atom."""
     import clingo
 
     return clingo.Function("chosen", [clingo.Number(option)])
 
 
 def state_cover(program: Any, cover: ExactCover, chosen: NDArray[np.int64]) -> None:
-    """Write a cover into clingo's program: which options may be chosen, bounds, colours.  `chosen` has their atoms."""
+    """Add a cover to clingo's program: choices of options, bounds of items, and colours.
+
+    `chosen` has the atom of each option.
+    """
     program.add_rule(chosen.tolist(), choice=True)
     members = cover.members()
     for item, (lower, upper) in enumerate(zip(cover.lower.tolist(), cover.upper.tolist(), strict=True)):

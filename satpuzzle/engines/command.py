@@ -1,12 +1,12 @@
-"""Any solver that is a command: the cover goes out as a file, the answer comes back as text.
+"""External programs as solvers: the cover is written to a file, and the program's answer is read as text.
 
-    kissat {cnf}                   clauses in, the output of the SAT competitions back
-    minisat {cnf} {out}            the answer is in a file
+    kissat {cnf}                   a file of clauses; the answer is printed as in the SAT competitions
+    minisat {cnf} {out}            the answer is written to a file
     clasp {opb}                    pseudo-Boolean inequalities
     minizinc --solver gecode {mzn}
 
-A solver that answers once is asked again with the solution blocked, as in `pysat.py`, until there is none.  Each answer
-starts the program anew, which begins from nothing, so many solutions take long.
+A program finds one solution.  It is started again with this solution blocked, as in `pysat.py`, until there is none.
+Each start begins a new search, so many solutions take long.
 """
 
 import contextlib
@@ -31,19 +31,23 @@ from satpuzzle.errors import PuzzleError
 from satpuzzle.models import MODELS, Instance, NoAnswer
 from satpuzzle.sandbox import run_program
 
-PLACES = {"cnf": "dimacs", "opb": "opb", "mzn": "minizinc", "xml": "xcsp3"}  # what a command names, and the format
+PLACES = {"cnf": "dimacs", "opb": "opb", "mzn": "minizinc", "xml": "xcsp3"}  # the words in braces, and the formats
 _OUT = "out"
-_SAID = 200  # characters of a program's output that an error quotes
+_SAID = 200  # the number of characters of a program's output that an error message quotes
 
 
 class Command(ExternalEngine):
-    """A solver that a command line starts; {cnf}, {opb}, {mzn} or {xml} is the file that it reads."""
+    """A solver that is a command line; the word {cnf}, {opb}, {mzn} or {xml} stands for the file that it reads."""
 
     reads = ("at_least_one", "at_most_one", "cardinality", "colours")
     seeds = False
 
     def __init__(self, command: str) -> None:
-        """Raises PuzzleError if the command cannot be split, names no file to read, or its program is not there."""
+        """Make a backend of a command.
+
+        Raises PuzzleError if the command cannot be split into words, has no word for a file to read, or its program
+        does not exist.
+        """
         try:
             words = shlex.split(command)
         except ValueError as error:
@@ -60,7 +64,7 @@ class Command(ExternalEngine):
         self.description = f"the command {command}"
 
     def settled(self, cover: ExactCover, config: SolverConfig) -> SolverConfig:
-        """Return the configuration with the recipe that suits the cover, if clauses are written, and one part."""
+        """Return the configuration with one part and, for a file of clauses, with a recipe chosen for the cover."""
         recipe = choose_recipe(cover, config.recipe or "auto") if self.place == "cnf" else None
         return replace(config, recipe=recipe, parts=config.parts or 1)
 
@@ -79,7 +83,7 @@ def enumerate_answers(
     recipe: Recipe | None,
     seed: int | None = None,
 ) -> None:
-    """Emit every solution: run the program, block the solution that it finds, repeat.
+    """Emit every solution: run the program, block the solution that it finds, and repeat.
 
     Raises RuntimeError if the program cannot be run, or if its output is neither a solution nor "unsatisfiable".
     """

@@ -74,7 +74,7 @@ def enumerate_solutions(
     for _, groups in cover.agreeing():
         used = [options[group[0]] if len(group) == 1 else model.new_bool_var("") for group in groups]
         for one, group in zip(used, groups, strict=True):
-            if len(group) > 1:  # it is true just if one of them is, so that no solution comes twice
+            if len(group) > 1:  # true exactly if one of them is, so that no solution is found twice
                 model.add_max_equality(one, [options[option] for option in group])
         model.add_at_most_one(used)
     if static and options:

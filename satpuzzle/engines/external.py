@@ -27,9 +27,9 @@ from satpuzzle.engines.order import ranks
 from satpuzzle.engines.worker import Workers
 from satpuzzle.sandbox import Sandbox
 
-_MANY, _PARTS = 1200, 1200  # a problem with more live options than this is split into about so many parts
-FEWER = 200  # parts for CP-SAT and clingo if they branch on cells: they do better with larger parts then
-_SAMPLED, _SAMPLE = 600, 12  # to compare branchings, split into about so many parts and solve so many of them
+_MANY, _PARTS = 1200, 1200  # a problem with more than _MANY live options is split into about _PARTS parts
+FEWER = 200  # parts for CP-SAT and clingo if they branch on cells: they are faster with larger parts then
+_SAMPLED, _SAMPLE = 600, 12  # to compare branchings, split into about _SAMPLED parts and solve _SAMPLE of them
 _CLEARLY = 0.8  # a branching is better than the one before if it takes less than this share of its conflicts
 _PATIENCE = 3.0  # seconds for the sample, for each branching
 
@@ -119,7 +119,7 @@ class ExternalEngine(Engine):
 
 
 def _conflicts(parts: Sequence[ExactCover], solver: "Children", clock: Clock, most: float) -> float:
-    """Return how many conflicts a solver needs for the parts; infinity if the clock stops or if more than `most`."""
+    """Return the number of conflicts of a solver on the parts; infinity if they exceed `most` or the clock stops."""
     needed = 0
     for part in parts:
         stats: Stats = {}

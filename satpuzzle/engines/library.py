@@ -1,12 +1,12 @@
-"""The library of kernels: where it is, which of its levels this processor has, and how kernels are called.
+"""The library of kernels: loads it, selects the level of instructions, and calls kernels.
 
-Kernels are written in C (`native/kernels/`); `build.py` compiles them.  The library has each of them once for each
-level of instructions, and the best level that the processor has is taken.  SATPUZZLE_KERNELS in the environment names
-another one: `sse2`, `avx2` or `avx512`, or `none` to do without the library.
+Kernels are written in C (`native/kernels/`); `build.py` compiles them.  The library has each kernel once for each level
+of instructions, and the best level that the processor supports is used.  The environment variable SATPUZZLE_KERNELS
+selects another level, `sse2`, `avx2` or `avx512`, or `none` to use no library.
 
-If the library is not there, as in a clone that was not installed, or after a change of its sources, it is built when it
-is first wanted.  Where that is not possible, `missing` says why: then searches go by `native/interpreted.py`, and what
-needs kernels is refused.
+If the library does not exist, as in a clone that was not installed or after a change of its sources, it is built when
+it is first needed.  If that is not possible, `missing` says why; then `native/interpreted.py` does the searches, and
+everything that needs kernels raises an error.
 """
 
 import ctypes
@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 from satpuzzle.engines import build
 from satpuzzle.errors import BackendError, PuzzleError
 
-Fields = Mapping[str, NDArray[Any] | int]  # of a structure that a kernel gets, in the order of C
+Fields = Mapping[str, NDArray[Any] | int]  # the fields of a kernel's structure, in the order of the C source
 
 VARIABLE = "SATPUZZLE_KERNELS"
 _NONE = "none"
@@ -30,7 +30,7 @@ _ANYTHING = ctypes.c_char * 0
 
 
 class _Library:
-    """The library in memory, at one of its levels."""
+    """The loaded library, with one selected level."""
 
     def __init__(self, path: Path) -> None:
         self._code = ctypes.CDLL(str(path))
@@ -45,7 +45,7 @@ class _Library:
             raise PuzzleError(f"{VARIABLE}={self.level}: this processor has {', '.join(here)}")
 
     def function(self, name: str, arguments: int) -> Callable[..., int]:
-        """Return a kernel, which takes so many pointers and numbers, and runs without the interpreter's lock."""
+        """Return a kernel with this number of arguments (pointers or numbers); it releases the interpreter's lock."""
         found: Any = self._code[f"{name}_{self.level}"]
         found.restype = ctypes.c_int64
         found.argtypes = [ctypes.c_int64] * arguments
@@ -54,7 +54,7 @@ class _Library:
 
 @cache
 def _found() -> _Library | str:
-    """Return the library, or why there is none."""
+    """Return the library, or the reason why there is none."""
     if os.environ.get(VARIABLE) == _NONE:
         return f"{VARIABLE}={_NONE}"
     try:
@@ -65,7 +65,7 @@ def _found() -> _Library | str:
 
 
 def missing() -> str | None:
-    """Return why there are no kernels, or None if there are."""
+    """Return the reason why there are no kernels, None if there are."""
     found = _found()
     return found if isinstance(found, str) else None
 
@@ -78,7 +78,7 @@ def described() -> str:
 
 @cache
 def kernel(name: str, arguments: int = 1) -> Callable[..., int]:
-    """Return a kernel that takes so many words.  Raises BackendError where there is no library."""
+    """Return a kernel with this number of arguments.  Raises BackendError if there is no library."""
     found = _found()
     if isinstance(found, str):
         raise BackendError(f"the compiled kernels are missing: {found}")
@@ -86,7 +86,7 @@ def kernel(name: str, arguments: int = 1) -> Callable[..., int]:
 
 
 def address(array: NDArray[Any]) -> int:
-    """Return where an array begins that a kernel gets; it must lie in memory as C has it."""
+    """Return the address of an array for a kernel; the array must be C-contiguous."""
     assert array.flags.c_contiguous
     if array.flags.writeable:
         return ctypes.addressof(_ANYTHING.from_buffer(array.data))  # a tenth of the time that `array.ctypes` takes
@@ -94,9 +94,9 @@ def address(array: NDArray[Any]) -> int:
 
 
 class Call:
-    """A kernel and the structure that it gets: a word for each array and each number, in the order of its fields in C.
+    """A kernel and its argument, a structure with one word for each array or number, in the order of the C source.
 
-    What a kernel gets is kept alive here.
+    The call keeps references to the arrays.
     """
 
     def __init__(self, name: str, fields: Fields) -> None:
@@ -124,10 +124,10 @@ class Call:
         return self._words[self._place[field]]
 
     def __call__(self) -> int:
-        """Run the kernel; return what it returns."""
+        """Run the kernel; return its result."""
         return self._kernel(self._at)
 
 
 def empty(*shape: int) -> NDArray[np.uint64]:
-    """Return room for words that a kernel works with."""
+    """Return an uninitialised array of words, as working memory for a kernel."""
     return np.empty(shape, np.uint64)

@@ -1,10 +1,10 @@
 """Rules: functions that name the item to cover next, for walks.
 
 A *rule* is a function of a `Node`.  It returns the number of an item that must still be covered, ANY to leave the
-choice to the search, or GIVE_UP where it knows that there is no solution.  The rules of the bundled strategies are
-written in C (`kernels/walk.c`); one of a user's is a function in Python that the kernel calls at each node.  If Numba
-is installed (the extra `strategies`), it is compiled first, with all the functions below that it calls; else it runs as
-it is, which takes 10 to 190 times as long, and a warning says so.
+choice to the search, or GIVE_UP if it knows that the node has no solution.  The rules of the bundled strategies are
+written in C (`kernels/walk.c`).  A user's rule is a Python function that the kernel calls at each node.  If Numba is
+installed (the extra `strategies`), the rule is compiled first, together with the functions below that it calls;
+otherwise it runs as plain Python, which takes 10 to 190 times as long, and a warning says so.
 """
 
 import ctypes
@@ -28,21 +28,21 @@ ANY, GIVE_UP = -1, -2  # what a rule may return besides an item
 
 
 class Node(NamedTuple):
-    """What a rule sees.  Items are numbered cells first, then pieces; nothing here may be changed."""
+    """A node of the search, as a rule sees it.  Cells are numbered before pieces.  The arrays must not be changed."""
 
     needed: NDArray[np.bool_]  # (items,): whether the item must still be covered, once or more
     cells: Ints  # the numbers of the cells, in the order of a scan
     pieces: Ints  # the numbers of the pieces
-    items: Ints  # both, and behind them what else there is, such as items with colours, which is never asked for
-    points: Ints  # (cells, 3): where the cells are
-    layer: Ints  # (cells,): the number of the layer, layers lying across the longest extent
-    start: Ints  # (items + 2,): the options of item i are options[start[i]:start[i + 1]]; last come all options
+    items: Ints  # cells, pieces, then all other items, such as items with colours; a rule must not return the latter
+    points: Ints  # (cells, 3): the coordinates of the cells
+    layer: Ints  # (cells,): the number of each cell's layer; layers are perpendicular to the longest side
+    start: Ints  # (items + 2,): the options of item i are options[start[i]:start[i + 1]]; the last range has all
     options: Ints
     neighbour_start: Ints  # (cells + 1,): the neighbours of cell c are neighbours[start[c]:start[c + 1]]
-    neighbours: Ints  # every option that covers c covers one of them as well
+    neighbours: Ints  # every option that covers c covers one of its neighbours too
     rows: Words  # (options, words): the items of each option, as bits
     full: Words  # (words,): the items that cannot be covered again, as bits
-    out: Ints  # (options,): above 0 if the option is left out because it was tried before
+    out: Ints  # (options,): above 0 if the option is excluded because it was tried before
 
 
 Rule = Callable[[Node], int]
@@ -82,7 +82,7 @@ def first_needed(view: Node, items: Ints) -> int:
 
 
 def fewest_options(view: Node, items: Ints) -> int:
-    """Return the first of those items that must still be covered and have the fewest options, or ANY."""
+    """Return the item with the fewest options of those that must still be covered, the first in a tie, or ANY."""
     best, fewest = ANY, len(view.rows) + 1
     for item in items:
         if view.needed[item]:
@@ -93,11 +93,11 @@ def fewest_options(view: Node, items: Ints) -> int:
 
 
 _HELPERS = (fits, options_left, free_neighbours, first_needed, fewest_options)
-_NO_ITEM = -3  # what no rule may return
+_NO_ITEM = -3  # stands for an exception or an invalid result of a rule
 
 
 class Called:
-    """A rule as the kernel calls it: the address of its code, and what it has raised, if it is not compiled."""
+    """A rule for the kernel: the address of its code, and the exception that it raised if it is plain Python."""
 
     def __init__(self, rule: Rule, view: Node) -> None:
         self.error: BaseException | None = None
@@ -120,17 +120,17 @@ class Called:
 
 @cache
 def _advise(rule: Rule) -> None:
-    """Say, once for a rule, that it would be faster compiled."""
+    """Warn, once for each rule, that it would be faster if it were compiled."""
     name = getattr(rule, "__name__", "of yours")
     _log.warning(f"strategy {name}: runs as plain Python; if Numba is installed (the extra strategies), it is compiled")
 
 
 @cache
 def _compiled(rule: Rule) -> Any:
-    """Return a rule as a function that C calls, compiled by Numba.
+    """Return a rule compiled by Numba as a function that C can call.
 
-    The kernel hands over the address of its structure four times, as that of numbers and of pointers of each kind.  The
-    structure begins with the arrays of a `Node`; six sizes come next.  Raises PuzzleError if the rule cannot be
+    The kernel passes the address of its structure four times, once for each type as which its words are read.  The
+    structure begins with the arrays of a `Node`, followed by six sizes.  Raises PuzzleError if the rule cannot be
     compiled.
     """
     from numba import boolean, carray, cfunc, int64, njit, types, uint64
@@ -170,7 +170,7 @@ def _compiled(rule: Rule) -> Any:
 
 @cache
 def _let_rules_call_helpers() -> None:
-    """Tell Numba that what it compiles may call the functions of this module."""
+    """Make the functions of this module callable from code that Numba compiles."""
     from numba.extending import register_jitable
 
     for helper in _HELPERS:

@@ -1,6 +1,6 @@
-"""The state of a search: all that it knows, so that it can stop after any node and go on later.
+"""The state of a search: a search can stop after any node and continue later from its state.
 
-Strategies make states.  `stretches` is the loop that searches one to its end.
+Strategies make states.  `stretches` is the loop that completes a search.
 """
 
 import time
@@ -12,59 +12,64 @@ from numpy.typing import NDArray
 
 from satpuzzle.cover.exact_cover import Batch, ExactCover
 
-# Why `advance` returns.
+# The reasons why `advance` returns.
 BUDGET_SPENT, EXHAUSTED, STACK_FULL, FOUND_FULL = range(4)
 
-# Solutions that are collected before they are handed over: at most, at least, and their places for options.
+# The size of a batch: the largest and smallest number of solutions, and about the number of entries of the array.
 _ROOM, _LEAST, _PLACES = 4096, 64, 1 << 17
 
 
 class State(Protocol):
-    """All that a search knows, in arrays: it can stop after any node and go on later."""
+    """The complete state of a search, in arrays."""
 
-    longest: int  # options in a solution, at most
-    head: NDArray[np.int64]  # the depth, -1 before the first step, and the nodes
-    dice: NDArray[np.uint64]  # for random probes, see native/probe.py
-    weight: NDArray[np.float64]  # of the nodes on a probe's way; at the end, sums of solutions, rows and nodes
-    cost: tuple[float, float]  # seconds a node and a row, roughly
+    longest: int  # the largest number of options in a solution
+    head: NDArray[np.int64]  # (depth or -1 before the first step, nodes so far)
+    dice: NDArray[np.uint64]  # the random numbers of probes, see native/probe.py
+    weight: NDArray[np.float64]  # weights of the nodes on a probe's path, then sums of solutions, rows and nodes
+    cost: tuple[float, float]  # about the seconds per node and per row
 
     @property
     def nodes(self) -> int:
-        """Options tried so far."""
+        """The number of options tried so far."""
 
     def advance(self, budget: int, found: Batch) -> tuple[int, int]:
-        """Work for about `budget` nodes, or until `found` is full; return the outcome and how many were found.
+        """Search about `budget` nodes, or until `found` is full; return why it stopped and the number of solutions.
 
-        Each row that is found is written whole, padded with -1.
+        Solutions are written to the first rows of `found`, padded with -1.
         """
 
     def grow(self) -> None:
-        """Make room after the outcome STACK_FULL."""
+        """Enlarge the stack, after the outcome STACK_FULL."""
 
     def with_table(self, most: int) -> "State":
-        """Return the state of the same search, which begins, with a table of about `most` entries; or itself."""
+        """Return a new state of the same search with a table of about `most` entries; itself if it uses no table.
+
+        The search must not have begun.
+        """
 
     def shave(self, seconds: float) -> None:
-        """Have hopeless options left out at the first depths, as far as that pays in a search of so many seconds.
+        """From now on, remove options that leave an item without options, at the first depths (*shaving*).
 
-        It begins, and was probed.  The nodes are fewer then than those of the tree that probes see.
+        `seconds` is the expected time of the search, which limits the depth.  The search must have been probed and must
+        not have begun.  It then has fewer nodes than the probes estimate.
         """
 
     def for_part(self, cover: ExactCover, chosen: NDArray[np.bool_]) -> "State | None":
-        """Return the state of a search of what is left of its cover, if what was precomputed here serves it, or None.
+        """Return the state of a search of a part that reuses tables of this one, or None if there are none.
 
-        `chosen` has the items of each option that was chosen.  Several threads may ask, also when the search has begun.
+        `chosen`, shape (options, items), has the items of each chosen option.  Several threads may call this, also
+        after the search has begun.
         """
 
 
-Budget = Callable[[float | None], int]  # the nodes of the next stretch, from the seconds that the last one took
+Budget = Callable[[float | None], int]  # returns the nodes of the next stretch, given the seconds of the last one
 
 
 def stretches(state: State, budget: Budget, room: Batch | None = None) -> Iterator[Batch]:
-    """Search to the end; after each stretch of nodes, yield the solutions that it has found, often none.
+    """Search to the end in stretches of nodes; after each, yield a batch of its solutions, which is often empty.
 
-    `budget` is told the seconds of a stretch that has spent its budget, and None at first and where the stretch ended
-    for another reason.  At most `len(room)` solutions are collected in a stretch; the batches are the caller's to keep.
+    `budget` is called before each stretch; it gets the seconds of the last stretch, or None if there was none or it
+    ended before its budget was spent.  A stretch ends when it has found `len(room)` solutions.  Batches are not reused.
     """
     found = room_for(state.longest) if room is None else room
     outcome, spent = FOUND_FULL, None
@@ -82,12 +87,12 @@ def stretches(state: State, budget: Budget, room: Batch | None = None) -> Iterat
             yield found[:count].copy()
 
 
-def dearest(state: State, size: int) -> float:
-    """Return the approximate seconds of the first node, the most costly one, whose list has so many rows or words."""
+def first_node_seconds(state: State, size: int) -> float:
+    """Return about the seconds of the first node, which takes longest; its list has `size` rows or words."""
     each, row = state.cost
     return each + row * size
 
 
 def room_for(longest: int) -> Batch:
-    """Return room for solutions of at most so many options; what a kernel has not written yet is arbitrary."""
+    """Return an uninitialised array for a batch of solutions with up to `longest` options."""
     return np.empty((max(_LEAST, min(_ROOM, _PLACES // longest)), longest), np.int64)

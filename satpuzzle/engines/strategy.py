@@ -1,6 +1,7 @@
-"""A strategy: what a depth-first search branches on next.  It makes the state of a search from a cover.
+"""Strategies: the rules by which a depth-first search chooses what to branch on.  A strategy makes a search's state.
 
-The registry is `strategies/`; `rules.py` has what a user's own strategy is written with.  Nothing here loads kernels.
+`strategies/` has the bundled strategies; `rules.py` has the functions for a user's own strategy.  This module does not
+load kernels.
 """
 
 from collections.abc import Callable
@@ -23,31 +24,31 @@ def _never(cover: ExactCover, points: Points | None = None) -> str | None:
 
 @dataclass(frozen=True)
 class Strategy:
-    """How to search.
+    """A strategy by its name and the function that makes the state of a search.
 
-    `begin` makes the state from a cover, the coordinates of its cells (shape (cells, 3), if they are known), an item
-    that goes before all others (if the strategy has use for one), the size of tables that are worth making, and axes.
+    The arguments of `begin` are a cover, the coordinates of its cells (shape (cells, 3), or None), an item to branch on
+    first (some strategies ignore it), the number of entries of tables that are worth making, and axes.
     """
 
     begin: Callable[..., State]
-    refusal: Callable[..., str | None] = _never  # why it does not apply to a cover, its points and axes
+    refusal: Callable[..., str | None] = _never  # returns why it does not apply to a cover, points and axes, or None
     leads: bool = False  # whether the first item's options are tried before all others
-    outer: bool = False  # whether each option of the first item is a search of its own
-    splits: bool = False  # whether it branches as `cover/split.py` does: then the parts' trees make up the whole tree
-    axes: str | None = None  # of a scan, the slowest first; None where there is no choice
+    outer: bool = False  # whether each option of the first item is a separate search
+    splits: bool = False  # whether it branches as `cover/split.py` does; then the parts' trees make up the whole tree
+    axes: str | None = None  # the axes of a scan, the slowest first; None if the strategy has none
     name: str = ""
 
     def refused(self, cover: ExactCover, points: Points | None = None) -> str | None:
-        """Return why the strategy does not apply, if so."""
+        """Return why the strategy does not apply to a cover, None if it does."""
         return self.refusal(cover, points, **self._axes())
 
     def state(
         self, cover: ExactCover, points: Points | None = None, first: int | None = None, effort: int = EFFORT
     ) -> State:
-        """Return the state of a search that begins.  Raises PuzzleError if the strategy does not apply."""
+        """Return the state of a new search.  Raises PuzzleError if the strategy does not apply."""
         if reason := self.refused(cover, points):
             raise PuzzleError(f"strategy {self.name}: {reason}")
-        if first is not None and cover.upper[first] == 0:  # the given options cover it
+        if first is not None and cover.upper[first] == 0:  # given options cover the item
             first = None
         return self.begin(cover, points, first, effort, **self._axes())
 

@@ -1,8 +1,7 @@
-"""The kernels as a WebAssembly module, for pages: `python -m satpuzzle.engines.webassembly` builds it again.
+"""The kernels as a WebAssembly module for web pages; `python -m satpuzzle.engines.webassembly` builds it.
 
-It is made of the same sources as the library (`build.py`), by one version of Zig, so that anyone who has that gets the
-same bytes.  It has no imports, and exports each kernel, its memory, and `__heap_base`, where free memory
-begins.  Nothing but the kernels is linked in.
+It is built from the same sources as the library (`build.py`) by one version of Zig, so that the bytes are reproducible.
+It has no imports.  It exports each kernel, its memory, and `__heap_base`, the address at which free memory begins.
 """
 
 import re
@@ -16,19 +15,19 @@ LEVEL = "wasm"
 MODULE = build.SOURCES / "kernels.wasm"
 _FLAGS = [
     *("-target", "wasm32-freestanding", "-mcpu=generic+simd128+bulk_memory", "-nostdlib"),
-    *("-g0", "-s"),  # or the module would have the name of the folder in it
+    *("-g0", "-s"),  # no debug information, which would contain the name of the folder
     *("-Wl,--no-entry", "-Wl,--export-memory", "-Wl,--export=__heap_base"),
 ]
 
 
 def exports() -> list[str]:
-    """Return the names of the kernels as the module has them."""
+    """Return the names of the kernels that the module exports."""
     sources = (path.read_text(encoding="utf-8") for path in sorted(build.SOURCES.glob("*.c")))
     return [f"{name}_{LEVEL}" for text in sources for name in re.findall(r"^KERNEL\((\w+)\)", text, re.MULTILINE)]
 
 
 def fields() -> list[str]:
-    """Return the names of the fields of the structure that the kernel `mrv` gets, a word each, in their order."""
+    """Return the names of the fields of the kernel `mrv`'s structure, in their order; each field is one word."""
     text = (build.SOURCES / "mrv.h").read_text(encoding="utf-8")
     inside = re.sub(r"/\*.*?\*/", "", text[text.rindex("typedef struct {") :], flags=re.DOTALL)
     found = re.findall(r"POINTER\([^,]*, (\w+)\)|i64 ([\w, ]+);", inside)
@@ -36,7 +35,7 @@ def fields() -> list[str]:
 
 
 def make(module: Path = MODULE) -> None:
-    """Build the module.  Raises BuildError if Zig is not installed in the version that it takes."""
+    """Build the module.  Raises BuildError unless the right version of Zig is installed."""
     from importlib.metadata import PackageNotFoundError, version
 
     try:

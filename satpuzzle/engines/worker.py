@@ -73,7 +73,7 @@ def _solve(
     options: dict[str, Any],
     cover: ExactCover,
 ) -> None:
-    """Send every solution with the statistics so far, and finally None with all of them; runs in the child process."""
+    """Send every solution with the statistics so far, then None with all statistics.  Runs in the child process."""
     stats: Stats = {}
     if module:
         import_module(module)

@@ -79,13 +79,18 @@ def rows(records: Iterable[Record], against: str = "xcover") -> list[dict[str, A
     return [_row(runs, against, base.get(runs[0]["puzzle"])) for runs in groups]
 
 
+def name_of(record: Record) -> str:
+    """Return the name of a record's solver, with its strategy if one was asked for."""
+    solver, strategy = str(record["solver"]), str(record["strategy"])
+    return solver + ", raw" * bool(record["raw"]) + f", {strategy}" * (strategy != AUTO)
+
+
 def _row(runs: list[Record], against: str, base: float | None) -> dict[str, Any]:
     last, seconds = telling(runs), _seconds(runs)
     failed = last["status"] == "failed"
-    strategy = last.get("chosen", last["strategy"])
     return {
         "puzzle": last["puzzle"],
-        "solver": last["solver"] + ", raw" * last["raw"] + f", {strategy}" * (strategy != AUTO),
+        "solver": name_of(last | {"strategy": last.get("chosen", last["strategy"])}),
         "solutions": f"failed: {last['error']}" if failed else last["solutions"],
         "nodes": last.get("nodes") or None,
         "user s": seconds,

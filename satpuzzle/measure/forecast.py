@@ -1,6 +1,6 @@
 """Estimates the cost of a search before it is run: nodes, CPU time, parts, and elapsed time by number of workers."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -12,6 +12,7 @@ from satpuzzle.errors import PuzzleError
 from satpuzzle.puzzle.model import Puzzle
 from satpuzzle.search.makespan import makespans
 from satpuzzle.search.plan import Plan, make_plan
+from satpuzzle.search.progress import short
 from satpuzzle.search.run import Search
 from satpuzzle.search.sample import Interval, Sampler, sample
 
@@ -61,6 +62,7 @@ def estimate(
     draws: int = DRAWS,
     parts: int | None = None,
     part_seconds: float = 60.0,
+    watch: Callable[[str], None] = lambda text: None,
     **options: Any,
 ) -> Forecast:
     """Estimate the cost of a search for all solutions, and the elapsed time with each of the numbers of `workers`.
@@ -69,7 +71,7 @@ def estimate(
     least a second.  The sample has `draws` subtrees, chosen by `seed`.  Other options are those of `solve`: strategy,
     given, and `seconds` or a `clock` for the estimate itself.  The estimate assumes cores as fast as this one, without
     other work.  Raises PuzzleError for invalid options or if the backend has no probes, and Stopped if the time is over
-    before there is an estimate.
+    before there is an estimate.  `watch` is told in words what is known so far.
     """
     if not workers or min(workers) < 1:
         raise PuzzleError(f"workers {','.join(map(str, workers))}: allowed are integers from 1")
@@ -79,13 +81,15 @@ def estimate(
     nothing = Interval(0.0, 0.0, 0.0)
     none = dict.fromkeys(workers, nothing)
     impossible = Forecast(search.request.name, "none", 0, nothing, nothing, none, none, 0, 0)
+    watch(f"{search.request.name}: preparing")
     search.tabulate()
     if search.obstacle is not None:
         return impossible
     plan = _plan(search, replace(search.request.config, parts=parts or _parts(search, max(workers))))
     if plan.reason is not None:
         return impossible
-    sampler = Sampler(plan, _LEAF, search.clock)
+    rough = f"{search.request.name}: about {short(float(plan.stats.get('estimated_nodes', 0)))} nodes by first probes"
+    sampler = Sampler(plan, _LEAF, search.clock, watch=lambda text: watch(f"{rough}, {text}"))
     sampled = sample(sampler, draws, seed)
     spans = {number: makespans(sampled, number, part_seconds, seed) for number in workers}
     return Forecast(

@@ -1,23 +1,28 @@
 """Plots of measurements in one style: the colours of the pictures, readable in grey too, and legends beside the curves.
 
 Curves differ in colour, lightness, dashes and markers.  A cactus plot, known from the SAT competitions, shows how many
-instances each solver solves within a time.  Needs matplotlib (extra `notebook`).
+instances each solver solves within a time; a scatter plot compares solvers instance by instance.  Needs matplotlib
+(extra `notebook`).
 """
 
+import io
 from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from satpuzzle import data
 from satpuzzle.errors import PuzzleError
 from satpuzzle.measure.score import ended
-from satpuzzle.measure.table import grouped
+from satpuzzle.measure.table import grouped, middle, telling
 from satpuzzle.measure.trial import Record
 from satpuzzle.solutions.palette import COLOURS, OUTLINE, luminance, shaded
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
+ENDINGS = (".svg", ".png", ".pdf")
 _DASHES = ("-", "--", "-.", ":")
 _MARKS = "osD^vPX*<>"
 _SHORTEST = 0.001  # seconds; shorter times are drawn at this value
@@ -33,11 +38,9 @@ def axes(columns: int = 1, width: float = 6.0, height: float = 3.4, **options: A
 
     Raises PuzzleError if matplotlib is not installed.
     """
-    try:
-        import matplotlib.pyplot as plt
-        from cycler import cycler
-    except ImportError:
-        raise PuzzleError("plots need the Python package matplotlib: pip install '.[notebook]'") from None
+    plt = pyplot()
+    from cycler import cycler
+
     count = len(LINES)
     dashes, marks = [_DASHES[n % len(_DASHES)] for n in range(count)], [_MARKS[n] for n in range(count)]
     plt.rcParams.update(
@@ -60,6 +63,15 @@ def axes(columns: int = 1, width: float = 6.0, height: float = 3.4, **options: A
         1, columns, figsize=(width * columns, height), layout="constrained", squeeze=False, **options
     )
     return list(found[0])
+
+
+def pyplot() -> Any:
+    """Return matplotlib's functions; raises PuzzleError if it is not installed."""
+    try:
+        import matplotlib.pyplot as plt
+    except ImportError:
+        raise PuzzleError("plots need the library matplotlib: pip install 'satpuzzle[notebook]'") from None
+    return plt
 
 
 def beside(one: "Axes", **options: Any) -> None:
@@ -89,10 +101,65 @@ def cactus(one: "Axes", records: Iterable[Record], limit: float, key: str = "cpu
         solved[runs[0]["solver"]] = len(times)
         one.plot(times, range(1, len(times) + 1), label=runs[0]["solver"], markevery=max(1, len(times) // 10))
     one.axvline(limit, color=OUTLINE, linewidth=0.8, linestyle="-", marker="")
-    one.set(xscale="log", xlabel="CPU time (s)", ylabel="instances solved", ylim=(0, None))
+    one.set(
+        xscale="log",
+        xlabel="time (s)" if key == "seconds" else "CPU time (s)",
+        ylabel="instances solved",
+        ylim=(0, None),
+    )
     one.yaxis.set_major_locator(MaxNLocator(integer=True))
     beside(one, title="solver")
     return solved
+
+
+def scatter(one: "Axes", records: Iterable[Record], limit: float, key: str = "cpu") -> None:
+    """Draw the times of the first solver against those of each other one, a point for each instance that both have run.
+
+    Below the diagonal the other is faster.  An instance that a solver did not solve within the limit lies on the line
+    of the limit.  There is one run per instance and solver.
+    """
+    times: dict[str, dict[str, float]] = {}
+    for run in records:
+        spent = min(max(run[key], _SHORTEST), limit) if ended(run, limit, key) else limit
+        times.setdefault(run["solver"], {})[run["puzzle"]] = spent
+    (first, across), *others = times.items()
+    for number, (name, up) in enumerate(others, 1):  # with the colours and markers that `cactus` gives them
+        both = [puzzle for puzzle in across if puzzle in up]
+        (points,) = one.plot([across[puzzle] for puzzle in both], [up[puzzle] for puzzle in both], label=name)
+        points.set(color=LINES[number % len(LINES)], marker=_MARKS[number % len(_MARKS)], linestyle="")
+    one.axline((limit, limit), slope=1, color=OUTLINE, linewidth=0.8, linestyle="-", marker="")
+    for line in (one.axhline, one.axvline):
+        line(limit, color=OUTLINE, linewidth=0.8, linestyle=":", marker="")
+    least = min(spent for solver in times.values() for spent in solver.values()) / 2
+    span = (least, 2 * limit)
+    one.set(xscale="log", yscale="log", xlim=span, ylim=span, xlabel=f"{first} (s)", ylabel="another solver (s)")
+    beside(one, title="solver")
+
+
+def save(records: Iterable[Record], path: str | Path, key: str, limit: float | None = None) -> None:
+    """Write a cactus plot, and a scatter plot if there are two solvers or more, to a .svg, .png or .pdf file.
+
+    Runs of one puzzle and solver count as one with the median time.  Without a limit in seconds it is the longest time.
+    Raises PuzzleError for another name, if there are no times, or if matplotlib is not installed.
+    """
+    ending = Path(path).suffix.lower()
+    if ending not in ENDINGS:
+        raise PuzzleError(f"{path}: the name of a plot ends in {', '.join(ENDINGS)}")
+    groups = grouped(records, "puzzle", "solver")
+    runs = [telling(group) | {key: middle(group, key)} for group in groups if middle(group, key) is not None]
+    if not runs:
+        raise PuzzleError(f"{path}: there are no times to draw")
+    several = len({run["solver"] for run in runs}) > 1
+    found = axes(1 + several, 5.0)
+    most = limit or 1.1 * max(max(run[key] for run in runs), _SHORTEST)
+    cactus(found[0], runs, most, key)
+    if several:
+        scatter(found[1], runs, most, key)
+    file = io.BytesIO()
+    figure = pyplot().gcf()
+    figure.savefig(file, format=ending[1:])
+    pyplot().close(figure)
+    data.write(path, file.getvalue())
 
 
 def heat(one: "Axes", values: Mapping[tuple[str, str], float | None], form: str = "{:.2g}") -> None:

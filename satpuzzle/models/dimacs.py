@@ -1,10 +1,11 @@
 """DIMACS: clauses, as a recipe of `encodings/` writes them, for SAT solvers.
 
     c 1 I 0,0,0 1,0,0              what a variable means
+    c p show 1 2 3 0               the variables that a model counter is to project on
     p cnf 747 12062                variables and clauses
     1 2 3 0                        a clause
 
-The format of the SAT competitions (satcompetition.github.io).
+The format of the SAT competitions (satcompetition.github.io) and of the model counting competition.
 """
 
 from collections.abc import Iterable, Iterator
@@ -68,6 +69,8 @@ def dimacs_lines(
     meanings = list(instance.meanings())
     for variable, option in enumerate(options.tolist(), 1):
         yield f"c {variable} {meanings[option]}"
+    if len(options):
+        yield f"c p show {' '.join(map(str, range(1, len(options) + 1)))} 0"
     yield f"p cnf {variables} {number}"
     for clause in clauses:
         yield " ".join(map(str, [*clause, 0]))

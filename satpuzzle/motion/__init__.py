@@ -1,4 +1,4 @@
-"""Motion: whether the pieces of a packing can be brought to their places, one after the other."""
+"""Motion: decides whether the pieces of a packing can be moved to their places, and in which order."""
 
 from satpuzzle.motion.assembly import Assembler, Assembly, Verdict, assembly, report, stuck
 from satpuzzle.motion.rules import MOVES, Rules

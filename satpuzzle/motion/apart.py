@@ -1,12 +1,12 @@
-"""Taking one packing apart, and what is left of it, until nothing is together that should not be.
+"""Takes one packing apart: into two parts, these parts again, until all pieces that must come apart are separate.
 
-The first way found tells whether a packing comes apart: whatever takes a part apart takes every subset of it apart,
-because fewer pieces are less in the way.  How many moves it takes is another matter, for of several ways in which a
-part falls into two, all equally short, one may leave the pieces in a better place for what follows.  So these are
-compared as BurrTools compares disassemblies: first by the moves to the first separation, then by those of what stays,
-then by those of what has left.
+The first separation that is found decides whether a packing comes apart: moves that take a part apart also take every
+subset of it apart, because fewer pieces block less.  The number of moves is another matter.  A part may fall into two
+in several equally short ways, and the positions after one of them may be better for the following separations.  So the
+ways are compared as BurrTools compares disassemblies: first by the moves to the first separation, then by those of the
+part that stays, then by those of the part that has left.
 
-There can be very many ways, so only so many are looked at: a level is the least one that was found.
+There can be very many ways, so only a limited number is compared: a level is the least one that was found.
 """
 
 from collections.abc import Iterator
@@ -16,15 +16,15 @@ from satpuzzle.motion.groups import Groups
 from satpuzzle.motion.levels import Levels, numbers
 from satpuzzle.motion.split import Move, OutOfStates, Part, Position, Split, SplitSearch, normal
 
-Disassembly = list[tuple[Split, "Disassembly"]]  # each separation in turn, and how what has left is taken apart
+Disassembly = list[tuple[Split, "Disassembly"]]  # (a separation, the disassembly of the part that has left), in order
 Together = tuple[Part, ...]  # parts that need not come apart
 
-_PARTS = 400  # that are compared in a packing, at most
-_STATES = 2_000  # that are looked at for it, if the first way did not take more
+_PARTS = 400  # the largest number of parts of a packing for which ways are compared
+_STATES = 2_000  # positions that may be searched for the comparison; as many as for the first way, if these are more
 
 
 class Apart:
-    """Taking one packing apart, of pieces that may be in groups; `held` if something holds them that all must leave."""
+    """The disassembly of one packing.  `held` says that a frame or box holds the packing: all pieces must leave it."""
 
     def __init__(self, search: SplitSearch, groups: Groups, held: bool) -> None:
         self.groups = groups
@@ -38,11 +38,18 @@ class Apart:
         self._above: dict[tuple[Part, Position, bool, Together], list[int]] = {}  # bounds that were too low
 
     def comes_apart(self) -> bool:
-        """Tell whether the packing comes apart; raises OutOfStates if that is not decided, Stopped if so told."""
+        """Tell whether the packing comes apart.
+
+        Raises OutOfStates if this is undecided after the allowed number of positions, and Stopped if the clock stops.
+        """
         return not self._first(*self._whole, self._held, []) if self.groups else self._falls(*self._whole, self._held)
 
     def _falls(self, part: Part, position: Position, held: bool) -> bool:
-        """Tell whether a part comes apart; one that is known from another packing counts as searched again."""
+        """Tell whether a part comes apart.
+
+        A result that is known from another packing is reused; its number of positions counts as if it was searched
+        again.
+        """
         if len(part) <= (0 if held else 1):
             return True
         search = self._search
@@ -64,9 +71,10 @@ class Apart:
         return found
 
     def run(self) -> tuple[list[Move], Levels, Part]:
-        """Return the moves, the levels, and the pieces that do not come apart, if any; then there are no levels.
+        """Return the moves, the levels, and the pieces that do not come apart.  If any do not, there are no levels.
 
-        Raises OutOfStates (with the same but for the level) if that is not decided, Stopped when the clock stops.
+        Raises OutOfStates, with the moves and the undecided pieces, if this is undecided after the allowed number of
+        positions, and Stopped if the clock stops.
         """
         whole, start = self._whole
         disassembly: Disassembly = []
@@ -85,7 +93,7 @@ class Apart:
         return _moves(disassembly), _levels(disassembly), ()
 
     def _first(self, part: Part, position: Position, held: bool, disassembly: Disassembly) -> Part:
-        """Take a part apart by the first way, which is added to `disassembly`, and return what is stuck."""
+        """Take a part apart by the first way found, add that way to `disassembly`, and return the stuck pieces."""
         while len(part) > (0 if held else 1):
             if self._may_stay(part, held, self.together):
                 self.together = (*self.together, part)
@@ -107,7 +115,10 @@ class Apart:
     def _least(
         self, part: Part, position: Position, held: bool, together: Together, bound: list[int] | None
     ) -> "_Known | None":
-        """Return the least way to take a part apart; None if it is above the bound or not found."""
+        """Return the way to take a part apart with the least numbers of moves.
+
+        The result is None if it is not found, or if its numbers are larger than `bound`.
+        """
         if len(part) <= (0 if held else 1):
             return _Known([], together, [])
         if self._may_stay(part, held, together):
@@ -128,7 +139,7 @@ class Apart:
                     if all(moves == 1 for moves in wanted[1:]):
                         break
         except OutOfStates:
-            pass  # what was found is good enough
+            pass  # keep the best way so far
         if least is not None:
             self._known[key] = least
         elif bound is not None:
@@ -138,7 +149,7 @@ class Apart:
     def _followed(
         self, part: Part, split: Split, held: bool, together: Together, bound: list[int] | None
     ) -> "_Known | None":
-        """Return a separation and the least that follows; None if that is above the bound or not found."""
+        """Return a separation with the least ways for both of its parts; None as in `_least`."""
         removed, moves = split.moves[-1].pieces, len(split.moves)
         staying = _without(part, removed)
         after = _rest([moves], bound)
@@ -164,7 +175,7 @@ class Apart:
 
 @dataclass(frozen=True)
 class _Known:
-    """The least way to take a part apart."""
+    """The least way to take a part apart, as far as it was searched."""
 
     disassembly: Disassembly
     together: Together
@@ -172,17 +183,20 @@ class _Known:
 
 
 class _Splits:
-    """The shortest ways in which one part falls into two from one position, found as far as they are asked for."""
+    """The shortest ways in which one part falls into two from one position, searched only as far as they are needed."""
 
     def __init__(self, found: Iterator[Split | None], held: bool) -> None:
         self._found = found
         self._held = held
         self._known: list[Split] = []
         self._different: set[tuple[Part, Position, Position]] = set()
-        self._passed = 0  # moves that are not enough
+        self._passed = 0  # numbers of moves up to this one are too few
 
     def within(self, moves: int | None) -> Iterator[Split]:
-        """Yield those of so many moves at most, of any number if None; raises OutOfStates if they are not found."""
+        """Yield the ways with at most this number of moves (None: any number).
+
+        Raises OutOfStates if they are not found within the allowed number of positions.
+        """
         if moves is not None and self._known and moves <= self._passed:
             return
         yield from self._known
@@ -202,7 +216,7 @@ class _Splits:
 
 
 def _moves(disassembly: Disassembly) -> list[Move]:
-    """Return the moves in turn; what has left is taken apart before what stays."""
+    """Return the moves in order; a part that has left is taken apart before the part that stays."""
     return [move for split, below in disassembly for move in (*split.moves, *_moves(below))]
 
 
@@ -215,5 +229,5 @@ def _without(part: Part, removed: Part) -> Part:
 
 
 def _rest(found: list[int], bound: list[int] | None) -> list[int] | None:
-    """Return the bound of what follows the numbers that were found, which are within the bound so far."""
+    """Return the bound for the numbers that follow after those found; None if these are below the bound already."""
     return None if bound is None or found < bound[: len(found)] else bound[len(found) :]

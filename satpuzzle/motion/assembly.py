@@ -1,8 +1,8 @@
-"""Can a packing be put together?  The answer, and the order.
+"""Decides whether a packing can be assembled, and in which order.
 
-Putting together is taking apart, backwards, so the order is found by taking apart: each step carries pieces away
-from what is still together.  Steps are straight moves; pieces are never turned, so a `no` leaves open whether turning
-would help.
+Assembling is disassembling in reverse, so the order is found by taking the packing apart: each step moves pieces away
+from those that are still together.  Steps are straight moves.  Pieces are never rotated, so after a `no`, rotations
+might still help.
 """
 
 from collections.abc import Iterable, Iterator
@@ -40,11 +40,11 @@ Ints = NDArray[np.int64]
 
 
 class Verdict(StrEnum):
-    """Whether a packing can be put together."""
+    """Whether a packing can be assembled."""
 
     YES = "yes"
     NO = "no"
-    UNKNOWN = "unknown"  # more positions than the rules allow to look at
+    UNKNOWN = "unknown"  # undecided after the number of positions that the rules allow
 
 
 _ORDER = (Verdict.YES, Verdict.UNKNOWN, Verdict.NO)  # the best first
@@ -57,12 +57,16 @@ class Assembly(Drawn):
     verdict: Verdict
     rules: Rules
     side: str | None  # the open side of the box
-    steps: tuple[Move, ...]  # as far as it comes apart
-    level: str | None  # the number of moves to the first separation, and of the parts, as in 5.2; None unless `yes`
-    core: tuple[int, ...]  # pieces that do not come apart, or of which it is not known
-    states: int  # positions that were searched
-    together: tuple[tuple[int, ...], ...] = ()  # sets of pieces that may stay together, each being of one group
-    levels: tuple[int, ...] = ()  # the moves of every separation: of what stays first, then of what has left
+    steps: tuple[Move, ...]  # the moves that take it apart, as far as it comes apart
+    level: (
+        str | None
+    )  # the numbers of moves up to the first separation and up to those of its parts, as in 5.2; None unless `yes`
+    core: tuple[int, ...]  # pieces that do not come apart, or for which this is undecided
+    states: int  # the number of positions that were searched
+    together: tuple[tuple[int, ...], ...] = ()  # sets of pieces that stay together, each as a group
+    levels: tuple[
+        int, ...
+    ] = ()  # the moves of every separation: of the part that stays, then of the part that has left
     solution: Solution | None = field(default=None, compare=False)  # the packing, if it is known
 
     def __repr__(self) -> str:
@@ -75,8 +79,8 @@ class Assembly(Drawn):
     def as_dict(self) -> dict[str, Any]:
         """Return the assembly as plain data.
 
-        A step is `{"pieces": [numbers], "direction": [x, y, z], "distance": n}`; the pieces move n times the direction
-        together, or `"out"`: they leave what is still together with them, and go on as a part of their own.
+        A step is `{"pieces": [numbers], "direction": [x, y, z], "distance": n}`: the pieces move together, n times the
+        direction.  If the distance is `"out"`, they leave the other pieces and form a separate part.
         """
         return {
             "assemblable": self.verdict,
@@ -98,16 +102,16 @@ class Assembly(Drawn):
 
 
 class Assembler:
-    """Tells for packings of one puzzle whether they can be put together under some rules, `jobs` of them at a time.
+    """Decides for packings of one puzzle whether they can be assembled under some rules, `jobs` packings at a time.
 
-    Raises PuzzleError if the rules do not suit the puzzle.
+    Raises PuzzleError if the rules do not apply to the puzzle.
     """
 
     def __init__(self, puzzle: Puzzle, rules: Rules, jobs: int = 1) -> None:
         self.rules = rules
         self.jobs = jobs
         self._attempts = [rules]
-        if rules.moves == AUTO:  # what may stay together as a group is not taken apart, which only `steps` looks for
+        if rules.moves == AUTO:  # only `steps` takes into account that pieces of a group may stay together
             grouped = any(piece.groups for piece in puzzle.pieces)
             self._attempts = [replace(rules, moves=moves) for moves in SIMPLEST_FIRST[-1 if grouped else 0 :]]
         self._peelers = [Peeler(around) for around in surroundings(puzzle, rules)]
@@ -115,16 +119,16 @@ class Assembler:
         self._board = puzzle.board
         self._pieces = puzzle.pieces
         self._framed = any(peeler.around.holding for peeler in self._peelers)
-        self._free: dict[Surroundings, list[Shared]] = {}  # what no thread is at work with
+        self._free: dict[Surroundings, list[Shared]] = {}  # shared tables that no thread uses at the moment
 
     def __getstate__(self) -> dict[str, Any]:
         return self.__dict__ | {"_free": {}}
 
     def assembly(self, solution: Solution, clock: Clock = UNLIMITED) -> Assembly:
-        """Return how one packing comes apart, replayed.
+        """Return how one packing comes apart, after replaying the steps as a check.
 
-        Where any side may be open, it is the first one that serves; if none does, the one that leaves the fewest.
-        Raises Stopped when the clock stops, and BackendError if the steps found are wrong.
+        If any side of the box may be open, the first side by which the packing comes apart is used, or else the one
+        that leaves the fewest pieces stuck.  Raises Stopped if the clock stops, and BackendError if the check fails.
         """
         labels = _labels(solution.placements, np.array([solution.options], dtype=np.int64), len(self._board))
         for rules in self._attempts:
@@ -143,7 +147,7 @@ class Assembler:
         return side_by_side(lambda packing: self.assembly(packing, clock), packings, self.jobs)
 
     def verdicts(self, placements: Placements, batch: Batch, clock: Clock = UNLIMITED) -> list[Verdict]:
-        """Return for each packing of a batch whether it can be put together; raises Stopped when the clock stops."""
+        """Return the verdict on each packing of a batch.  Raises Stopped if the clock stops."""
         labels = _labels(placements, batch, len(self._board))
         verdicts = [Verdict.NO] * len(batch)
         for peeler in self._peelers:
@@ -166,7 +170,7 @@ class Assembler:
         core: NDArray[np.bool_],
         clock: Clock,
     ) -> Verdict:
-        """Return the verdict on one packing of which the core does not come apart by single moves."""
+        """Return the verdict on one packing; the pieces of its `core` do not come apart by single moves."""
         pieces = self._copies(placements, row)
         if not self._holds(pieces, core):
             return Verdict.YES
@@ -184,7 +188,7 @@ class Assembler:
         return Verdict.YES if yes else Verdict.NO
 
     def judge(self, placements: Placements, batch: Batch, clock: Clock) -> tuple[NDArray[np.bool_], int]:
-        """Tell which packings can be put together, and of how many it stays undecided; Stopped when the clock stops."""
+        """Return which packings can be assembled and how many are undecided.  Raises Stopped if the clock stops."""
         verdicts = self.verdicts(placements, batch, clock)
         return np.array([verdict is Verdict.YES for verdict in verdicts], np.bool_), verdicts.count(Verdict.UNKNOWN)
 
@@ -196,11 +200,11 @@ class Assembler:
         return f"these can be put together {self.rules}"
 
     def _copies(self, placements: Placements, row: NDArray[np.int64]) -> list[Piece]:
-        """Return the pieces of a packing, one for each that is placed."""
+        """Return the placed pieces of a packing, one entry for each copy."""
         return [self._pieces[piece] for piece in placements.piece[row[row >= 0]].tolist()]
 
     def _holds(self, pieces: list[Piece], left: NDArray[np.bool_]) -> bool:
-        """Tell whether pieces are left that should have come apart."""
+        """Tell whether pieces are left that must come apart."""
         core = tuple(np.flatnonzero(left).tolist())
         return bool(core) and (self._framed or not Groups(pieces).allow([core]))
 
@@ -222,7 +226,7 @@ class Assembler:
             order = sorted((turn, piece, way) for piece, (turn, way) in enumerate(moved[0].tolist()) if turn >= 0)
             moves = [Move((piece,), peeler.directions[way], None) for _, piece, way in order]
             if not around.holding and not together:
-                del moves[max(0, len(cells) - 1) :]  # nothing is left that the last piece could leave
+                del moves[max(0, len(cells) - 1) :]  # the last piece need not move
             found = _result(rules, around, moves, core, [(1, []) for _ in moves], 0, together)
         else:
             found = self._search(rules, around, pieces, clock)
@@ -237,7 +241,7 @@ class Assembler:
     def _searching(
         self, rules: Rules, around: Surroundings, pieces: list[tuple[Piece, Points]], clock: Clock
     ) -> Iterator[SplitSearch]:
-        """Lend the search for separations in one packing: that of the kernel, if there is one that can."""
+        """Provide the search for separations in one packing: the compiled one, if it supports the packing."""
         far, most = rules.far, rules.max_states
         if missing() is not None:
             yield MotionSearch(pieces, around, far, most, clock)
@@ -288,9 +292,9 @@ def assembly(
     seconds: float | None = None,
     clock: Clock = UNLIMITED,
 ) -> Assembly:
-    """Return whether a packing can be put together, and the steps that take it apart; see `Rules` for the arguments.
+    """Return whether a packing can be assembled, and the steps that take it apart; see `Rules` for the arguments.
 
-    Raises PuzzleError if they do not suit the puzzle, and Stopped after so many seconds or when the clock stops.
+    Raises PuzzleError if the arguments do not apply to the puzzle, and Stopped after `seconds` or if the clock stops.
     """
     clock = Clock(seconds, within=clock).start()
     return Assembler(solution.puzzle, Rules(moves, open, max_states)).assembly(solution, clock)
@@ -313,12 +317,14 @@ def report(found: Assembly, solution: Solution) -> str:
         how_far = "out" if step.distance is None else f"by {step.distance}"
         pieces = ", ".join(names[piece] for piece in step.pieces)
         lines.append(f"  {number:>{width}}. {pieces}  {named(step.direction)}  {how_far}")
+    if found.verdict is Verdict.YES and not found.steps:
+        lines.append(_WHY_NOTHING[len(solution.options) == 1])
     lines += [f"stay together as a group: {', '.join(names[piece] for piece in part)}" for part in found.together]
     return "\n".join([*lines, *filter(None, [stuck(found, solution)])])
 
 
 def stuck(found: Assembly, solution: Solution) -> str:
-    """Return which pieces do not come apart, or stay undecided, as a line; "" if there are none."""
+    """Return a line with the pieces that do not come apart or are undecided; "" if there are none."""
     core = ", ".join(_names(solution)[piece] for piece in found.core)
     if not core:
         return ""
@@ -330,6 +336,12 @@ def stuck(found: Assembly, solution: Solution) -> str:
     return f"stuck: {core} ({tried})"
 
 
+_WHY_NOTHING = {
+    True: "one piece alone has nothing to be taken from; BurrTools finds no disassembly of it",
+    False: "all pieces are of one group and may stay together; BurrTools takes them apart",
+}
+
+
 def _names(solution: Solution) -> list[str]:
     return [
         mark if mark == piece.name else f"{mark} ({piece.name})"
@@ -338,12 +350,12 @@ def _names(solution: Solution) -> list[str]:
 
 
 def _rank(found: Assembly) -> tuple[int, int]:
-    """Return how good an answer is, the smaller the better."""
+    """Return a sort key for answers; the best answer has the smallest key."""
     return _ORDER.index(found.verdict), len(found.core)
 
 
 def _labels(placements: Placements, batch: Batch, cells: int) -> NDArray[np.int64]:
-    """Return which piece of its packing covers each cell, shape (packings, cells), -1 where none does."""
+    """Return the index of the piece that covers each cell of each packing, (packings, cells); -1 for an empty cell."""
     labels = np.full((len(batch), cells), -1)
     rows = np.concatenate([placements.cells, np.zeros((1, placements.cells.shape[1]), np.uint64)])
     for number, column in enumerate(batch.T):  # a padding of -1 reads the last row, which covers nothing

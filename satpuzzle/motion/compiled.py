@@ -1,7 +1,7 @@
-"""The search for separations by the kernel: its arrays; `kernels/motion.c` tells how it works.
+"""The compiled search for separations: this module makes the arrays of the kernel `kernels/motion.c` (explained there).
 
-It finds what `search.py` finds, in the same order.  All packings of a problem share the table of pairs (shapes.py) and
-the rooms in which searches work; a search that is suspended keeps its room.
+It finds the same as `search.py`, in the same order.  All packings of a problem share the table of pairs (shapes.py) and
+the *rooms*, which are the arrays of searches; a suspended search keeps its room.
 """
 
 from collections.abc import Hashable, Iterator, Sequence
@@ -16,19 +16,19 @@ from satpuzzle.motion.split import Offset, OutOfStates, Part, Position, Split, S
 from satpuzzle.puzzle.grids import Points
 from satpuzzle.puzzle.model import Piece
 
-# Why the kernel comes back; see kernels/motion.h.
+# The reasons why the kernel returns; see kernels/motion.h.
 BUDGET_SPENT, EXHAUSTED, REMOVALS, LAYER_DONE, TOO_MANY, STATES_FULL, PAIRS_FULL, GROUPS_FULL = range(8)
-_MOST, _AXES = 64, 16  # bodies, and pairs of opposite directions
-_REACH = 1 << 13  # how far bodies may be from each other
-_STATES = 64  # that a room has place for at first
-_KNOWN = 1 << 18  # parts of which is kept whether they come apart
-_BUDGET = 500  # groups and steps between two looks at the clock
+_MOST, _AXES = 64, 16  # the largest numbers of bodies and of pairs of opposite directions
+_REACH = 1 << 13  # the largest distance between two bodies, by coordinate
+_STATES = 64  # the number of states for which a new room has space
+_KNOWN = 1 << 18  # the largest number of parts whose result is kept
+_BUDGET = 500  # groups and steps between two checks of the clock
 _ARRIVAL = np.dtype([("group", np.uint64), ("from", np.int32), ("steps", np.int16), ("direction", np.int16)])
 _REMOVAL = np.dtype([("group", np.uint64), ("direction", np.int64)])
 
 
 class Shared:
-    """What packings of a problem share in its surroundings, of which one is searched at a time."""
+    """The tables that all packings of a problem share, for one kind of surroundings; used by one packing at a time."""
 
     def __init__(self, around: Surroundings) -> None:
         self.shapes = Shapes(around.grid)
@@ -40,30 +40,30 @@ class Shared:
         self._free: list[_Room] = []
 
     def tidy(self) -> None:
-        """Forget what has become too much to keep; no search may be under way."""
+        """Clear tables that have become too large.  No search may be in progress."""
         self.shapes.tidy()
         if len(self.known) > _KNOWN:
             self.known.clear()
 
     def suit(self, pieces: int) -> bool:
-        """Tell whether the kernel can take packings of so many pieces apart.
+        """Tell whether the kernel supports packings with this number of pieces.
 
-        Bodies that hold each other are no farther apart than all of them in a row.
+        As long as bodies block each other, their distance is at most that of all bodies in a row.
         """
         return pieces < _MOST and (pieces + 1) * self._span < _REACH
 
     def take(self) -> "_Room":
-        """Return a room that nothing is searched in."""
+        """Return a room that no search uses."""
         return self._free.pop() if self._free else _Room(len(self.shapes.vectors))
 
     def give_back(self, room: "_Room") -> None:
-        """Let another search have a room, unless it has become large."""
+        """Make a room available for another search, unless it has become large."""
         if room.small:
             self._free.append(room)
 
 
 class CompiledSearch:
-    """The search for one packing, of pieces with their cells; see `MotionSearch`, which does the same."""
+    """The search for separations in one packing, given as pieces with their cells; it equals `MotionSearch`."""
 
     def __init__(
         self,
@@ -88,12 +88,12 @@ class CompiledSearch:
         self._builder = SplitBuilder([piece for piece, _ in pieces], around.grid.directions)
 
     def alike(self, part: Part, position: Position, held: bool) -> Hashable:
-        """Return the shapes of a part, their weights, and where they are."""
+        """Return a key for `known`: the shapes of a part, their weights and their positions."""
         places = self._places(part, position, held)
         return held, *((self._shape[piece], self._weight[piece], *at) for piece, at in zip(part, places, strict=True))
 
     def _places(self, part: Part, position: Position, held: bool) -> list[Offset]:
-        """Return where the anchors are, from that of what holds the part, or of its first piece."""
+        """Return the positions of the anchors relative to the frame (if the part is held) or to the first piece."""
         anchors = [self._anchor[piece] for piece in part]
         places = [(a + x, b + y, c + z) for (a, b, c), (x, y, z) in zip(anchors, position, strict=True)]
         p, q, r = self._shared.anchor if held else places[0]
@@ -120,7 +120,7 @@ class CompiledSearch:
             self._shared.give_back(room)
 
     def _found(self, room: "_Room", part: Part, held: bool) -> Iterator[Split]:
-        """Yield the splits of the state that was reached last."""
+        """Yield the splits from the last state that the kernel reached."""
         state = room.call["states"] - 1
         a, b, c = self._shared.anchor if held else self._anchor[part[0]]
         origins = [(x - a, y - b, z - c) for x, y, z in (self._anchor[piece] for piece in part)]
@@ -131,7 +131,7 @@ class CompiledSearch:
             yield self._builder.build(part, position, before, removal, held)
 
     def _run(self, room: "_Room") -> int:
-        """Go on with a search, with what others found in the meantime."""
+        """Continue a search, with the shapes and pairs that other searches have added meanwhile."""
         shapes = self._shared.shapes
         if room.version != shapes.version:
             shapes.hand_over(room.call)
@@ -152,13 +152,13 @@ class _Room:
     """The arrays of one search."""
 
     def __init__(self, directions: int) -> None:
-        self.version = -1  # of the shapes and pairs that the kernel has
+        self.version = -1  # the version of the shapes and pairs that the kernel uses
         self.removal = np.empty(directions * _MOST, _REMOVAL)
         self._directions = directions
         self._shape = np.zeros(_MOST, np.int64)
         self._here = np.zeros(4 * (3 * _MOST // 4), np.int16)
         none = np.zeros(1, np.int64)
-        random = np.random.default_rng(1)  # any numbers do
+        random = np.random.default_rng(1)  # the seed is arbitrary
         fields: Fields = {
             "vectors": none, "sides": none, "places": none, "pairs": none, "distances": none, "pair_slots": none,
             "known": none,
@@ -194,11 +194,11 @@ class _Room:
 
     @property
     def small(self) -> bool:
-        """Whether there is not much room for states."""
+        """Whether the arrays for states are small enough to keep the room."""
         return len(self._hash) <= 1 << 12
 
     def position(self, state: int) -> list[Offset]:
-        """Return where the anchors of the pieces are in a state."""
+        """Return the positions of the pieces' anchors in a state."""
         begin, numbers = 4 * self._width * state, 3 * self.call["count"]
         at = iter(self._positions[begin : begin + numbers].tolist())
         return list(zip(at, at, at, strict=True))
@@ -215,7 +215,7 @@ class _Room:
         self.call["state_room"] = room
 
     def more_states(self) -> None:
-        """Make room for more states."""
+        """Enlarge the arrays of states."""
         positions, hashes, arrivals, slots = self._positions, self._hash, self._arrival, self._slots
         room, used = len(hashes), len(hashes) * 4 * self._width
         self._make_states(4 * room)
@@ -223,7 +223,7 @@ class _Room:
         self._slots[: len(slots)] = slots
 
     def more_groups(self) -> None:
-        """Make room for more groups."""
+        """Enlarge the arrays of groups."""
         groups, slots = self._group, self._group_slots
         room = max(128, 4 * len(groups))
         self._group, self._group_slots = np.empty(room, np.uint64), np.empty(4 * room, np.int32)

@@ -1,7 +1,7 @@
-"""Groups of pieces: what is all of one group need not come apart.
+"""Groups of pieces: pieces of one group need not come apart from each other.
 
-Several sets of pieces may stay together at the end, each as a group, as long as no piece is in a group more often
-than it may be.  A set that may stay together is not taken apart, as in BurrTools.
+Several sets of pieces may stay together at the end, each as a group, if no piece has more copies in a group than it is
+allowed.  As in BurrTools, a set that may stay together is not taken apart.
 """
 
 from collections import Counter
@@ -12,7 +12,7 @@ from satpuzzle.puzzle.model import Piece
 
 
 class Groups:
-    """Which parts of one packing need not come apart; `pieces` are those of its copies, in order."""
+    """Decides which parts of one packing need not come apart; `pieces` has the piece of each placed copy, in order."""
 
     def __init__(self, pieces: Sequence[Piece]) -> None:
         self._name = [piece.name for piece in pieces]
@@ -28,7 +28,7 @@ class Groups:
         return bool(self._groups)
 
     def allow(self, parts: Sequence[Part]) -> bool:
-        """Tell whether all these parts may stay together, each of them as some group."""
+        """Tell whether all these parts may stay together, each as a group."""
         return self._fit([Counter(self._name[piece] for piece in part) for part in parts], Counter())
 
     def _fit(self, parts: list[Counter[str]], used: Counter[tuple[str, int]]) -> bool:

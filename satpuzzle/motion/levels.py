@@ -1,21 +1,22 @@
-"""Levels: how many moves it takes until a packing falls into two, and how many for each of the parts.
+"""Levels: the number of moves until a packing falls into two, then the numbers for both parts.
 
-Burrs are rated so: 5.2 needs five moves for the first separation and two for the next.  After the first number come
-those of what stays, then those of what has left; a part of which every separation is one move is not mentioned.
+This is the usual rating of burrs: 5.2 needs five moves for the first separation and two for the next.  After the first
+number come those of the part that stays, then those of the part that has left.  A part whose separations all take one
+move is left out.
 
 B. Cutler, A Computer Analysis of All 6-Piece Burrs, 1994; the notation for parts is that of BurrTools.
 """
 
-Levels = list[tuple[int, "Levels"]]  # of each separation in turn: its moves, and the levels of what has left
+Levels = list[tuple[int, "Levels"]]  # for each separation: (its moves, the levels of the part that has left)
 
 
 def text(levels: Levels) -> str:
-    """Return the levels as burrs are rated, 0 where there was nothing to separate."""
+    """Return the levels as text, such as 5.2; 0 if there was nothing to separate."""
     return ".".join(map(str, _numbers(levels))) or "0"
 
 
 def numbers(levels: Levels) -> list[int]:
-    """Return the moves of all separations in the order in which they are compared: first what stays, then what left."""
+    """Return the moves of all separations in the order of comparison: of the part that stays, then of the other one."""
     found: list[int] = []
     for moves, below in reversed(levels):
         found = [moves, *found, *numbers(below)]

@@ -1,9 +1,9 @@
-"""Taking packings apart piece by piece, many packings at once.
+"""Takes packings apart piece by piece, many packings at once.
 
-In each direction the *blocking graph* of a packing says which piece must be gone before another can leave.  A piece
-leaves if in some direction nothing that is left is in its way.  Since removing a piece never blocks another, greedy
-removal is exact: it ends either with nothing or with the same core, whatever the order.  For one direction alone this
-is the test that its blocking graph has no cycle.
+For each direction, the *blocking graph* of a packing says which pieces must be removed before another one can leave.  A
+piece can leave if in some direction no remaining piece blocks it.  Since removing a piece never blocks another one,
+greedy removal is exact: it ends with the same core, or with nothing, in whatever order pieces are removed.  For a
+single direction, this tests that the blocking graph has no cycle.
 """
 
 import numpy as np
@@ -13,7 +13,7 @@ from satpuzzle.clock import UNLIMITED, Clock
 from satpuzzle.motion.rules import Surroundings
 from satpuzzle.motion.sweep import pairs
 
-_ENTRIES = 1 << 24  # of a table of graphs, at a time
+_ENTRIES = 1 << 24  # the largest number of entries of a table of graphs
 
 
 class Peeler:
@@ -22,18 +22,18 @@ class Peeler:
     def __init__(self, around: Surroundings) -> None:
         self.around = around
         self.directions = around.exits
-        self._pairs: dict[int, tuple[NDArray[np.intp], NDArray[np.intp]]] = {}  # by direction, once they are wanted
+        self._pairs: dict[int, tuple[NDArray[np.intp], NDArray[np.intp]]] = {}  # by direction, computed when needed
 
     def peel(
         self, labels: NDArray[np.int64], pieces: int, clock: Clock = UNLIMITED
     ) -> tuple[NDArray[np.bool_], NDArray[np.int64]]:
-        """Take packings apart.
+        """Take packings apart; return the pieces that are left, and the order of the others.
 
-        `labels` has shape (packings, cells): which of its packing's `pieces` covers each cell of the board, or -1.
-        Return which pieces are left at the end, shape (packings, pieces), and when and where to each piece left: its
-        round and the number of its direction, shape (packings, pieces, 2), -1 for those that are left.  A number that
-        covers no cell counts as gone from the start, and a last piece that nothing holds as gone at the end.  Raises
-        Stopped when the clock stops.
+        `labels`, shape (packings, cells), has the index of the piece that covers each cell of the board, or -1;
+        `pieces` is the number of pieces of a packing.  The first result, shape (packings, pieces), tells which pieces
+        are left at the end.  The second, shape (packings, pieces, 2), has the round in which each piece was removed and
+        the number of its direction, -1 if it is left.  An index that covers no cell counts as removed at the start.  A
+        last piece that nothing holds counts as removed at the end.  Raises Stopped if the clock stops.
         """
         portion = max(1, _ENTRIES // (len(self.directions) * (pieces + 2) ** 2))
         parts = [self._peel(labels[at : at + portion], pieces, clock) for at in range(0, max(1, len(labels)), portion)]
@@ -69,7 +69,7 @@ class Peeler:
     def graphs(self, labels: NDArray[np.int64], pieces: int, clock: Clock = UNLIMITED) -> NDArray[np.bool_]:
         """Return the blocking graphs, shape (packings, directions, pieces, pieces + 1).
 
-        Entry (i, j) says that piece j, or for j = `pieces` the frame, is in the way of piece i.
+        Entry (i, j) says whether piece j, or the frame for j = `pieces`, blocks piece i.
         """
         points = np.concatenate([self.around.board, self.around.frame])
         for number, direction in enumerate(self.directions):

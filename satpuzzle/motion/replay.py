@@ -1,8 +1,9 @@
 """Replaying an order: an independent check that moves pieces cell by cell and looks for collisions.
 
-It shares no geometry with the search but the bodies of cells.  These move in small steps and must never overlap another
-one; whether two bodies overlap is seen from some of their inner points, and for balls from the distance.  That is done
-once for each two cells near each other; where cells are near each other on the way is looked up in a box of cells.
+It shares no geometry with the search except the bodies of cells.  Bodies move in small steps and must never overlap
+another one.  Two polyhedra overlap if a sample point of one lies inside the other; for balls, the distance decides.
+This is tested once for each relative position of two cells; cells that are near each other during a move are looked up
+in a box of cells.
 """
 
 from collections.abc import Sequence
@@ -15,8 +16,8 @@ from satpuzzle.motion.rules import Surroundings
 from satpuzzle.motion.split import Move
 from satpuzzle.puzzle.grids import Direction, Grid, Points
 
-_STEPS = 24  # that one step of a move is cut into
-_CELLS = 1 << 18  # places of cells near each other that are looked up at a time
+_STEPS = 24  # the number of small steps for one step of a move
+_CELLS = 1 << 18  # the number of places that are looked up at a time
 
 
 def replay(
@@ -27,14 +28,14 @@ def replay(
     together: Sequence[tuple[int, ...]] = (),
     clock: Clock = UNLIMITED,
 ) -> None:
-    """Raise AssertionError if a move collides with something or moves what is not together.
+    """Raise AssertionError if a move causes a collision, or moves pieces of different parts together.
 
-    With `complete`, also if something stays together that is not listed in `together`.  Raises Stopped when the clock
-    stops.
+    With `complete`, this also raises it if pieces stay together that are not listed in `together`.  Raises Stopped if
+    the clock stops.
     """
     at = list(cells)
     everything = frozenset(range(len(cells)))
-    parts = [(everything, around.holding)]  # what is still together, and whether it is still held
+    parts = [(everything, around.holding)]  # (pieces that are still together, whether the frame still holds them)
     for move in moves:
         moving = frozenset(move.pieces)
         part, held = next((part for part in parts if moving <= part[0]), (frozenset[int](), False))
@@ -67,7 +68,7 @@ def replay(
 
 
 def _carry(body: Points, obstacles: Points, way: Direction, steps: int, grid: Grid, clock: Clock) -> None:
-    """Move cells so many steps."""
+    """Move cells by a number of steps.  Raises AssertionError if they collide with the obstacles."""
     if way not in grid.directions:
         raise AssertionError(f"{list(way)} is no direction of the grid {grid.name}")
     if not len(obstacles):
@@ -85,7 +86,7 @@ def _carry(body: Points, obstacles: Points, way: Direction, steps: int, grid: Gr
             clock.check()
             passed = np.arange(first, min(first + portion, steps))[:, None, None] * np.array(way)
             at = (moving + passed - low).reshape(-1, 3)
-            at = at[((at >= reach) & (at < size - reach)).all(axis=1)]  # the others are far from all obstacles
+            at = at[((at >= reach) & (at < size - reach)).all(axis=1)]  # all others are far from the obstacles
             for number in np.flatnonzero(solid[(at @ strides)[:, None] + near @ strides].any(axis=0)).tolist():
                 x, y, z = near[number].tolist()
                 if crashes(grid, kind, way, (x, y, z)):
@@ -94,7 +95,7 @@ def _carry(body: Points, obstacles: Points, way: Direction, steps: int, grid: Gr
 
 @cache
 def _near(grid: Grid, kind: int) -> Points:
-    """Return the vectors from a cell of a kind to all that it could meet within a step, itself included."""
+    """Return the vectors from a cell of a kind to all cells that it could hit during a step, and to itself."""
     spread = float(np.linalg.norm(grid.centres(grid.kinds) - grid.centres(grid.kinds[kind]), axis=1).max())
     longest = float(np.linalg.norm(grid.vectors(np.array(grid.directions)), axis=1).max())
     reach = longest + 2 * max(body.reach for body in grid.bodies)
@@ -110,7 +111,7 @@ def _near(grid: Grid, kind: int) -> Points:
 
 @cache
 def crashes(grid: Grid, kind: int, way: Direction, apart: Direction) -> bool:
-    """Tell whether a cell that makes a step meets another."""
+    """Tell whether a cell that moves by one step hits another cell, which lies `apart` from it."""
     here = grid.kinds[kind]
     there = here + np.array(apart)
     one, other = grid.bodies[kind], grid.bodies[int(grid.kind(there))]

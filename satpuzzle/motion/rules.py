@@ -1,12 +1,12 @@
-"""By which rules the pieces of a packing are moved, and what holds the packing.
+"""The rules of moving the pieces of a packing, and the surroundings that hold the packing.
 
 - Moves are `single` (one piece after the other, straight out), `group` (several together, straight out) or `steps`
-  (pieces and groups may also move part of the way).  `auto` is the first of them by which the packing comes apart; the
-  verdict and the level are those of `steps`.  Pieces are never turned.
-- A puzzle's own frame is solid and stays where it is.  A puzzle without one can lie in a box that fits it and has one
-  side open.  The only way out of that is straight through the open side; all pieces together could always take it, as
-  one body, so that nothing is ever gained by moving part of the way inside, and `auto` is `single` there.
-- All pieces must leave what holds them, the last one too.  Where nothing holds them, the last one stays.
+  (pieces and groups may also move part of the way).  `auto` is the first of the three by which the packing comes apart;
+  its verdict and level are those of `steps`.  Pieces are never turned.
+- The frame of a puzzle is solid and does not move.  A puzzle without a frame can lie in a box that fits it exactly and
+  has one open side.  The only way out of the box is straight through the open side.  All pieces together could always
+  leave that way as one body, so moving part of the way inside the box is never useful, and `auto` is `single` there.
+- If a frame or box holds the pieces, all of them must leave it, the last one too.  Otherwise the last piece stays.
 """
 
 from dataclasses import dataclass
@@ -31,14 +31,14 @@ ANY = "any"
 
 @dataclass(frozen=True)
 class Rules:
-    """How a packing may be taken apart.
+    """The rules of taking a packing apart.
 
-    Raises PuzzleError if a word is not among those allowed.
+    Raises PuzzleError if a value is not allowed.
     """
 
     moves: str = AUTO  # or single, group, steps
-    open: str | None = None  # the open side of the box, such as +z; any = one of its sides, whichever
-    max_states: int = 100_000  # positions that a search by steps may look at before it gives up
+    open: str | None = None  # the open side of the box, such as +z; any = any one of its sides
+    max_states: int = 100_000  # the number of positions after which a search by steps gives up
 
     def __post_init__(self) -> None:
         if self.moves not in MOVES:
@@ -55,7 +55,7 @@ class Rules:
 
     @property
     def fixes_side(self) -> bool:
-        """Whether it matters how the packing lies in the box."""
+        """Whether one side of the box is given, so that turning the packing in the box can change the result."""
         return self.open not in (None, ANY)
 
     def __str__(self) -> str:
@@ -74,25 +74,28 @@ class Surroundings:
 
     @property
     def opening(self) -> Direction | None:
-        """Return the direction out of the box."""
+        """Return the direction out of the box; None without a box."""
         return self.grid.sides[self.side] if self.side else None
 
     @property
     def holding(self) -> bool:
-        """Whether there is something that all pieces must leave."""
+        """Whether there is a frame or a box, which all pieces must leave."""
         return bool(len(self.frame) or self.side)
 
     @property
     def exits(self) -> tuple[Direction, ...]:
-        """Return the directions in which pieces can get out of what holds them."""
+        """Return the directions in which pieces can leave the frame or the box."""
         return (self.opening,) if self.opening else self.grid.directions
 
 
 def surroundings(puzzle: Puzzle, rules: Rules) -> list[Surroundings]:
-    """Return what may hold the puzzle's pieces; the packing need only come out of one of them.
+    """Return the surroundings that the rules allow; the packing need only come apart in one of them.
 
-    Raises PuzzleError if the rules name a side that the grid has not, or the puzzle has a frame of its own.
+    Raises PuzzleError if the rules name an open side, and the grid does not have it or the puzzle has a frame, and for
+    a board that wraps round.
     """
+    if puzzle.wrap:
+        raise PuzzleError(f"{puzzle.name}: nothing is taken apart on a board that wraps round")
     if rules.open is None:
         return [Surroundings(puzzle.grid, puzzle.board, puzzle.frame)]
     allowed = (*puzzle.grid.sides, ANY)
@@ -105,9 +108,9 @@ def surroundings(puzzle: Puzzle, rules: Rules) -> list[Surroundings]:
 
 
 def beside(puzzle: Puzzle, rules: Rules) -> Points:
-    """Return points that a symmetry of the puzzle under these rules must map to each other.
+    """Return a set of points that a symmetry of the puzzle under these rules must map to itself.
 
-    They are the frame and, if one side of the box is open, the board once more, moved out through it.
+    It consists of the frame and, if one side of the box is open, of a copy of the board, moved out through that side.
     """
     if not rules.fixes_side:
         return puzzle.frame

@@ -1,16 +1,16 @@
-"""How a part of a packing falls into two, by groups and by several moves.
+"""The search for the shortest ways in which a part of a packing falls into two, by several moves of groups of pieces.
 
 A *part* is a set of pieces that are still together.  A move carries some of them, as one body, some steps in one
-direction.  In the graph of a direction piece i has an arrow to piece j if i cannot make even one step unless j
-comes along, so the sets that can move are those that no arrow leaves: unions of closures.  A set moves until it
-meets a piece outside; if it never does, the part falls into two.
+direction.  In the graph of a direction, piece i has an arrow to piece j if i cannot make even one step unless j
+comes along.  So the sets that can move are those that no arrow leaves: unions of closures.  A set moves until it
+meets a piece outside the set; if it never meets one, the part falls into two.
 
-The positions of a part are searched breadth first until some are found in which it falls into two.  All ways that need
-no more moves than the first one are found, one after the other and only as far as they are asked for.
+The positions of a part are searched breadth first until one is found from which the part falls into two.  All ways
+with as many moves as the first one are then yielded, each when the caller asks for it.
 
-After Bill Cutler, A Computer Analysis of All 6-Piece Burrs, 1994, and Andreas Röver's BurrTools.  There a move is made
-by at most half of the pieces, and by the union of at most two closures; here by any union.  Only what leaves for good
-is a single closure here too.
+After Bill Cutler, A Computer Analysis of All 6-Piece Burrs, 1994, and Andreas Röver's BurrTools.  There at most half of
+the pieces make a move, and they are the union of at most two closures; here they may be any union.  Only a set that
+leaves for good is a single closure here too.
 """
 
 from collections.abc import Hashable, Iterator
@@ -26,7 +26,7 @@ from satpuzzle.motion.sweep import free_steps
 from satpuzzle.puzzle.grids import Direction, Points
 from satpuzzle.puzzle.model import Piece
 
-_EVER = 1 << 60  # steps
+_EVER = 1 << 60  # the number of steps of a piece that meets nothing
 _FRAME = -1  # the number of the frame among the bodies
 
 _Before = dict[
@@ -35,14 +35,14 @@ _Before = dict[
 
 
 class MotionSearch:
-    """The search for one packing, of pieces with their cells; raises Stopped when the clock stops."""
+    """The search for one packing, given as pieces with their cells.  Raises Stopped if the clock stops."""
 
     def __init__(
         self, pieces: list[tuple[Piece, Points]], around: Surroundings, far: bool, states: int, clock: Clock
     ) -> None:
         self.grid = around.grid
         self.far = far  # whether parts may also move part of the way
-        self.states = 0  # positions looked at
+        self.states = 0  # the number of positions searched
         self.most = states
         self.clock = clock
         self.bodies = [*(cells for _, cells in pieces), around.frame]
@@ -53,7 +53,7 @@ class MotionSearch:
         self._met: dict[tuple[int, int, Offset], _Meeting] = {}
 
     def alike(self, part: Part, position: Position, held: bool) -> Hashable:
-        """Return the part and where it is: only this packing is known."""
+        """Return a key for `known`: the part and its position, since only one packing is searched."""
         return part, normal(position, held), held
 
     def splits(self, part: Part, position: Position, held: bool) -> Iterator[Split | None]:
@@ -97,9 +97,10 @@ class MotionSearch:
     # What can move
 
     def _removals(self, part: Part, graphs: "_Graphs", held: bool) -> list[tuple[int, int]]:
-        """Return the sets that can leave, and the numbers of their directions; the smallest first.
+        """Return the sets that can leave, as bits, with the numbers of their directions; the smallest first.
 
-        Of what is not held at most half of the pieces leave, for that is the same as if the others did.
+        If nothing holds the part, only sets of at most half of its pieces are returned: a larger set that leaves is the
+        same as the rest leaving in the opposite direction.
         """
         most = len(part) if held else len(part) // 2
         found = {
@@ -112,11 +113,11 @@ class MotionSearch:
         return [(closure, direction) for _, direction, closure in sorted(found)]
 
     def _moves(self, part: Part, graphs: "_Graphs", held: bool) -> Iterator[tuple[int, int, int]]:
-        """Yield the sets that can move, the numbers of their directions, and how many steps they can make."""
+        """Yield the sets that can move, as bits, with the numbers of their directions and of their possible steps."""
         everything, outside = (1 << len(part)) - 1, 1 << len(part)
         for direction, arrows in enumerate(graphs.at_once):
             if not held and direction % 2:
-                continue  # what moves one way is as good as the rest moving the other way
+                continue  # a set that moves backwards is the same as the rest moving forwards
             groups = {0: None}  # in the order in which they are found
             for closure in sorted({*_closures(arrows)}, key=lambda closure: (closure.bit_count(), closure)):
                 if closure & outside:
@@ -140,7 +141,7 @@ class MotionSearch:
                     yield group, direction, distance
 
     def _graphs(self, part: Part, position: Position, held: bool) -> "_Graphs":
-        """Return which pieces of a part are in each other's way; what holds them has the number after the last."""
+        """Return the graphs of a part in a position; the frame or box has the number after the last piece."""
         count = len(part)
         found = _Graphs([], [[0] * count for _ in self.along], [[0] * count for _ in self.along])
         for i, piece in enumerate(part):
@@ -159,7 +160,7 @@ class MotionSearch:
         return found
 
     def _between(self, piece: int, other: int, offset: Offset) -> "_Meeting":
-        """Return when a piece meets another that lies `offset` off."""
+        """Return how far a piece can move before it meets another piece that is displaced by `offset`."""
         key = piece, other, offset
         if key not in self._met:
             others = self.bodies[other] + np.array(offset)
@@ -177,7 +178,10 @@ class MotionSearch:
 
 @dataclass(frozen=True)
 class _Meeting:
-    """When one piece meets another: after how many steps in each direction, and in which at once, and in which ever."""
+    """The steps that a piece can make in each direction before it meets another, and two sets of directions.
+
+    They are the directions in which it meets the other before its first step, and those in which it ever meets it.
+    """
 
     steps: list[int]
     at_once: tuple[int, ...]
@@ -186,7 +190,7 @@ class _Meeting:
 
 @dataclass(frozen=True)
 class _Graphs:
-    """The graphs of a part: which pieces stop each piece, as bits, before its first step and ever."""
+    """The graphs of a part: the pieces that each piece meets, as bits, before its first step (`at_once`) or ever."""
 
     steps: list[list[list[int]]]  # [piece][other][direction]
     at_once: list[list[int]]  # [direction][piece]
@@ -201,7 +205,7 @@ def _moved(position: Position, group: int, direction: Direction, steps: int) -> 
 
 
 def _closures(arrows: list[int]) -> list[int]:
-    """Return for each node, as bits, itself and all that arrows lead to."""
+    """Return for each node, as bits, the node itself and all nodes that arrows lead to from it."""
     closed = [mask | 1 << i for i, mask in enumerate(arrows)]
     for k in range(len(closed)):
         through = closed[k]

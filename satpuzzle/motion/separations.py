@@ -1,7 +1,7 @@
-"""The steps that take a packing apart as BurrTools tells them: a tree of separations, each a list of states.
+"""The steps that take a packing apart in the form of BurrTools: a tree of separations, each a list of states.
 
-A state has a place for each piece of a part, that of its hotspot.  At the last state of a separation some pieces are
-far out; they and those that stay are parts of their own.
+A state has the position of the hotspot of each piece of a part.  In the last state of a separation some pieces are far
+away; they form one part, and the pieces that stay form another.
 """
 
 from collections.abc import Sequence
@@ -10,11 +10,11 @@ from dataclasses import replace
 from satpuzzle.motion.split import Move
 from satpuzzle.puzzle.formats.burr import Separation, Triple
 
-OUT = 20_000  # how far a piece is moved to be gone
+OUT = 20_000  # the distance by which a removed piece is moved
 
 
 class _Part:
-    """Pieces that are together, and where they were."""
+    """Pieces that are together, and their positions in each state so far."""
 
     def __init__(self, pieces: tuple[int, ...], places: dict[int, Triple]) -> None:
         self.pieces = pieces
@@ -23,7 +23,7 @@ class _Part:
         self.removed: _Part | None = None
 
     def move(self, step: Move) -> None:
-        """Move pieces, and fall apart if they leave."""
+        """Add the state after a move; if its pieces leave, split this part into `left` and `removed`."""
         before = self.states[-1]
         distance = OUT if step.distance is None else step.distance
         self.states.append(
@@ -40,14 +40,14 @@ class _Part:
         return _Part(tuple(pieces), {piece: places[piece] for piece in pieces})
 
     def holding(self, pieces: tuple[int, ...]) -> "_Part":
-        """Return the part that these pieces are in now."""
+        """Return the smallest part in the tree below this part that contains these pieces."""
         for below in (self.left, self.removed):
             if below is not None and set(pieces) <= set(below.pieces):
                 return below.holding(pieces)
         return self
 
     def separation(self) -> Separation | None:
-        """Return the part as it is written; None if it stays together."""
+        """Return the separation of this part in the form of a file; None if the part stays together."""
         if self.left is None or self.removed is None:
             return None
         return Separation(
@@ -59,9 +59,10 @@ class _Part:
 
 
 def separation(steps: Sequence[Move], places: Sequence[Triple | None]) -> Separation | None:
-    """Return the separation that steps make of pieces in these places; None if there is nothing to separate.
+    """Return the tree of separations that these steps make; None if they separate nothing.
 
-    There is a place for each copy of an assembly, None for one that is left out; steps number those that are not.
+    `places` has the position of each copy of an assembly, None for a copy that is left out.  The steps number only the
+    copies that have a position.
     """
     there = {copy: place for copy, place in enumerate(places) if place is not None}
     numbers = [*there]

@@ -1,8 +1,8 @@
-"""The shapes of a problem's pieces, as the kernel of movement has them, and its table of pairs.
+"""The shapes of a problem's pieces, in the arrays of the kernel of movement, and its table of pairs.
 
-A shape is a set of cells relative to one of them, its anchor.  Packings of one problem are made of few shapes, and two
-shapes at one offset are in each other's way alike wherever they are; so what is found out of them is kept for all
-packings.  `kernels/pairs.h` tells what is kept of a shape, and how pairs are found.
+A shape is a set of cells relative to one of them, its anchor.  The packings of one problem consist of few shapes.  How
+two shapes block each other depends only on their offset, so the results for a pair of shapes are kept for all packings.
+`kernels/pairs.h` explains the data of a shape and of a pair.
 """
 
 import numpy as np
@@ -15,14 +15,14 @@ from satpuzzle.puzzle.grids import Grid, Points
 Ints = NDArray[np.int64]
 
 _MEETING = np.dtype([("shapes", np.uint64), ("offset", np.uint64), ("at_once", np.uint32), ("ever", np.uint32)])
-_PAIRS = 1 << 12  # that there is room for at first: more than one position has
-_MOST_PAIRS = 1 << 20  # that are kept from one packing to the next
-_SLOTS = 4  # for each pair
+_PAIRS = 1 << 12  # the number of pairs for which there is space at first: more than one position has
+_MOST_PAIRS = 1 << 20  # the largest number of pairs that are kept for the next packing
+_SLOTS = 4  # slots of the hash table per pair
 _LINE_BITS = 20
 
 
 class Shapes:
-    """Shapes and pairs of one problem, in arrays; `version` changes whenever one of these becomes another array."""
+    """Shapes and pairs of one problem, in arrays.  `version` changes whenever an array is replaced by a larger one."""
 
     def __init__(self, grid: Grid) -> None:
         self.version = 0
@@ -35,11 +35,11 @@ class Shapes:
         self._numbers: dict[bytes, int] = {}
         self._sides = np.zeros((16, len(self.vectors), 4), np.int64)
         self._places = np.zeros((1 << 10, 2), np.int64)
-        self._filled = 0  # places
+        self._filled = 0  # the number of places in use
         self.forget()
 
     def forget(self) -> None:
-        """Begin a table of pairs."""
+        """Begin a new, empty table of pairs."""
         self._room_for_pairs(_PAIRS)
         self._known = np.array([0, _SLOTS * _PAIRS - 1], dtype=np.int64)
         self._slots[:] = 0
@@ -51,18 +51,18 @@ class Shapes:
         self.version += 1
 
     def tidy(self) -> None:
-        """Begin the table of pairs again if it is long; no search may be under way."""
+        """Begin a new table of pairs if it is long.  No search may be in progress."""
         if self._known[0] > _MOST_PAIRS:
             self.forget()
 
     def more_pairs(self) -> None:
-        """Make room for more pairs."""
+        """Enlarge the table of pairs."""
         pairs, distances, slots = self._pairs, self._distances, self._slots
         self._room_for_pairs(2 * len(pairs))
         self._pairs[: len(pairs)], self._distances[: len(pairs)], self._slots[: len(slots)] = pairs, distances, slots
 
     def hand_over(self, call: Call) -> None:
-        """Let a kernel have the arrays as they are."""
+        """Set the arrays in the structure of a call."""
         call.hand_over("vectors", self.vectors)
         call.hand_over("sides", self._sides)
         call.hand_over("places", self._places)
@@ -73,7 +73,7 @@ class Shapes:
         call["pair_room"] = len(self._pairs)
 
     def placed(self, cells: Points) -> tuple[int, Offset]:
-        """Return the number of a shape by its cells, and where its anchor is."""
+        """Return the number of the shape that these cells form, and the position of its anchor."""
         if not len(cells):
             return self._number(cells, b"", np.zeros(0, np.int64)), (0, 0, 0)
         x, y, z = cells[0].tolist()
@@ -86,7 +86,7 @@ class Shapes:
         return number, (x, y, z)
 
     def _number(self, cells: Points, key: bytes, kinds: Ints) -> int:
-        """Return the number of a shape, which is written down if it is new."""
+        """Return the number of a shape; a new shape is added to the arrays."""
         if key in self._numbers:
             return self._numbers[key]
         number = self._numbers[key] = len(self._numbers)
@@ -98,7 +98,7 @@ class Shapes:
         return number
 
     def _front(self, cells: Points, kinds: Ints) -> tuple[Points, Ints]:
-        """Return the places that a shape sweeps by its first step and that are not its own, and by which direction."""
+        """Return the places outside a shape that its first step sweeps, each with the number of its direction."""
         swept, ways = [np.zeros((0, 3), np.int64)], [np.zeros(0, np.int64)]
         for kind, (vectors, directions) in enumerate(self._sweeps):
             moving = cells[kinds == kind]
@@ -109,14 +109,17 @@ class Shapes:
         return places[front], directions[front]
 
     def _back(self, cells: Points) -> tuple[Points, Ints]:
-        """Return the cells in which a shape can be hit first by what moves in each direction."""
+        """Return the cells of a shape that a body moving in a direction can hit first, with the direction number."""
         places = np.repeat(cells, len(self.vectors), axis=0)
         directions = np.tile(np.arange(len(self.vectors)), len(cells))
         behind = np.isin(_codes(places - self.vectors[directions]), _codes(cells)) & self._one_each[directions]
         return places[~behind], directions[~behind]
 
     def _write(self, places: Points, directions: Ints) -> Ints:
-        """Write places by direction, line and along it; return where those of each direction begin and end."""
+        """Add places, sorted by direction, line and position on the line, to the array of places.
+
+        Returns the begin and end index of the places of each direction, shape (directions, 2).
+        """
         (x, y, z), (a, b, c) = places.T, self.vectors[directions].T
         lines = ((y * c - z * b) << 2 * _LINE_BITS) + ((z * a - x * c) << _LINE_BITS) + (x * b - y * a)
         along = x * a + y * b + z * c
@@ -134,7 +137,7 @@ class Shapes:
 
 
 def _sweep(grid: Grid, kind: int) -> tuple[Points, Ints]:
-    """Return what a cell of a kind sweeps by its first step in any direction, and the numbers of the directions."""
+    """Return the vectors that the first step of a cell sweeps, for all directions, and their direction numbers."""
     each = [grid.swept(way)[kind] for way in grid.directions]
     return np.concatenate(each), np.repeat(np.arange(len(each)), list(map(len, each)))
 

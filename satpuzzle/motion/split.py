@@ -1,7 +1,7 @@
-"""What a search for separations gives out: moves, and how a part falls into two.
+"""The results of a search for separations: moves, and ways in which a part falls into two.
 
-A *part* is a set of pieces that are still together, a *position* says where each of them is, as an offset from its
-place in the packing.  Of a part that nothing holds only the offsets between its pieces matter.
+A *part* is a set of pieces that are still together.  A *position* of a part has the offset of each of its pieces from
+the piece's place in the packing.  If nothing holds the part, only the differences of these offsets matter.
 """
 
 from collections.abc import Hashable, Iterable, Iterator, Sequence
@@ -14,12 +14,12 @@ from satpuzzle.puzzle.model import Piece
 
 Part = tuple[int, ...]  # pieces by their numbers
 Offset = tuple[int, int, int]
-Position = tuple[Offset, ...]  # of each piece of a part
+Position = tuple[Offset, ...]  # the offset of each piece of a part
 
 
 @dataclass(frozen=True)
 class Move:
-    """Pieces that move together, and by how many steps; None is out and away."""
+    """A move of some pieces, as one body; a distance of None means that they leave for good."""
 
     pieces: Part
     direction: Direction
@@ -28,36 +28,40 @@ class Move:
 
 @dataclass(frozen=True)
 class Split:
-    """How a part falls into two: some moves, the last of which carries pieces away for good."""
+    """A way in which a part falls into two: moves, the last of which carries pieces away for good."""
 
     moves: tuple[Move, ...]
-    left: Position  # of the pieces that stay, in order
-    removed: Position  # and of those that leave
+    left: Position  # the position of the pieces that stay, in order
+    removed: Position  # the position of the pieces that leave, in order
 
 
 class OutOfStates(Exception):
-    """More positions than were allowed."""
+    """The search needs more positions than are allowed."""
 
 
 class SplitSearch(Protocol):
     """The search for separations in one packing."""
 
-    states: int  # positions looked at
-    most: int  # that may be looked at
-    known: dict[Hashable, tuple[bool, int]]  # whether parts come apart, and how many positions it took to find out
+    states: int  # the number of positions searched
+    most: int  # the number of positions allowed
+    known: dict[Hashable, tuple[bool, int]]  # whether parts come apart, and the number of positions searched for that
 
     def alike(self, part: Part, position: Position, held: bool) -> Hashable:
-        """Return what is the same, in `known`, for parts that come apart alike: the same shapes in the same places."""
+        """Return a key for `known`; parts of the same shapes in the same places have the same key."""
 
     def splits(self, part: Part, position: Position, held: bool) -> Iterator[Split | None]:
-        """Yield the shortest ways in which a part falls into two; None after each number of moves that does not do.
+        """Yield the shortest ways in which a part falls into two; None after each number of moves that is too small.
 
-        Raises OutOfStates if more positions would have to be looked at than are allowed, Stopped when the clock stops.
+        Raises OutOfStates if the search needs more positions than are allowed, and Stopped if the clock stops.
         """
 
 
 class SplitBuilder:
-    """Makes splits of what a search found: of what is not held, the heaviest piece stays, or else the larger side."""
+    """Makes a `Split` from the bits that a search found.
+
+    If nothing holds the part, a move is the same as the opposite move of the rest.  Then the side with the heaviest
+    piece stays, or else the larger side.
+    """
 
     def __init__(self, pieces: Sequence[Piece], along: Sequence[Direction]) -> None:
         self._weights = [piece.weight for piece in pieces]
@@ -71,9 +75,10 @@ class SplitBuilder:
         removal: tuple[int, int],
         held: bool,
     ) -> Split:
-        """Return a split: `before` has the moves that led to the position, the last first, `removal` what leaves.
+        """Return a split: `before` has the moves that led to the position, the last first; `removal` is the last move.
 
-        A move is a set of members of the part as bits, the number of its direction, and its steps; a removal has none.
+        A move is a set of members of the part as bits, the number of its direction, and the number of its steps; a
+        removal has no number of steps.
         """
         group, direction = removal
         if self._stays(part, group, held, 0):
@@ -82,15 +87,16 @@ class SplitBuilder:
         left = tuple(offset for i, offset in enumerate(position) if not group >> i & 1)
         removed = tuple(offset for i, offset in enumerate(position) if group >> i & 1)
         for moved, along, steps in before:
-            if self._stays(part, moved, held, 2 * moved.bit_count() - len(part)):  # rather the rest, the other way
+            if self._stays(part, moved, held, 2 * moved.bit_count() - len(part)):  # the rest moves instead
                 moved, along = moved ^ ((1 << len(part)) - 1), along ^ 1
             moves.append(Move(_members(part, moved), self._along[along], steps))
         return Split(tuple(reversed(moves)), left, removed)
 
     def _stays(self, part: Part, group: int, held: bool, surplus: int) -> bool:
-        """Tell whether the rest of a part should move instead of a group: the heavier stays, or else the larger.
+        """Tell whether a group should stay, and the rest of the part move.
 
-        How much larger the group is, is its `surplus`.  What is held stays in any case.
+        The side with the heaviest piece stays; if both sides have one, the larger side.  `surplus` is the size of the
+        group minus the size of the rest.  If a frame or box holds the part, the answer is False.
         """
         if held:
             return False
@@ -101,7 +107,7 @@ class SplitBuilder:
 
 
 def normal(position: Position, held: bool) -> Position:
-    """Return the position with its first piece at the origin, unless something else is the fixed point."""
+    """Return the position relative to its first piece; a position in a frame or box is returned unchanged."""
     if held or not position:
         return position
     a, b, c = position[0]

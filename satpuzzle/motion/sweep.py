@@ -1,9 +1,8 @@
-"""What a piece meets when it moves: which cells must be free, and how far it gets.
+"""Computes which cells must be free when a piece moves, and how far it can move.
 
 A piece moves in a straight line along a direction of its grid, a whole number of steps.  For each direction the grid
-says which cells are *swept* by a cell's first step; those of later steps are the same, moved.  So a cell at q is in the
-way of one at p exactly if q - p, less some steps n >= 0, is among the vectors that are swept, and n steps can be made
-before it stops the move.
+has the vectors to the cells that a cell's first step *sweeps*; later steps sweep the same cells, translated.  So a cell
+at q blocks a cell at p exactly if q - p minus n >= 0 steps is a swept vector, and n steps are possible before it does.
 """
 
 from functools import cache
@@ -18,7 +17,7 @@ from satpuzzle.puzzle.grids.base import AXES
 
 
 def named(direction: Direction) -> str:
-    """Return a direction as text: `+z`, `+x-y` for one along two axes, `+2x-y` for one that is nearer to the first."""
+    """Return a direction as text, such as `+z`, `+x-y` for the direction (1, -1, 0), or `+2x-y` for (2, -1, 0)."""
     unit = gcd(*direction)
     steps = [(axis, x // unit) for axis, x in zip(AXES, direction, strict=True) if x]
     return "".join(f"{x:+}{axis}" if abs(x) > 1 else f"{'+' if x > 0 else '-'}{axis}" for axis, x in steps)
@@ -27,9 +26,9 @@ def named(direction: Direction) -> str:
 def pairs(
     points: Points, grid: Grid, direction: Direction, clock: Clock = UNLIMITED
 ) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
-    """Return the numbers p and q of all pairs of points such that a cell at q is in the way of one at p.
+    """Return the indices p and q of all pairs of points for which a cell at q blocks a cell at p.
 
-    Raises Stopped when the clock stops.
+    Raises Stopped if the clock stops.
     """
     d = np.array(direction, dtype=np.int64)
     low, size = points.min(axis=0), np.ptp(points, axis=0) + 1
@@ -54,16 +53,17 @@ def pairs(
 
 
 def free_steps(cells: Points, others: Points, grid: Grid) -> list[int | None]:
-    """Return for each direction of the grid how many steps the cells can make before one of the others stops them.
+    """Return for each direction of the grid the number of steps that the cells can make before the others stop them.
 
-    None is any number of steps.
+    None means any number of steps.
     """
     most = np.full(len(grid.directions), np.inf)
     kinds = grid.kind(cells)
     for kind in range(len(grid.kinds)):
         swept = _swept(grid, kind)
         apart = (others - cells[kinds == kind, None]).reshape(-1, 3).astype(np.float64)
-        # What lies between a swept vector and this one must be a number of steps: as long as its part along the way.
+        # A cell blocks if the difference of its vector and a swept vector is a multiple of the direction, that is, if
+        # the difference is as long as its projection on the direction.
         between = apart @ swept.table + swept.constants
         ahead, squares = between[:, : len(swept.lengths)], between[:, len(swept.lengths) :]
         squares += (apart * apart).sum(axis=1)[:, None]
@@ -75,16 +75,16 @@ def free_steps(cells: Points, others: Points, grid: Grid) -> list[int | None]:
 
 
 class _Swept:
-    """What a cell of one kind sweeps: for each vector its direction d, and what gives (v - s) d and (v - s)^2 - v^2.
+    """The vectors s that a cell of one kind sweeps in each direction d, as tables of linear functions of a vector v.
 
-    All are small integers, which floating point numbers hold and multiply exactly.
+    The functions are (v - s) d and (v - s)^2 - v^2.  All values are small integers, so floating point is exact.
     """
 
     def __init__(self, grid: Grid, kind: int) -> None:
         each = [grid.swept(direction)[kind] for direction in grid.directions]
         vectors = np.concatenate(each)
         ways = np.repeat(np.array(grid.directions), list(map(len, each)), axis=0)
-        self.starts = np.cumsum([0, *map(len, each[:-1])])  # the number of each direction's first vector
+        self.starts = np.cumsum([0, *map(len, each[:-1])])  # the index of each direction's first vector
         self.lengths = (ways**2).sum(axis=1).astype(np.float64)
         self.table = np.concatenate([ways, -2 * vectors]).T.astype(np.float64)  # (3, two a vector)
         self.constants = np.concatenate([-(vectors * ways).sum(axis=1), (vectors**2).sum(axis=1)]).astype(np.float64)

@@ -1,4 +1,4 @@
-"""Packings taken apart side by side, on several cores: the kernel runs without the interpreter's lock."""
+"""Runs a function on many items in several threads, in parallel, since kernels release the interpreter's lock."""
 
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
@@ -8,11 +8,11 @@ from typing import TypeVar
 Item = TypeVar("Item")
 Result = TypeVar("Result")
 
-_AHEAD = 4  # items for each thread that are begun before the result of the first is handed over
+_AHEAD = 4  # items per thread that are begun before the result of the first of them is read
 
 
 def side_by_side(work: Callable[[Item], Result], items: Iterable[Item], jobs: int) -> Iterator[Result]:
-    """Yield what `work` returns for each item, in their order; raises what it raises, in its turn."""
+    """Yield the result of `work` for each item, in the order of the items; raise an exception when its item is due."""
     if jobs == 1:
         yield from map(work, items)
         return

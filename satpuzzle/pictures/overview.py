@@ -14,6 +14,7 @@ from satpuzzle.pictures.markup import allowed
 from satpuzzle.pictures.panel import Panel
 from satpuzzle.pictures.paper import MARGIN, Picture, captioned, grid, moved, squarest, written
 from satpuzzle.pictures.scene import Board, Copy, Scene, labelled
+from satpuzzle.pictures.wedges import cell_hues
 from satpuzzle.puzzle.grids import Points
 from satpuzzle.puzzle.model import Piece, Puzzle
 from satpuzzle.solutions import palette
@@ -46,14 +47,16 @@ def _board(puzzle: Puzzle) -> Panel:
     marked = [([number[tuple(cell)]], optional if may_stay_empty else filled) for cell, may_stay_empty in each]
     if len(puzzle.frame):
         marked.append(([number[tuple(cell)] for cell in puzzle.frame.tolist()], frame))
-    return panel.layers(replace(_scene(puzzle, cells, marked), labels=labelled(puzzle)))
+    colours = dict(zip(map(tuple, puzzle.board.tolist()), puzzle.colours.tolist(), strict=False))
+    painted = [colours.get(tuple(cell), 0) for cell in cells.tolist()]
+    return panel.layers(replace(_scene(puzzle, cells, marked, painted), labels=labelled(puzzle)))
 
 
 def piece_panel(puzzle: Puzzle, number: int, copies: int | None = None) -> Panel:
     """Return a piece of a puzzle with its name, and how many copies there are, or so many."""
     piece, letter = puzzle.pieces[number], allowed(puzzle.symbols[number][0])
     copy = Copy(number, letter, allowed(piece.name), palette.colour(number))
-    scene = _scene(puzzle, piece.cells, [(list(range(len(piece.cells))), copy)])
+    scene = _scene(puzzle, piece.cells, [(list(range(len(piece.cells))), copy)], piece.colours.tolist())
     return captioned(panel.layers(scene) if scene.board.flat else panel.solid(scene), _caption(piece, copies))
 
 
@@ -65,9 +68,13 @@ def _caption(piece: Piece, copies: int | None) -> str:
     return f"{piece.minimum} to {piece.maximum} × {piece.name}"
 
 
-def _scene(puzzle: Puzzle, cells: Points, marked: Sequence[tuple[list[int], Copy]]) -> Scene:
-    """Return cells as a scene in which the cells with these numbers are drawn as a piece."""
+def _scene(puzzle: Puzzle, cells: Points, marked: Sequence[tuple[list[int], Copy]], colours: Sequence[int]) -> Scene:
+    """Return cells as a scene in which the cells with these numbers are drawn as a piece, in their colours if any."""
     board = Board(cells, places(cells, puzzle.grid), puzzle.grid)
     taken = tuple(np.array(numbers, dtype=np.int64) for numbers, _ in marked)
-    figures = tuple(board.figure(some, copy) for some, (_, copy) in zip(taken, marked, strict=True))
+    hues, every = cell_hues(puzzle), [*colours] or [0] * len(cells)
+    figures = tuple(
+        board.figure(some, copy, hues=tuple(hues.get(every[number], "") for number in numbers))
+        for some, (numbers, copy) in zip(taken, marked, strict=True)
+    )
     return Scene(puzzle.title or puzzle.name, tuple(copy for _, copy in marked), figures, (), board, taken)

@@ -3,22 +3,24 @@
 A panel is an orthographic projection of the pieces' surfaces, drawn from back to front (painter's algorithm).  Sorting
 by the depth of cell centres is correct: cells are Voronoi cells, so along a line of sight the depths of the centres are
 monotone, whatever the shape of the cells.  An edge is drawn after all faces that it belongs to.  Layers are seen from
-above, side by side; a stack of layers and the whole solid are seen from a corner.
+above, side by side; solids are seen from a corner, or from beside it if some face would be seen edge-on or as if flat.
 """
 
 import math
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import chain, groupby, pairwise
+from functools import cache
+from itertools import chain, groupby
 
 import numpy as np
 
 from satpuzzle.pictures.body import DRAWN_BOND, RADIUS
-from satpuzzle.pictures.geometry import Key, Places, keys
+from satpuzzle.pictures.geometry import Key, Places, faces, keys
 from satpuzzle.pictures.markup import escaped
 from satpuzzle.pictures.scene import Figure, Scene
 from satpuzzle.pictures.wedges import Paint
+from satpuzzle.puzzle.grids import Grid
 from satpuzzle.solutions.palette import GREY, OUTLINE, ink, shaded
 
 # Lengths are in cells.
@@ -29,8 +31,8 @@ LETTER = 0.44  # largest size of letters
 _WORD = 1.1  # largest size of a word on a cell, times its number of letters
 _ROOM = 2.0  # largest size of a letter, in multiples of the radius of the circle inscribed in its face
 NOTE_LINE, NOTE_HEIGHT = 0.6, 0.8  # distance of a note's baseline from the picture above, and height of a note
-_NAME_WIDTH = 1.7  # of the name of a layer
 _ROUND = 9  # points of a half circle around a bond
+_SCALES = (1.5, 2.0, 3.0, 4.5, 7.0, 12.0)  # how far pieces are moved apart, in multiples of what a page begins with
 _FACING = 1e-6  # a face is visible if the cosine between its normal and the direction to the viewer is larger
 
 
@@ -41,15 +43,15 @@ class Panel:
     parts: list[str]
     box: tuple[float, float, float, float]
 
-    def larger(self, left: float = 0, bottom: float = 0) -> "Panel":
-        """Return the panel with a bounding box that is larger to the left and below."""
+    def larger(self, bottom: float) -> "Panel":
+        """Return the panel with a bounding box that is larger below."""
         at = self.box
-        return Panel(self.parts, (at[0] - left, at[1], at[2], at[3] + bottom))
+        return Panel(self.parts, (at[0], at[1], at[2], at[3] + bottom))
 
 
-def note(x: float, y: float, text: str, style: str = "note") -> str:
-    """Return a text element: centred at x with the style `note`, ending at x with `before`."""
-    return f'<text class="{style}" x="{x:.3f}" y="{y:.3f}">{escaped(text)}</text>'
+def note(x: float, y: float, text: str) -> str:
+    """Return a text element centred at x."""
+    return f'<text class="note" x="{x:.3f}" y="{y:.3f}">{escaped(text)}</text>'
 
 
 def _eye(azimuth: float, elevation: float) -> Places:
@@ -63,6 +65,29 @@ def _eye(azimuth: float, elevation: float) -> Places:
 
 _ABOVE = _eye(0, 90)
 _CORNER = _eye(45, 35.264)  # isometric for cubes
+_ELEVATION = 28.0  # degrees above the horizon, when solids turn round
+_BESIDE = [_eye(azimuth, elevation) for azimuth in range(10, 81, 5) for elevation in range(20, 41, 5)]
+_CLEAR = 0.05  # from how much the cosine between a face's normal and the line of sight must differ: 0 and 1
+
+
+@cache
+def corner(grid: Grid) -> Places:
+    """Return the projection in which the solids of a grid are seen: from a corner, if all faces are clear from there.
+
+    A face is clear unless it is seen edge-on or straight on: a tetrahedron would look like a triangle.
+    """
+    normals = [face.step / np.linalg.norm(face.step) for kind in range(len(grid.kinds)) for face in faces(grid, kind)]
+
+    def clear(eye: Places) -> float:
+        cosines = abs(np.array(normals).reshape(-1, 3) @ eye[2])
+        return float(min(cosines.min(initial=1), 1 - cosines.max(initial=0)))
+
+    return _CORNER if clear(_CORNER) > _CLEAR or not normals else max(_BESIDE, key=clear)
+
+
+def around(azimuth: float) -> Places:
+    """Return a projection from a side, by the angle to the right of the front in degrees, and from above."""
+    return _eye(azimuth, _ELEVATION)
 
 
 def layers(scene: Scene) -> Panel:
@@ -70,45 +95,54 @@ def layers(scene: Scene) -> Panel:
     found = scene.layers()
     boxes = [_box(layer, _ABOVE) for layer in found]
     step = max(right - left for left, _, right, _ in boxes) + _GAP
-    picture = _projected(_apart(found, [np.array([number * step, 0, 0]) for number in range(len(found))]), _ABOVE)
+    picture = projected(_apart(found, [np.array([number * step, 0, 0]) for number in range(len(found))]), _ABOVE)
     for number, (left, _, right, _) in enumerate(boxes if len(found) > 1 else ()):
         picture.parts.append(note((left + right) / 2 + number * step, picture.box[3] + NOTE_LINE, _name(number)))
     return picture.larger(bottom=NOTE_HEIGHT if len(found) > 1 else 0)
-
-
-def stack(scene: Scene) -> Panel:
-    """Return the layers seen from a corner, drawn apart so that the top of each is visible."""
-    found = scene.layers()
-    shifts = [np.zeros(3)]
-    for (_, top, _, _), (_, _, _, bottom) in pairwise(_box(layer, _CORNER) for layer in found):
-        # The height by which they overlap on the paper, plus a gap.
-        shifts.append(shifts[-1] + (0, 0, (bottom - top + _GAP) / -_CORNER[1, 2]))
-    picture = _projected(_apart(found, shifts), _CORNER)
-    if len(found) == 1:
-        return picture
-    left = picture.box[0] - _GAP
-    for number, (layer, shift) in enumerate(zip(found, shifts, strict=True)):
-        _, top, _, bottom = _box(layer, _CORNER)
-        middle = (top + bottom) / 2 + float(_CORNER[1] @ shift)
-        picture.parts.append(note(left, middle + 0.36 * LETTER, _name(number), "before"))
-    return picture.larger(left=_GAP + _NAME_WIDTH)
 
 
 def _name(layer: int) -> str:
     return f"layer {layer + 1}"
 
 
-def solid(scene: Scene) -> Panel:
-    """Return the whole solution seen from a corner; if it has no pieces, the cells of the board."""
-    return _projected(scene.figures or list(chain(*scene.layers())), _CORNER)
+def named_layers(scene: Scene) -> list[tuple[str, Panel]]:
+    """Return each layer seen from a corner, the lowest first, with its name."""
+    eye = corner(scene.board.grid)
+    return [(_name(number), projected(layer, eye)) for number, layer in enumerate(scene.layers())]
 
 
-def seen(figures: Sequence[Figure], flat: bool) -> Panel:
-    """Look at some figures, from above if they are `flat`, else from a corner."""
-    return _projected(figures, _ABOVE if flat else _CORNER)
+def solid(scene: Scene, eye: Places | None = None) -> Panel:
+    """Return the whole solution seen from a corner or by another projection; without pieces, the cells of the board."""
+    eye = corner(scene.board.grid) if eye is None else eye
+    return projected(scene.figures or list(chain(*scene.layers())), eye)
 
 
-def _apart(layers: Sequence[Sequence[Figure]], shifts: Sequence[Places]) -> list[Figure]:
+def exploded(scene: Scene, eye: Places | None = None) -> Panel:
+    """Return the pieces of a solution moved apart, in the same view as `solid`."""
+    eye = corner(scene.board.grid) if eye is None else eye
+    if not scene.figures:
+        return solid(scene, eye)
+    for scale in _SCALES:
+        apart = _apart([[figure] for figure in scene.figures], scale * scene.outward)
+        if _clear(apart):
+            break
+    return projected(apart, eye)
+
+
+def _clear(figures: Sequence[Figure]) -> bool:
+    """Return whether no two figures have bounding boxes in space that overlap."""
+    corners = [figure.placed(np.concatenate([figure.body.vertices, figure.body.balls])) for figure in figures]
+    low, high = (np.array([limit(each, axis=0) for each in corners]) for limit in (np.min, np.max))
+    both = (np.minimum(high[:, None], high) - np.maximum(low[:, None], low) > _FACING).all(axis=2)
+    return not np.triu(both, 1).any()
+
+
+def natural(scene: Scene) -> Places:
+    """Return the projection in which pieces are seen by themselves: from above if the board is flat."""
+    return _ABOVE if scene.board.flat else corner(scene.board.grid)
+
+
+def _apart(layers: Sequence[Sequence[Figure]], shifts: Iterable[Places]) -> list[Figure]:
     """Return the figures of all layers, each layer moved by its shift."""
     return [
         replace(figure, place=figure.place + shift)
@@ -137,19 +171,19 @@ class _Item:
     more: str = ""
 
 
-def _projected(figures: Sequence[Figure], eye: Places) -> Panel:
+def projected(figures: Sequence[Figure], eye: Places) -> Panel:
     """Return a projection of the figures."""
     # Where two figures touch, the faces of both are hidden.
     pieces = [figure.placed(figure.body.middles) for figure in figures if figure.copy]
     touching = Counter(keys(np.concatenate(pieces))) if pieces else Counter()
-    seen = [_visible(figure, touching, eye) for figure in figures]
+    visible = [_visible(figure, touching, eye) for figure in figures]
     lines: dict[Key, float] = {}  # by the midpoint of an edge, the largest depth of a visible face that it belongs to
-    for figure, numbers in zip(figures, seen, strict=True):
+    for figure, numbers in zip(figures, visible, strict=True):
         for key, depth in _edges(figure, numbers, eye):
             lines[key] = max(depth, lines.get(key, depth))
     drawn = chain.from_iterable(
         (*_faces(figure, numbers, lines, eye), *_balls(figure, eye))
-        for figure, numbers in zip(figures, seen, strict=True)
+        for figure, numbers in zip(figures, visible, strict=True)
     )
     parts: list[str] = []
     # Depths are rounded so that rounding errors do not change the order.
@@ -204,13 +238,16 @@ def _faces(figure: Figure, seen: set[int], lines: dict[Key, float], eye: Places)
             style = f'fill="{hue}" stroke="{hue}" stroke-width="{_SEAM / 5}"'
             yield _Item(depths[face.cell], 1, style, "M" + "L".join(map(_point, outline)) + "z")
         for a, b, _ in ends:
-            depth = lines[keys(figure.placed((body.vertices[[a]] + body.vertices[[b]]) / 2))[0]]
+            middle = figure.placed((body.vertices[[a]] + body.vertices[[b]]) / 2)
+            if figure.seams and keys(middle * (1, 1, 0))[0] in figure.seams:
+                continue
+            depth = lines[keys(middle)[0]]
             yield _Item(depth, 2, 'class="line"', f"M{point[a]}L{point[b]}")
         if number in lettered:
             turn = body.vertices[list(face.corners)]
             edges = keys(figure.placed((turn + np.roll(turn, -1, axis=0)) / 2))
-            middle, size = (figure.placed(body.middles[number]) @ eye[:2].T).tolist(), _size(turn @ eye[:2].T)
-            letter = _letter(copy.letter, middle, fill, size)
+            place, size = (figure.placed(body.middles[number]) @ eye[:2].T).tolist(), _size(turn @ eye[:2].T)
+            letter = _letter(copy.letter, place, shaded(paint.below, light), size)
             yield _Item(max(lines[key] for key in edges), 3, "", more=letter)
 
 
@@ -300,8 +337,7 @@ STYLE = (
     ".satpuzzle path{stroke-linejoin:bevel}"  # mitred seams would stick out at sharp corners
     f".satpuzzle .ball,.satpuzzle .bond{{stroke:{OUTLINE};stroke-width:.02}}"
     f".satpuzzle text{{font:bold {LETTER}px sans-serif;text-anchor:middle}}"
-    f".satpuzzle .note,.satpuzzle .before,.satpuzzle .name{{font-weight:normal;fill:{GREY}}}"
-    ".satpuzzle .before{text-anchor:end}"
+    f".satpuzzle .note,.satpuzzle .name{{font-weight:normal;fill:{GREY}}}"
     ".satpuzzle .name{font-size:1px;text-anchor:start}"
     ".satpuzzle .tile{font-size:1px}"
 )

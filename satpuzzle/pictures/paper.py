@@ -5,7 +5,9 @@ SVG is a language of a few words, written here directly; PNG is made from it by 
 
 import math
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass, field
+from itertools import accumulate
 from pathlib import Path
 
 from satpuzzle import data
@@ -16,7 +18,8 @@ from satpuzzle.pictures.panel import NOTE_HEIGHT, NOTE_LINE, Panel, gradient, no
 from satpuzzle.solutions.palette import shaded
 
 MARGIN = 0.35
-_PIXELS = 40.0  # a cell
+_PIXELS, _MOST_PIXELS = 40.0, 120.0  # a cell; of a narrow sheet as many more as it needs, or the most
+_NARROW = 320.0  # pixels of a sheet that is not narrow
 _FAMILIES = "Arial,Helvetica,'Liberation Sans','DejaVu Sans','Noto Sans','Open Sans',Roboto,Ubuntu,FreeSans,sans-serif"
 _PAPER = "#ffffff"  # dark outlines vanish on a dark page
 _WIDEST = 1000.0  # pixels of a sheet, unless it is scaled
@@ -70,7 +73,8 @@ class Picture:
 
 def scale(sheet: Panel) -> float:
     """Return the size of a cell in pixels."""
-    return min(_PIXELS, _WIDEST / (sheet.box[2] - sheet.box[0] + 2 * MARGIN))
+    width = sheet.box[2] - sheet.box[0] + 2 * MARGIN
+    return min(max(_PIXELS, min(_MOST_PIXELS, _NARROW / width)), _WIDEST / width)
 
 
 def written(sheet: Panel, title: str, background: str | None = None) -> Picture:
@@ -120,25 +124,34 @@ def captioned(picture: Panel, caption: str) -> Panel:
 
 def squarest(pictures: list[Panel]) -> int:
     """Return the number of columns for which a sheet has an aspect ratio of about 4:3."""
-    width, height = _largest(pictures)
+    width, height = largest(pictures)
     return max(1, min(len(pictures), round(math.sqrt(len(pictures) * height / width * 4 / 3))))
 
 
-def _largest(pictures: list[Panel]) -> tuple[float, float]:
+def largest(pictures: Sequence[Panel]) -> tuple[float, float]:
+    """Return the largest width and the largest height of pictures."""
     sizes = [(right - left, bottom - top) for left, top, right, bottom in (picture.box for picture in pictures)]
     return max(width for width, _ in sizes), max(height for _, height in sizes)
 
 
-def grid(pictures: list[Panel], columns: int) -> Panel:
-    """Return pictures in rows of so many, each centred in its cell."""
-    width, height = _largest(pictures)
-    width, height = width + 2 * MARGIN, height + 2 * MARGIN
-    parts = []
+def grid(pictures: Sequence[Panel | None], columns: int) -> Panel:
+    """Return pictures in rows of so many, each centred in its cell; None is an empty cell.
+
+    A column is as wide as its widest picture, a row as high as its highest.
+    """
+    columns = min(columns, len(pictures))
+    widths, heights = [0.0] * columns, [0.0] * -(-len(pictures) // columns)
     for number, picture in enumerate(pictures):
         row, column = divmod(number, columns)
-        left, top, right, bottom = picture.box
-        x = column * width + (width - left - right) / 2
-        y = row * height + (height - top - bottom) / 2
-        parts += moved(picture, x, y).parts
-    rows = -(-len(pictures) // columns)
-    return Panel(parts, (MARGIN, MARGIN, min(columns, len(pictures)) * width - MARGIN, rows * height - MARGIN))
+        width, height = largest([picture]) if picture is not None else (0.0, 0.0)
+        widths[column], heights[row] = max(widths[column], width), max(heights[row], height)
+    lefts, tops = ([*accumulate((side + 2 * MARGIN for side in sides), initial=0.0)] for sides in (widths, heights))
+    parts = []
+    for number, picture in enumerate(pictures):
+        if picture is not None:
+            row, column = divmod(number, columns)
+            left, top, right, bottom = picture.box
+            x = (lefts[column] + lefts[column + 1] - left - right) / 2
+            y = (tops[row] + tops[row + 1] - top - bottom) / 2
+            parts += moved(picture, x, y).parts
+    return Panel(parts, (MARGIN, MARGIN, lefts[-1] - MARGIN, tops[-1] - MARGIN))

@@ -6,8 +6,9 @@ when they are moved apart, all at once or step by step.  Panels and pages are wr
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
+from itertools import compress
 from typing import Any
 
 import numpy as np
@@ -15,12 +16,15 @@ from numpy.typing import NDArray
 
 from satpuzzle.errors import PuzzleError
 from satpuzzle.pictures.body import Body, balls, solid, vertical
-from satpuzzle.pictures.geometry import Places, faces, places, round_cells
+from satpuzzle.pictures.geometry import Key, Places, faces, keys, places, round_cells
 from satpuzzle.pictures.markup import allowed
-from satpuzzle.pictures.wedges import Paint, hues, painted
+from satpuzzle.pictures.shades import shades
+from satpuzzle.pictures.wedges import Paint, cell_hues, hues, painted, patched
 from satpuzzle.puzzle.grids import Grid, Points
 from satpuzzle.puzzle.grids.bodies import Polyhedron
 from satpuzzle.puzzle.model import Puzzle
+from satpuzzle.puzzle.tiles import around
+from satpuzzle.puzzle.wrapping import Wrapping
 from satpuzzle.solutions import palette
 from satpuzzle.solutions.solution import Solution
 
@@ -43,6 +47,10 @@ class Copy:
     name: str
     colour: str
 
+    def shaded(self, light: float) -> "Copy":
+        """Return the copy in another shade, as `palette.shaded` has them."""
+        return self if light == 1 else replace(self, colour=palette.shaded(self.colour, light))
+
     @property
     def ink(self) -> str:
         """Return the colour of letters on the copy."""
@@ -57,7 +65,9 @@ class Figure:
     place: Places  # (3,): position of the body's first cell
     copy: Copy | None  # None for empty cells
     sides: tuple[str, ...] = ()  # of a tile: the colours of its sides, in the order of `tiles.ring`
-    paint: tuple[Paint, ...] = ()  # of a tile: what is on each face
+    hues: tuple[str, ...] = ()  # of a piece with colours: those of its cells, "" for none
+    paint: tuple[Paint, ...] = ()  # what is on each face, if there are colours
+    seams: frozenset[Key] = frozenset()  # on a board that wraps round: where the piece goes on, middles of edges
 
     def placed(self, places: Places) -> Places:
         """Convert positions relative to the body to positions in the scene, shape (n, 3)."""
@@ -71,6 +81,7 @@ class Board:
     cells: Points  # (cells, 3)
     at: Places  # (cells, 3)
     grid: Grid
+    wrapping: Wrapping | None = None  # if the board wraps round
 
     @property
     def flat(self) -> bool:
@@ -116,13 +127,24 @@ class Board:
         """Return a translation of the grid as a vector in space."""
         return self.grid.vectors(direction)
 
-    def figure(self, numbers: NDArray[np.int64], copy: Copy | None, sides: tuple[str, ...] = ()) -> Figure:
-        """Return the figure formed by cells of the board, given by their indices."""
+    def figure(
+        self,
+        numbers: NDArray[np.int64],
+        copy: Copy | None,
+        sides: tuple[str, ...] = (),
+        hues: tuple[str, ...] = (),
+    ) -> Figure:
+        """Return the figure formed by cells of the board, given by their indices; see `Figure` for the colours."""
         cells = self.cells[numbers]
         near: Points = cells - (cells[0] - self.grid.home(cells[0]))
         body = _body(near.tobytes(), self.grid)
-        paint = painted(body, self.grid, int(self.grid.kind(cells)[0]), sides) if sides else ()
-        return Figure(body, self.at[numbers[0]], copy, sides, paint)
+        paint: tuple[Paint, ...] = ()
+        if sides:
+            paint = painted(body, self.grid, int(self.grid.kind(cells)[0]), sides)
+        elif any(hues) and copy is not None:
+            paint = patched(body, copy.colour, hues)
+        seams = frozenset[Key]() if self.wrapping is None else _seams(cells, self.wrapping)
+        return Figure(body, self.at[numbers[0]], copy, sides, hues, paint, seams)
 
 
 @dataclass(frozen=True, eq=False)
@@ -165,21 +187,28 @@ class Scene:
     def of(cls, solution: Solution, steps: Sequence[Step] | None = None, colour_by: str | None = None) -> "Scene":
         """Return the scene of a solution.
 
-        `steps` is a disassembly, as in `satpuzzle.view`; `colour_by` is "piece" or "copy", as in `palette.colours`.
+        `steps` is a disassembly, as in `satpuzzle.view`; `colour_by` is "piece" or "copy", as in `palette.colours`.  By
+        default it is the piece, in shades where equal ones touch, and the copy if all of the solution are of one piece.
         Raises PuzzleError if one of them is invalid.
         """
         puzzle = solution.puzzle
-        board = Board(puzzle.board, places(puzzle.board, puzzle.grid), puzzle.grid)
+        wrapping = puzzle.wrapping if puzzle.wrap else None
+        board = Board(puzzle.board, places(puzzle.board, puzzle.grid), puzzle.grid, wrapping)
+        light = [1.0] * len(solution.options)
+        if colour_by is None:
+            colour_by = palette.colour_by(puzzle) if len({piece.name for piece, _ in solution.pieces}) != 1 else "copy"
+            light = light if colour_by == "copy" else shades(solution)
         copies = _copies(puzzle, palette.colours(puzzle, colour_by))
         taken = tuple(solution.placements.covered(option) for option in solution.options)
-        hue = hues(puzzle)
+        hue, painted = hues(puzzle), cell_hues(puzzle)
         sides = [tuple(hue[letter] for letter in each or "") for each in solution.sides]
+        colours = [tuple(painted.get(colour, "") for colour in each or ()) for each in solution.colours]
         return cls(
             allowed(puzzle.title or puzzle.name),
             copies,
             tuple(
-                board.figure(cells, copies[copy], around)
-                for cells, copy, around in zip(taken, solution.copies(), sides, strict=True)
+                board.figure(cells, copies[copy].shaded(shade), *both)
+                for cells, copy, shade, *both in zip(taken, solution.copies(), light, sides, colours, strict=True)
             ),
             _moves(steps or (), board, taken),
             board,
@@ -212,14 +241,15 @@ class Scene:
         left = np.ones(len(heights), np.bool_)
         for cells in self.taken:
             left[cells] = False
-        covered = [(cells, figure.copy, figure.sides) for cells, figure in zip(self.taken, self.figures, strict=True)]
+        covered = list(zip(self.taken, self.figures, strict=True))
         empty = np.flatnonzero(left)
-        covered += [(cell, None, ()) for cell in empty[:, None]] if self.ruled else [(empty, None, ())]
+        gap = Figure(Body(np.zeros((0, 3))), np.zeros(3), None)
+        covered += [(cell, gap) for cell in empty[:, None]] if self.ruled else [(empty, gap)]
         found = [
             [
-                self.board.figure(part, copy, sides)
-                for cells, copy, sides in covered
-                if len(part := cells[heights[cells] == height])
+                self.board.figure(cells[here], figure.copy, figure.sides, tuple(compress(figure.hues, here)))
+                for cells, figure in covered
+                if (here := heights[cells] == height).any()
             ]
             for height in np.unique(heights)
         ]
@@ -236,6 +266,17 @@ def _body(near: bytes, grid: Grid) -> Body:
         return balls(at)
     every = [faces(grid, kind) for kind in grid.kind(cells).tolist()]
     return solid(at, every, vertical if grid.single_layer else lambda _: True)
+
+
+def _seams(cells: Points, wrapping: Wrapping) -> frozenset[Key]:
+    """Return the middles, seen from above, of the sides at which a piece goes on at the other end of its board."""
+    beyond = around(cells, wrapping.grid)
+    here = np.broadcast_to(cells[:, None], beyond.shape)
+    home = wrapping.home(beyond)
+    own = set(map(tuple, cells.tolist()))
+    crossing = (home != beyond).any(axis=2) & np.array([[tuple(c) in own for c in row] for row in home.tolist()])
+    middles = (places(here[crossing], wrapping.grid) + places(beyond[crossing], wrapping.grid)) / 2
+    return frozenset(keys(middles * (1, 1, 0)))
 
 
 def labelled(puzzle: Puzzle) -> tuple[Figure, ...]:

@@ -11,17 +11,19 @@ from satpuzzle.pictures.panel import LETTER, Panel
 from satpuzzle.pictures.paper import MARGIN, captioned, grid, moved, row, scale, squarest, written
 from satpuzzle.pictures.paper import Picture as Picture  # which this module hands out
 from satpuzzle.pictures.scene import Scene
+from satpuzzle.pictures.stack import stack
 from satpuzzle.puzzle.model import Puzzle
 from satpuzzle.solutions.solution import Solution
 
 STYLES: dict[str, tuple[Callable[[Scene], Panel], ...]] = {
     "layers": (panel.layers,),
-    "stack": (panel.stack,),
+    "stack": (stack,),
     "solid": (panel.solid,),
-    "both": (panel.solid, panel.stack),
+    "both": (panel.solid, stack),
+    "exploded": (panel.exploded,),
 }
-_SMALLEST = 11.0  # smallest size of letters in a legend, in pixels
-_NARROWEST = 4.0  # smallest width of a legend, in cells
+_SMALLEST, _USUAL = 11.0, 17.0  # size of letters in a legend, in pixels, unless those of the picture are in between
+_NARROWEST = 240.0  # smallest width of a legend, in pixels
 
 
 @named
@@ -42,9 +44,10 @@ def draw(
     - `stack`: the layers from a corner, drawn apart
     - `both`: `solid` and `stack`; the default for one solution with several layers
     - `solid`: the whole from a corner; the default otherwise
+    - `exploded`: the pieces from a corner, moved apart
 
     The paper is white, or of the SVG colour `background`, which may be `none`.  `colour_by` is "piece" or "copy": equal
-    copies of a piece have one colour or different ones; the default is "piece" if there are several pieces.  `legend`
+    copies of a piece have one colour or different ones; by default they have one, in shades where they touch.  `legend`
     adds the names of the pieces; by default only if they differ from their letters.
     Raises PuzzleError if there is no solution, or for an invalid argument.
     """
@@ -75,6 +78,8 @@ def draw(
 def _with_legend(sheet: Panel, scenes: list[Scene]) -> Panel:
     """Return a sheet with a legend below, in letters that are legible even if the pictures are small."""
     left, top, right, bottom = sheet.box
-    found = rows(scenes, max(right - left, _NARROWEST), max(LETTER, _SMALLEST / scale(sheet)))
+    pixels = scale(sheet)
+    size = max(_SMALLEST / pixels, min(LETTER, _USUAL / pixels))
+    found = rows(scenes, max(right - left, _NARROWEST / pixels), size)
     below = moved(found, left, bottom + 2 * MARGIN)
     return Panel([*sheet.parts, *below.parts], (left, top, max(right, below.box[2]), below.box[3]))

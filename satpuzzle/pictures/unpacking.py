@@ -1,35 +1,93 @@
-"""A disassembly as a strip of pictures: the packing, and the rest after each step, with the step in words."""
+"""A disassembly as pictures: the packing, and the rest after each step, with the step in words.
 
+They are a strip for a notebook, a sheet, files with numbers, or an animation.  All have one size, and equal places are
+at the same spot.
+"""
+
+from collections.abc import Iterator
 from dataclasses import replace
+from pathlib import Path
 
+from satpuzzle.errors import PuzzleError
 from satpuzzle.motion import Assembly
 from satpuzzle.pictures import panel
+from satpuzzle.pictures.animation import ENDINGS as ANIMATIONS
+from satpuzzle.pictures.animation import MOST as MOST_FRAMES
+from satpuzzle.pictures.animation import frames, write_animation
 from satpuzzle.pictures.panel import Panel
 from satpuzzle.pictures.paper import Picture, captioned, grid, squarest, written
-from satpuzzle.pictures.scene import Scene
+from satpuzzle.pictures.scene import Figure, Scene
 from satpuzzle.solutions.solution import Solution
 
-MOST = 30  # steps that are drawn
+MOST = 30  # steps that are drawn in a notebook
+ENDINGS = (".svg", ".png", *ANIMATIONS)
+_SMOOTH = 6  # pictures of each step in an animation, if there are not too many
+_STEP, _REST = 0.9, 1.5  # seconds of a step, and of its end if it is the first or the last
 
 
 def strip(assembly: Assembly, solution: Solution) -> Picture:
     """Draw a disassembly of a solution, one picture per step."""
     scene = Scene.of(solution, assembly.as_dict()["steps"])
-    flat, positions, gone = scene.board.flat, scene.positions(), set[int]()
-    frames = [captioned(panel.seen(scene.figures, flat), f"{assembly.verdict}, {assembly.rules}")]
-    for number, move in enumerate(scene.moves[:MOST], 1):
-        there = [
-            replace(figure, place=positions[number, place])
-            for place, figure in enumerate(scene.figures)
-            if place not in gone
-        ]
-        letters = " ".join(copy.letter for place in move.figures if (copy := scene.figures[place].copy))
-        frames.append(captioned(panel.seen(there, flat), f"{number}: {letters} {move.words}"))
-        gone |= set(move.figures) if move.out else set()
+    shown = _stages(scene, f"{assembly.verdict}, {assembly.rules}")[: MOST + 1]
     if len(scene.moves) > MOST:
-        frames.append(_more(len(scene.moves) - MOST))
-    return written(grid(frames, squarest(frames)), scene.title)
+        shown.append(captioned(Panel([], (0, 0, 1, 1)), f"and {len(scene.moves) - MOST} more"))
+    return written(grid(shown, squarest(shown)), scene.title)
 
 
-def _more(number: int) -> Panel:
-    return captioned(Panel([], (0, 0, 1, 1)), f"and {number} more")
+def save_steps(assembly: Assembly, path: str | Path, separate: bool = False) -> list[Path]:
+    """Draw all steps of a disassembly, on one sheet (.svg, .png) or as an animation (.gif, .apng); return the files.
+
+    With `separate`, each step is a picture of its own; its number is added to the name.
+    Raises PuzzleError for another ending, and if there is no step to draw.
+    """
+    path = Path(path)
+    moving = path.suffix.lower() in ANIMATIONS
+    if path.suffix.lower() not in ENDINGS:
+        raise PuzzleError(f"{path}: pictures of steps end in {', '.join(ENDINGS)}")
+    if separate and moving:
+        raise PuzzleError(f"{path}: an animation is one file, only .svg and .png can be separate")
+    if assembly.solution is None or not assembly.steps:
+        raise PuzzleError(f"{path}: there is no step to draw")
+    scene = Scene.of(assembly.solution, assembly.as_dict()["steps"])
+    said = f"{assembly.verdict}, {assembly.rules}"
+    if moving:
+        between = max(1, min(_SMOOTH, (MOST_FRAMES - 1) // len(scene.moves)))
+        shown = _stages(scene, said, between)
+        seconds = [_STEP / between] * len(shown)
+        seconds[0] = seconds[-1] = _REST
+        write_animation(frames(shown, scene.title), path, seconds)
+        return [path]
+    shown = _stages(scene, said)
+    if not separate:
+        written(grid(shown, squarest(shown)), scene.title).save(path)
+        return [path]
+    digits = len(str(len(scene.moves)))
+    paths = [path.with_name(f"{path.stem}-{number:0{digits}}{path.suffix}") for number in range(len(shown))]
+    for each, one in zip(shown, paths, strict=True):
+        written(each, scene.title).save(one)
+    return paths
+
+
+def _stages(scene: Scene, said: str, between: int = 1) -> list[Panel]:
+    """Return pictures of one size: the packing, with what is said of it, and so many for each step."""
+    eye = panel.natural(scene)
+    words, shown = [said], [panel.projected(scene.figures, eye)]
+    for number, figures in _seen(scene, between):
+        letters = " ".join(
+            copy.letter for each in scene.moves[number - 1].figures if (copy := scene.figures[each].copy)
+        )
+        words.append(f"{number}: {letters} {scene.moves[number - 1].words}")
+        shown.append(panel.projected(figures, eye))
+    lefts, tops, rights, bottoms = zip(*(each.box for each in shown), strict=True)
+    box = (min(lefts), min(tops), max(rights), max(bottoms))
+    return [captioned(Panel(each.parts, box), word) for each, word in zip(shown, words, strict=True)]
+
+
+def _seen(scene: Scene, between: int) -> Iterator[tuple[int, list[Figure]]]:
+    """Yield the number of each step, so many times, and the figures on the way to its end."""
+    positions, gone = scene.positions(), set[int]()
+    for number, move in enumerate(scene.moves, 1):
+        for part in range(1, between + 1):
+            places = positions[number - 1] + (positions[number] - positions[number - 1]) * part / between
+            yield number, [replace(f, place=places[i]) for i, f in enumerate(scene.figures) if i not in gone]
+        gone |= set(move.figures) if move.out else set()

@@ -1,7 +1,8 @@
-"""Wedges: the colours of a flat tile's sides, each in the part of the tile next to its side.
+"""What is painted on the faces of a body: the colours of a tile's sides, or of a piece's cells.
 
-A wedge reaches from its side nearly to the middle, where the tile's letter stands on white.  A face that is a side, as
-those of a cube are, has the colour of that side.
+On a flat tile each colour is a wedge, which reaches from its side nearly to the middle, where the tile's letter stands
+on white.  A face that is a side, as those of a cube are, has the colour of that side.  A cell with a colour has a patch
+of it in the middle of each of its faces; where there are two colours, they are white and black.
 """
 
 from collections.abc import Sequence
@@ -18,20 +19,45 @@ from satpuzzle.solutions import palette
 
 PAPER = "#ffffff"  # below the wedges
 _INNER = 0.42  # how far the middle reaches towards the sides
+_PATCH = 0.62  # the size of a patch, a part of its face
 
 
 @dataclass(frozen=True, eq=False)
 class Paint:
-    """What is painted on a face of a tile."""
+    """What is painted on a face."""
 
-    ground: str  # the colour on which the letter stands
-    wedges: tuple[tuple[str, Places], ...] = ()  # the colour of each, and its corners
+    ground: str
+    wedges: tuple[tuple[str, Places], ...] = ()  # the colour of each wedge or patch, and its corners
+    middle: str = ""  # the colour on which the letter stands, if it is not the ground
+
+    @property
+    def below(self) -> str:
+        """The colour on which the letter stands."""
+        return self.middle or self.ground
 
 
 def hues(puzzle: Puzzle) -> dict[str, str]:
     """Return the colour of each letter that the sides of a puzzle's tiles have."""
     letters = sorted({letter for piece in puzzle.pieces for letter in piece.sides})
     return {letter: palette.colour(number) for number, letter in enumerate(letters)}
+
+
+def cell_hues(puzzle: Puzzle) -> dict[int, str]:
+    """Return the hue of each colour that cells have, by its number."""
+    numbers = sorted({0, *puzzle.colours.tolist(), *(c for p in puzzle.pieces for c in p.colours.tolist())})[1:]
+    two = dict(zip(numbers, (PAPER, palette.OUTLINE), strict=False))
+    return two if len(numbers) <= 2 else {number: palette.colour(number - 1) for number in numbers}
+
+
+def patched(body: Body, ground: str, hues: Sequence[str]) -> tuple[Paint, ...]:
+    """Return what is on each face of a piece of this colour, whose cells have these hues, "" for none."""
+    found = []
+    for face in body.faces:
+        hue, corners = hues[face.cell], body.vertices[list(face.corners)]
+        middle = corners.mean(axis=0)
+        patch = ((hue, middle + _PATCH * (corners - middle)),) if hue else ()
+        found.append(Paint(ground, patch, hue))
+    return tuple(found)
 
 
 def painted(body: Body, grid: Grid, kind: int, sides: Sequence[str]) -> tuple[Paint, ...]:

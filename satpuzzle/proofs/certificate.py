@@ -1,16 +1,16 @@
-"""Certificates: a folder that shows that a list of solutions is complete.
+"""LRAT certificates: a folder that proves that a list of solutions is complete.
 
-It holds the puzzle with the piece set that it names, or a cover, the solutions (one a symmetry class), the clauses with
-the meaning of their variables, a proof that no further solution exists, and a manifest.  The argument that `verify`
-checks, from the puzzle alone:
+It holds the puzzle with the piece set that it names, or a cover; the solutions, one per symmetry class; the clauses
+with the meaning of their variables; a proof that no further solution exists; and a manifest.  `verify` checks these
+four steps, with the puzzle as the only input that it trusts:
 
-1. The symmetries are permutations of placements that keep what excludes and what fills what; so are partial ones, of
-   the placements and numbers of copies that mirror images have in common.  One item's placements are restricted to some
-   that every other one can be carried to by symmetries that are not partial, so every class has a member there.
-2. The clauses say what the restricted exact cover asks for, and then, for each listed solution and each of its
-   images, "not this one".
-3. They are unsatisfiable, by an LRAT proof; so there is no class that is not listed.
-4. Each listed solution is one, and no two are images of each other; so the counts are right.
+1. Each symmetry permutes the placements and maps covered items to covered items, so it maps solutions to solutions.
+   The same holds for partial symmetries on the placements and numbers of copies that mirror images have in common.
+   The placements of one item are restricted; each placement that is left out is mapped to a kept one by a symmetry
+   that is not partial.  So every class has a member among the restricted solutions.
+2. The clauses express the restricted exact cover.  Further clauses exclude each listed solution and each of its images.
+3. The clauses are unsatisfiable, by an LRAT proof.  So every class is listed.
+4. Each listed solution is a solution, and no two are images of each other.  So the counts are right.
 """
 
 import contextlib
@@ -62,11 +62,11 @@ from satpuzzle.puzzle.model import Counts, Puzzle
 from satpuzzle.search.run import CoverRun, Run
 
 CLAUSES, PROOF = "clauses.cnf.xz", "proof.lrat.xz"
-_PATIENCE = 0.1  # seconds between looks at the clock while another program works
+_PATIENCE = 0.1  # seconds between two checks of the clock while another program runs
 
 
 class Problem:
-    """What is to be shown about a puzzle, derived from its tables alone.
+    """The statement that a certificate proves about a puzzle, derived from its tables alone.
 
     Raises PuzzleError if the puzzle or the encoding has a name that cannot be written into the clauses' comments.
     """
@@ -82,7 +82,7 @@ class Problem:
         subject.check_names(self.recipe.name, self.recipe.description)
 
     def check_symmetry(self) -> None:
-        """Raise CertificateError unless each symmetry is one, and each placement left out has an image that is kept."""
+        """Raise CertificateError if a symmetry is invalid, or if a placement that is left out has no kept image."""
         cover, symmetry = self.cover, self.symmetry
         _check_action(symmetry.restricting, cover)
         if symmetry.shared is not None:
@@ -97,9 +97,9 @@ class Problem:
                 raise CertificateError(f"placement {dropped} is left out, and so are all its images")
 
     def clauses(self, solutions: Batch, clock: Clock = UNLIMITED) -> list[list[int]]:
-        """Return the clauses of the restricted cover and one for each image of a solution in it.
+        """Return the clauses of the restricted cover, and a clause that excludes each image of a solution in it.
 
-        Unit clauses come last, since CaDiCaL numbers a clause anew that a unit before it has made shorter.  Raises
+        Unit clauses come last, since CaDiCaL gives a new number to a clause that an earlier unit has shortened.  Raises
         Stopped if the clock stops.
         """
         return sorted(clock.each(self._clauses(solutions)), key=lambda clause: len(clause) == 1)
@@ -143,7 +143,10 @@ def _check_action(symmetry: Symmetry, cover: ExactCover) -> None:
 
 
 def _keeps_colours(cover: ExactCover, items: NDArray[np.int64], options: NDArray[np.int64]) -> bool:
-    """Tell whether options that agree are carried to options that agree: each colour of an item to one of its image."""
+    """Tell whether a symmetry maps the colours of each item one-to-one to colours of the item's image.
+
+    `items` and `options` are the images of all items and of all options.
+    """
     table = cover.colours.of(cover.rows)
     place = {item: number for number, item in enumerate(cover.colours.items)}
     for number, item in enumerate(cover.colours.items):
@@ -170,14 +173,14 @@ def certify(
     problem: str | None = None,
     by_tree: bool = False,
 ) -> Counts:
-    """Solve a puzzle to the end and write its certificate to a new folder; return the counts.
+    """Solve a puzzle completely and write its certificate to a new folder; return the counts.
 
-    The puzzle is given by itself, a bundled name or a path; so may be a cover.  A `problem` of a BurrTools file is
-    written as TOML, which must be able to say it.  The proof is CaDiCaL's or, `by_tree`, derived from the tree of the
-    native search; then the encoding must have pairwise conflicts, as the default one has.
+    `puzzle` is a puzzle, an exact cover, a bundled name or a path.  The `problem` of a BurrTools file is written as
+    TOML.  The proof is CaDiCaL's or, with `by_tree`, derived from the tree of the native search; then the encoding must
+    have pairwise conflicts, as the default one has.
 
-    Raises PuzzleError for bad input or a folder of other things, BackendError if a solver fails, and Stopped if it
-    takes longer than `seconds` or the clock stops.  The folder appears when it is complete.
+    Raises PuzzleError for bad input or a folder that is not a certificate, BackendError if a solver fails, and Stopped
+    after `seconds` or if the clock stops.  The folder appears when it is complete.
     """
     clock = Clock(seconds, within=clock).start()
     subject = subject_of(puzzle, problem, clock)
@@ -192,7 +195,7 @@ def _write(folder: Path, run: Run | CoverRun, problem: Problem, by_tree: bool) -
     solutions = _batch([[*options] for options in run.options()])
     if not run.counts.final:
         run.clock.check()
-        raise Stopped("interrupted")  # by Ctrl-C, which the clock knows nothing of
+        raise Stopped("interrupted")  # by Ctrl-C, which does not stop the clock
     problem.subject.check_published(run.counts)
     clauses = problem.clauses(solutions, run.clock)
     problem.subject.copy(folder, run.clock)
@@ -213,7 +216,7 @@ def _write(folder: Path, run: Run | CoverRun, problem: Problem, by_tree: bool) -
 
 
 def _by_solver(clauses: list[list[int]], folder: Path, clock: Clock) -> None:
-    """Let an engine that writes proofs write this one."""
+    """Write the proof that the clauses are unsatisfiable, with the solver that writes proofs."""
     proof = folder / "proof"
     next(engine for engine in BACKENDS.values() if engine.proves).prove(clauses, str(proof), clock)
     with proof.open("rb") as plain, lzma.open(folder / PROOF, "wb", preset=1) as packed:
@@ -222,7 +225,7 @@ def _by_solver(clauses: list[list[int]], folder: Path, clock: Clock) -> None:
 
 
 def manifest(folder: Path, problem: Problem, counts: Counts) -> str:
-    """Return what the manifest must say: the claims, and the sizes and hashes of the other files."""
+    """Return the text of the manifest: the claims, and the sizes and hashes of the other files."""
     recipe = asdict(problem.recipe)
     return written(
         folder,
@@ -238,11 +241,11 @@ def manifest(folder: Path, problem: Problem, counts: Counts) -> str:
 
 
 def verify(folder: Path, checker: str | None = None, clock: Clock = UNLIMITED) -> Counts:
-    """Check a certificate from the puzzle on and return the counts that it shows.
+    """Check an LRAT certificate, starting from its puzzle, and return the counts that it proves.
 
-    With `checker`, the name of a program that is called with the clauses and the proof, that program's verdict on
-    the proof is taken instead of `check_proof`'s.  Raises CertificateError with the first thing that is wrong,
-    PuzzleError if there is no such program, and Stopped if the clock stops.
+    `checker` is the name of a program that checks the proof in place of `check_proof`; it is called with the clauses
+    and the proof.  Raises CertificateError with the first error that is found, PuzzleError if there is no such program,
+    and Stopped if the clock stops.
     """
     program = shutil.which(checker) if checker is not None else None
     if checker is not None and program is None:
@@ -251,7 +254,7 @@ def verify(folder: Path, checker: str | None = None, clock: Clock = UNLIMITED) -
         return _verify(folder, program, clock)
     except (CertificateError, MemoryError, Stopped):  # too little memory says nothing about the certificate
         raise
-    except Exception as error:  # the files may hold anything; what cannot be read to its end shows nothing
+    except Exception as error:  # the files may have any content; files that cannot be read prove nothing
         raise CertificateError(
             f"{type(error).__name__}: {error}" if not isinstance(error, ValueError) else str(error)
         ) from None
@@ -259,7 +262,7 @@ def verify(folder: Path, checker: str | None = None, clock: Clock = UNLIMITED) -
 
 def _verify(folder: Path, program: str | None, clock: Clock) -> Counts:
     contents = opened(folder)
-    said, claims = contents.said, contents.claims
+    claims = contents.claims
     contents.expect(("restricted", "encoding"), (SOLUTIONS, CLAUSES, PROOF))
     encoding = claims["encoding"]
     recipe = replace(
@@ -277,21 +280,21 @@ def _verify(folder: Path, program: str | None, clock: Clock) -> Counts:
     given = lines(folder / CLAUSES)
     for number, wanted in enumerate(clock.each(problem.text(clauses)), 1):
         if next(given, None) != wanted:
-            raise CertificateError(f"{CLAUSES}, line {number}: the puzzle and its solutions make {wanted[:60]!r}")
+            raise CertificateError(f"{CLAUSES}, line {number}: for this puzzle it must be {wanted[:60]!r}")
     if next(given, None) is not None:
-        raise CertificateError(f"{CLAUSES}: there are more clauses than the puzzle and its solutions make")
+        raise CertificateError(f"{CLAUSES}: there are more clauses than this puzzle and its solutions need")
     if program is None:
         check_proof(clauses, clock.each(lines(folder / PROOF)))
     else:
         _ask(program, folder, clock)
     contents.agree(counts)
-    if said != manifest(folder, problem, counts):
-        raise CertificateError(f"{MANIFEST}: it claims something else than is shown")
+    if contents.manifest != manifest(folder, problem, counts):
+        raise CertificateError(f"{MANIFEST}: its claims differ from what the other files prove")
     return counts
 
 
 def _listed(folder: Path, problem: Problem, clock: Clock) -> Batch:
-    """Return the listed solutions as options, each checked and the smallest of its class."""
+    """Check the listed solutions, and return the smallest solution of the class of each, as options."""
     chosen_options = []
     for number, line in enumerate(clock.each(lines(folder / SOLUTIONS)), 1):
         try:
@@ -306,12 +309,12 @@ def _listed(folder: Path, problem: Problem, clock: Clock) -> Batch:
             raise CertificateError(f"{SOLUTIONS}, line {number + 1}: not a solution: {error}") from None
     smallest = problem.symmetry.smallest(batch)
     if len(np.unique(smallest, axis=0)) < len(smallest):
-        raise CertificateError(f"{SOLUTIONS}: two of the solutions are the same but for a symmetry")
+        raise CertificateError(f"{SOLUTIONS}: two of the solutions are images of each other")
     return smallest
 
 
 def _options(problem: Problem, listed: list[object]) -> list[int]:
-    """Return the options of a listed solution; raises ValueError if it is none."""
+    """Return the options of a listed solution; raises ValueError if it is not a solution."""
     puzzle = problem.subject.puzzle
     if puzzle is None:
         return [option_number(part, len(problem.cover.rows)) for part in listed]
@@ -330,7 +333,7 @@ def _batch(solutions: Any) -> Batch:
 
 
 def _ask(program: str, folder: Path, clock: Clock) -> None:
-    """Ask another program about the proof."""
+    """Let another program check the proof; raises ProofError unless it reports that the proof is valid."""
     with tempfile.TemporaryDirectory() as plain:
         for name in (CLAUSES, PROOF):
             with Path(plain, name).open("wb") as out:
@@ -338,14 +341,14 @@ def _ask(program: str, folder: Path, clock: Clock) -> None:
         command = [program, str(Path(plain, CLAUSES)), str(Path(plain, PROOF))]
         with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as asked:
             try:
-                said = None
-                while said is None:
+                output = None
+                while output is None:
                     clock.check()
                     with contextlib.suppress(subprocess.TimeoutExpired):
-                        said = asked.communicate(timeout=_PATIENCE)
+                        output = asked.communicate(timeout=_PATIENCE)
             except BaseException:
                 asked.kill()
                 raise
-    if not {"s VERIFIED UNSAT", "c VERIFIED", "s VERIFIED"} & set(map(str.strip, said[0].splitlines())):
-        last = "".join(said).strip().splitlines()[-1:] or ["it said nothing"]
+    if not {"s VERIFIED UNSAT", "c VERIFIED", "s VERIFIED"} & set(map(str.strip, output[0].splitlines())):
+        last = "".join(output).strip().splitlines()[-1:] or ["it printed nothing"]
         raise ProofError(f"{Path(program).name} does not accept the proof: {last[0]}")

@@ -1,4 +1,4 @@
-"""What colours exclude, for the checker of trees alone: from the options of a statement, and from nothing else."""
+"""The conflicts between options whose colours disagree, derived from a statement for the checker of trees only."""
 
 from satpuzzle.proofs.geometry import Statement
 
@@ -6,10 +6,11 @@ Lists = list[list[int]]
 
 
 def disagreements(statement: Statement, first: int) -> tuple[Lists, Lists, int]:
-    """Return by option which colours it has, and with which it disagrees, numbered from `first` on, and their number.
+    """Return the colours that each option has, those with which it disagrees, and the number of all colours.
 
-    A colour has one number for each item that may be covered several times.  An option that covers such an item without
-    a colour has one of its own there, with which all that cover the item disagree.
+    Only items that may be covered several times count.  Each pair of such an item and a colour has its own number, from
+    `first` on.  Covering such an item without a colour is a further colour of the item, with which every option that
+    covers the item disagrees, the option itself included.
     """
     having: dict[int, dict[int, list[int]]] = {}  # options, by item and colour
     for option, colours in enumerate(statement.colours):

@@ -25,7 +25,7 @@ _KEYS = ("satpuzzle certificate", "puzzle", "counts", "symmetry", "files")  # of
 
 
 def written(folder: Path, content: dict[str, Any]) -> str:
-    """Return a manifest with these claims and the files of the folder."""
+    """Return the text of a manifest with these claims and the sizes and hashes of the files of the folder."""
     entries = {path.name: _entry(path) for path in sorted(folder.iterdir()) if path.name != MANIFEST}
     return json.dumps(content | {"files": entries}, ensure_ascii=False, indent=2) + "\n"
 
@@ -36,14 +36,14 @@ def claimed(counts: Counts) -> dict[str, int | None]:
 
 
 def refuse_older(claims: Any, orders: dict[str, int], total: dict[str, int]) -> None:
-    """Raise CertificateError for a certificate that has only the total symmetries of a puzzle.
+    """Raise CertificateError for a certificate of an older version, which ignored the partial symmetries of a puzzle.
 
-    `total` and the certificate's value are orders of groups.
+    `orders` counts all symmetries of the puzzle, `total` those that are not partial.
     """
     if claims["symmetry"] == total != orders:
         raise CertificateError(
             f"{MANIFEST}: written by an older version, which counted some solutions and their mirror images twice:"
-            " certify anew"
+            " write it again with certify"
         )
 
 
@@ -58,17 +58,17 @@ class Contents:
     """A certificate whose files agree with its manifest."""
 
     folder: Path
-    said: str  # the manifest
-    claims: dict[str, Any]  # what it says
+    manifest: str  # the text of the manifest
+    claims: dict[str, Any]  # the content of the manifest
     source: Path  # the file of the puzzle or cover
     sets: Mapping[str, Path]  # the file of the piece set that the puzzle names, if it names one
     subject: Subject
 
     def expect(self, keys: Collection[str], files: Collection[str]) -> None:
-        """Raise CertificateError unless the manifest and the folder have exactly the keys and files of a form of
-        certificate.
+        """Raise CertificateError unless the manifest has exactly these keys and the folder exactly these files.
 
-        `keys` are those of the manifest besides the ones that all forms have, `files` the files besides the puzzle.
+        `keys` are the keys besides those of all forms of certificates; `files` are the files besides the manifest, the
+        puzzle and its piece set.
         """
         allowed = [*_KEYS, *keys]
         for key in self.claims:
@@ -80,17 +80,17 @@ class Contents:
         wanted = {MANIFEST, self.source.name, *(path.name for path in self.sets.values()), *files}
         found = {path.name for path in self.folder.iterdir()}
         for name in sorted(found - wanted):
-            raise CertificateError(f"{name}: the file is no part of such a certificate")
+            raise CertificateError(f"{name}: a certificate of this form does not have this file")
         for name in sorted(wanted - found):
             raise _missing(name)
 
     def agree(self, counts: Counts) -> None:
-        """Raise CertificateError if the puzzle's file has other counts than the proved ones."""
+        """Raise CertificateError if the counts in the puzzle's file differ from the proved counts."""
         self.subject.check_published(counts, self.source.name)
 
 
 def opened(folder: Path) -> Contents:
-    """Return a folder's content; raises CertificateError if a file is missing or not as in the manifest."""
+    """Return a folder's content; raises CertificateError if a file is missing or differs from the manifest's entry."""
     sources = [folder / name for name in SOURCES if (folder / name).exists()]
     if len(sources) != 1:
         raise CertificateError(f"{folder}: there must be one of {', '.join(SOURCES)}")
@@ -103,37 +103,37 @@ def opened(folder: Path) -> Contents:
             raise CertificateError(f"{path.name}: it is larger than {LONGEST >> 20} MiB")
     if not (folder / MANIFEST).exists():
         raise _missing(MANIFEST)
-    said = (folder / MANIFEST).read_text(encoding="utf-8")
-    claims = _claims(said)
+    manifest = (folder / MANIFEST).read_text(encoding="utf-8")
+    claims = _claims(manifest)
     for name, entry in claims["files"].items():
         path = folder / Path(name).name
         if not path.exists():
             raise _missing(name)
         if _entry(path) != entry:
-            raise CertificateError(f"{name}: it is not the file that the manifest speaks of")
+            raise CertificateError(f"{name}: its size or hash differs from the manifest")
     sets = {}
     if source.suffix != ENDING and (named := set_named(source)) is not None:
         sets[named] = folder / f"{SET}{named}.toml"
         if not sets[named].exists():
             raise _missing(sets[named].name)
-    return Contents(folder, said, claims, source, sets, copied(source, claims["puzzle"], sets))
+    return Contents(folder, manifest, claims, source, sets, copied(source, claims["puzzle"], sets))
 
 
 def _missing(name: str) -> CertificateError:
     """Return the error for a missing file of a certificate."""
     if name.startswith(SET):
-        return CertificateError(f"{name}: the piece set is missing, the certificate must be made anew")
+        return CertificateError(f"{name}: the piece set is missing; write the certificate again")
     return CertificateError(f"{name}: the file is missing")
 
 
-def _claims(said: str) -> dict[str, Any]:
-    """Return the content of a manifest; raises CertificateError unless it is a table with a name and files."""
+def _claims(manifest: str) -> dict[str, Any]:
+    """Return the content of a manifest; raises CertificateError unless it is an object with a name and files."""
     try:
-        claims = parse_json(said)
+        claims = parse_json(manifest)
     except PuzzleError as error:
         raise CertificateError(f"{MANIFEST}: {error}") from None
     if not isinstance(claims, dict):
-        raise CertificateError(f"{MANIFEST}: it is no table of keys")
+        raise CertificateError(f"{MANIFEST}: it is not a JSON object")
     for key, kind, what in (("puzzle", str, "text"), ("files", dict, "a table")):
         if not isinstance(claims.get(key), kind):
             raise CertificateError(f"{MANIFEST}: {key} is {shown(claims.get(key))}, allowed is {what}")
@@ -149,17 +149,17 @@ def parts(line: str) -> list[object]:
 
 
 def option_number(part: object, many: int) -> int:
-    """Return one of so many options, as a listed solution of a bare cover has it; raises ValueError if it is none."""
+    """Return an option's number in a listed solution of a bare cover; raises ValueError unless it is below `many`."""
     if type(part) is not int or not 0 <= part < many:
         raise ValueError(f"{shown(part)}: an option is a number from 0 to {many - 1}")
     return part
 
 
 def placed(part: object) -> tuple[str, list[tuple[int, int, int]], Pose]:
-    """Return the name of a placed piece in a listed solution, its cells, and its pose, or raise ValueError.
+    """Return the name, the cells and the pose of a placed piece in a listed solution.
 
-    Its form is `{"piece": name, "cells": [[x, y, z], ...]}`, for tiles with `"sides": "ABCB"`, and for pieces whose
-    cells have colours with `"colours": [1, 0, ...]`; other keys, and numbers that are not integers, are invalid.
+    Its form is `{"piece": name, "cells": [[x, y, z], ...]}`; tiles also have `"sides": "ABCB"`, and pieces with
+    coloured cells `"colours": [1, 0, ...]`.  Raises ValueError for other keys and for numbers that are not integers.
     """
     keys = {*part} - {"piece", "cells"} if isinstance(part, dict) else {""}
     whole = isinstance(part, dict) and isinstance(part.get("piece"), str) and "cells" in part
@@ -175,7 +175,7 @@ def placed(part: object) -> tuple[str, list[tuple[int, int, int]], Pose]:
 
 
 def _pose(part: dict[str, Any], cells: int) -> Pose:
-    """Return the sides of a placed tile or the colours of a piece's cells; None if there are none."""
+    """Return the sides of a placed tile or the colours of a piece's cells; None if the piece has neither."""
     sides, colours = part.get("sides"), part.get("colours")
     if "sides" in part and not isinstance(sides, str):
         raise ValueError(f"sides is {shown(sides)}, allowed is text")

@@ -1,8 +1,8 @@
 """Unit propagation in clauses that count options, for the hints of a proof.
 
-An encoding of "at least l and at most u of these" has clauses with variables of its own.  For good encodings (such as
-the sequential counter) unit propagation finds all consequences for the options: assume some literals, propagate, and
-trace back which clauses and assumptions were needed.
+An encoding of "at least l and at most u of these options" has clauses with auxiliary variables.  For good encodings,
+such as the sequential counter, unit propagation finds all consequences for the options.  A hint is found by assuming
+some literals, propagating, and tracing back the clauses and assumptions that were needed.
 """
 
 from collections.abc import Iterable, Sequence
@@ -20,7 +20,7 @@ class Counters:
         for number, clause in self.clauses.items():
             for literal in clause:
                 self.having.setdefault(literal, []).append(number)
-        leader: dict[int, int] = {}  # of the counter that a variable belongs to
+        leader: dict[int, int] = {}  # the leader of the counter to which a variable belongs
 
         def led(variable: int) -> int:
             while (other := leader.setdefault(variable, variable)) != variable:
@@ -44,9 +44,9 @@ class Counters:
         self._remembered = lru_cache(1 << 10)(self._followed)
 
     def no_more(self, chosen: frozenset[int], option: int) -> tuple[Hints, set[int]]:
-        """Return clauses that forbid another option if these are chosen, and which of these are needed.
+        """Return clauses that forbid `option` if `chosen` are chosen, and the options of `chosen` that they need.
 
-        They are clauses of one counter, because the clauses of others might require that option.
+        All clauses belong to one counter, since those of another one might require the option.
         """
         for counter in set.intersection(*(self.counting.get(each, set()) for each in chosen | {option})):
             reasons, _ = self._remembered(chosen, frozenset(), frozenset([counter]))
@@ -56,7 +56,10 @@ class Counters:
         raise AssertionError("clauses that do not count by unit propagation")
 
     def too_few(self, chosen: set[int], others: Sequence[int]) -> tuple[Hints, set[int], list[int]]:
-        """Return clauses that require further options if others are not chosen, and which of both are needed."""
+        """Return clauses that are violated if only `chosen` of an item's options are chosen, and not the `others`.
+
+        The result has the clauses, and the needed ones of `chosen` and of `others`.
+        """
         assumed = frozenset(chosen).union(others)
         counters = frozenset(counter for option in assumed for counter in self.counting.get(option, ()))
         reasons, conflict = self._followed(frozenset(chosen), frozenset(others) - chosen, counters)
@@ -68,9 +71,10 @@ class Counters:
     def _followed(
         self, chosen: frozenset[int], others: frozenset[int], counters: frozenset[int]
     ) -> tuple[dict[int, int], int | None]:
-        """Return all consequences in some counters, each literal with its clause, in order, and a violated clause.
+        """Return the consequences in some counters, each literal with its clause, in order, and any violated clause.
 
-        Assumptions, which options are chosen and which are not, have the clause 0.
+        The assumptions are that the options `chosen` are chosen and the options `others` are not; they have the clause
+        0.
         """
         assumed = [*(option + 1 for option in sorted(chosen)), *(-option - 1 for option in sorted(others))]
         reasons = dict.fromkeys(assumed, 0)

@@ -1,15 +1,15 @@
 """LRAT from the tree of a search, without a SAT solver.
 
-At a node with the options P chosen that branches on an item, the clause "not all of P" follows: each option of the item
-is excluded, by an option of P that shares an item with it, by the clause of the child that chose it, or by that of an
-earlier sibling on the way; and one of them must be chosen.  Only the options of P that were needed for this stand in
-the clause, so a clause without the option that a child chose is its parent's as well (backjumping, for nothing).  At a
-solution the clause that blocks it takes the place of "one must be chosen".
+At a node with the chosen options P that branches on an item, the clause "not all of P" follows.  One option of the item
+must be chosen, but each is excluded: by an option of P that shares an item with it, by the clause of the child that
+chose it, or by the clause of an earlier sibling on the path.  The clause has only the options of P that were needed for
+this.  If the clause of a child does not have the option that the child chose, it is also the clause of the parent
+(backjumping at no cost).  At a solution, the clause that blocks it takes the place of "one must be chosen".
 
-Of equal copies of a piece, of which several must be chosen or may be, the clauses that count them say the same
-(`counting.py`): that no more can be chosen, or that too few are left.
+For equal copies of a piece, the clauses that count them provide these facts (`counting.py`): that no more copies can be
+chosen, or that too few are left.
 
-The size of a step is the number of options that an item has, so this suits small boards.
+A step is as long as an item's list of options, so this suits small boards.
 """
 
 from collections.abc import Generator, Iterator, Sequence
@@ -24,15 +24,16 @@ from satpuzzle.proofs.counting import Counters
 from satpuzzle.proofs.recording import kind_of, recorder
 from satpuzzle.proofs.tree import DEAD_END
 
-Clause = tuple[int, frozenset[int]]  # its number, and the options of which it says "not all"
+Clause = tuple[int, frozenset[int]]  # (its number, its options): not all of these options are chosen
 
 
 def derive(cover: ExactCover, clauses: Sequence[Sequence[int]], clock: Clock) -> Iterator[str]:
     """Yield the lines of a proof that the clauses of a cover with blocked solutions are unsatisfiable.
 
-    They must have each conflict of two options as a clause of its own, or one that unit propagation follows, such as
-    those of colours; the options of an item that must be covered once as one; count others in a way that unit
-    propagation follows; and block each solution.
+    The clauses must have: for each two options that exclude each other a clause, or clauses from which unit propagation
+    derives it, as for colours; for each item that must be covered once a clause of its options; for each other item
+    clauses that count its options so that unit propagation finds all consequences; and a clause that blocks each
+    solution.
     """
     tree = recorder().record(cover, kind_of(len(cover.names)), clock)
     codes = (code for numbers, _ in tree for code in numbers.tolist())
@@ -96,7 +97,10 @@ class _Derivation:
     def _at_the_end(
         self, code: int, chosen: list[int], live: NDArray[np.bool_]
     ) -> tuple[list[int], set[int], list[int]]:
-        """Return the numbers of the clauses that forbid the chosen options unless one of some others is chosen."""
+        """Return clauses which say that one of some further options must be chosen too.
+
+        The result has the numbers of the clauses, the chosen options that they need, and these further options.
+        """
         if code == len(self.options):
             joining = np.flatnonzero(self.cover.open_beside(chosen)).tolist()
             blocking = frozenset([*(-option - 1 for option in chosen), *(option + 1 for option in joining)])
@@ -108,7 +112,7 @@ class _Derivation:
         return self.counters.too_few(set(chosen).intersection(options), [o for o in options if not live[o]])
 
     def _excluded(self, option: int, chosen: list[int], tried: dict[int, Clause]) -> tuple[list[int], set[int]]:
-        """Return the numbers of the clauses that exclude an option, and which chosen options they need."""
+        """Return the numbers of the clauses that exclude an option, and the chosen options that they need."""
         for by in chosen:
             if self.apart[by, option]:
                 number = self.number.get(frozenset((-by - 1, -option - 1)))

@@ -1,4 +1,4 @@
-"""Edges of tiles, enumerated a second time for checkers only: what they are, and what a tile gives them.
+"""The edges between tiles as items, and the colours that a placed tile gives them: a second enumeration, for checkers.
 
 An edge lies between a cell of the board and a neighbour.  If sides must match, it is the same for both of its cells;
 otherwise each has its own, and its cells are ordered.  Edges within the board come first, then those on its border,
@@ -25,7 +25,7 @@ _STAY = ((1, 0, 0), (0, 1, 0), (0, 0, 1))
 
 @dataclass(frozen=True)
 class Edges:
-    """The edges of a board, and which items they are."""
+    """The edges of a board, and their items."""
 
     first: int  # the number of the first item
     board: list[Cell]

@@ -44,11 +44,11 @@ def new_folder(folder: Path) -> Iterator[Path]:
                 shutil.rmtree(written, ignore_errors=True)
                 raise
     except BaseException as error:
-        if not isinstance(error, PuzzleError):  # which says that another process is writing there
-            with contextlib.suppress(OSError):  # there is something in it
+        if not isinstance(error, PuzzleError):  # a PuzzleError says that another process is writing there
+            with contextlib.suppress(OSError):  # the folder is not empty
                 written.rmdir()
         for parent in made:
-            with contextlib.suppress(OSError):  # somebody else uses it by now
+            with contextlib.suppress(OSError):  # another process uses it by now
                 parent.rmdir()
         raise
 

@@ -27,17 +27,17 @@ def certify(
     seconds: float | None = None,
     clock: Clock = UNLIMITED,
 ) -> Counts:
-    """Solve a puzzle to the end and write a certificate that no solution is missing to a new folder; return the counts.
+    """Solve a puzzle completely and write a certificate that no solution is missing to a new folder; return the counts.
 
-    The puzzle is given by itself, a bundled name or a path.  In its place there may be an exact cover, or the path of
-    one in Knuth's notation (`.dlx`).
+    `puzzle` is a puzzle, a bundled name or a path; or an exact cover, or the path of one in Knuth's notation (`.dlx`).
+    `problem` selects a problem of a BurrTools file.
 
-    Its proof is the `tree` of the native search, which lists no solutions if it is `count_only`, or clauses with an
-    `lrat` proof: of the tree again, or by CaDiCaL if a `backend` that searches or an `encoding` is named.  A `problem`
-    tells which one of a BurrTools file.
+    The form `tree` has the tree of the native search as its proof; with `count_only` it lists no solutions.  The form
+    `lrat` has clauses with an LRAT proof, derived from the same tree, or written by CaDiCaL if a `backend` or an
+    `encoding` is given.
 
-    Raises PuzzleError for bad input or a folder of other things, BackendError if a solver fails, and Stopped if it
-    takes longer than `seconds` or the clock stops.  The folder appears when it is complete.
+    Raises PuzzleError for bad input or a folder that is not a certificate, BackendError if a solver fails, and Stopped
+    after `seconds` or if the clock stops.  The folder appears when it is complete.
     """
     clock = Clock(seconds, within=clock)
     if form not in FORMS:

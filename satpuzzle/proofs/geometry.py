@@ -1,10 +1,11 @@
 """A second enumeration of placements and symmetries, in plain sets of tuples, for checkers only.
 
 It shares no code with `puzzle/shape.py`, `puzzle/tiles.py`, `cover/placements.py`, `cover/edges.py` and
-`cover/group.py`, so that a mistake there does not confirm itself.  docs/certificates.md describes the same in words.
+`cover/group.py`, so that an error in the search's enumeration is found.  docs/certificates.md describes the same rules
+in words.
 
-What a placement covers besides its piece is a list of *codes*: item i without a colour has the code i, with the colour
-c, numbered from 1 on, c times the number of items more.
+The items that a placement covers, without its piece, are a list of *codes*: the code of item i without a colour is i,
+and that of item i in the colour c (numbered from 1 on) is i plus c times the number of items.
 """
 
 from collections.abc import Iterator, Mapping
@@ -13,13 +14,14 @@ from itertools import chain, permutations, product
 from typing import Any
 
 from satpuzzle.clock import UNLIMITED, Clock
+from satpuzzle.errors import PuzzleError
 from satpuzzle.proofs.edges import Edges
 from satpuzzle.proofs.motions import Cell, cells_of, images, turns_of
 from satpuzzle.puzzle.grids import Grid
 from satpuzzle.puzzle.model import Piece, Puzzle
 
 Items = tuple[int, ...]
-Pose = str | Items | None  # sides or colours, of a placement whose cells do not tell how it lies
+Pose = str | Items | None  # the sides or colours of a placement, if its cells alone do not determine it
 Lying = Mapping[Items, Pose]  # the placements of a piece, by their codes
 
 
@@ -27,21 +29,29 @@ Lying = Mapping[Items, Pose]  # the placements of a piece, by their codes
 class Statement:
     """The statement to prove: options, each with the items that it covers, and the bounds of the items."""
 
-    bounds: list[tuple[int, int]]  # how often each item must and may be covered
+    bounds: list[tuple[int, int]]  # for each item, the smallest and largest number of options that cover it
     options: list[Items]
     symmetries: list[tuple[Items, bool]]
-    # where each item goes, -1 for a piece without an image, and whether that is a rotation; the identity first
+    # the image of each item, -1 for a piece without one, and whether the symmetry is a rotation; the identity first
     colours: list[dict[int, int]] = field(default_factory=list)
-    # of each option: the colours that items have in it, -1 for none; other items have none in any option
-    poses: list[Pose] = field(default_factory=list)  # of the options of a puzzle
-    exchanges: list[Items] = field(default_factory=list)  # what each symmetry makes of each colour, by its number
+    # for each option the colours that it gives to items, by item, -1 for none; items without colours are left out
+    poses: list[Pose] = field(default_factory=list)  # for each option of a puzzle, the pose of its placement
+    exchanges: list[Items] = field(default_factory=list)  # the image of each colour under each symmetry
+
+
+def inexpressible(puzzle: Puzzle) -> str | None:
+    """Return the key of a rule that this enumeration does not know, None if it knows all."""
+    return "apart" if puzzle.apart else "wrap" if puzzle.wrap else None
 
 
 def statement(puzzle: Puzzle, clock: Clock = UNLIMITED) -> Statement:
-    """Return what a puzzle asks for: its items are the board's cells in lexicographic order, the pieces, the edges.
+    """Return a puzzle as a statement: its items are the board's cells in lexicographic order, the pieces, the edges.
 
-    Options are ordered by their piece, then by their cells, then by their poses.  Raises Stopped if the clock stops.
+    Options are ordered by their piece, then by their cells, then by their poses.  Raises PuzzleError for rules that are
+    not enumerated here, and Stopped if the clock stops.
     """
+    if (lacking := inexpressible(puzzle)) is not None:
+        raise PuzzleError(f"{puzzle.name}: a certificate cannot express this: {lacking}")
     board = cells_of(puzzle.board)
     first = len(board) + len(puzzle.pieces)
     edges = Edges.of(puzzle, board, first) if puzzle.tiled else None
@@ -75,15 +85,15 @@ def statement(puzzle: Puzzle, clock: Clock = UNLIMITED) -> Statement:
 
 
 def _cells(codes: Items, items: int, first: int) -> Items:
-    """Return the cells among what a placement covers, ascending."""
+    """Return the cells and pieces (the items below `first`) among these codes, in ascending order."""
     return tuple(sorted(code % items for code in codes if code % items < first))
 
 
 def _painted(puzzle: Puzzle, piece: Piece, board: list[Cell], items: int, clock: Clock) -> Lying:
-    """Return the placements of a piece, whose cells and those of the board may have colours."""
+    """Return the placements of a piece by their codes; the cells of the piece and of the board may have colours."""
     number = {cell: index for index, cell in enumerate(board)}
     hues, below, pairs = piece.colours.tolist(), puzzle.colours.tolist(), puzzle.pairs
-    if pairs is None or not any(hues):  # then colours say nothing
+    if pairs is None or not any(hues):  # then colours exclude nothing
         hues, below = [], []
     found: dict[Items, Pose] = {}
     for image in images(puzzle.grid, cells_of(piece.cells), board, turns_of(puzzle.grid, piece.turn_over), clock):
@@ -97,10 +107,10 @@ def _painted(puzzle: Puzzle, piece: Piece, board: list[Cell], items: int, clock:
 def _symmetries(
     puzzle: Puzzle, board: list[Cell], lying: list[Lying], items: int, edges: Edges | None, clock: Clock
 ) -> list[tuple[Items, bool]]:
-    """Return the isometries that map the board and the frame to themselves.
+    """Return the isometries that map the board and the frame to themselves, each as the images of all items.
 
-    They map a piece to the piece whose placements are the images of its placements.  If no number of copies is within
-    the bounds of both, the isometry maps no solution to a solution and is left out.
+    A piece is mapped to the piece whose placements are the images of its placements.  If the bounds of the two pieces
+    have no number in common, the isometry maps no solution to a solution and is left out.
     """
     beside = set(cells_of(puzzle.frame)) if len(puzzle.frame) else set()
     points = [*board, *sorted((beside if edges is None else beside | edges.beyond) - {*board})]
@@ -155,7 +165,10 @@ def _ranked(puzzle: Puzzle, lying: list[frozenset[Items]]) -> list[Any]:
 
 
 def _moves(puzzle: Puzzle, points: list[Cell], kinds: list[Any], clock: Clock) -> Iterator[tuple[Items, bool]]:
-    """Yield where isometries carry points, and which are rotations; tiles that may not be rotated stay."""
+    """Yield the images of points under isometries, and whether these are rotations.
+
+    For tiles that may not be rotated, the only isometry is the identity.
+    """
     if not puzzle.rotate:
         yield tuple(range(len(points))), True
         return
@@ -169,8 +182,8 @@ def _moves(puzzle: Puzzle, points: list[Cell], kinds: list[Any], clock: Clock) -
 def _matched(moved: Items, lying: list[Lying], bounds: list[tuple[int, int]]) -> list[int]:
     """Return for each piece the piece whose placements are the images of its placements, -1 if there is none.
 
-    That is the piece itself if it can be.  The others are matched two by two, first those with equal bounds, then those
-    with bounds that have a number in common, each with the first that is left.
+    A piece is matched with itself if possible.  The others are matched in pairs, first pieces with equal bounds, then
+    pieces whose bounds have a number in common, each with the first piece that is not matched yet.
     """
     items = len(moved)
     most = max((code // items for places in lying for codes in places for code in codes), default=0)
@@ -188,14 +201,14 @@ def _matched(moved: Items, lying: list[Lying], bounds: list[tuple[int, int]]) ->
 
 
 def _common(one: tuple[int, int], other: tuple[int, int]) -> bool:
-    """Tell whether a number is within both bounds."""
+    """Tell whether some number is within both bounds."""
     return max(one[0], other[0]) <= min(one[1], other[1])
 
 
 def _keeping(
     grid: Grid, points: list[Cell], kinds: list[Any], turns: Any, clock: Clock, reflections: bool = False
 ) -> Iterator[Items]:
-    """Yield the maps of points that preserve their kinds."""
+    """Yield the isometries of a set of points that preserve the kinds of the points, as the images of all points."""
     number = {point: index for index, point in enumerate(points)}
     for image in images(grid, points, points, turns, clock, reflections):
         moved = tuple(number[point] for point in image)

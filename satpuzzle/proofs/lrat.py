@@ -1,12 +1,12 @@
 """A checker for LRAT proofs, short enough to be read as a whole, since `verify` rests on it.
 
 A proof that clauses are unsatisfiable is a list of steps.  A step `id literals 0 hints 0` adds a clause that follows by
-unit propagation: assume all its literals false; each hint names a clause of which one literal is left, which must then
-be true, and the last hint one of which none is left.  A step `id d ids 0` deletes clauses, so that memory holds only
-the live ones.  The proof is complete when a step adds the empty clause.
+unit propagation: assume that all its literals are false; each hint names a clause with one literal left, which must
+then be true, and the last hint a clause with no literal left.  A step `id d ids 0` deletes clauses, to save memory.
+The proof is complete when a step adds the empty clause.
 
 Luís Cruz-Filipe, Marijn Heule, Warren Hunt, Matt Kaufmann and Peter Schneider-Kamp, Efficient Certified RAT
-Verification, CADE 2017.  RAT steps, which their format has besides, are not accepted.
+Verification, CADE 2017.  The format also has RAT steps, which this checker rejects.
 """
 
 from collections.abc import Iterable, Sequence
@@ -34,7 +34,7 @@ def check_proof(formula: Iterable[Sequence[int]], proof: Iterable[str]) -> int:
 
 
 def _step(live: dict[int, tuple[int, ...]], fields: list[str]) -> bool:
-    """Take one step; tell whether it added the empty clause."""
+    """Check one step and apply it to the live clauses; return whether it added the empty clause."""
     number, deleting = int(fields[0]), fields[1] == "d"
     numbers = [int(field) for field in fields[2 if deleting else 1 :]]
     if numbers.pop() != 0:

@@ -1,6 +1,6 @@
-"""Where cells can lie after motions of a grid, in plain tuples of integers, for checkers only.
+"""The images of cells under the motions of a grid, in plain tuples of integers, for checkers only.
 
-Of a grid it uses only the data `basis`, `kinds`, `group` and `exact`, and to tell left from right `centres`.
+This module uses only the data `basis`, `kinds`, `group` and `exact` of a grid and, for clockwise order, `centres`.
 """
 
 from cmath import phase
@@ -28,7 +28,7 @@ def turns_of(grid: Grid, turn_over: bool) -> list[Any]:
 def images(
     grid: Grid, cells: list[Cell], board: list[Cell], turns: list[Any], clock: Clock, reflections: bool = False
 ) -> Iterator[Any]:
-    """Yield where each of `cells` lies wherever all of them lie on the board after a turn and a translation."""
+    """Yield the images of `cells` under a turn and a translation for which all images lie on the board."""
     if isinstance(grid, Balls):
         yield from _ball_by_ball(cells, board, clock, reflections)
         return
@@ -41,7 +41,7 @@ def images(
         turned = [tuple(_dot(row, place) for row in turn) for place in cells_of(grid.exact(np.array(cells)))]
         first, home = turned[0], _home(turned[0], sublattice)
         for place, other in clock.each(homes):
-            if other == home:  # a translation of the grid leads there
+            if other == home:  # a translation of the grid maps one to the other
                 x, y, z = _minus(place, first)
                 image: list[Cell] = []
                 for a, b, c in turned:
@@ -54,10 +54,10 @@ def images(
 
 
 def _ball_by_ball(cells: list[Cell], board: list[Cell], clock: Clock, reflections: bool) -> Iterator[list[Cell]]:
-    """Yield where balls can lie on the board at the same distances from each other, and with the same handedness."""
+    """Yield the lists of balls on the board with the distances of `cells` and, unless `reflections`, its handedness."""
     apart = [[_square(a, b) for b in cells[:i]] for i, a in enumerate(cells)]
     threes = () if reflections else combinations(range(1, len(cells)), 3)
-    hand = next((three for three in threes if _hand(cells, three)), None)  # a flat set of balls has none
+    hand = next((three for three in threes if _hand(cells, three)), None)  # None for balls in a plane
     around: dict[tuple[Cell, int], set[Cell]] = {}
     for a in board:
         clock.check()
@@ -96,7 +96,7 @@ def _echelon(vectors: list[Cell]) -> list[tuple[int, Cell]]:
 
 
 def _home(place: Cell, sublattice: list[tuple[int, Cell]]) -> Cell:
-    """Return a representative of the places that differ by lattice vectors."""
+    """Return the representative of a place; places that differ by a lattice vector have the same representative."""
     for axis, vector in sublattice:
         place = _minus(place, vector, place[axis] // vector[axis])
     return place

@@ -1,6 +1,6 @@
-"""Reads a file of items and options a second time (`cover/dlx.py` is the first), for checkers only.
+"""A second reader of files of items and options, for checkers only; `cover/dlx.py` is the first.
 
-Items keep their order and so do options; an item with colours may be covered by any number of options that agree.
+Items and options keep their order.  An item with colours may be covered by any number of options with the same colour.
 """
 
 from satpuzzle.proofs.geometry import Statement
@@ -9,14 +9,14 @@ NO_COLOUR = -1
 
 
 def statement_of(text: str) -> Statement:
-    """Return what a file with this text asks for, which is known to be valid."""
+    """Return the statement of a file with this text, which must be valid."""
     first, *others = [line.split() for line in text.splitlines() if line.strip() and not line.startswith("|")]
     bar = first.index("|") if "|" in first else len(first)
     items = first[:bar] + first[bar + 1 :]
     names = [item.rpartition("|")[2] for item in items]
     number = {name: index for index, name in enumerate(names)}
     given = [[(number[word.partition(":")[0]], word.partition(":")[2]) for word in words] for words in others]
-    palettes: dict[int, dict[str, int]] = {}  # by item: its colours with their numbers
+    palettes: dict[int, dict[str, int]] = {}  # for each item with colours, the numbers of its colours
     for item, colour in (entry for option in given for entry in option):
         if colour:
             palettes.setdefault(item, {"": NO_COLOUR}).setdefault(colour, len(palettes[item]) - 1)
@@ -30,6 +30,6 @@ def statement_of(text: str) -> Statement:
 
 
 def _bounds(item: str) -> tuple[int, int]:
-    """Return the bounds of a primary item, which may stand before its name: low:high| or number|."""
+    """Return the bounds of a primary item: those before its name, `low:high|` or `number|`, else (1, 1)."""
     low, _, high = item.rpartition("|")[0].partition(":")
     return (int(low), int(high or low)) if low else (1, 1)

@@ -1,8 +1,8 @@
 """Records the tree of a search in parts and combines them in order.
 
-The top of the tree is made here: as long as there are symmetries, the options of an item are restricted to
-representatives and the tree branches on them; for a long search, nodes are split further.  The subtrees are recorded as
-parts (`Engine.record`), each independent of the others, by any thread.
+This module makes the top of the tree.  While there are symmetries, the options of an item are restricted to
+representatives, and the tree branches on them.  For several jobs, nodes are split further.  The subtrees are parts;
+any thread can record a part (`Engine.record`), independently of the others.
 """
 
 import time
@@ -26,29 +26,29 @@ from satpuzzle.search.part import Outcome, Part, ruled_out
 from satpuzzle.search.schedule import in_order
 
 Path = tuple[int, ...]
-Piece = int | Part  # of a tree: a number, or what is below a node
+Piece = int | Part  # a piece of a tree: a number, or the part below a node
 
-_BRANCHING = "mrv"  # the strategy by which trees are recorded
-_PARTS = 64  # about so many, for a search that is split
-_LEVELS = 4  # that are split, at most
+_BRANCHING = "mrv"  # the strategy of a search whose tree is recorded
+_PARTS = 64  # the number of parts from which on nothing is split further
+_LEVELS = 4  # the largest number of levels that are split
 
 
 @dataclass(frozen=True, eq=False)
 class Recorded:
-    """Numbers of a tree, and the solutions among them."""
+    """Some numbers of a tree, as bytes, and the solutions at their nodes."""
 
     codes: bytes
     found: Batch
 
     @property
     def nbytes(self) -> int:
-        """The memory that it takes."""
+        """The memory of this object, in bytes."""
         return len(self.codes) + self.found.nbytes
 
 
 @dataclass
 class Top:
-    """The top of a tree in preorder, and where it is restricted."""
+    """The top of a tree in preorder, and its restrictions: the item of each, by the options chosen before it."""
 
     pieces: list[Piece] = field(default_factory=list)
     restricted: dict[Path, int] = field(default_factory=dict)
@@ -60,16 +60,16 @@ def recorder() -> Engine:
 
 
 def kind_of(items: int) -> str:
-    """Return the data type of a tree's numbers: one, two or four bytes, the least significant first."""
+    """Return the NumPy type of the numbers of a tree for so many items: one, two or four bytes, little-endian."""
     largest = items + RESTRICTION
     return "<u1" if largest < 1 << 8 else "<u2" if largest < 1 << 16 else "<u4"
 
 
 def ordered(tables: Tables, clock: Clock = UNLIMITED) -> tuple[Tables, NDArray[np.int64]]:
-    """Return the tables with the options in the order of docs/certificates.md, and the numbers that they had.
+    """Return the tables with the options in the order of docs/certificates.md, and the former numbers of the options.
 
-    The order is that of the pieces, then that of the cells, compared one by one, then that of the sides of tiles or the
-    colours of cells.  A bare cover keeps its order.  Raises Stopped when the clock stops.
+    Options are ordered by their piece, then by their cells, compared one by one, then by the sides of tiles or the
+    colours of cells.  A bare cover keeps its order.  Raises Stopped if the clock stops.
     """
     cover, symmetry, placements = tables.cover, tables.symmetry, tables.placements
     if tables.puzzle is None:
@@ -85,7 +85,7 @@ def ordered(tables: Tables, clock: Clock = UNLIMITED) -> tuple[Tables, NDArray[n
 
 
 def top(tables: Tables, clock: Clock, jobs: int = 1) -> Top:
-    """Return the top of a tree that has a member of each class of solutions, split further for several jobs."""
+    """Return the top of a tree that finds a member of each class of solutions; for several jobs it has more parts."""
     found, cover, symmetry = Top(), tables.cover, tables.symmetry
     offered = symmetry.restrictions(cover)
     item, restricted = offered[0]
@@ -105,7 +105,7 @@ def top(tables: Tables, clock: Clock, jobs: int = 1) -> Top:
 def _grow(
     found: Top, tables: Tables, symmetry: Symmetry, path: Path, item: int, restricted: ExactCover, clock: Clock
 ) -> None:
-    """Add what is below a node where an item is restricted; the search goes on freely once symmetry has no more use."""
+    """Add the subtree of a node at which an item is restricted; below it, nodes are restricted while symmetry helps."""
     clock.check()
     found.restricted[path] = item
     found.pieces.append(len(restricted.names) + RESTRICTION)
@@ -126,7 +126,7 @@ def _grow(
 
 
 def _split(piece: Piece, tables: Tables, clock: Clock) -> list[Piece]:
-    """Return what a part of a tree is put together from: the item with the fewest options, and a part for each."""
+    """Return the pieces that replace a part: the item with the fewest options, and a part for each of these options."""
     if isinstance(piece, int) or (cover := piece.cover(tables)).hopeless() is not None:
         return [piece]
     clock.check()
@@ -138,7 +138,7 @@ def _split(piece: Piece, tables: Tables, clock: Clock) -> list[Piece]:
 
 
 def put_together(tables: Tables, pieces: list[Piece], clock: Clock, jobs: int = 1) -> Iterator[Recorded]:
-    """Yield a tree from its pieces, in order, with the solutions found on the way; several threads record parts.
+    """Yield the numbers and the solutions of a tree, in order, from its pieces; `jobs` threads record parts.
 
     Raises Stopped if the clock stops.
     """

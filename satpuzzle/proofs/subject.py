@@ -1,4 +1,4 @@
-"""What a certificate is about: a puzzle, or a cover in a file of items and options; and its file in the folder."""
+"""The subject of a certificate, which is a puzzle or an exact cover, and the file of the subject in the folder."""
 
 import json
 import re
@@ -13,7 +13,7 @@ from satpuzzle.cover.exact_cover import ExactCover
 from satpuzzle.cover.tables import Tables
 from satpuzzle.data import files
 from satpuzzle.errors import CertificateError, PuzzleError, printable
-from satpuzzle.proofs.geometry import Statement, statement
+from satpuzzle.proofs.geometry import Statement, inexpressible, statement
 from satpuzzle.proofs.options import statement_of
 from satpuzzle.proofs.unpack import LONGEST
 from satpuzzle.puzzle.formats.reading import load_file, set_named
@@ -23,20 +23,20 @@ from satpuzzle.puzzle.model import Counts, Puzzle
 from satpuzzle.solutions.solution import Solution
 
 SOURCES = ("puzzle.toml", "puzzle.json", "cover.dlx")
-SET = "pieces-"  # and the name of a piece set, if the puzzle names one
+SET = "pieces-"  # begins the file name of a piece set that the puzzle names
 
 
 @dataclass(frozen=True, eq=False)
 class Subject:
-    """A puzzle or a bare cover, and the file that it is from."""
+    """A puzzle or a bare cover, and the file from which it was read."""
 
     name: str
     what: Puzzle | ExactCover
-    source: Path | None = None  # to be copied as it is; what has none is written
+    source: Path | None = None  # the file that is copied to the folder; if it is None, a file is written there
 
     @property
     def title(self) -> str:
-        """A line about it."""
+        """The name and the title of the puzzle, or the name of the cover."""
         return f"{self.name}: {self.what.title or self.name}" if isinstance(self.what, Puzzle) else self.name
 
     @property
@@ -45,22 +45,22 @@ class Subject:
         return self.what if isinstance(self.what, Puzzle) else None
 
     def tables(self, clock: Clock = UNLIMITED) -> Tables:
-        """Return it as the search sees it; raises Stopped if the clock stops."""
+        """Return the tables for the search.  Raises Stopped if the clock stops."""
         return Tables.of(self.what, clock=clock) if isinstance(self.what, Puzzle) else Tables.bare(self.what)
 
     def statement(self, clock: Clock = UNLIMITED) -> Statement:
-        """Return it as checkers see it, which enumerate it or read its file once more."""
+        """Return the statement for the checkers, from a second enumeration of the puzzle or reader of the file."""
         if isinstance(self.what, Puzzle):
             return statement(self.what, clock)
         assert self.source is not None
         return statement_of(self.source.read_text(encoding="utf-8"))
 
     def listing(self, tables: Tables) -> "Listing":
-        """Return what writes solutions, as options of these tables."""
+        """Return an object that writes solutions, given as options of these tables."""
         return Listing(self, tables)
 
     def copy(self, folder: Path, clock: Clock = UNLIMITED) -> None:
-        """Copy its file to the folder of a certificate, and that of the piece set that it names.
+        """Copy or write the subject's file to the folder of a certificate, and the file of the piece set that it names.
 
         Raises PuzzleError for a file that is too large, and Stopped if the clock stops.
         """
@@ -78,23 +78,26 @@ class Subject:
             shutil.copyfile(files("puzzles/sets")[named], folder / f"{SET}{named}.toml")
 
     def check_published(self, counts: Counts, file: str = "") -> None:
-        """Raise CertificateError if it comes with other counts than these; `file` is the name to give it."""
+        """Raise CertificateError if the puzzle has published counts that differ from these.
+
+        The message begins with `file` or, if that is empty, with the name of the puzzle.
+        """
         known = {} if self.puzzle is None else self.puzzle.published.known()
         for convention, number in known.items():
             if number != (right := counts.known()[convention]):
                 raise CertificateError(
-                    f"{file or self.name}: counts says {convention} = {number}, but there are {right}"
+                    f"{file or self.name}: its counts have {convention} = {number}, but there are {right}"
                 )
 
     def check_names(self, *more: str) -> None:
-        """Raise PuzzleError unless its names, and `more`, can stand in comments of clauses."""
-        for said in (self.name, self.title, *more):
-            if re.search(r"[\x00-\x1f\x7f\ud800-\udfff]", said):
-                raise PuzzleError(f"{said!a}: a certificate needs names without control characters and surrogates")
+        """Raise PuzzleError if the name, the title or one of `more` cannot be written into a comment of the clauses."""
+        for name in (self.name, self.title, *more):
+            if re.search(r"[\x00-\x1f\x7f\ud800-\udfff]", name):
+                raise PuzzleError(f"{name!a}: a certificate needs names without control characters and surrogates")
 
 
 class Listing:
-    """Writes solutions, a line each: a puzzle's as placed pieces, a bare cover's as numbers of options."""
+    """Writes solutions, one per line: those of a puzzle as placed pieces, those of a bare cover as option numbers."""
 
     def __init__(self, subject: Subject, tables: Tables) -> None:
         self._puzzle, self._placements = subject.puzzle, tables.placements
@@ -107,42 +110,44 @@ class Listing:
         return json.dumps(placed, ensure_ascii=False)
 
     def line(self, options: list[int]) -> str:
-        """Return the line of a solution, whose options may be padded with -1."""
+        """Return the line of a solution, given as options that may be padded with -1."""
         return f"[{', '.join(self._text(option) for option in options if option >= 0)}]\n"
 
 
-def sayable(puzzle: Puzzle) -> Puzzle:
-    """Return the puzzle; raises PuzzleError if certificates do not support it."""
-    if puzzle.counts_empty:
-        raise PuzzleError(f"{puzzle.name}: a certificate cannot express this: maxHoles")
-    return puzzle
+def _check_supported(puzzle: Puzzle) -> None:
+    """Raise PuzzleError if certificates do not support the puzzle."""
+    lacking = "maxHoles" if puzzle.counts_empty else inexpressible(puzzle)
+    if lacking:
+        raise PuzzleError(f"{puzzle.name}: a certificate cannot express this: {lacking}")
 
 
 def subject_of(
     given: Puzzle | ExactCover | str | Path, problem: str | None = None, clock: Clock = UNLIMITED
 ) -> Subject:
-    """Return what a certificate shall be about: a puzzle, a cover, or a name or path of one.
+    """Return the subject of a new certificate from a puzzle, an exact cover, or the name or path of one.
 
-    What is no file of ours, a puzzle made by a program, a member of a family or a problem of a BurrTools file, is
-    written as one; so is a cover, with the names that its file can have.
+    A puzzle without a TOML or JSON file of its own gets one in the certificate: a puzzle made by a program, a member of
+    a family, or a problem of a BurrTools file.  A cover made by a program gets the names that its file can have.
 
-    Raises PuzzleError for what cannot be read or a certificate cannot say, and Stopped if the clock stops.
+    Raises PuzzleError if the input cannot be read or certificates do not support it, and Stopped if the clock stops.
     """
     if isinstance(given, Puzzle):
-        return Subject(given.name, sayable(given))
+        _check_supported(given)
+        return Subject(given.name, given)
     if isinstance(given, ExactCover):
         if given.chosen or not given.live.all():
-            raise PuzzleError("a certificate is about a whole cover: options of this one are chosen or ruled out")
+            raise PuzzleError("a certificate needs a whole cover: in this one, options are chosen or ruled out")
         return Subject("cover", dlx.parse("\n".join(dlx.write(given)), clock))
     source = files("puzzles").get(str(given), Path(given))
     if source.suffix == dlx.ENDING and problem is None:
         return Subject(printable(source.stem), dlx.load_dlx(source, clock), source)
-    puzzle = sayable(load(given, problem, clock=clock))
+    puzzle = load(given, problem, clock=clock)
+    _check_supported(puzzle)
     return Subject(puzzle.name, puzzle, source if source.suffix in (".toml", ".json") else None)
 
 
 def copied(source: Path, name: str, sets: dict[str, Path]) -> Subject:
-    """Return the subject of a certificate, called `name`, from its file and those of piece sets."""
+    """Return the subject of an existing certificate, with this name, from its file and the files of piece sets."""
     if source.suffix == dlx.ENDING:
         return Subject(printable(name), dlx.load_dlx(source), source)
     puzzle = load_file(source, name, sets)

@@ -1,16 +1,17 @@
-"""Symmetries for the checker of trees: which options may be left out, and how classes are counted.
+"""Symmetries for the checker of trees: the options that may be left out, and the counts of classes.
 
-A *restriction* names an item at a node near the top, given by the options chosen on the way.  Among the symmetries that
-fix the item and each chosen option, the options of the item that some symmetry maps to a smaller one are left out.
-This is allowed at the root, and below a node that branches on its own restricted item: there the live options have the
-symmetries of the chosen ones, so an option that is left out is the image of one that is tried.
+A *restriction* names an item at a node near the top, and the node is given by the options chosen before it.  Take the
+symmetries that fix the item and each chosen option: the options of the item that one of them maps to a smaller option
+are left out.  This is allowed at the root, and below a node that branches on its own restricted item: there the
+remaining options have the symmetries of the chosen ones, so each option that is left out is the image of one that is
+tried.
 
-A class of solutions may be found several times.  The number of times follows from each of its members: it is the number
-of its images that no restriction leaves out.  So classes are counted without storing any.
+A class of solutions may be found several times.  How often follows from any of its members: it is the number of the
+member's images that no restriction leaves out.  So classes are counted without being stored.
 
-A symmetry may be *partial*: it has no image for some pieces, or carries pieces to others that may be there another
-number of times.  It carries a solution to a solution if all its options have images, and the numbers of copies are
-allowed.  Then both are of one class; but a restriction leaves nothing out by it.
+A symmetry may be *partial*: it has no image for some pieces, or maps pieces to others that have other bounds on their
+number of copies.  It maps a solution to a solution if all options have images and the numbers of copies are allowed.
+Then both solutions are in one class.  Restrictions use only symmetries that are not partial.
 """
 
 from collections import Counter
@@ -29,22 +30,22 @@ from satpuzzle.puzzle.model import Counts
 Path = tuple[int, ...]
 Numbers = NDArray[np.integer[Any]]
 
-_ROOM = 1 << 20  # for options of images that are looked at together
-_LISTED = 1 << 10  # solutions of a list that are
+_ROOM = 1 << 20  # how many options, over all images, are handled at a time
+_LISTED = 1 << 10  # how many solutions of a list are handled at a time
 
 
 @dataclass(frozen=True)
 class Reduction:
     """The symmetries as maps of options, and the options that restrictions leave out."""
 
-    moves: Numbers  # (order, options + 1): where each symmetry carries each option, or -1; the last stays, for padding
+    moves: Numbers  # (order, options + 1): the image of each option, or -1; the last column maps the padding to itself
     rotation: NDArray[np.bool_]  # (order,)
     partial: NDArray[np.bool_]  # (order,)
     isometry: NDArray[np.bool_]  # (order,): whether it exchanges no colours
-    shared: list[tuple[Numbers, int, int]]  # what partial ones carry: which options, how many there must and may be
-    restricted: dict[Path, int]  # the item, by the options chosen on the way, in the order of choice
-    left_out: dict[Path, list[int]]  # options of that item
-    covering: dict[int, NDArray[np.bool_]]  # (options + 1,): by restricted item, which options cover it
+    shared: list[tuple[Numbers, int, int]]  # see `_shared`
+    restricted: dict[Path, int]  # the restricted item of a node, by the options chosen before it in order
+    left_out: dict[Path, list[int]]  # the options of that item that are left out
+    covering: dict[int, NDArray[np.bool_]]  # (options + 1,): for each restricted item, whether an option covers it
     statement: Statement
 
     @property
@@ -55,18 +56,18 @@ class Reduction:
 
 
 def reduction(statement: Statement, restricted: dict[Path, int]) -> Reduction:
-    """Return the reduction of these symmetries and restrictions; raises ProofError if one of them is invalid."""
+    """Return the reduction of a statement's symmetries and these restrictions; ProofError if one of them is invalid."""
     _check_group(statement)
     moves, options = _moves(statement), statement.options
     total = np.array([_total(statement, to) for to, _ in statement.symmetries])
     left_out, covering = {}, dict[int, NDArray[np.bool_]]()
     for path, item in restricted.items():
         if not 0 <= item < len(statement.bounds) or statement.bounds[item] != (1, 1):
-            raise ProofError(f"the restricted item {item} is not one to be covered once")
+            raise ProofError(f"the restricted item {item} is no item that must be covered exactly once")
         if path and path[:-1] not in restricted:
-            raise ProofError(f"a restriction below {list(path)}, and none above it")
+            raise ProofError(f"there is a restriction below {list(path)}, but none above it")
         if not all(0 <= option < len(options) for option in path):
-            raise ProofError(f"a restriction below {list(path)}, where there is no such option")
+            raise ProofError(f"there is a restriction below {list(path)}, which has a number that is no option")
         kept = total & (moves[:, list(path)] == path).all(axis=1) & [to[item] == item for to, _ in statement.symmetries]
         if item not in covering:
             covering[item] = np.array([item in items for items in options] + [False])
@@ -88,17 +89,17 @@ def _check_group(statement: Statement) -> None:
     for to, turned in group:
         images = [image for image in to if image != -1]
         if len(to) != len(items) or len({*images}) < len(images) or not {*images} <= {*items}:
-            raise ProofError("a symmetry does not carry items to items")
+            raise ProofError("a symmetry does not map items to items")
         if turned and not _total(statement, to):
-            raise ProofError("a rotation does not carry each item to one of equal bounds")
+            raise ProofError("a rotation does not map each item to an item with equal bounds")
     exchanges = _exchanges(statement)
     if all(-1 not in to for to, _ in group):
         elements = [(*to, *(len(items) + hue for hue in hues)) for (to, _), hues in zip(group, exchanges, strict=True)]
         turns = [element for element, (_, turned) in zip(elements, group, strict=True) if turned]
         if not _is_group(elements) or not _is_group(turns):
-            raise ProofError("the symmetries are no group, or the rotations are none")
+            raise ProofError("the symmetries are no group, or the rotations are no group")
         return
-    moving = [item for item in items if all(to[item] >= 0 for to, _ in group)]  # these tell symmetries apart
+    moving = [item for item in items if all(to[item] >= 0 for to, _ in group)]  # their images identify a symmetry
     known = {(*(to[item] for item in moving), *hues): (to, turned)
         for (to, turned), hues in zip(group, exchanges, strict=True)}  # fmt: skip
     for (to, turned), hues in zip(group, exchanges, strict=True):
@@ -107,11 +108,11 @@ def _check_group(statement: Statement) -> None:
             key = (*(product[item] for item in moving), *(hues[hue] for hue in before))
             found, turns_too = known.get(key, (None, False))
             if found is None or len(known) < len(group) or (turned and rotation and not turns_too):
-                raise ProofError("the symmetries are no group, or the rotations are none")
+                raise ProofError("the symmetries are no group, or the rotations are no group")
             inverse = found == (*items,)  # then it must carry back whatever was carried
             for image, whole, between in zip(product, found, other, strict=True):
                 if image != whole and (image >= 0 or (inverse and between >= 0)):
-                    raise ProofError("the symmetries are no group, where they have images")
+                    raise ProofError("the symmetries are no group on the items that have images")
 
 
 def _exchanges(statement: Statement) -> list[Path]:
@@ -138,13 +139,16 @@ def _is_group(elements: list[Path]) -> bool:
 
 
 def _shared(statement: Statement) -> list[tuple[Numbers, int, int]]:
-    """Return which solutions partial symmetries map to solutions: for some items, their options and bounds."""
+    """Return the conditions under which a partial symmetry maps a solution to a solution.
+
+    A condition has the options of an item, shape (options + 1,), and the bounds of their number in the solution.
+    """
     bounds, options = statement.bounds, statement.options
     partial = [to for to, _ in statement.symmetries if not _total(statement, to)]
     wanted = {tuple(bounds[image] if image >= 0 else (0, 0) for image in to) for to in partial}
     idle = {bounds[item][0] for to in partial for item in range(len(bounds)) if item not in to}
     if len(wanted) > 1 or any(idle):
-        raise ProofError("partial symmetries carry different solutions, or none")
+        raise ProofError("partial symmetries apply to different solutions, or to none")
     return [
         (np.array([item in items for items in options] + [False]), lower, upper)
         for common in wanted
@@ -169,7 +173,7 @@ def _moves(statement: Statement) -> Numbers:
     found = [np.sort(to[options], axis=1) for to in maps]
     moves = np.array([[*(number.get(name, -1) for name in _told_apart(rows)), len(number)] for rows in found], np.int32)
     if any(((rows[:, 0] < 0) != (to[:-1] < 0)).any() for rows, to in zip(found, moves, strict=True)):
-        raise ProofError("a symmetry does not carry options to options")
+        raise ProofError("a symmetry does not map options to options")
     return moves
 
 
@@ -179,7 +183,7 @@ def _bases(exchanged: Path, items: int, hues: int) -> list[int]:
 
 
 def _told_apart(options: Numbers) -> list[tuple[bytes, int]]:
-    """Return what tells options apart: what they cover, and of equal ones how many there were before."""
+    """Return a key for each option: the bytes of its row, and the number of equal rows before it."""
     times, names = Counter[bytes](), list[tuple[bytes, int]]()
     for name in map(bytes, options):
         names.append((name, times[name]))
@@ -194,13 +198,13 @@ def _padded(lists: Sequence[Sequence[int]], number: int) -> Numbers:
 
 
 class Classes:
-    """Counts the classes of the solutions that a tree has, or checks them against a list that has one of each."""
+    """Counts the classes of the solutions of a tree; with `listed`, checks that it lists one solution of each class."""
 
     def __init__(self, reduction: Reduction, listed: Iterable[list[int]] | None = None) -> None:
         self.reduction = reduction
         self.seen: Counter[tuple[int, ...]] = Counter()
-        # by times found, the number of solutions in its class, of those that isometries carry to each other, and of
-        # rotations that keep it
+        # solutions, by the number of times that their class is found, the number of solutions in the class, the number
+        # of those that isometries map to each other, and the number of rotations that map them to themselves
         self.missing: set[bytes] | None = None if listed is None else set()
         self.listed: set[bytes] = set()
         listing = iter(listed or ())
@@ -208,7 +212,7 @@ class Classes:
             for _, images, _ in self._with_images(_padded(some, reduction.moves.shape[1] - 1)):
                 for name in self._names(images):
                     if name in self.listed:
-                        raise ProofError("two of the listed solutions are the same but for a symmetry")
+                        raise ProofError("two of the listed solutions are images of each other")
                     self.listed.add(name)
         if listed is not None:
             self.missing = set(self.listed)
@@ -219,7 +223,7 @@ class Classes:
             if self.missing is not None:
                 names = self._names(images)
                 if not self.listed.issuperset(names):
-                    raise ProofError("there is a solution that is not in the list, nor is any of its images")
+                    raise ProofError("neither a solution of the tree nor any of its images is in the list")
                 self.missing.difference_update(names)
             tried = self._tried(images.reshape(-1, some.shape[1]), ()).reshape(images.shape[:2]) & carrying
             same = (images == some).all(axis=2) & carrying
@@ -232,13 +236,13 @@ class Classes:
     def counts(self) -> Counts:
         """Return the counts, by the orbit-stabiliser theorem; ProofError if a listed solution was not found."""
         if self.missing:
-            raise ProofError("a listed solution is none: the tree, which has all, does not have it")
+            raise ProofError("a listed solution is not among the solutions of the tree")
         turns = self.reduction.orders["rotations"]
         raw = rotations = isometries = patterns = 0
         for (times, members, alike, turned), found in self.seen.items():
             classes, rest = divmod(found, times)
             if rest:
-                raise ProofError("a class of solutions was not found as often as it should be")
+                raise ProofError("a class of solutions was not found the right number of times")
             patterns += classes
             isometries += classes * members // alike
             raw += classes * members
@@ -246,10 +250,10 @@ class Classes:
         return Counts(raw, rotations, isometries, None if self.reduction.isometry.all() else patterns)
 
     def _with_images(self, solutions: Numbers) -> Iterator[tuple[Numbers, Numbers, NDArray[np.bool_]]]:
-        """Yield some solutions at a time, (n, longest), and their images, (order, n, longest), in ascending order.
+        """Yield blocks of solutions, (n, longest), their images, (order, n, longest), and the valid images, (order, n).
 
-        Beside them is told which symmetries carry which solutions to solutions, (order, n).  Where one does not, the
-        solution itself stands in place of an image.
+        The options of a solution are in ascending order.  An image is valid if the symmetry maps the solution to a
+        solution; otherwise the solution itself stands in its place.
         """
         moves, partial = self.reduction.moves, self.reduction.partial
         longest = int((solutions < moves.shape[1] - 1).sum(axis=1).max(initial=1))
@@ -266,7 +270,7 @@ class Classes:
             yield some, np.sort(images, axis=2), carrying
 
     def _names(self, images: Numbers) -> list[bytes]:
-        """Return the smallest of the images of each solution, without padding."""
+        """Return the bytes of the smallest image of each solution, without padding."""
         best = images[0]
         for image in images[1:]:
             first = (image != best).argmax(axis=1)[:, None]
@@ -276,7 +280,7 @@ class Classes:
         return [row[:length].tobytes() for row, length in zip(best, lengths, strict=True)]
 
     def _tried(self, solutions: Numbers, path: Path) -> NDArray[np.bool_]:
-        """Tell of solutions with the options of a path whether a tree goes to them, whatever it branches on."""
+        """Tell for solutions that contain the options of `path` whether no restriction leaves them out, shape (n,)."""
         item = self.reduction.restricted.get(path)
         if item is None:
             return np.ones(len(solutions), np.bool_)

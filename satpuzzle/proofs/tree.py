@@ -1,12 +1,17 @@
-"""A checker for trees of a search, short enough to be read as a whole, since `verify` rests on it.
+"""A checker for trees of a search, short enough to be read as a whole, since `verify` depends on it.
 
-A tree says in preorder on which item a complete search branches.  The checker keeps the options that can still be
-chosen, as bits.  At an item, which must lack options, it goes into each of the item's options in ascending order, and
-leaves an option out once it was tried; at a solution, where nothing may be lacking, into all that are left; at a dead
-end, where some item must lack more than are left, into none.  So no solution is missed, whatever the tree says.  At a
-restriction images of others are left out (`symmetry.py`).  A colour is one more list of options, those that disagree
-with it, which its first option excludes.  `walk` is plain Python, a set of options being one integer;
-`engines/native/kernels/tree.c` does the same with words of 64 bits (`walking.py`).
+A tree is a list of numbers, one for each node of a complete search in preorder.  The checker keeps the set of options
+that can still be chosen.  A number means:
+
+- An item.  It must lack options: fewer options cover it than must.  The search branches on it: the checker tries each
+  option of the item in ascending order, and removes an option from the set after trying it.
+- A solution.  No item may lack options.  The checker then tries all remaining options.
+- A dead end.  Some item must lack more options than remain.  Nothing is tried.
+- A restriction.  Options that are images of other options are removed (`symmetry.py`); the number of the node follows.
+
+So no solution is missed, whatever the numbers are.  A colour is checked by one more list of options: those that
+disagree with it, which the first option of that colour removes.  `walk` is plain Python, in which a set of options is
+one integer; `engines/native/kernels/tree.c` does the same with words of 64 bits (`walking.py`).
 """
 
 from collections.abc import Callable, Iterable
@@ -18,18 +23,18 @@ from satpuzzle.errors import ProofError
 from satpuzzle.proofs.colours import disagreements
 from satpuzzle.proofs.symmetry import Reduction
 
-DEAD_END, RESTRICTION = 1, 2  # more than the number of items, which says "a solution"
+DEAD_END, RESTRICTION = 1, 2  # added to the number of items, which itself means "a solution"
 WRONG = (
-    "it says an item that lacks nothing",
-    "it says a solution, and something is lacking",
-    "it says a dead end that is none, or no item at all",
+    "the tree branches on an item that lacks nothing",
+    "the tree has a solution here, but an item lacks options",
+    "the tree has a dead end here that is none, or an unknown number",
 )
-_UNREAD = -1  # what a node branches on before its number is read
-_ROOM = 1 << 18  # for options of solutions that are taken at a time
+_UNREAD = -1  # stands for the number of a node until it is read
+_ROOM = 1 << 18  # how many options, over all solutions, are given to `take` at a time
 
 
 def walk(numbers: Any, at: int, state: Any, found: Any) -> tuple[int, int]:
-    """Walk until `numbers` end, `found` is full or a restriction is reached; return the next index in both."""
+    """Walk until `numbers` end, `found` is full or a restriction is reached; return the next index in each array."""
     rows, live, head, chosen, branched, used, lower, upper, members, part = state
     items, solutions = len(lower), 0
     while head[0] >= 0:
@@ -39,7 +44,7 @@ def walk(numbers: Any, at: int, state: Any, found: Any) -> tuple[int, int]:
                 break
             number, lack = numbers[at], 0
             at, head[1], branched[d] = at + 1, head[1] + 1, number
-            for item in range(items if number >= items else 0):  # does one lack options, or more than are left?
+            for item in range(items if number >= items else 0):  # find one that lacks options, or more than remain
                 left = live[d, 0] & rows[item, 0] if number > items else 0
                 lack = lower[item] - used[item] - left.bit_count()
                 if lack > 0:
@@ -54,7 +59,7 @@ def walk(numbers: Any, at: int, state: Any, found: Any) -> tuple[int, int]:
                 found[solutions, :d] = chosen[:d]
                 solutions += 1
         left = live[d, 0] & rows[branched[d], 0]
-        if left:  # into the next option
+        if left:  # try the next option
             option = (left & -left).bit_length() - 1
             live[d, 0] ^= 1 << option
             live[d + 1, 0] = live[d, 0]
@@ -63,7 +68,7 @@ def walk(numbers: Any, at: int, state: Any, found: Any) -> tuple[int, int]:
                 if used[item] == upper[item]:
                     live[d + 1, 0] &= ~rows[item, 0]
             head[0], chosen[d], branched[d + 1] = d + 1, option, _UNREAD
-        else:  # back
+        else:  # return to the parent node
             head[0] = d - 1
             if d > 0:
                 for item in members[part[chosen[d - 1]] : part[chosen[d - 1] + 1]]:
@@ -74,8 +79,9 @@ def walk(numbers: Any, at: int, state: Any, found: Any) -> tuple[int, int]:
 def check(reduced: Reduction, tree: Iterable[Any], take: Callable[[Any], None], compiled: Any = None) -> int:
     """Return the number of nodes of a tree; raises ProofError at the first error.
 
-    `tree` yields arrays of its numbers.  `take` gets solutions, (n, longest), in the order of choice, padded with the
-    number of options.  `compiled` is what does the same as `walk` with words of 64 bits, or None for `walk` itself.
+    `tree` yields arrays of its numbers.  `take` gets solutions, shape (n, longest), as options in the order of choice,
+    padded with the number of options.  `compiled` is a function that does the same as `walk` with words of 64 bits;
+    with None, `walk` itself is used.
     """
     bounds, options = reduced.statement.bounds, reduced.statement.options
     items, many = len(bounds), len(options)
@@ -85,7 +91,7 @@ def check(reduced: Reduction, tree: Iterable[Any], take: Callable[[Any], None], 
     lower, upper = (np.array([pair[i] for pair in bounds], np.int64) for i in (0, 1))
     least = min((sum(upper[item] < many for item in covered) for covered in options), default=0)
     depths = 2 + min(many, int(upper[upper < many].sum()) // least if least else many)
-    length, kind = (64, np.uint64) if compiled else (many + 1, object)  # of words
+    length, kind = (64, np.uint64) if compiled else (many + 1, object)  # of a word
     bit: Any = np.array([1 << place for place in range(length)], kind)
     rows, live = (np.zeros((count, many // length + 1), kind) for count in (items + 2 + more, depths))
     for option, covered in enumerate(options):
@@ -103,7 +109,7 @@ def check(reduced: Reduction, tree: Iterable[Any], take: Callable[[Any], None], 
                 if numbers[at] == items + RESTRICTION:
                     path = tuple(map(int, chosen[: head[0]]))
                     if path not in missing or (path and branched[len(path) - 1] != reduced.restricted[path[:-1]]):
-                        raise ValueError("it says a restriction where none can be")
+                        raise ValueError("the tree has a restriction where none is allowed")
                     for option in missing.pop(path):
                         live[len(path), option // length] &= ~bit[option % length]
                     at += 1
@@ -112,9 +118,9 @@ def check(reduced: Reduction, tree: Iterable[Any], take: Callable[[Any], None], 
                     take(found[:solutions])
                     found[:solutions] = many
             if at < len(chunk):
-                raise ValueError("the tree goes on after its end")
+                raise ValueError("the tree continues after its end")
     except ValueError as error:
         raise ProofError(f"tree, node {head[1]}: {error}") from None
     if head[0] >= 0 or missing:
-        raise ProofError(f"the tree ends after {head[1]} nodes, and not all is tried")
+        raise ProofError(f"the tree ends after {head[1]} nodes, before all options are tried")
     return int(head[1])

@@ -1,7 +1,7 @@
 """Tree certificates: a folder with the puzzle, the solutions, the tree of a complete search, and a manifest.
 
-docs/certificates.md describes the format; `recording.py` makes trees, `tree.py` and `symmetry.py` check them against
-the options that `geometry.py` enumerates once more.  The checks use nothing of cover/ and engines/ but what
+docs/certificates.md describes the format.  `recording.py` makes trees; `tree.py` and `symmetry.py` check them with the
+options from a second enumeration (`geometry.py`).  The checks use no code of cover/ and engines/ except the module that
 calls the compiled checker (`engines/library.py`).
 """
 
@@ -43,10 +43,10 @@ from satpuzzle.puzzle.model import Counts, Puzzle
 
 TREE = "tree.xz"
 VERSION = 3  # of the manifest
-_QUICK = [  # a tree has short repetitions only: two thirds of the time of preset 0, and no larger
+_QUICK = [  # a tree has only short repetitions: this takes two thirds of the time of preset 0, with the same size
     {"id": lzma.FILTER_LZMA2, "preset": 0, "pb": 0, "mf": lzma.MF_HC4, "dict_size": 1 << 16, "nice_len": 32, "depth": 4}
 ]
-_CHUNK = 1 << 16  # numbers that are checked at a time
+_CHUNK = 1 << 16  # how many numbers of a tree are checked at a time
 
 
 def certify(
@@ -61,11 +61,10 @@ def certify(
 ) -> Counts:
     """Search a puzzle and write the tree to a new folder; return the counts.
 
-    The puzzle is given by itself, a bundled name or a path; so may be a cover.  With `count_only`, solutions are not
-    listed.
+    `puzzle` is a puzzle, an exact cover, a bundled name or a path.  With `count_only`, solutions are not listed.
 
-    Raises PuzzleError for bad input or a folder of other things, and Stopped if it takes longer than `seconds` or the
-    clock stops.  The folder appears when it is complete.
+    Raises PuzzleError for bad input or a folder that is not a certificate, and Stopped after `seconds` or if the clock
+    stops.  The folder appears when it is complete.
     """
     clock = Clock(seconds, within=clock).start()
     subject = subject_of(puzzle, problem, clock)
@@ -98,8 +97,8 @@ def _write(folder: Path, subject: Subject, clock: Clock, jobs: int, count_only: 
             if listing is not None:
                 listing.close()
     subject.check_published(counts)
-    said = _manifest(folder, subject.name, upper.restricted, counts, symmetry.orders, nodes, not count_only)
-    (folder / MANIFEST).write_text(said, encoding="utf-8")
+    manifest = _manifest(folder, subject.name, upper.restricted, counts, symmetry.orders, nodes, not count_only)
+    (folder / MANIFEST).write_text(manifest, encoding="utf-8")
     return counts
 
 
@@ -112,7 +111,7 @@ def _manifest(
     nodes: int,
     listed: bool,
 ) -> str:
-    """Return what the manifest must say."""
+    """Return the text of the manifest."""
     content = {
         "satpuzzle certificate": VERSION,
         "form": "tree",
@@ -127,14 +126,17 @@ def _manifest(
 
 
 def verify(contents: Contents, plain: bool = False, clock: Clock = UNLIMITED) -> tuple[Counts, int]:
-    """Check a tree certificate; return the counts that it shows and the number of nodes.
+    """Check a tree certificate; return the counts that it proves and the number of nodes.
 
-    `plain` says that the checker is not compiled.  Raises CertificateError with the first thing that is wrong, and
-    Stopped if the clock stops.
+    With `plain`, the checker runs as Python, not as compiled code.  Raises CertificateError with the first error that
+    is found, and Stopped if the clock stops.
     """
     folder, claims = contents.folder, contents.claims
     if (version := claims["satpuzzle certificate"]) != VERSION:
-        raise CertificateError(f"{MANIFEST}: a tree of version {version}, and this reads {VERSION}: certify anew")
+        raise CertificateError(
+            f"{MANIFEST}: the tree has version {version}, and only version {VERSION} can be read:"
+            " write it again with certify"
+        )
     listed = claims.get("listed") is True
     contents.expect(("form", "nodes", "listed", "restrictions"), (TREE, SOLUTIONS) if listed else (TREE,))
     asked = contents.subject.statement(clock)
@@ -148,8 +150,8 @@ def verify(contents: Contents, plain: bool = False, clock: Clock = UNLIMITED) ->
     nodes = check(reduced, tree, classes.take, compiled)
     counts = classes.counts()
     contents.agree(counts)
-    if contents.said != _manifest(folder, contents.subject.name, restricted, counts, orders, nodes, listed):
-        raise CertificateError(f"{MANIFEST}: it claims something else than is shown")
+    if contents.manifest != _manifest(folder, contents.subject.name, restricted, counts, orders, nodes, listed):
+        raise CertificateError(f"{MANIFEST}: its claims differ from what the other files prove")
     return counts, nodes
 
 
@@ -174,7 +176,7 @@ def _listed(folder: Path, puzzle: Puzzle | None, asked: Statement, clock: Clock)
     known = lru_cache(len(asked.options))(lambda text: option(parse_json(f"{{{text}}}")))
     for number, line in enumerate(clock.each(lines(folder / SOLUTIONS)), 1):
         try:
-            try:  # the same texts come again and again
+            try:  # most texts occur many times, so they are looked up
                 texts = line[2:-2].split("}, {") if line[:2] + line[-2:] == "[{}]" else ["not so"]
                 solution = [known(text) for text in texts]
             except ValueError:
@@ -187,7 +189,7 @@ def _listed(folder: Path, puzzle: Puzzle | None, asked: Statement, clock: Clock)
 
 
 def _options(puzzle: Puzzle, asked: Statement) -> Callable[[object], int]:
-    """Return what says which option a placed piece in a list is; it raises KeyError if it is none."""
+    """Return a function that returns the option of a placed piece in a list; it raises KeyError if there is none."""
     cells = {tuple(cell): number for number, cell in enumerate(puzzle.board.tolist())}
     pieces = {piece.name: len(cells) + number for number, piece in enumerate(puzzle.pieces)}
     first = len(cells) + len(pieces)

@@ -6,13 +6,13 @@ from pathlib import Path
 
 from satpuzzle.errors import CertificateError
 
-LONGEST = 1 << 24  # bytes of a line
-_MEMORY = 1 << 27  # bytes that unpacking may take; what `xz -9` writes takes half
-_CHUNK = 1 << 20  # bytes at a time
+LONGEST = 1 << 24  # the largest number of bytes of a line
+_MEMORY = 1 << 27  # limit in bytes of the memory for decompression; files made by `xz -9` need half of it
+_CHUNK = 1 << 20  # bytes that are decompressed at a time
 
 
 def lines(path: Path) -> Iterator[str]:
-    """Yield the lines of a file, unpacked if its name ends in .xz, without their ends.
+    """Yield the lines of a file without line ends, decompressed if its name ends in .xz.
 
     Raises CertificateError if it is damaged, is not UTF-8 or has a line that is too long.
     """
@@ -30,7 +30,7 @@ def lines(path: Path) -> Iterator[str]:
 
 
 def unpacked(path: Path) -> Iterator[bytes]:
-    """Yield the content of a file, decompressed if its name ends in .xz; raises CertificateError if it is damaged."""
+    """Yield the content of a file, decompressed if its name ends in .xz.  Raises CertificateError if it is damaged."""
     with path.open("rb") as file:
         if path.suffix != ".xz":
             while chunk := file.read(_CHUNK):

@@ -23,7 +23,7 @@ _Result = TypeVar("_Result")
 _TREE = (
     "Trusted are the reading of the puzzle file and of the grid's data, the checkers proofs/tree.py, proofs/symmetry.py"
     " and proofs/geometry.py with motions.py and edges.py, {how}, Python and NumPy.  Not trusted are the search, its"
-    " placements and symmetries, which were found again, and all other files of the certificate."
+    " placements and symmetries, which were enumerated again, and all other files of the certificate."
 )
 _TREE_OF_COVER = (
     "Trusted are the reading of the file by proofs/options.py, the checkers proofs/tree.py and proofs/symmetry.py,"
@@ -39,14 +39,14 @@ _LRAT = (
 class Verdict:
     """What a certificate proves."""
 
-    puzzle: str  # what the manifest calls it
-    bundled: bool  # whether that is true: it is the bundled puzzle of this name
-    source: str  # the name of its file
+    puzzle: str  # the name of the puzzle or cover in the manifest
+    bundled: bool  # whether the puzzle is the bundled one of this name
+    source: str  # the name of the file of the puzzle or cover
     counts: Counts
-    listed: bool  # whether there is a complete list of solutions, one a class
-    bare: bool  # whether it is about a cover without a puzzle, which has no symmetries
-    form: str  # what the proof is
-    trusted: str  # what one must believe besides
+    listed: bool  # whether there is a complete list of solutions, one per class
+    bare: bool  # whether the subject is a cover without a puzzle, which has no symmetries
+    form: str  # the kind of proof, in words
+    trusted: str  # a sentence about the files and programs that the check trusts, and those that it does not
 
     def __str__(self) -> str:
         number = self.counts.isometries
@@ -68,9 +68,9 @@ def verify(
 ) -> Verdict:
     """Check a certificate of any form; return what it proves.
 
-    With `checker`, the name of a program, that program is asked about an LRAT proof; with `plain`, a tree is checked
-    without compiled code.  Raises CertificateError with the first thing that is wrong, PuzzleError for an option that
-    the form does not have, and Stopped after so many seconds or when the clock stops.
+    `checker` is the name of a program that checks an LRAT proof in place of the checker here.  With `plain`, a tree is
+    checked without compiled code.  Raises CertificateError with the first error that is found, PuzzleError for an
+    option that the form does not have, and Stopped after `seconds` or if the clock stops.
     """
     clock = Clock(seconds, within=clock).start()
     if checker is not None and shutil.which(checker) is None:
@@ -85,18 +85,18 @@ def verify(
         how = "the program " + checker if checker else "the checker proofs/lrat.py"
         return Verdict(*about, counts, True, bare, "an LRAT proof", _LRAT.format(how=how))
     if checker is not None:
-        raise PuzzleError(f"checker {checker}: checks LRAT proofs, this certificate has a tree")
+        raise PuzzleError(f"checker {checker}: it checks LRAT proofs, but this certificate has a tree")
     counts, nodes = _guarded(lambda: trees.verify(contents, plain, clock))
     compiled = (
         "of which the first runs as engines/native/kernels/tree.c, compiled from C and called by engines/library.py"
     )
-    said = _TREE_OF_COVER if bare else _TREE
-    trusted = said.format(how="run as they are" if plain or missing() is not None else compiled)
+    sentence = _TREE_OF_COVER if bare else _TREE
+    trusted = sentence.format(how="run as they are" if plain or missing() is not None else compiled)
     return Verdict(*about, counts, contents.claims["listed"], bare, f"a search tree of {nodes} nodes", trusted)
 
 
 def _is_bundled(puzzle: Puzzle | None) -> bool:
-    """Tell whether a puzzle is the one that is bundled under its name, or a member of a bundled family."""
+    """Tell whether a puzzle is the bundled puzzle of its name, or a member of a bundled family."""
     if puzzle is None or puzzle.name.partition("#")[0] not in {**files("puzzles"), **files("puzzles/calendars")}:
         return False
     try:
@@ -109,7 +109,7 @@ def _guarded(check: Callable[[], _Result]) -> _Result:
     """Run a check of untrusted files; a file that cannot be read proves nothing."""
     try:
         return check()
-    except (CertificateError, MemoryError, Stopped):  # too little memory says nothing about the certificate
+    except (CertificateError, MemoryError, Stopped):  # too little memory is no error of the certificate
         raise
     except Exception as error:
         reason = str(error) if isinstance(error, ValueError) else f"{type(error).__name__}: {error}"

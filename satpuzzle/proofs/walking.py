@@ -1,4 +1,4 @@
-"""The compiled checker of trees: `walk` of `tree.py`, with the options that can be chosen as words of 64 bits.
+"""The compiled checker of trees: `walk` of `tree.py`, with sets of options as words of 64 bits.
 
 The kernel is `engines/native/kernels/tree.c`.
 """

@@ -1,1 +1,1 @@
-"""Puzzles: a file in, a grid, board cells and pieces with copies out."""
+"""Puzzles: a file goes in; a grid, board cells and pieces with numbers of copies come out."""

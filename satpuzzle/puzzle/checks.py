@@ -1,6 +1,6 @@
-"""What must hold of cells, names and numbers, whether a file says them or a program does.
+"""Checks of cells, names and numbers, from a file or from a program.
 
-Each complaint is one line: what is wrong of what, what was found, what is allowed.
+Each error message is one line: what is wrong, what was found, what is allowed.
 """
 
 from collections.abc import Iterable, Sequence
@@ -16,7 +16,7 @@ from satpuzzle.puzzle.formats.json import shown
 from satpuzzle.puzzle.grids import GRIDS, Grid, Points
 from satpuzzle.puzzle.tiles import takes_tiles
 
-FURTHEST = 2**18 - 1  # so that a box three times as long in each direction has fewer than 2^63 points
+FURTHEST = 2**18 - 1  # the largest coordinate: a box three times as long in each direction has fewer than 2^63 points
 MOST_CELLS = 1_000_000
 MOST_COPIES = 1_000_000
 MOST_COLOURS = 63
@@ -24,9 +24,9 @@ MOST_EXCHANGES = 120  # of colours
 
 
 def cells_of(found: Any, what: str) -> Points:
-    """Return cells as an array, (n, 3): an array of integers, or what reads as one, such as a list of triples.
+    """Return cells as an array of integers, (n, 3), from an array or a list of triples.
 
-    Raises PuzzleError for anything else, and for too many cells or some that are too far away.
+    Raises PuzzleError for anything else, for too many cells, and for cells too far from the origin.
     """
     try:
         cells = np.asarray(found)
@@ -45,14 +45,14 @@ def cells_of(found: Any, what: str) -> Points:
 
 
 def ordered(cells: Points) -> Points:
-    """Return different cells, in lexicographic order."""
+    """Return the cells in lexicographic order, each once."""
     found = cells[np.lexsort(cells.T[::-1])]
     different: Points = found[np.append(True, (found[1:] != found[:-1]).any(axis=1))[: len(found)]]
     return different
 
 
 def check_different(cells: Points, what: str) -> None:
-    """Raise PuzzleError if a cell is there more than once."""
+    """Raise PuzzleError if a cell occurs more than once."""
     ordered = cells[np.lexsort(cells.T)]
     same = (ordered[1:] == ordered[:-1]).all(axis=1)
     if same.any():
@@ -83,7 +83,10 @@ def check_apart(board: Points, frame: Points) -> None:
 
 
 def one_for_each(found: Any, cells: Points, kind: type[bool] | type[int], what: str) -> NDArray[Any]:
-    """Return a truth value or a number from 0 for each cell as an array, (n,); raises PuzzleError for anything else."""
+    """Return a truth value or a number from 0 on for each cell, as an array (n,).
+
+    Raises PuzzleError if `found` has other values or another length.
+    """
     try:
         each = np.asarray(found)
     except ValueError:
@@ -96,7 +99,7 @@ def one_for_each(found: Any, cells: Points, kind: type[bool] | type[int], what: 
 
 
 def whole(value: Any, least: int, most: int, what: str) -> int:
-    """Return an integer between two; raises PuzzleError for anything else."""
+    """Return the value as an integer.  Raises PuzzleError unless it is an integer from `least` to `most`."""
     try:
         number = index(value)
     except TypeError:

@@ -3,7 +3,7 @@
 The grid defines the column, row and layer of each cell, so one notation serves square boards, boxes of cubes and
 pyramids of balls (where layer k lies in the hollows of layer k - 1).  Solutions are printed with their layers side by
 side, to save space.  If the colours of cells distinguish solutions, a drawing of the colours follows after the line
-`colours:`.  After the line `sides:` comes one of tiles, with the colours of a tile's sides in place of its character.
+`colours:`.  After the line `sides:`, a drawing of tiles has the colours of a tile's sides instead of its character.
 """
 
 import re
@@ -20,7 +20,8 @@ from satpuzzle.puzzle.grids import Grid, Points
 EMPTY = "."
 COLOURS = "colours:"  # the line above a drawing of colours
 SIDES = "sides:"  # the line above a drawing of the sides of tiles
-HUES = "-123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyzαβ"  # the mark of each colour; the first is none
+HUES = "-123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyzαβ"  # the mark of each colour, first of no colour
+DIGITS = HUES[1:10]  # the marks of cells with colours in puzzle files
 MOST = 4_000_000  # largest number of characters of a drawing
 _GAP = "   "
 
@@ -111,7 +112,7 @@ def fold(layers: Layers) -> str:
 def in_words(marks: Mapping[tuple[int, ...], str], words: Mapping[tuple[int, ...], str], grid: Grid) -> str:
     """Return a drawing on a flat grid in which words of equal length, with a space after each, stand for marks.
 
-    Cells without a word have their mark, as often.
+    A cell without a word has its mark, repeated to the length of a word.
     """
     many = len(next(iter(words.values()), ""))
     each = [
@@ -147,7 +148,7 @@ def _numbered(first: int, last: int) -> str:
     return f"layer {first}:" if first == last else f"layers {first} to {last}:"
 
 
-HEADER = re.compile(r"layers? (\d+)(?: to (\d+))?:")  # above a block
+HEADER = re.compile(r"layers? (\d+)(?: to (\d+))?:")  # the line above a block
 
 
 def unfolded(lines: list[str], width: int) -> Layers:

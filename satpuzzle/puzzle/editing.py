@@ -15,14 +15,15 @@ from satpuzzle.puzzle.checks import MOST_CELLS
 from satpuzzle.puzzle.grids import Grid, Points
 from satpuzzle.puzzle.grids.base import AXES
 from satpuzzle.puzzle.model import Counts, Piece, Puzzle
+from satpuzzle.puzzle.shape import corner
 
 Order = NDArray[np.intp]  # for each new cell, the number of the old cell that it comes from
 
 
 def scaled(puzzle: Puzzle, times: int) -> Puzzle:
-    """Return a puzzle of which each cell is a square or a cube of so many cells a side.
+    """Return a puzzle in which each cell is replaced by a square or a cube with sides of `times` cells.
 
-    Raises PuzzleError where cells are neither, and if there would be too many.
+    Raises PuzzleError if the grid's cells are neither squares nor cubes, or if there would be too many cells.
     """
     check_square(puzzle, "scale")
     if times < 1:
@@ -40,7 +41,7 @@ def scaled(puzzle: Puzzle, times: int) -> Puzzle:
 def minimized(puzzle: Puzzle) -> Puzzle:
     """Return a puzzle scaled down as far as its board and pieces allow, with its shapes moved to the origin.
 
-    Raises PuzzleError where cells are neither squares nor cubes.
+    Raises PuzzleError if the grid's cells are neither squares nor cubes.
     """
     check_square(puzzle, "minimize")
     shapes = [np.concatenate([puzzle.board, puzzle.frame]), *(piece.cells for piece in puzzle.pieces)]
@@ -63,6 +64,16 @@ def with_pool(puzzle: Puzzle, pool: Sequence[Piece]) -> Puzzle:
     """
     pieces = (*puzzle.pieces, *(replace(piece, minimum=0) for piece in pool))
     return replace(puzzle, pieces=pieces, published=Counts())
+
+
+def cropped(puzzle: Puzzle) -> Puzzle:
+    """Return a puzzle with its shapes moved to the origin, board and frame together."""
+    low = corner(np.concatenate([puzzle.board, puzzle.frame]), puzzle.grid)
+
+    def edit(cells: Points) -> tuple[Points, Order]:
+        return cells + corner(cells, puzzle.grid), np.arange(len(cells))
+
+    return _edited(puzzle, edit, lambda cells: (cells + low, np.arange(len(cells))), keep=True)
 
 
 def mirrored(puzzle: Puzzle) -> Puzzle:
@@ -93,7 +104,7 @@ def _turned(puzzle: Puzzle, matrix: NDArray[np.int64]) -> Puzzle:
         images = grid.isometries(cells)[number]
         return images - _home(images, grid), np.arange(len(cells))
 
-    whole = np.concatenate([puzzle.board, puzzle.frame])  # these two move as one
+    whole = np.concatenate([puzzle.board, puzzle.frame])  # moved together
     image = dict(zip(map(tuple, whole.tolist()), edit(whole)[0], strict=True))
 
     def edit_board(cells: Points) -> tuple[Points, Order]:
@@ -114,6 +125,8 @@ def _edited(
     edit_board: Callable[[Points], tuple[Points, Order]] | None = None,
     keep: bool = False,
 ) -> Puzzle:
+    if puzzle.wrap:
+        raise PuzzleError("a board that wraps round is not scaled, mirrored or rotated")
     on_board = edit_board or edit
     board, come_from = _sorted(*on_board(puzzle.board))
     pieces = []
@@ -140,7 +153,7 @@ def _sorted(cells: Points, come_from: Order) -> tuple[Points, Order]:
 
 
 def _scale(shape: Points, axes: int) -> int:
-    """Return the largest number of cells a side of which cubes, or squares, make up a shape at the origin."""
+    """Return the largest n for which a shape at the origin consists of cubes, or squares, with sides of n cells."""
     most = gcd(*(np.ptp(shape, axis=0)[:axes] + 1).tolist())
     cells = set(map(tuple, shape.tolist()))
     for times in range(most, 1, -1):
@@ -152,7 +165,7 @@ def _scale(shape: Points, axes: int) -> int:
 
 
 def check_square(puzzle: Puzzle, what: str) -> None:
-    """Raise PuzzleError, which names what was asked for, where cells are neither squares nor cubes."""
+    """Raise PuzzleError, which names the operation `what`, if the grid's cells are neither squares nor cubes."""
     grid, axes = puzzle.grid, len(puzzle.grid.basis)
     units = grid.vectors(np.eye(3, dtype=np.int64)[:axes])
     whole = len(grid.kinds) == 1 and np.array_equal(abs(grid.basis), np.eye(3, dtype=np.int64)[:axes])

@@ -16,7 +16,7 @@ from satpuzzle.puzzle import dates
 from satpuzzle.puzzle.model import Puzzle
 
 Labels = tuple[str, ...]
-_LEAST = 3  # shortest label that a longer word may name
+_LEAST = 3  # the shortest label that a longer word beginning with it may name
 
 
 @dataclass(frozen=True, eq=False)

@@ -1,17 +1,18 @@
-"""All pieces that can be made of a shape by leaving cells out: a stick with notches, a plate with holes.
+"""Makes all pieces that can be cut out of a shape: sticks with notches, plates with holes.
 
-A shape is a board: each piece has all its cells to fill, and any of its optional cells.  The connected ones are kept,
-each once up to rotations.  A piece is *notchable* if it can be made with a saw, from the outside and straight
-through: each cell that is missing from its box lies in a notch, a row of cells from one side of the box to the
-opposite one, above which everything is missing too.
+A shape is a board: each piece has all its required cells and some of its optional cells.  Only connected pieces are
+kept, each once up to rotations.  A piece is *notchable* if it can be made with a saw, by straight cuts from the
+outside: each cell that is missing from its box lies in a notch.  A notch is a row of missing cells from one side of the
+box to the opposite one, above which all cells are missing too.
 
     * . . *        notchable: two rows of cells were sawn out of the upper layer
     * * * *
 
 There are 837 pieces of a six-piece burr, of which 59 are notchable (Bill Cutler, The Six-Piece Burr, Journal of
-Recreational Mathematics 10 (1978)); the test finds both numbers.
+Recreational Mathematics 10 (1978)); a test reproduces both numbers.
 """
 
+from collections.abc import Iterable
 from itertools import permutations, product
 
 import numpy as np
@@ -25,7 +26,7 @@ from satpuzzle.puzzle.model import Piece, PieceSet, Puzzle
 from satpuzzle.puzzle.polyforms import names
 from satpuzzle.puzzle.shape import normalised
 
-MOST_OPTIONAL = 20  # cells that may be left out: a million pieces to look at
+MOST_OPTIONAL = 20  # the largest number of optional cells: there are a million candidates then
 
 
 def pieces_in(shape: Puzzle, notchable: bool = False, clock: Clock = UNLIMITED) -> PieceSet:
@@ -34,30 +35,45 @@ def pieces_in(shape: Puzzle, notchable: bool = False, clock: Clock = UNLIMITED) 
     Raises PuzzleError if too many cells are optional, or if pieces shall be notchable on a grid without squares or
     cubes, and Stopped if the clock says so.
     """
-    grid, optional = shape.grid, np.flatnonzero(shape.optional)
+    optional = np.flatnonzero(shape.optional).tolist()
     if len(optional) > MOST_OPTIONAL:
         raise PuzzleError(f"{shape.name}: {len(optional)} optional cells, at most {MOST_OPTIONAL} are allowed")
+    fixed = sum(1 << cell for cell in np.flatnonzero(~shape.optional).tolist())
+    parts = (
+        fixed | sum(1 << cell for number, cell in enumerate(optional) if taken >> number & 1)
+        for taken in range(1 << len(optional))
+    )
+    return distinct_parts(shape, parts, f"cut out of {shape.title}", notchable, clock)
+
+
+def distinct_parts(
+    shape: Puzzle, parts: Iterable[int], made: str, notchable: bool = False, clock: Clock = UNLIMITED
+) -> PieceSet:
+    """Return parts of a board, each given by its cells as bits, as pieces: connected ones, distinct up to rotations.
+
+    The largest come first.  Raises PuzzleError if pieces shall be notchable on a grid without squares or cubes, and
+    Stopped if the clock says so.
+    """
+    grid, over = shape.grid, shape.pieces[0].turn_over
     if notchable:
         check_square(shape, "notchable")
     beside = _neighbours(shape.board, grid)
-    fixed = sum(1 << cell for cell in np.flatnonzero(~shape.optional).tolist())
     found: dict[bytes, Points] = {}
-    for taken in clock.each(range(1 << len(optional))):
-        cells = fixed | sum(1 << cell for number, cell in enumerate(optional.tolist()) if taken >> number & 1)
+    for cells in parts:
+        clock.check()
         if cells and _connected(cells, beside):
             piece = shape.board[[number for number in range(len(beside)) if cells >> number & 1]]
             if not notchable or _notchable(piece):
-                images = normalised(grid.rotations(piece, shape.pieces[0].turn_over), grid)
+                images = normalised(grid.rotations(piece, over), grid)
                 found.setdefault(min(image.tobytes() for image in images), piece)
     cells_of = sorted(found.values(), key=lambda piece: (-len(piece), piece.tolist()))
-    over = shape.pieces[0].turn_over
     pieces = [Piece(name, cells, turn_over=over) for name, cells in zip(names(len(cells_of)), cells_of, strict=True)]
     kind = "notchable, " if notchable else ""
-    return PieceSet(shape.name, f"{kind}cut out of {shape.title}", grid, tuple(pieces))
+    return PieceSet(shape.name, f"{kind}{made}", grid, tuple(pieces))
 
 
 def _neighbours(board: Points, grid: Grid) -> list[int]:
-    """Return the cells of a board that share a face with each of them, as bits."""
+    """Return for each cell of a board the cells that share a face with it, as bits of a number."""
     number = {cell: at for at, cell in enumerate(map(tuple, board.tolist()))}
     kinds = grid.kind(board).tolist()
     near = [map(tuple, (grid.neighbours(kind) + cell).tolist()) for cell, kind in zip(board, kinds, strict=True)]
@@ -87,8 +103,8 @@ def _notchable(piece: Points) -> bool:
 
 
 def _sawn(solid: NDArray[np.bool_], through: int, down: int, upwards: int) -> NDArray[np.bool_]:
-    """Return the cells of notches along an axis, which begin at one side of the box and go down from it."""
-    rows = solid.any(axis=through, keepdims=True)  # a row with something solid is no notch, nor is any below it
+    """Return the cells of notches along the axis `through` that begin at one side of the box along the axis `down`."""
+    rows = solid.any(axis=through, keepdims=True)  # no notch has a row with a solid cell, or a row below such a row
     steps = np.flip(rows, down) if upwards < 0 else rows
     below = np.logical_or.accumulate(steps, axis=down)
     return np.broadcast_to(~(np.flip(below, down) if upwards < 0 else below), solid.shape)

@@ -14,7 +14,7 @@ from satpuzzle.puzzle.formats.xmpuzzle import ENDING
 from satpuzzle.puzzle.grids import Grid
 from satpuzzle.puzzle.model import PieceSet, Puzzle
 
-CALENDAR = "a-puzzle-a-day"  # whose member of today is called `today`
+CALENDAR = "a-puzzle-a-day"  # the calendar whose member for the current date is called `today`
 
 
 def load(name_or_path: str | Path, problem: int | str | None = None, *, clock: Clock = UNLIMITED) -> Puzzle:
@@ -52,7 +52,7 @@ def load(name_or_path: str | Path, problem: int | str | None = None, *, clock: C
 def bundled_name(text: str) -> str | None:
     """Return the name of the bundled puzzle that has this name, title or other name; None if there is none.
 
-    Capital letters, spaces and hyphens in titles make no difference, and a file of that name comes first.
+    Capital letters, spaces and hyphens in titles are ignored.  An existing file of that name takes precedence.
     """
     if text in _bundled_files():
         return text
@@ -67,7 +67,7 @@ def _folded(name: str) -> str:
 
 @lru_cache(maxsize=1)
 def _other_names() -> dict[str, str]:
-    """Return the names of the bundled puzzles by what else they are called; the first of two keeps a common name."""
+    """Return the names of the bundled puzzles by their titles and other names; the first puzzle keeps a shared one."""
     found: dict[str, str] = {}
     for name, path in _bundled_files().items():
         for other in (name, *other_names(path)):
@@ -79,7 +79,7 @@ def _bundled_files() -> dict[str, Path]:
     return {**files("puzzles"), **files("puzzles/calendars")}
 
 
-@lru_cache(maxsize=64)  # a puzzle is immutable
+@lru_cache(maxsize=64)  # puzzles are immutable
 def _bundled(name: str, path: Path) -> Puzzle:
     return load_file(path, name, files("puzzles/sets"))
 
@@ -100,7 +100,7 @@ def sets() -> list[str]:
 
 
 def piece_set(name: str, grid: Grid | None = None) -> PieceSet:
-    """Return a common set of pieces, or that of a file without a board, on this grid or on the one that it names.
+    """Return a common set of pieces, or that of a file without a board, for this grid or for the one that it names.
 
     Raises PuzzleError if there is no such set.
     """

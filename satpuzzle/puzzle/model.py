@@ -1,19 +1,21 @@
 """A packing puzzle: a grid, the cells of a board, and pieces with copies.
 
-Exact and immutable.  Both are checked when they are made, whoever makes them: what could not be solved is refused.
+Puzzles and pieces are exact and immutable.  Their fields are checked when they are made, by a file or by a program.
 
-How often a piece occurs is a range: `minimum` = `maximum` = k for k equal copies, `minimum` = 0 for a piece that may be
-left out.  A board has cells to fill and optional cells.  A frame around it is solid and stays where it is; it matters
-when pieces are moved.
+The number of copies of a piece is a range: `minimum` = `maximum` = k for k equal copies, `minimum` = 0 for a piece that
+may be left out.  A board has cells to fill and optional cells.  A frame consists of solid cells that do not move; it
+matters when pieces are moved.
 
-Cells of pieces and of the board may have colours, numbers from 1; 0 is no colour and goes with all.  Where `pairs`
-lists which colours go together, a piece can only lie where each of its cells goes with the cell below it.  A packing is
-told by the cells that each piece covers and the colours that it gives them: a domino with one painted end can cover two
-cells in two ways.  Symmetries of the board keep the colours of its cells.
+Cells of pieces and of the board may have colours, numbers from 1; 0 means no colour, and may lie on every colour.
+`pairs` lists the pairs (colour of a piece's cell, colour of the board's cell below it) that are allowed.  A packing
+consists of the cells that each piece covers and the colours that the piece gives them: a domino with one painted end
+can cover two cells in two ways.  Symmetries of the board keep the colours of its cells.
+
+A board on a flat grid may wrap round (`wrapping.py`).
 
 All pieces may be *tiles*: pieces of one cell whose sides have colours, which must match (`tiles.py`).
 
-Pieces may belong to *groups*: what cannot be taken apart need not be, if it is all of one group.
+Pieces may belong to *groups*: pieces of one group need not be taken apart from each other.
 """
 
 from collections.abc import Mapping, Sequence
@@ -30,9 +32,11 @@ from satpuzzle.keywords import named
 from satpuzzle.puzzle import checks, drawing
 from satpuzzle.puzzle.grids import Grid, Points
 from satpuzzle.puzzle.tiles import RULES
+from satpuzzle.puzzle.wrapping import WRAPS, Wrapping
 
 Colours = np.ndarray[tuple[int], np.dtype[np.int64]]
 CONVENTIONS = ("raw", "rotations", "isometries", "patterns")  # each counts fewer solutions, or as many
+LEAST_ROUND = 3  # so that two cells have one side in common
 LABEL = "*"  # the mark of a cell with a label in a drawing of a solution
 
 
@@ -47,13 +51,13 @@ class Piece:
     cells: Points  # (n, 3)
     minimum: int = 1
     maximum: int = 1
-    turn_over: bool = True  # matters where pieces have two sides
+    turn_over: bool = True  # whether it may be turned over; matters on flat grids only
     colours: Colours = field(
         default_factory=lambda: np.zeros(0, np.int64)
     )  # (n,), of each cell, or (0,) for a piece without colours
-    groups: tuple[tuple[int, int], ...] = ()  # (group, how many copies may be of this group)
-    weight: int = 1  # when pieces are taken apart, the heaviest of those that are still together stays
-    sides: str = ""  # of a tile: the colours of its sides, a letter each, in the order of `tiles.ring`
+    groups: tuple[tuple[int, int], ...] = ()  # (group, the number of copies that may belong to it)
+    weight: int = 1  # when pieces are taken apart, the heaviest of those that are still together does not move
+    sides: str = ""  # the colours of a tile's sides, one letter each, in the order of `tiles.ring`
 
     def __post_init__(self) -> None:
         if not isinstance(self.name, str) or not self.name.strip():
@@ -93,13 +97,13 @@ class PieceSet:
 
 @dataclass(frozen=True)
 class Counts:
-    """How many solutions: on the fixed board, up to rotations, and up to rotations and reflections.
+    """Numbers of solutions: on the fixed board, up to rotations, and up to rotations and reflections.
 
     Where colours may be exchanged, also how many *patterns*: up to isometries and these exchanges (N. G. de Bruijn,
     Pólya's theory of counting, 1964).
 
-    None where a number is not known; `final` is False for counts of a search that was cut short,
-    which are lower bounds.
+    A number is None if it is not known.  `final` is False for a search that was cut short; the numbers are then lower
+    bounds.
     """
 
     raw: int | None = None
@@ -127,7 +131,7 @@ class Counts:
 class Puzzle(Drawn):
     """A board to be packed with pieces; `Puzzle.of` makes one from drawings and lists.
 
-    Raises PuzzleError for parts that make no sense or do not fit together.
+    Raises PuzzleError for fields that are invalid or contradict each other.
     """
 
     name: str
@@ -138,18 +142,20 @@ class Puzzle(Drawn):
     title: str = ""
     published: Counts = field(default_factory=Counts)
     source: str = ""
-    frame: Points = field(default_factory=lambda: np.zeros((0, 3), np.int64))  # solid cells beside the board
+    frame: Points = field(default_factory=lambda: np.zeros((0, 3), np.int64))  # solid cells outside the board
     colours: Colours = field(
         default_factory=lambda: np.zeros(0, np.int64)
     )  # (n,), of each cell of the board, or (0,) for a board without colours
-    pairs: frozenset[tuple[int, int]] | None = None  # a piece's colour and a cell's that go together; None is all
-    most_empty: int | None = None  # how many of the optional cells may stay empty; None is all
-    also: tuple[str, ...] = ()  # other names by which it is known
-    labels: tuple[tuple[tuple[int, ...], str], ...] = ()  # cells beside the board with a word each, to be shown
-    border: str = ""  # the colour that all sides of tiles on the border have, one of RULES, or "" for no rule
+    pairs: frozenset[tuple[int, int]] | None = None  # allowed (colour of a piece, colour below it); None: all
+    most_empty: int | None = None  # the largest number of empty optional cells; None: all may be empty
+    also: tuple[str, ...] = ()  # other names of the puzzle
+    labels: tuple[tuple[tuple[int, ...], str], ...] = ()  # (cell outside the board, word to show on it)
+    border: str = ""  # the colour of all sides of tiles on the border, one of RULES, or "" for no rule
     rotate: bool = True  # whether tiles may be rotated
     match: bool = True  # whether tiles beside each other have the same colour where they meet
     interchangeable: tuple[str, ...] = ()  # sets of colours of tiles that may be exchanged for each other
+    apart: tuple[tuple[str, ...], ...] = ()  # groups of names: pieces of one must not have a side in common
+    wrap: str = ""  # the axes along which the board is joined to itself, one of WRAPS, "" for none
 
     def __post_init__(self) -> None:
         for key, kind in (("name", str), ("title", str), ("source", str), ("grid", Grid), ("published", Counts)):
@@ -167,6 +173,8 @@ class Puzzle(Drawn):
         if self.most_empty is not None:
             checks.whole(self.most_empty, 0, checks.MOST_CELLS, "most_empty")
         self._check_pieces()
+        self._check_wrap()
+        self._check_apart()
         _keep(
             self,
             board=board,
@@ -211,7 +219,37 @@ class Puzzle(Drawn):
         if self.border not in ("", *RULES, *used):
             rules = ", ".join(f'"{rule}"' for rule in RULES)
             raise PuzzleError(f'border is "{self.border}", allowed are {rules} and colours of tiles: {" ".join(used)}')
+        if self.interchangeable and self.apart:
+            raise PuzzleError("has both interchangeable and apart, one of them is allowed")
         checks.check_interchangeable(self.interchangeable, [colour for colour in used if colour != self.border])
+
+    def _check_wrap(self) -> None:
+        if not self.wrap:
+            return
+        if self.wrap not in WRAPS:
+            raise PuzzleError(f"wrap is {self.wrap!r}, allowed are {', '.join(WRAPS)}")
+        if not self.grid.two_sided:
+            raise PuzzleError(f"wrap is for boards on flat grids, such as square, and not on the grid {self.grid.name}")
+        if len(self.frame):
+            raise PuzzleError("frame: a board that wraps round has none")
+        sizes = self.wrapping.sizes[self.wrapping.along].tolist()
+        if self.tiled and min(sizes) < LEAST_ROUND:
+            raise PuzzleError(f"wrap: tiles need at least {LEAST_ROUND} cells all round, the board has {min(sizes)}")
+
+    def _check_apart(self) -> None:
+        names = [piece.name for piece in self.pieces]
+        if not isinstance(self.apart, tuple) or not all(isinstance(group, tuple) and group for group in self.apart):
+            raise PuzzleError(f"apart is {self.apart!r}, allowed are groups of names of pieces")
+        for name in chain.from_iterable(self.apart):
+            if name not in names:
+                raise PuzzleError(f'apart: there is no piece "{name}": choose from {", ".join(names)}')
+        if self.apart and self.tiled:
+            raise PuzzleError("apart: tiles cannot be kept apart")
+
+    @property
+    def wrapping(self) -> Wrapping:
+        """How cells are identified, where the board wraps round."""
+        return Wrapping.of(self.board, self.grid, self.wrap)
 
     @classmethod
     @named
@@ -226,6 +264,8 @@ class Puzzle(Drawn):
         optional: object = None,
         frame: object = None,
         mirror: bool = True,
+        wrap: str | None = None,
+        apart: Sequence[Sequence[str]] | None = None,
         border: str | None = None,
         rotate: bool = True,
         match: bool = True,
@@ -235,22 +275,23 @@ class Puzzle(Drawn):
         counts: Counts | Mapping[str, int] | None = None,
         source: str | None = None,
     ) -> "Puzzle":
-        """Return a puzzle from plain data, by the rules of a puzzle file (`puzzles/README.md` has them).
+        """Return a puzzle from plain data, by the rules of puzzle files (`puzzles/README.md`).
 
         `board`, `optional` and `frame` are drawings, lists of triples or integer arrays of the shape (cells, 3), and
         `box` the sizes of a box in place of a board.  `pieces` is the name of a common set (see `sets`), a table of
         drawings or lists by their names, or a list of them; in place of a drawing there may be a table with `cells`,
         `count`, `min`, `max` and `mirror`, or a Piece.  In a list, pieces without names are called A, B, C and so on.
-        In place of `pieces` there may be `tiles`, with `border`, `rotate`, `match` and `interchangeable`.
-        Raises PuzzleError, with the line that a file would get, for whatever makes no sense.
+        `wrap` is "x", "y" or "xy", `apart` a list of groups of names.  In place
+        of `pieces` there may be `tiles`, with `border`, `rotate`, `match` and `interchangeable`.
+        Raises PuzzleError for invalid data, with the same message as for a file.
         """
-        # A puzzle knows nothing of files; what they may say is the same here, and is looked up when it is wanted.
+        # `formats` imports this module, so its functions are imported where they are called.
         from satpuzzle.puzzle.formats.plain import puzzle_of
 
         said = {
             "lattice": grid, "board": board, "box": box, "optional": optional, "frame": frame, "mirror": mirror,
-            "pieces": pieces, "tiles": tiles, "border": border, "rotate": rotate, "match": match,
-            "interchangeable": interchangeable, "title": title, "source": source,
+            "pieces": pieces, "tiles": tiles, "border": border, "rotate": rotate, "match": match, "wrap": wrap,
+            "apart": apart, "interchangeable": interchangeable, "title": title, "source": source,
             "counts": counts.known() if isinstance(counts, Counts) else counts,
         }  # fmt: skip
         return puzzle_of({key: value for key, value in said.items() if value is not None}, name)
@@ -262,7 +303,7 @@ class Puzzle(Drawn):
     def symbols(self) -> tuple[tuple[str, ...], ...]:
         """Return for each piece the characters that stand for its copies in drawings.
 
-        A piece that occurs once and whose name is one character keeps it, unless drawings and hints need that.
+        A piece with one copy whose name is one character has this character, unless it has a special meaning in text.
         """
         single = [
             p.name if len(p.name) == 1 and p.name not in ".?#:;[{*" and p.maximum == 1 else "" for p in self.pieces
@@ -277,7 +318,7 @@ class Puzzle(Drawn):
 
     @property
     def legend(self) -> str:
-        """Return which characters stand for which piece, where they are not simply the names, and for labels."""
+        """Return the characters of each piece whose name is not its character, and the words of labels, as one line."""
         named = zip(self.symbols, self.pieces, strict=True)
         said = [f"{' '.join(marks)} = {piece.name}" for marks, piece in named if marks != (piece.name,)]
         if self.labels:
@@ -291,7 +332,7 @@ class Puzzle(Drawn):
 
     @property
     def coloured(self) -> bool:
-        """Whether cells of the board or of a piece have colours."""
+        """Whether cells of the board or of a piece have colours that `pairs` restricts."""
         painted = self.colours.any() or any(piece.colours.any() for piece in self.pieces)
         return bool(painted) and self.pairs is not None
 
@@ -302,19 +343,19 @@ class Puzzle(Drawn):
 
     @property
     def least_filled(self) -> int:
-        """Return how many cells a packing covers at least."""
+        """Return the smallest number of cells that a packing covers."""
         empty = int(self.optional.sum())
         return len(self.board) - (empty if self.most_empty is None else min(empty, self.most_empty))
 
     @property
     def counts_empty(self) -> bool:
-        """Whether packings that cover all they must can have too many empty cells: then volumes must be looked at."""
+        """Whether a packing that satisfies all bounds may have too many empty cells, so that these must be counted."""
         sizes = [len(piece.cells) for piece in self.pieces]
         least = sum(size * piece.minimum for size, piece in zip(sizes, self.pieces, strict=True))
         return self.least_filled > max(least, int((~self.optional).sum()))
 
     def impossible(self) -> str | None:
-        """Return why volumes alone forbid any solution, or None if they do not."""
+        """Return why the volumes of board and pieces exclude a solution, None if they do not."""
         sizes = [len(piece.cells) for piece in self.pieces]
         least = sum(size * piece.minimum for size, piece in zip(sizes, self.pieces, strict=True))
         most = sum(size * piece.maximum for size, piece in zip(sizes, self.pieces, strict=True))
@@ -323,7 +364,7 @@ class Puzzle(Drawn):
             return f"the pieces have at least {least} cells, the board has only {cells}"
         if most < required:
             return f"the pieces have at most {most} cells, the board has {required} to fill"
-        reachable = 1 << least  # bit v: some choice of copies has v cells in all
+        reachable = 1 << least  # bit v: whether some choice of copies has v cells in total
         for size, piece in zip(sizes, self.pieces, strict=True):
             for _ in range(min(piece.maximum - piece.minimum, cells // size)):
                 reachable |= reachable << size
@@ -335,7 +376,7 @@ class Puzzle(Drawn):
 
 
 def _colours(found: Any, cells: Points, what: str) -> Colours:
-    """Return the colours of cells, none for (0,); raises PuzzleError if they are not one for each."""
+    """Return the colours of cells, (n,), or (0,) if there are none.  Raises PuzzleError for another length."""
     none: Colours = np.zeros(0, np.int64)
     return (
         none
@@ -345,6 +386,6 @@ def _colours(found: Any, cells: Points, what: str) -> Colours:
 
 
 def _keep(made: object, **checked: object) -> None:
-    """Let a frozen object have what its checks made of its fields."""
+    """Set fields of a frozen object to their checked values."""
     for name, value in checked.items():
         object.__setattr__(made, name, value)

@@ -38,10 +38,10 @@ def polyforms(size: int, grid: Grid, one_sided: bool = False, clock: Clock | Non
 
 
 def every_piece(size: int, grid: Grid, one_sided: bool | None = None, clock: Clock | None = None) -> PieceSet:
-    """Return all connected pieces of `size` cells as a set that puzzles can use, called A, B, C and so on.
+    """Return all connected pieces of `size` cells as a set for puzzles, with the names A, B, C and so on.
 
-    By default mirror images are one piece where pieces may be turned over, and two in space.  Raises ValueError for a
-    size below 1, and Stopped if the clock stops.
+    With `one_sided`, mirror images are different pieces; this is the default in space, where pieces cannot be turned
+    over.  Raises ValueError for a size below 1, and Stopped if the clock stops.
     """
     apart = not grid.two_sided if one_sided is None else one_sided
     shapes = polyforms(size, grid, apart, clock)
@@ -54,7 +54,7 @@ def every_piece(size: int, grid: Grid, one_sided: bool | None = None, clock: Clo
 
 
 def names(pieces: int) -> list[str]:
-    """Return the names of so many pieces: A to Z, then P27, P28 and so on."""
+    """Return names for this number of pieces: A to Z, then P27, P28 and so on."""
     return [*"ABCDEFGHIJKLMNOPQRSTUVWXYZ", *(f"P{number}" for number in range(27, pieces + 1))][:pieces]
 
 
@@ -83,6 +83,6 @@ def _cells(shape: bytes) -> Points:
 
 
 def _compactness(shape: Points) -> tuple[float, list[list[int]]]:
-    """Sort by spread: a bar has the largest sum of squared distances, a block the least."""
+    """Return a sort key by compactness: a bar, with the largest sum of squared distances, comes first, a block last."""
     spread = ((shape - shape.mean(axis=0)) ** 2).sum()
     return -round(float(spread), 6), shape.tolist()

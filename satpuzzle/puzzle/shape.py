@@ -15,6 +15,8 @@ from satpuzzle.puzzle.grids import Grid, Points
 from satpuzzle.puzzle.grids.base import LARGE
 from satpuzzle.puzzle.model import Piece
 
+_NEAREST = 6  # the number of steps along each axis within which `corner` looks for a translation
+
 
 def normalised(cells: Points, grid: Grid) -> Points:
     """Return the cells in lexicographic order, translated so that the first is its own home (see `Grid.home`).
@@ -69,5 +71,14 @@ def _distinct(images: Iterable[NDArray[np.int64]]) -> NDArray[np.int64]:
 
 
 def _rank(image: NDArray[np.int64]) -> bytes:
-    """Return bytes that are in the order of the numbers, none of which is below -2^62."""
+    """Return bytes whose lexicographic order is that of the numbers, which must be at least -2^62."""
     return (image + 2**62).astype(">i8").tobytes()
+
+
+def corner(cells: Points, grid: Grid) -> Points:
+    """Return the translation of the grid that brings cells nearest to the origin, with no negative coordinate."""
+    steps = np.indices((_NEAREST,) * grid.dimension).reshape(grid.dimension, -1).T
+    steps = np.pad(steps, ((0, 0), (0, 3 - grid.dimension))) - cells.min(axis=0) * (np.arange(3) < grid.dimension)
+    allowed = steps[grid.translates(steps)]
+    nearest: Points = allowed[allowed.sum(axis=1).argmin()]
+    return nearest

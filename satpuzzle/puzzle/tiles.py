@@ -1,6 +1,6 @@
 r"""Tiles: pieces of one cell whose sides have colours, on flat grids, and cubes and prisms whose faces have.
 
-The sides of a cell are told clockwise as drawn on paper, beginning at 12 o'clock:
+The sides of a cell are listed clockwise as drawn on paper, beginning at 12 o'clock:
 
          0             5 / \ 0           +              0
       +-----+           +   +         2 / \ 0        +---+
@@ -10,11 +10,11 @@ The sides of a cell are told clockwise as drawn on paper, beginning at 12 o'cloc
 
       square          hexagonal      an upward and a downward triangle
 
-In space the sides are those seen from above, in the same order, then the upper and the lower one: a cube tells its
-faces at the back, on the right, in front and on the left, its top and its bottom.
+In space the sides are those seen from above, in the same order, then the upper and the lower one: a cube is listed by
+its faces at the back, on the right, in front and on the left, its top and its bottom.
 
-A tile that is turned is the image of its cell and the cells around it under a motion of the grid, so a tile that is
-given as an upward triangle can lie on a downward one.
+A rotated tile is the image of its cell and the cells around it under a motion of the grid, so a tile that is given as
+an upward triangle can lie on a downward one.
 
 Sides of neighbouring tiles match, unless `match` is false.  On the border of the board the colours are free, one that
 is given, the same all round, or the same or all different on each side: for those that face in one direction.
@@ -30,9 +30,9 @@ from numpy.typing import NDArray
 from satpuzzle.puzzle.grids import Grid, Points
 from satpuzzle.puzzle.grids.bodies import Polyhedron
 
-SAME = "same"  # in place of the border's colour: any one
-SAME_EACH = "same on each side"  # any one for all sides that face in one direction
-DIFFERENT_EACH = "different on each side"  # all of those that face in one direction have different colours
+SAME = "same"  # instead of a colour: all sides on the border must have the same colour
+SAME_EACH = "same on each side"  # all that face in the same direction must
+DIFFERENT_EACH = "different on each side"  # no two that face in the same direction may have the same colour
 RULES = (SAME, SAME_EACH, DIFFERENT_EACH)
 
 
@@ -77,7 +77,7 @@ def around(cells: Points, grid: Grid) -> NDArray[np.int64]:
 
 
 def turned(sides: str, grid: Grid, rotate: bool, turn_over: bool) -> list[list[str]]:
-    """Return how a tile can lie on a cell of each kind: its sides there, each way once, in alphabetical order."""
+    """Return the orientations of a tile on a cell of each kind: its sides as words, each once, in sorted order."""
     cells = np.concatenate([grid.kinds[:1], around(grid.kinds[:1], grid)[0]])
     found: list[set[str]] = [set() for _ in grid.kinds]
     for image in grid.rotations(cells, turn_over) if rotate else [cells]:

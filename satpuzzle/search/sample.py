@@ -11,7 +11,7 @@ efficiency of backtrack programs, Mathematics of Computation 29 (1975).
 """
 
 import math
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 
 import numpy as np
@@ -88,6 +88,7 @@ class Sampler:
     plan: Plan
     most: int
     clock: Clock
+    watch: Callable[[str], None] = lambda text: None  # is told in words how far it has come
     searched: int = 0  # nodes visited so far
     shares: list[Floats] = field(default_factory=list)  # of each split subproblem: its children's shares, by the probes
     _sizes: dict[tuple[int, ...], float] = field(default_factory=dict)
@@ -102,6 +103,8 @@ class Sampler:
     def _size(self, cover: ExactCover) -> float:
         if cover.chosen not in self._sizes:
             self.clock.check()
+            if not self.searched:
+                self.watch(f"probing parts: {len(self._sizes)}")
             self._sizes[cover.chosen] = max(1.0, self.plan.solver.estimate(cover, PROBED, self.clock).nodes)
         return self._sizes[cover.chosen]
 
@@ -197,6 +200,7 @@ def sample(sampler: Sampler, draws: int, seed: int) -> Sampled:
     drawn: list[list[float]] = []
     try:
         for number in [] if whole else dice.choice(len(parts), draws, p=chances).tolist():
+            sampler.watch(f"{len(drawn)} of {draws} parts drawn")
             twice = [sampler.draw(parts[number], dice) for _ in range(2)]
             drawn.append([nodes / float(chances[number]) for nodes in twice])
     except Stopped:

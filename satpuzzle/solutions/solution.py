@@ -15,7 +15,7 @@ from satpuzzle.puzzle.model import Piece, Puzzle
 
 if TYPE_CHECKING:
     from satpuzzle.pictures.sheet import Picture
-    from satpuzzle.pictures.view import View
+    from satpuzzle.studio.view import View
 
 
 @dataclass(frozen=True, eq=False)
@@ -135,7 +135,7 @@ class Solution(Drawn):
 
         See `satpuzzle.view` for the steps and the options.
         """
-        from satpuzzle.pictures.view import view
+        from satpuzzle.studio.view import view
 
         return view(self, None if steps is None else [steps], **options)
 

@@ -9,7 +9,8 @@ from importlib.resources import files
 from typing import Any
 
 from satpuzzle.api import solve
-from satpuzzle.puzzle.library import load, puzzles
+from satpuzzle.puzzle.library import puzzles
+from satpuzzle.studio.page import page_data
 
 FILE = files("satpuzzle.studio") / "js" / "pictures.json"
 
@@ -17,9 +18,8 @@ FILE = files("satpuzzle.studio") / "js" / "pictures.json"
 def pictures() -> dict[str, list[list[int]]]:
     """Return a solution of each puzzle that has one."""
     found = {}
-    for name in puzzles():
-        if load(name).tiled:  # the page knows no tiles
-            continue
+    known = page_data()["puzzles"]
+    for name in filter(known.__contains__, puzzles()):
         for solution in solve(name, limit=1):
             table = solution.placements
             found[name] = [[int(table.piece[o]), *table.covered(o).tolist()] for o in solution.options]

@@ -326,8 +326,16 @@ def test_pictures_and_pages_colour_pieces_or_copies_and_name_them(tmp_path: Path
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ("draw soma -o soma.gif", "--output .gif: choose from .svg, .png, .dxf, .stl, .3mf, .glb, .ply, .obj"),
-        ("draw soma --style flat", "--style flat: choose from layers, stack, solid, both"),
+        (
+            "draw soma -o soma.bmp",
+            "--output .bmp: choose from .svg, .png, .gif, .apng, .dxf, .stl, .3mf, .glb, .ply, .obj",
+        ),
+        (
+            "draw soma -n 2 -o soma.gif",
+            "-o soma.gif: an animation shows one solution from all sides, without --pieces and -n",
+        ),
+        ("draw soma --style layers -o soma.gif", "style layers: a turntable shows solid or exploded"),
+        ("draw soma --style flat", "--style flat: choose from layers, stack, solid, both, exploded"),
         ("draw soma --colour-by cell", "--colour-by cell: choose from piece, copy"),
         ("view soma --colour-by cell", "--colour-by cell: choose from piece, copy"),
         ("draw soma nowhere.json", "nowhere.json: No such file or directory"),

@@ -45,7 +45,7 @@ def test_a_calendar_is_made_for_all_days_or_for_one() -> None:
         ("draw soma --cut -o soma.stl", "--cut: needs -o and a file of outlines"),
         ("draw soma --cut -o soma.png", "--cut: needs -o and a file of outlines"),
         ("draw soma --cell 20", "--cell: needs outlines"),
-        ("draw soma --gap 1", "--gap: needs outlines of --pieces and with meshes"),
+        ("draw soma --gap 1", "--gap: needs outlines of --pieces, or meshes"),
         ("draw pentominoes-6x10 --cut --kerf 1", "--kerf: needs outlines of --pieces"),
         ("draw pentominoes-6x10 --cut --pieces --thickness 1", "--thickness: needs meshes"),
         ("draw soma -o soma.stl --thickness 1", "--thickness: needs flat pieces"),
@@ -61,3 +61,11 @@ def test_options_that_do_not_go_together_are_refused_in_one_line(
     monkeypatch.chdir(tmp_path)
     assert re.match(re.escape(reason), complaint(run(*arguments.split())))
     assert not [*tmp_path.iterdir()]
+
+
+@pytest.mark.parametrize("ending", ["gif", "apng"])
+def test_a_solution_turns_round(ending: str, tmp_path: Path) -> None:
+    image = pytest.importorskip("PIL.Image")
+    said(run("draw", "soma", "--style", "exploded", "--width", "120", "-o", tmp_path / f"soma.{ending}"))
+    with image.open(tmp_path / f"soma.{ending}") as shown:
+        assert (shown.n_frames, shown.size[0]) == (48, 120)

@@ -121,16 +121,22 @@ def test_symmetries_that_are_no_group_where_they_have_images_are_refused() -> No
     assert (one[6:], other[6:]) == ((-1, 7, 8), (-1, 7, 8))
     wrong: list[tuple[list[tuple[Items, bool]], str]] = [
         ([identity, half_turn, (one, False)], "are no group, or"),
-        ([identity, half_turn, (one, True), (other, True)], "does not carry each item to one of equal bounds"),
-        ([identity, half_turn, ((*one[:6], 7, 7, 8), False), (other, False)], "does not carry items to items"),
-        ([identity, ((*half_turn[0][:6], 6, -1, 8), False), *reflections], "are no group, where they have images"),
-        ([identity, half_turn, ((*one[:6], -1, -1, 8), False), (other, False)], "are no group, where they have images"),
+        ([identity, half_turn, (one, True), (other, True)], "does not map each item to an item with equal bounds"),
+        ([identity, half_turn, ((*one[:6], 7, 7, 8), False), (other, False)], "does not map items to items"),
+        (
+            [identity, ((*half_turn[0][:6], 6, -1, 8), False), *reflections],
+            "are no group on the items that have images",
+        ),
+        (
+            [identity, half_turn, ((*one[:6], -1, -1, 8), False), (other, False)],
+            "are no group on the items that have images",
+        ),
     ]
     for symmetries, message in wrong:
         with pytest.raises(ProofError, match=message):
             reduction(Statement(asked.bounds, asked.options, symmetries), {})
     needed = [*asked.bounds[:6], (1, 1), *asked.bounds[7:]]
-    with pytest.raises(ProofError, match="carry different solutions, or none"):
+    with pytest.raises(ProofError, match="apply to different solutions, or to none"):
         reduction(Statement(needed, asked.options, asked.symmetries), {})
 
 

@@ -13,6 +13,8 @@ import satpuzzle as sp
 from satpuzzle.cover.tables import Tables
 from satpuzzle.errors import PuzzleError
 from satpuzzle.pictures.wedges import hues
+from satpuzzle.proofs.geometry import statement
+from satpuzzle.proofs.subject import subject_of
 from satpuzzle.puzzle.formats.reading import parsed
 from satpuzzle.puzzle.formats.writing import text
 from satpuzzle.puzzle.grids import GRIDS
@@ -111,8 +113,19 @@ def test_cubes_are_drawn_with_the_colours_of_the_faces_that_are_seen() -> None:
     (solution,) = sp.solve(puzzle)
     hue, drawn = hues(puzzle), sp.draw(solution, "solid").svg
     assert hue["E"] in drawn  # the top is in the light, the others are darker
-    page = sp.view(solution).html
-    assert all(f'"{hue[letter]}"' in page for letter in "ABCDEF")
+    page = sp.view(solution)
+    assert page.begin["only"] == "tiles"
+    assert {colour for colour, _ in page.begin["given"]["paint"][0][0]["polygons"]} == {hue[each] for each in "ABCDEF"}
+
+
+def test_certificates_refuse_cubes_and_rules_for_sides() -> None:
+    for name, lacking in (("macmahon-cubes", "tiles on the grid cubic"), ("instant-insanity", "tiles on the grid")):
+        with pytest.raises(PuzzleError, match=f"a certificate cannot express this: {lacking}"):
+            subject_of(name)
+    flat: dict[str, Any] = {"box": [1, 1], "grid": "square", "tiles": "AAAB"}
+    for said, lacking in (({"match": False}, "match"), ({"border": "same on each side"}, "border")):
+        with pytest.raises(PuzzleError, match=f"a certificate cannot express this: {lacking}"):
+            statement(sp.Puzzle.of(**flat | said))
 
 
 @pytest.mark.parametrize(

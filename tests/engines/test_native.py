@@ -153,7 +153,7 @@ def test_probes_of_covers_with_copies_and_optional_items_leave_no_trace() -> Non
 
 
 def test_a_scan_needs_pieces_that_lie_close_together() -> None:
-    with pytest.raises(PuzzleError, match="strategy scan: allowed where each piece is on cells that must be filled"):
+    with pytest.raises(PuzzleError, match="strategy scan: allowed if each piece is on cells that must be filled"):
         sp.count("n-pentacubes-5x5x5", strategy="scan")
 
 

@@ -207,5 +207,5 @@ def test_edge_matching_is_scanned(columns: int, rows: int, colours: int) -> None
 
 def test_colours_that_do_not_fit_into_a_window_are_refused() -> None:
     cover = edge_matching(6, 6, 16)
-    with pytest.raises(PuzzleError, match="colours that options along the scan ask for take at most 64 bits, here 96"):
+    with pytest.raises(PuzzleError, match="the colours along the scan take at most 64 bits, here 96"):
         sp.solve(cover, strategy="scan").exhaust()

@@ -10,10 +10,10 @@ import pytest
 
 import satpuzzle as sp
 from satpuzzle.cover.tables import Tables
-from satpuzzle.pictures import three
 from satpuzzle.pictures.matrix import MOST_COLUMNS, MOST_ROWS
 from satpuzzle.pictures.notebook import MOST
 from satpuzzle.pictures.overview import MOST_CELLS
+from satpuzzle.studio import notebook as carrying
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -105,7 +105,7 @@ def test_a_packing_that_does_not_come_apart_is_drawn_whole_and_says_no() -> None
     solution = sp.solve("dubois-burr").first()
     assert solution is not None
     captions = [word for word in words(sp.assembly(solution)._repr_svg_()) if " " in word]
-    assert captions == ["no, piece by piece"]
+    assert captions == ["no, in several moves"]
     assert replace(sp.assembly(solution), solution=None)._repr_svg_() is None
 
 
@@ -165,7 +165,7 @@ def test_the_first_view_of_a_notebook_carries_the_library_and_so_does_its_cell_w
     ipython = pytest.importorskip("IPython")
     shell = SimpleNamespace(execution_count=0, get_parent=dict)
     monkeypatch.setattr(ipython, "get_ipython", lambda: shell)
-    monkeypatch.setattr(three, "_carrier", None)
+    monkeypatch.setattr(carrying, "_carrier", None)
     made = sp.solve("galakub").take(1)[0].view()
 
     def run(cell: str, views: int) -> list[bool]:
@@ -181,10 +181,10 @@ def test_the_first_view_of_a_notebook_carries_the_library_and_so_does_its_cell_w
 
 
 def test_every_view_carries_the_library_where_no_cell_is_known(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(three, "_carrier", None)
+    monkeypatch.setattr(carrying, "_carrier", None)
     made = sp.solve("galakub").take(1)[0].view()
     assert carried(made) and carried(made)
-    assert three._carrier is None
+    assert carrying._carrier is None
 
 
 def test_a_kernel_gives_a_notebook_the_library_once() -> None:

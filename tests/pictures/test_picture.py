@@ -16,6 +16,7 @@ from satpuzzle import Placements, Puzzle, PuzzleError, Solution, load, place, so
 from satpuzzle.cover.given import given_options
 from satpuzzle.pictures import STYLES, Picture, draw
 from satpuzzle.pictures.panel import _bond
+from satpuzzle.pictures.scene import Scene
 from satpuzzle.solutions import palette
 
 NAMES = ("galakub", "pentominoes-6x10", "iq-pyramid-5", "bedlam", "iq-pyramid-4")
@@ -146,13 +147,32 @@ def papers(svg: str) -> dict[str, str]:
 def test_equal_copies_have_one_colour_unless_each_is_to_have_its_own() -> None:
     (solution,) = first("galakub")
     assert palette.colours(solution.puzzle) == palette.colours(solution.puzzle, "piece")
-    assert papers(draw(solution).svg) == dict(
+    assert papers(draw(solution, colour_by="piece").svg) == dict(
         zip("ABCDEFGH", map(palette.colour, (0, 0, 0, 1, 1, 1, 2, 2)), strict=True)
     )
     apart = draw(solution, colour_by="copy").svg
     assert papers(apart) == dict(zip("ABCDEFGH", map(palette.colour, range(8)), strict=True))
     with pytest.raises(PuzzleError, match=r"^colour_by cell: choose from piece, copy$"):
         draw(solution, colour_by="cell")
+
+
+def test_equal_copies_that_touch_have_different_shades() -> None:
+    puzzle = Puzzle.of(
+        box=[6, 1],
+        pieces=[{"name": "I", "cells": "**", "count": 2}, {"name": "O", "cells": "*", "count": 2}],
+        grid="square",
+    )
+    found = {"".join(mark for _, mark in sorted(solution.marks().items())): solution for solution in solve(puzzle)}
+    touching, apart = (papers(draw(found[marks]).svg) for marks in ("AABBCD", "AACBBD"))
+    one, other = map(palette.colour, (0, 1))
+    assert apart == {"A": one, "B": one, "C": other, "D": other}
+    assert touching == {"A": one, "B": palette.shaded(one, 0.76), "C": other, "D": palette.shaded(other, 0.76)}
+
+
+def test_a_solution_of_one_piece_out_of_several_has_a_colour_for_each_copy() -> None:
+    (solution,) = first("rhombic-cube")
+    assert len({piece.name for piece, _ in solution.pieces}) == 1
+    assert len({figure.copy.colour for figure in Scene.of(solution).figures if figure.copy}) == 8
 
 
 def test_copies_of_the_only_piece_have_colours_of_their_own() -> None:
@@ -190,17 +210,23 @@ def test_letters_of_a_legend_are_as_large_on_a_sheet_of_many() -> None:
         root = ElementTree.fromstring(svg)
         scale = float(root.attrib["width"]) / float(root.attrib["viewBox"].split()[2])
         pixels.append(scale * float(re.findall(r"scale\(([\d.]+)\)", svg)[0]))
-    assert pixels == [pytest.approx(0.44 * 40, rel=0.02), pytest.approx(11, rel=0.02)]
+    assert pixels == [pytest.approx(17, rel=0.02), pytest.approx(11, rel=0.02)]
 
 
 def test_layers_are_numbered_from_below_where_there_are_several() -> None:
     (box,), (board,) = first("galakub"), first("pentominoes-6x10")
     numbered = [f"layer {number}" for number in (1, 2, 3, 4)]
-    assert said(draw(box, "layers").svg, "note") == said(draw(box, "stack").svg, "before") == numbered
-    assert not said(draw(board).svg, "note", "before")
-    stack = ElementTree.fromstring(draw(box, "stack").svg).iter(f"{SVG}text")
-    heights = [float(text.attrib["y"]) for text in stack if text.attrib.get("class") == "before"]
-    assert heights == sorted(heights, reverse=True)
+    assert said(draw(box, "layers").svg, "note") == numbered
+    assert sorted(said(draw(box, "stack").svg, "note")) == numbered
+    assert not said(draw(board).svg, "note")
+    at: dict[str | None, tuple[float, float]] = {}
+    for group in ElementTree.fromstring(draw(box, "stack").svg).iter(f"{SVG}g"):
+        x, y = map(float, re.findall(r"[-\d.]+", group.attrib["transform"])[:2])
+        words = [text for text in group.findall(f"{SVG}text") if text.attrib.get("class") == "note"]
+        at |= {word.text: (x, round(y + float(word.attrib["y"]), 2)) for word in words}
+    (x1, y1), (x2, y2), (x3, y3), (x4, y4) = (at[layer] for layer in numbered)
+    assert x1 == x2 < x3 == x4  # two columns, each from below
+    assert y1 == y3 > y2 == y4
 
 
 def test_a_solid_of_one_layer_is_drawn_once() -> None:
@@ -324,7 +350,7 @@ def test_bad_calls_are_refused_in_one_line(tmp_path: Path) -> None:
     (solution,) = first("galakub")
     with pytest.raises(PuzzleError, match=r"^there is no solution to draw$"):
         draw([])
-    with pytest.raises(PuzzleError, match=r"^style flat: choose from layers, stack, solid, both$"):
+    with pytest.raises(PuzzleError, match=r"^style flat: choose from layers, stack, solid, both, exploded$"):
         draw(solution, "flat")
     with pytest.raises(PuzzleError, match=r"^columns 0: allowed are integers from 1$"):
         draw(solution, columns=0)

@@ -1,5 +1,6 @@
 """Edits of all shapes of a puzzle keep what can be solved."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -8,7 +9,7 @@ from commands import complaint, run, said
 
 import satpuzzle as sp
 from satpuzzle.errors import PuzzleError
-from satpuzzle.puzzle.editing import minimized, mirrored, rotated, scaled
+from satpuzzle.puzzle.editing import cropped, minimized, mirrored, rotated, scaled
 from satpuzzle.puzzle.model import Puzzle
 
 
@@ -49,6 +50,20 @@ def test_a_chiral_piece_becomes_its_mirror_image() -> None:
     assert not alike(mirrored(bedlam), minimized(bedlam))
 
 
+@pytest.mark.parametrize("name", ["iq-pyramid-4", "hexiamonds-6x6", "prisms-hexagon", "twin-box", "rhombic-cube"])
+def test_what_was_moved_away_is_cropped(name: str) -> None:
+    puzzle = cropped(sp.load(name))
+    far = puzzle.grid.basis.sum(axis=0) * 3
+    away = replace(
+        puzzle,
+        board=puzzle.board + far,
+        frame=puzzle.frame + far,
+        pieces=tuple(replace(piece, cells=piece.cells - far) for piece in puzzle.pieces),
+    )
+    assert alike(cropped(away), puzzle)
+    assert min(np.concatenate([puzzle.board, puzzle.frame]).min(), *(piece.cells.min() for piece in puzzle.pieces)) >= 0
+
+
 @pytest.mark.parametrize("name", ["tetrahexes-4x7", "iq-pyramid-4", "hexiamonds-4x9", "rhombic-cube"])
 def test_only_squares_and_cubes_are_scaled(name: str) -> None:
     for edit in (minimized, lambda puzzle: scaled(puzzle, 2)):
@@ -60,6 +75,7 @@ def test_convert_edits_all_shapes(tmp_path: Path) -> None:
     path, back = tmp_path / "larger.toml", tmp_path / "back.json"
     said(run("convert", "twin-box", path, "--scale", "2"))
     assert len(sp.load(path).frame) == 8 * 40
+    said(run("convert", path, path, "--crop"))
     said(run("convert", path, back, "--minimize"))
     assert alike(sp.load(back), minimized(sp.load("twin-box")))
     said(run("convert", "dubois-burr", tmp_path / "turned.xmpuzzle", "--rotate", "x", "--mirror"))

@@ -10,14 +10,18 @@ from strategies import make_piece, make_puzzle
 
 import satpuzzle as sp
 from satpuzzle.clock import Clock
+from satpuzzle.design.shapes import solutions_as_pieces
 from satpuzzle.errors import PuzzleError, Stopped
 from satpuzzle.puzzle.editing import with_pool
 from satpuzzle.puzzle.formats.writing import text
 from satpuzzle.puzzle.generating import pieces_in
 from satpuzzle.puzzle.model import Puzzle
+from satpuzzle.puzzle.shape import normalised
 
 Cell = tuple[int, int, int]
-EITHER = "give either SIZE, how many cells each piece has, or --in PUZZLE, a board to cut them out of"
+EITHER = (
+    "give either SIZE, how many cells each piece has, --in PUZZLE, a board to cut them out of, or --solutions PUZZLE"
+)
 
 
 def shape(grid: str, cells: list[Cell], optional: list[Cell]) -> Puzzle:
@@ -107,8 +111,34 @@ def test_commands_cut_pieces_and_add_them_to_a_cage(tmp_path: Path) -> None:
     [
         ("pieces", EITHER),
         ("pieces 4 --in soma", EITHER),
-        ("pieces 4 --notchable", "--notchable: needs --in"),
+        ("pieces 4 --notchable", "--notchable: needs --in or --solutions"),
     ],
 )
 def test_wrong_options_are_refused_in_one_line(arguments: str, message: str) -> None:
     assert complaint(run(*arguments.split())) == message
+
+
+def test_solutions_are_pieces_as_in_the_guide_of_burrtools(tmp_path: Path) -> None:
+    """Its example packs a core and up to ten cubes into a stick, and finds 52 pieces that can be made with a saw."""
+    whole = stick()
+    some = whole.optional & ~((whole.board[:, 2] == 0) & (whole.board[:, 1] == 0))
+    cut = Puzzle("stick", whole.grid, whole.board, some, whole.pieces)
+    core, cube = sp.Piece("core", whole.board[~some]), sp.Piece("cube", np.array([(0, 0, 0)]), 0, 10)
+    packed = Puzzle("packed", whole.grid, whole.board, some, (core, cube))
+    for notchable, number in ((False, 705), (True, 52)):
+        made, same = (
+            {
+                min(image.tobytes() for image in normalised(whole.grid.rotations(piece.cells), whole.grid))
+                for piece in found.pieces
+            }
+            for found in (solutions_as_pieces(packed, notchable), pieces_in(cut, notchable))
+        )
+        assert (len(made), made) == (number, same)
+    sp.save(packed, tmp_path / "packed.toml")
+    told = said(run("pieces", "--solutions", "packed.toml", "--notchable", "-o", "pool.xmpuzzle", cwd=tmp_path))
+    assert told == "52 pieces: notchable, solutions of packed, written to pool.xmpuzzle\n"
+    assert "0 problems, 52 shapes, grid cubic" in said(run("show", "pool.xmpuzzle", cwd=tmp_path))
+    clock = Clock()
+    clock.stop()
+    with pytest.raises(Stopped):
+        solutions_as_pieces(packed, clock=clock)

@@ -326,12 +326,12 @@ def test_a_flat_lattice_has_one_layer(refused: Refused, text: str) -> None:
 
 
 def test_a_board_is_drawn_with_stars_and_question_marks(refused: Refused) -> None:
-    assert refused(with_board('"*X*"')) == 'board is drawn with "X", allowed are * ? # and .'
+    assert refused(with_board('"*X*"')) == 'board is drawn with "X", allowed are * ? # 1-9 and .'
 
 
 def test_a_piece_is_drawn_with_stars(refused: Refused) -> None:
     message = refused(with_piece('name = "A", cells = "*?"'))
-    assert message == 'piece "A": cells is drawn with "?", allowed are * and .'
+    assert message == 'piece "A": cells is drawn with "?", allowed are * 1-9 and .'
 
 
 @pytest.mark.parametrize("found", ["3", "true", "[]", "{ A = 1 }", '"nosuchset"', None])
@@ -381,7 +381,7 @@ def test_an_unknown_key_of_a_piece_is_told_all_keys_of_pieces(refused: Refused) 
         ("groups = { a = 1 }", 'groups is {"a": 1}, allowed is a table of numbers of copies by numbers of groups'),
         ("groups = { 1 = 0 }", "group 1 is 0, allowed are integers from 1 to 1000000"),
         ('weight = "heavy"', 'weight is "heavy", allowed are integers from -1000000 to 1000000'),
-        ("colours = [1]", "colours goes with a list of all cells, [x, y, z] each, and not with a drawing"),
+        ("colours = [1]", "colours goes with a list of all cells, [x, y, z] each; in a drawing, draw digits"),
     ],
 )
 def test_wrong_values_of_a_piece_are_told(line: str, says: str, refused: Refused) -> None:

@@ -234,7 +234,7 @@ def test_a_journal_of_the_first_format_is_checked_and_goes_on_in_this_one(old: P
         ("UPDATE facts SET value = substr(value, 2) WHERE name = 'header'", "is damaged, its header cannot be read"),
         (
             "UPDATE facts SET value = replace(value, 'piece', 'peace') WHERE name = 'items'",
-            "it names items that there are",
+            "it names unknown items",
         ),
     ],
 )

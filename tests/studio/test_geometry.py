@@ -48,8 +48,8 @@ def agree(found: dict[str, Any], puzzle: Puzzle) -> None:
 
 
 def test_bundled_puzzles_have_the_same_placements_and_symmetries() -> None:
-    names = [name for name in sp.puzzles() if name not in LARGE and not sp.load(name).tiled]
     files = page_data()["puzzles"]
+    names = [name for name in sp.puzzles() if name not in LARGE and name in files]
     for name, found in zip(names, tables_in_node([files[name] for name in names]), strict=True):
         agree(found, sp.load(name))
         assert found["board"] == sp.load(name).board.tolist()

@@ -16,7 +16,7 @@ from satpuzzle.puzzle.formats.writing import content
 def begin(path: Path) -> Any:
     """Return what a page begins with."""
     (found,) = re.findall(
-        r'<script type="application/json" id="data">(.*?)</script>', path.read_text(encoding="utf-8"), re.DOTALL
+        r'<script type="application/json" id="begin">(.*?)</script>', path.read_text(encoding="utf-8"), re.DOTALL
     )
     return json.loads(found)["begin"]
 

@@ -52,8 +52,8 @@ def counted(puzzles: list[Any], parts: int = 0) -> list[dict[str, Any] | None]:
 
 
 def test_bundled_puzzles_have_the_published_counts() -> None:
-    names = [name for name in sp.puzzles() if name not in LONG and not sp.load(name).tiled]
     files = page_data()["puzzles"]
+    names = [name for name in sp.puzzles() if name not in LONG and name in files]
     for name, found in zip(names, counted([files[name] for name in names], parts=7), strict=True):
         assert found is not None
         assert found["counts"] == found["divided"] == sp.count(name).known(), name

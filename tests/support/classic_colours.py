@@ -116,7 +116,8 @@ def path_dominoes(rows: int, columns: int, lying: int, standing: int) -> tuple[O
 
     Each pattern of such points, up to a half turn, is there as often as there are dominoes with it.
     """
-    options, bounds, kinds = Options(), Bounds({"lying": (lying, lying), "standing": (standing, standing)}), {}
+    options, kinds = Options(), dict[tuple[int, ...], int]()
+    bounds: Bounds = {"lying": (lying, lying), "standing": (standing, standing)}
     for points in (points for points in product((0, 1), repeat=6) if sum(points) in (2, 4)):
         kinds.setdefault(min(points, points[3:] + points[:3]), _curves(points))
     bounds |= {("kind", points): (many, many) for points, many in kinds.items()}

@@ -75,9 +75,11 @@ def packings(
     return packing(grid, _grown(near, names, Random(draw(st.integers(0, 1 << 30))), 50))
 
 
-def random_packing(random: Random) -> Solution:
-    """Return a packing on any grid: up to seven pieces, in a shell with some holes, a piece or a frame."""
-    grid, boxes = random.choice([*(_BOXES | _MORE_BOXES).items()])
+def random_packing(random: Random, grids: tuple[str, ...] = ()) -> Solution:
+    """Return a packing on any of some grids: up to seven pieces, in a shell with some holes, a piece or a frame."""
+    grid, boxes = random.choice(
+        [(grid, boxes) for grid, boxes in (_BOXES | _MORE_BOXES).items() if grid in grids or not grids]
+    )
     near = _neighbours(grid, random.choice(boxes))
     frame = random.random() < 0.3
     names = "ABCDEFG"[: random.randint(2 - frame, 6)] + "#" * frame

@@ -18,7 +18,7 @@ class Reason:
     text: str  # a sentence without the full stop
     cells: dict[int, Any] = field(default_factory=dict)  # weights or marks of cells, by their item numbers
     pieces: dict[str, Any] = field(default_factory=dict)  # weights or counts of pieces, by their names
-    modulus: int | None = None  # of the weights of a colouring
+    modulus: int | None = None  # the modulus of a colouring's weights
 
     def as_dict(self, puzzle: Puzzle | None = None) -> dict[str, Any]:
         """Return the reason as plain data; cells are coordinates if the puzzle is given, else item numbers."""

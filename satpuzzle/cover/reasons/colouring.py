@@ -30,11 +30,11 @@ from satpuzzle.cover.zobrist import numbers
 
 FEW = (2, 3, 5)  # moduli tried before each search
 MANY = (2, 3, 5, 7, 4, 8, 9, 16, 27, 25, 11, 13, 17, 19, 23, 29, 31)  # moduli tried for an explanation
-SMALL = 40  # up to so many unknown weights, the elimination takes milliseconds
-LARGE = 500  # up to so many, it takes a few seconds
-_BEGINNING = 256  # often so many options suffice to show that all cells have the same weight
-_PORTION = 96  # options in a block of the elimination
-_TRIED = 4096  # combinations of weights among which the simplest is chosen
+SMALL = 40  # with up to this number of unknown weights, the elimination takes milliseconds
+LARGE = 500  # with up to this number, it takes a few seconds
+_BEGINNING = 256  # the first options, which often suffice to show that all cells have the same weight
+_PORTION = 96  # number of options in a block of the elimination
+_TRIED = 4096  # the number of combinations of weights among which the simplest is chosen
 
 Matrix = NDArray[np.int64]
 
@@ -55,7 +55,7 @@ def colouring(
     inside = cell_items(cover)
     cells = (bound >= inside.start) & (bound < inside.stop)
     for some in (members[:_BEGINNING], members):
-        label = _alike(some)
+        label = _weight_classes(some)
         alone = len(set(label[cells].tolist())) <= 1 and (cells.sum() == len(inside))
         if alone:
             break
@@ -73,27 +73,27 @@ def colouring(
             continue
         often = np.bincount(label[cells] if cells.any() else label, minlength=unknown)
         weights = np.zeros(len(cover.names), np.int64)
-        weights[bound] = _plainest(found, target, often, modulus)[label]
+        weights[bound] = _simplest(found, target, often, modulus)[label]
         if refutes(rest, weights, modulus):
             return _reason(rest, weights, modulus)
     return None
 
 
-def _alike(members: NDArray[np.bool_]) -> Matrix:
+def _weight_classes(members: NDArray[np.bool_]) -> Matrix:
     """Return a class number for each item, such that items of one class must have the same weight.
 
     Two items are in one class if two options differ in these items only.
     """
     count = members.shape[1]
     options, items = np.divmod(np.flatnonzero(members), count)
-    # A collision of two hashes can only merge classes, which loses colourings but makes no wrong ones.
+    # A collision of two hashes can merge classes, so that colourings are missed, but never makes a colouring wrong.
     number: NDArray[np.float64] = numbers(count, 46).astype(np.float64)
     sums = np.bincount(options, weights=number[items], minlength=len(members))
     without = sums[options] - number[items]
     order = np.argsort(without)
     same = without[order][1:] == without[order][:-1]
     one, other = items[order][1:][same], items[order][:-1][same]
-    least = np.arange(count)  # the first item of the class, as far as known
+    least = np.arange(count)  # the first item of each item's class, as far as found
     while (least[one] != least[other]).any():
         np.minimum.at(least, least[one], least[other])
         np.minimum.at(least, least[other], least[one])
@@ -104,9 +104,9 @@ def _alike(members: NDArray[np.bool_]) -> Matrix:
 
 
 def _by_volume(members: NDArray[np.bool_], target: Matrix, cells: NDArray[np.bool_]) -> bool:
-    """Return whether the volumes match, so that weights that are equal for all cells exclude nothing.
+    """Tell whether the volumes of pieces and cells match, so that no colouring has equal weights for all cells.
 
-    False if a piece has no option, since its weight is then arbitrary.
+    The result is False if a piece has no option, since its weight is then arbitrary.
     """
     pieces, words = members[:, ~cells], -(-members.shape[1] // 64)
     if not pieces.any(axis=0).all():
@@ -117,7 +117,7 @@ def _by_volume(members: NDArray[np.bool_], target: Matrix, cells: NDArray[np.boo
 
 
 def refutes(cover: ExactCover, weights: NDArray[np.int64], modulus: int) -> bool:
-    """Return whether weights of the items prove that a cover without chosen options has no solution."""
+    """Tell whether weights of the items prove that a cover without chosen options has no solution."""
     if weights[cover.lower != cover.upper].any():
         return False
     return not (cover.members()[cover.live] @ weights % modulus).any() and bool(weights @ cover.lower % modulus)
@@ -178,7 +178,7 @@ def _kernel(kept: Matrix, values: Matrix, modulus: int, prime: int) -> Matrix:
     return np.concatenate([rest, np.array(found)]) if found else rest
 
 
-def _plainest(found: Matrix, target: Matrix, often: Matrix, modulus: int) -> Matrix:
+def _simplest(found: Matrix, target: Matrix, often: Matrix, modulus: int) -> Matrix:
     """Return a combination that does not vanish on the target and gives the cells few different weights, mostly 0.
 
     `often` has the number of cells with each unknown weight.

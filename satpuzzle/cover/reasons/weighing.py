@@ -39,7 +39,7 @@ def weighing(cover: ExactCover, clock: Clock = UNLIMITED) -> Reason | None:
 
 
 def refutes(cover: ExactCover, weights: NDArray[np.int64]) -> bool:
-    """Return whether weights of the items prove that a cover without chosen options has no solution."""
+    """Tell whether weights of the items prove that a cover without chosen options has no solution."""
     none_heavy = not (cover.members()[cover.live] @ weights > 0).any()
     return none_heavy and int(weights @ np.where(weights > 0, cover.lower, cover.upper)) > 0
 

@@ -1,1 +1,1 @@
-"""Counting by a frontier: a cover in, the number of its solutions out."""
+"""Counting by a frontier: a cover goes in, the number of its solutions comes out."""

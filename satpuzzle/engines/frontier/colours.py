@@ -1,12 +1,13 @@
-"""Colours along a frontier: where they lie among the cells, and how long they must be remembered.
+"""Colours along a frontier: where their bits lie among the cells, and how long they must be remembered.
 
-The bits of an item's colour (`cover/colours.py`) stand behind the last cell at which an option that covers it begins.
+The bits of an item's colour (`cover/colours.py`) follow after the last cell at which an option that covers the item
+begins.
 
     cells      0 1     2   3          options that cover item x begin at cells 0 and 1
     columns    0 1 x x 2   3
 
-What a symmetry carries to each other is one here too: the options of an orbit are chosen together, so they must agree,
-and of items that it carries to each other one tells the colours of all.
+If the frontier counts the packings that a symmetry fixes, each orbit of options is one option: its options are chosen
+together, so their colours must agree.  Of an orbit of items, the first represents the colours of all.
 """
 
 from typing import NamedTuple
@@ -20,25 +21,25 @@ from satpuzzle.cover.exact_cover import ExactCover
 Bools = NDArray[np.bool_]
 
 
-class Hues(NamedTuple):
+class OrbitColours(NamedTuple):
     """The colours of some orbits of options."""
 
-    own: Bools  # (orbits, bits): of their items
-    excluded: Bools  # (orbits, bits): those that they exclude
+    own: Bools  # (orbits, bits): the bits of their colours
+    excluded: Bools  # (orbits, bits): the bits that they exclude
     item: NDArray[np.int64]  # (bits,): the item of each bit
 
 
-def hues(cover: ExactCover, items: NDArray[np.int64], orbits: NDArray[np.int64]) -> tuple[Hues, Bools]:
-    """Return the colours of orbits of options, and whether the options of each agree.
+def orbit_colours(cover: ExactCover, items: NDArray[np.int64], orbits: NDArray[np.int64]) -> tuple[OrbitColours, Bools]:
+    """Return the colours of orbits of options, and for each orbit whether its options agree.
 
-    `items` and `orbits`, shapes (order, items) and (order, orbits), have where the powers of a symmetry carry items,
-    and the first option of each orbit.
+    `items`, shape (order, items), has the images of all items under the powers of a symmetry; `orbits`, shape
+    (order, orbits), has the images of one option of each orbit.
     """
     colours = cover.colours
     columns, item = np.array(colours.columns, np.int64), np.zeros(0, np.int64)
     if colours:
         item = np.repeat(np.array(colours.items), [2 * len(pairs) for pairs in colours.pairs])
-    kept = items[:, item].min(axis=0, initial=len(cover.names)) == item  # of items in an orbit the first
+    kept = items[:, item].min(axis=0, initial=len(cover.names)) == item  # only the first item of each orbit
     own, excluded = (
         from_words(rows, 64 * rows.shape[1])[:, columns] for rows in (cover.rows, colours.excluded(cover.rows))
     )
@@ -47,14 +48,14 @@ def hues(cover: ExactCover, items: NDArray[np.int64], orbits: NDArray[np.int64])
         for others in orbits[:power]:
             agree &= (options == others) | ~(own[options] & excluded[others]).any(axis=1)
     united = [np.logical_or.reduce([bits[options][:, kept] for options in orbits]) for bits in (own, excluded)]
-    return Hues(united[0], united[1], item[kept]), agree
+    return OrbitColours(united[0], united[1], item[kept]), agree
 
 
-def laid_out(inside: Bools, leader: NDArray[np.intp], hues: Hues) -> tuple[Bools, Bools, NDArray[np.int64]]:
-    """Return which columns options ask for, which they fill, and at which column each cell stands.
+def laid_out(inside: Bools, leader: NDArray[np.intp], hues: OrbitColours) -> tuple[Bools, Bools, NDArray[np.int64]]:
+    """Return the columns that options need to be free, those that they fill, and the column of each cell.
 
-    `inside`, shape (options, cells), has the cells of options, and `leader` the first of each.  The last entry of the
-    third array is the number of columns.
+    The shapes are (options, columns) twice and (cells + 1,); the last entry of the third is the number of columns.
+    `inside`, shape (options, cells), has the cells of the options, and `leader` the first cell of each option.
     """
     cells = inside.shape[1]
     used = hues.own.any(axis=0)
@@ -64,7 +65,7 @@ def laid_out(inside: Bools, leader: NDArray[np.intp], hues: Hues) -> tuple[Bools
     asked[:, begin[:-1]] = filled[:, begin[:-1]] = inside
     if len(last):
         order = np.argsort(last, kind="stable")
-        place = np.arange(len(last)) - np.searchsorted(last[order], last[order])  # behind its cell
+        place = np.arange(len(last)) - np.searchsorted(last[order], last[order])  # its place after the cell
         columns = begin[last[order]] + 1 + place
         asked[:, columns] = hues.own[:, used][:, order]
         filled[:, columns] = hues.excluded[:, used][:, order]

@@ -34,7 +34,7 @@ from satpuzzle.clock import UNLIMITED, Clock
 from satpuzzle.cover.bits import windows
 from satpuzzle.cover.classes import Symmetry
 from satpuzzle.cover.exact_cover import ExactCover
-from satpuzzle.engines.frontier.colours import hues, laid_out
+from satpuzzle.engines.frontier.colours import laid_out, orbit_colours
 from satpuzzle.engines.library import missing
 from satpuzzle.errors import FrontierError
 from satpuzzle.puzzle.model import Counts
@@ -42,12 +42,12 @@ from satpuzzle.puzzle.model import Counts
 Watch = Callable[[], None]
 
 _WINDOW = 64
-_BYTES = 17  # of a place in the table, besides the limbs
+_BYTES = 17  # size in bytes of an entry of the table, without the limbs
 
 
 @dataclass(frozen=True)
 class Counted:
-    """A number of packings, and how many states it took: in all, and at most at a time."""
+    """A number of packings, the total number of states, and the largest number of states at a time."""
 
     packings: int
     states: int
@@ -64,11 +64,12 @@ def count_packings(
     under: tuple[NDArray[np.int64], NDArray[np.int64]] | None = None,
     watch: Watch = lambda: None,
 ) -> Counted:
-    """Count the solutions of a puzzle's cover exactly, with its cells in this order, within so many bytes.
+    """Count the solutions of a puzzle's cover exactly.
 
-    `work` bounds how often an option is tried on a state.  `under` is a symmetry, where it carries items and options;
-    only solutions that it leaves as they are count then.  `watch` is called several times a second.  Raises
-    FrontierError if the cover does not suit or the states do not fit, and Stopped if the clock stops.
+    `order` is the order of the cells, and `memory` the limit in bytes.  `work` limits how often an option is tried on a
+    state.  `under` is a symmetry, as the images of items and options; only solutions that it maps to themselves are
+    counted then.  `watch` is called several times a second.  Raises FrontierError if a frontier does not support the
+    cover or the states do not fit, and Stopped if the clock stops.
     """
     if cover.chosen:
         raise FrontierError("pieces are given")
@@ -80,14 +81,15 @@ def count_packings(
         counted = _sweep(problem, limbs, memory, clock, work, watch)
         if counted is not None:
             return counted
-        limbs *= 2  # a count did not fit
+        limbs *= 2  # a count was too large
 
 
 def count_classes(
     cover: ExactCover, symmetry: Symmetry, count: Callable[..., Counted], raw: int | None = None
 ) -> Counts:
-    """Return the three counts, without patterns; `count` counts the solutions of a cover as `count_packings` does.
+    """Return the three counts, without patterns.
 
+    `count(cover, under=...)` counts the solutions of a cover as `count_packings` does.
     `raw` is the number of all solutions, if it is known.
     """
     symmetry = symmetry.isometries
@@ -103,7 +105,7 @@ def count_classes(
 
 
 def _fixed(cover: ExactCover, symmetry: Symmetry, count: Callable[..., Counted], raw: int | None = None) -> Any:
-    """Return how many solutions each element leaves as they are; conjugate ones leave equally many."""
+    """Return how many solutions each element maps to themselves; for conjugate elements, the number is the same."""
     number = {items.tobytes(): element for element, items in enumerate(symmetry.items)}
     fixed = np.zeros(len(number), dtype=object)
     fixed[0], known = count(cover).packings if raw is None else raw, {0}  # the identity
@@ -117,10 +119,10 @@ def _fixed(cover: ExactCover, symmetry: Symmetry, count: Callable[..., Counted],
 
 
 class _Problem:
-    """Options by their first cell, as windows, and the copies of pieces in fields of one word.
+    """The options by their first cell, as windows, and the fields of a word that count the copies of pieces.
 
-    What a symmetry carries to each other is one: of cells, of colours, of pieces, and of options that can be chosen
-    together.
+    Each orbit of the symmetry is one object: an orbit of cells, of colours, of pieces, and of options that can be
+    chosen together.
     """
 
     def __init__(
@@ -136,7 +138,7 @@ class _Problem:
         repeated = (options[:, first] == first).sum(axis=0)
         total = sum(members[row[first]][:, order].astype(np.uint8) for row in options)
         inside = total // repeated[:, None].astype(np.uint8)
-        of_orbits, agree = hues(cover, items, options[:, first])
+        of_orbits, agree = orbit_colours(cover, items, options[:, first])
         apart = (inside.max(axis=1, initial=0) <= 1) & agree
         of_orbits = of_orbits._replace(own=of_orbits.own[apart], excluded=of_orbits.excluded[apart])
         first, repeated, inside = first[apart], repeated[apart], inside[apart] > 0
@@ -158,9 +160,9 @@ class _Problem:
             )
         self.windows, self.filled = (windows(each, begin[leader][:, None])[:, 0] for each in (asked, filled))
         self.shift = np.zeros(len(first), np.uint64)
-        self.limit = np.zeros(len(first), np.uint64)  # the most copies of the option's piece; 0 is any number
+        self.limit = np.zeros(len(first), np.uint64)  # the largest number of copies of the option's piece, 0 for any
         self.copies = copies.astype(np.uint64)
-        self.fields: list[tuple[int, int, int]] = []  # shift, bits and least copies of each piece that is counted
+        self.fields: list[tuple[int, int, int]] = []  # (shift, bits, least copies) of each counted piece
         shift = 0
         for number, (item, free) in enumerate(zip(pieces.tolist(), _free(cover, members, order, pieces), strict=True)):
             if free or items[:, item].min() < item:
@@ -178,12 +180,12 @@ class _Problem:
         self.start = np.searchsorted(leader[by_leader], np.arange(count + 1))
 
     def complete(self, used: int) -> bool:
-        """Tell whether every piece has as many copies as it must."""
+        """Tell whether every piece has at least its least number of copies."""
         return all((used >> shift) & ((1 << bits) - 1) >= least for shift, bits, least in self.fields)
 
 
 def _powers(permutation: NDArray[np.int64]) -> NDArray[np.int64]:
-    """Return the powers of a permutation, shape (its order, elements); the identity is the last."""
+    """Return the powers of a permutation, shape (order of the permutation, its length); the identity is the last."""
     powers = [permutation]
     while (powers[-1] != np.arange(len(permutation))).any():
         powers.append(permutation[powers[-1]])
@@ -191,7 +193,7 @@ def _powers(permutation: NDArray[np.int64]) -> NDArray[np.int64]:
 
 
 def _free(cover: ExactCover, members: Any, cells: Any, pieces: NDArray[np.int64]) -> list[bool]:
-    """Tell which pieces need not be counted: any number will do, or the volume fixes it."""
+    """Tell which pieces need not be counted, because any number of copies is allowed or the volume determines it."""
     required = int((cover.lower[cells] == 1).sum())
     free = []
     for item in pieces.tolist():

@@ -17,16 +17,15 @@ DONE, FULL, OVERFLOW = range(3)
 Words = NDArray[np.uint64]
 
 
-_TRIES = 1 << 22  # of options on states, between looks at the clock
+_TRIES = 1 << 22  # tries of options on states between two checks of the clock
 
 
 class Options(NamedTuple):
-    """The options of a cell: their cells and colours as windows, and what they do to the number of copies used.
+    """The options of a cell, as arrays: windows, and how the options change the numbers of used copies.
 
-    `filled` has the colours that an option excludes instead of its own.
-
-    An option uses `more` copies of the piece whose number is in the bits from `shift` on, at most `limit` in all, or
-    any number if that is 0.
+    `cells` has the cells and the colours of an option; `filled` has its cells and the colours that it excludes.  An
+    option uses `more` copies of a piece, whose number of used copies is in the bits from `shift` on.  `limit` is the
+    largest number of copies, 0 for any.
     """
 
     cells: Words
@@ -37,7 +36,7 @@ class Options(NamedTuple):
 
 
 class Table:
-    """The states at the next cell: a hash table with `room` places, a power of two, and counts of so many limbs."""
+    """The states at the next cell: a hash table with `room` entries, a power of two, and counts of `limbs` words."""
 
     def __init__(self, room: int, limbs: int) -> None:
         self.keys, self.copies = np.empty(room, np.uint64), np.empty(room, np.uint64)
@@ -45,7 +44,7 @@ class Table:
         self.found = 0
 
     def states(self) -> tuple[Words, Words, Words]:
-        """Return the windows, used copies and counts of the states that were found."""
+        """Return the windows, used copies and counts of all states in the table."""
         return self.keys[self.taken], self.copies[self.taken], self.sums[self.taken]
 
 
@@ -60,10 +59,10 @@ def advance(
     clock: Clock,
     watch: Callable[[], None],
 ) -> int:
-    """Go on from the states to those at the next cell, in a fresh table; return DONE, FULL or OVERFLOW.
+    """Compute the states at the next cell from those at this one, in an empty table; return DONE, FULL or OVERFLOW.
 
-    The first `decided` bits of a window are the cell and what no option behind it asks for.
-    FULL asks for a larger table, OVERFLOW for more limbs.  `watch` is called several times a
+    FULL means that the table is too small, OVERFLOW that the counts need more limbs.  The first `decided` bits of a
+    window are dropped: they are the cell, and bits that no later option depends on.  `watch` is called several times a
     second.  Raises Stopped if the clock stops.
     """
     call = Call(

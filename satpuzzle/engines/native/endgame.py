@@ -1,7 +1,7 @@
-"""A table of the packings of a board's last cells, for scans: which sets of empty cells can be packed.
+"""A table of endings for scans: it tells which sets of empty cells at the end of the scan can be packed.
 
-Pieces that were placed further ahead, before the scan came there, count as not placed, and their cells as empty.  So
-one table serves all parts of a search.
+The scan may have placed pieces ahead on the last cells.  In a key of the table these pieces count as not placed, and
+their cells as empty, so one table serves all parts of a search.
 
 The kernel is `kernels/endings.c`.
 """
@@ -17,21 +17,24 @@ from satpuzzle.engines.library import Call, Fields, empty
 Words = NDArray[np.uint64]
 Ints = NDArray[np.int64]
 
-_DIGITS = 4  # binary digits of the number of bits of the table for each packing
+_DIGITS = 4  # the table has 2 ** _DIGITS bits for each packing
 
 
 @dataclass(frozen=True)
 class Endings:
-    """The packings of the cells from `first` on, as bits at the upper bits of a hash."""
+    """A Bloom filter of the packings of the last cells: a packing's hash gives the index of a bit that is set.
 
-    first: int  # the number of the cell
-    base: int  # that of the first of the last 64 cells
-    table: Words  # of 2 ** digits words
-    shift: np.uint64  # 58 - digits: how far to the right the hash goes to be the number of a bit
+    A set of empty cells and pieces whose bit is not set cannot be packed.
+    """
+
+    first: int  # the table has the endings from this cell on
+    base: int  # the first of the last 64 cells
+    table: Words  # 2 ** digits words
+    shift: np.uint64  # 58 - digits: the hash shifted right by this is the index of the bit
 
     @classmethod
     def none(cls, cells: int) -> "Endings":
-        """Return a table that is never asked."""
+        """Return an empty table that is never used."""
         return cls(cells, cells, np.zeros(1, np.uint64), np.uint64(0))
 
     @classmethod
@@ -40,14 +43,14 @@ class Endings:
     ) -> "Endings":
         """Return a table of about `most` packings of the cells from `base` on.
 
-        `pieces` has the bits of all pieces, and of cell c the options are those of every `lists`-th group.  The arrays
-        are named as in kernels/endings.c: `start`, `body`, `rest`, `reach`, `shifts` and `inland`.  A list of options
-        that fit takes `room`, and `ups` of the shifts are to later cells.
+        `pieces` has the bits of all pieces.  Each cell has `lists` groups of options, of which the first one has all
+        options of the cell.  The arrays are named as in kernels/endings.c: `start`, `body`, `rest`, `reach`, `shifts`
+        and `inland`.  `room` is the size of a list of options, and the first `ups` shifts are to later cells.
         """
         digits = max(6, most.bit_length() + _DIGITS - 6)
         table, shift = np.zeros(1 << digits, np.uint64), np.uint64(58 - digits)
         cells, mask = len(arrays["reach"]), (1 << (2 * most - 1).bit_length()) - 1
-        packings = np.zeros((most, 2), np.uint64)  # cells and pieces, side by side since they are compared together
+        packings = np.zeros((most, 2), np.uint64)  # (cells, pieces): side by side, since they are compared together
         packings[0, 0] = ~(~np.uint64(0) >> np.uint64(64 - cells))
         growing, known = np.zeros(most, np.int32), np.zeros(mask + 1, np.int32)
         fields: Fields = {

@@ -1,7 +1,7 @@
-"""The native search as an engine: it plans, and lets the states of a strategy advance.
+"""The native search as an engine.
 
-Planning chooses a strategy and a cover by random probes.  A search is the loop of `engines/state.py`, which gives a
-kernel about as many nodes as it does in a twentieth of a second.
+Planning chooses a strategy and a cover by random probes.  The search itself is the loop of `engines/state.py`, in which
+a kernel works for about a twentieth of a second at a time.
 """
 
 from collections.abc import Iterator
@@ -30,18 +30,18 @@ from satpuzzle.engines.native.plan import choose_strategy
 from satpuzzle.engines.native.probe import estimate
 from satpuzzle.engines.native.quick_search import quick_search
 from satpuzzle.engines.native.record import Recorder
-from satpuzzle.engines.state import State, dearest, stretches
+from satpuzzle.engines.state import State, first_node_seconds, stretches
 from satpuzzle.engines.strategies import find
 from satpuzzle.engines.strategy import EFFORT, Strategy
 from satpuzzle.puzzle.grids import Points
 
-FASTEST = ("scan", "mrv")  # what a plan chooses among, those first of which a look takes less time
+FASTEST = ("scan", "mrv")  # the strategies among which a plan chooses; the one that is faster to probe comes first
 
-_SLICE = 0.05  # seconds that the kernel works between looks at the clock
-_LEAST, _FIRST = 1 << 8, 1 << 16  # nodes before the first of them: at least, and at most
-_LONG = 1.0  # estimated seconds of a search that is worth splitting
-_PARTS = 64  # into so many
-_BETWEEN = 1 << 18  # nodes, or numbers of a tree, between looks at the clock where a stretch is not timed
+_SLICE = 0.05  # seconds that a kernel works between two checks of the clock
+_LEAST, _FIRST = 1 << 8, 1 << 16  # the smallest and largest number of nodes before the first check
+_LONG = 1.0  # estimated seconds from which on a search is split
+_PARTS = 64  # about the number of parts
+_BETWEEN = 1 << 18  # nodes, or numbers of a recorded tree, between two checks in a search that is not timed
 
 
 class Native(Engine):
@@ -55,7 +55,7 @@ class Native(Engine):
     frontier = True
 
     def quick_search(self, offer: Offer, config: SolverConfig) -> Prepared | None:
-        """Return the outcome if a few thousand nodes are all, and nothing is asked for but that."""
+        """Return the outcome if the whole search takes a few thousand nodes and the configuration asks for nothing."""
         if (
             config.presolve
             or config.strategy is not None
@@ -68,7 +68,7 @@ class Native(Engine):
         )
 
     def prepare(self, offer: Offer, config: SolverConfig, clock: Clock) -> Prepared:
-        """Choose strategy and cover by random probes of the trees; split a search that promises to be long."""
+        """Choose strategy and cover by random probes of the trees; split the search if it is expected to be long."""
         if config.presolve:
             offer = replace(offer, covers=[(item, presolve(cover, clock)) for item, cover in offer.covers])
         allowed = [config.strategy] if config.strategy else [find(name) for name in FASTEST]
@@ -87,7 +87,7 @@ class Native(Engine):
     ) -> First:
         """Search by the configuration's strategy, `mrv` by default, and stop at the first solution."""
         numbers, rest = cover.residual()
-        if rest.hopeless() is not None:  # a kernel would not look at an item without options
+        if rest.hopeless() is not None:  # kernels require that every item has options
             return First(None, 0, True)
         state = (config.strategy or find("mrv")).state(rest, points)
         for found in stretches(state, lambda _: _BETWEEN, np.empty((1, state.longest), np.int64)):
@@ -99,7 +99,7 @@ class Native(Engine):
         return First(None, state.nodes, True)
 
     def record(self, cover: ExactCover, kind: str, clock: Clock) -> Iterator[tuple[NDArray[np.integer], Batch]]:
-        """Yield the tree of a search by the fewest options, in preorder, with its solutions."""
+        """Yield the tree of a search that branches on the item with the fewest options; see `Engine.record`."""
         clock.check()
         numbers, rest = cover.residual()
         recorder, label = Recorder(rest, kind), np.append(numbers, -1)
@@ -112,16 +112,16 @@ class Native(Engine):
 
 @dataclass(frozen=True)
 class Searcher(Solver):
-    """Enumerates covers by one strategy; `fresh` is a cover of which there is a fresh state already."""
+    """Enumerates covers by one strategy.  `fresh` is a cover with the state of a search that has not begun."""
 
     strategy: Strategy
     points: Points | None = None  # coordinates of the cells
-    first: int | None = None  # an item that goes before all others, if the strategy has use for one
-    effort: int = EFFORT  # the size of tables that are worth making for a part
+    first: int | None = None  # an item to branch on first, for strategies that use one
+    effort: int = EFFORT  # the number of entries of tables that are worth making for a part
     fresh: tuple[ExactCover, State] | None = None
 
     def __call__(self, cover: ExactCover, stats: Stats) -> Iterator[Batch]:
-        """Yield all solutions in the order of the search; `nodes` counts options tried."""
+        """Yield all solutions in the order of the search; `stats["nodes"]` counts the options tried."""
         parts = [cover]
         if self.strategy.outer and self.first is not None and self.first not in covered(cover):
             parts = [cover.given([option]) for option in cover.options_of(self.first).tolist()]
@@ -131,18 +131,18 @@ class Searcher(Solver):
 
     def _search(self, stats: Stats, part: ExactCover, cover: ExactCover) -> Iterator[Batch]:
 
-        if cover.hopeless() is not None:  # a kernel would not look at an item without options
+        if cover.hopeless() is not None:  # kernels require that every item has options
             return
-        if not len(cover.rows):  # what is given is a solution, and no strategy has anything to look at
+        if not len(cover.rows):  # the given options are a solution, and nothing is left to search
             yield np.full((1, 1), -1, np.int64)
             return
         state, before = self._state(part, cover), stats["nodes"]
-        for found in stretches(state, _Pace(dearest(state, cover.rows.size))):
+        for found in stretches(state, _Pace(first_node_seconds(state, cover.rows.size))):
             stats["nodes"] = before + state.nodes
             yield found
 
     def estimate(self, cover: ExactCover, nodes: int, clock: Clock) -> Estimate:
-        """Estimate the search of a part without tables."""
+        """Estimate the search of a part, for a strategy without tables."""
         rest = cover.residual()[1]
         if rest.hopeless() is not None or not len(rest.rows):
             return Estimate(0.0, 0.0, float(rest.hopeless() is None), 0.0, 0.0)
@@ -154,7 +154,7 @@ class Searcher(Solver):
         return self.strategy.splits
 
     def _state(self, part: ExactCover, cover: ExactCover) -> State:
-        """Return the state of a search of what is left of a part."""
+        """Return the state of a search of a part; `cover` is the part's residual."""
         if self.fresh:
             whole, state = self.fresh
             if part is whole:
@@ -168,10 +168,13 @@ class Searcher(Solver):
 
 
 class _Pace:
-    """Budgets of about _SLICE seconds each, though every node may be as costly as the first."""
+    """A budget of nodes for about _SLICE seconds, adapted to the speed so far.
 
-    def __init__(self, dearest: float) -> None:
-        self._nodes = max(_LEAST, min(_FIRST, int(_SLICE / dearest)))
+    The first budget assumes that every node takes as long as the first one.
+    """
+
+    def __init__(self, first_node_seconds: float) -> None:
+        self._nodes = max(_LEAST, min(_FIRST, int(_SLICE / first_node_seconds)))
 
     def __call__(self, spent: float | None) -> int:
         if spent is not None:

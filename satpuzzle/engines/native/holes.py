@@ -1,8 +1,8 @@
 """Holes: empty cells that no option can cover any more, since their neighbours are all filled.
 
-What a neighbour is, the options tell: H(c) is a small set of cells such that every option that covers c covers one of
-H(c) as well.  Where H(c) lies at the same distances from most cells, in the order of a scan, holes are found for all
-cells at once by a few shifts of the filled cells; cells that have no neighbour at a distance are listed:
+The options define the neighbours: H(c) is a small set of cells such that every option that covers c also covers a cell
+of H(c).  In the order of a scan, most cells have their neighbours at the same distances.  So the holes are found for
+all cells at once by a few shifts of the filled cells; a mask excludes the cells that have no neighbour at a distance:
 
     filled                  1 1 1 0 1 1    cell 3 is empty, and so is no other
     shifted by distance 1   1 1 0 1 1      its neighbour on the right is filled,
@@ -20,19 +20,20 @@ Ints = NDArray[np.int64]
 
 
 def neighbours(inside: NDArray[np.bool_]) -> list[list[int]]:
-    """Return for each cell a small set of cells such that every option that covers the cell covers one of them.
+    """Return for each cell a small set of other cells such that every option that covers the cell covers one of them.
 
-    `inside` has a row for each option and a column for each cell.  Where an option covers a single cell, the cell
-    itself stands for it.  The sets are chosen greedily: next is the cell that most options still without one cover.
+    `inside` has a row for each option and a column for each cell.  A cell that an option covers alone is its own
+    neighbour.  The sets are chosen greedily: each step adds the cell that most of the remaining options cover.
     """
     cells = np.arange(inside.shape[1])
     alone = inside[inside.sum(axis=1) == 1].any(axis=0)  # some option covers this cell only: never a hole
     alone |= ~inside.any(axis=0)
     columns = to_words(inside.T, -(-len(inside) // 64))
-    open_ = np.where(alone[:, None], np.uint64(0), columns)  # options that cover the cell and no neighbour so far
+    open_ = np.where(alone[:, None], np.uint64(0), columns)  # options that cover the cell but no neighbour found so far
     found = [[cell] if alone[cell] else [] for cell in cells.tolist()]
     while open_.any():
-        often = np.bitwise_count(open_[:, None] & columns).sum(axis=2) - abs(cells - cells[:, None]) / 1024  # or nearer
+        # The second term prefers the nearer cell in a tie.
+        often = np.bitwise_count(open_[:, None] & columns).sum(axis=2) - abs(cells - cells[:, None]) / 1024
         often[cells, cells] = -1
         other = often.argmax(axis=1)
         for cell in np.flatnonzero(open_.any(axis=1)).tolist():
@@ -42,11 +43,11 @@ def neighbours(inside: NDArray[np.bool_]) -> list[list[int]]:
 
 
 def distances(inside: NDArray[np.bool_]) -> tuple[Ints, NDArray[np.bool_]]:
-    """Return the distances to neighbours, later ones first, and for each the cells that have no neighbour there."""
+    """Return the distances to neighbours, positive ones first, and for each the cells without a neighbour there."""
     return _distances(inside.tobytes(), inside.shape)
 
 
-@lru_cache(maxsize=4)  # a plan looks at a cover before it is searched
+@lru_cache(maxsize=4)  # planning and search use the same cover
 def _distances(table: bytes, shape: tuple[int, int]) -> tuple[Ints, NDArray[np.bool_]]:
     inside = np.frombuffer(table, np.bool_).reshape(shape)
     pairs = [(other - cell, cell) for cell, others in enumerate(neighbours(inside)) for other in others]
@@ -62,7 +63,7 @@ def have_holes(filled: NDArray[np.bool_], distance: Ints, without: NDArray[np.bo
     """Tell for each row of filled cells whether it has a hole."""
     hole, cells = ~filled, np.arange(filled.shape[1])
     for step, none in zip(distance.tolist(), without, strict=True):
-        # What comes round the end belongs to cells without a neighbour.
+        # Indices that wrap around belong to cells without a neighbour.
         hole &= none | filled[:, (cells + step) % len(cells)]
     found: NDArray[np.bool_] = np.logical_or.reduce(hole, axis=1)
     return found

@@ -1,7 +1,7 @@
-"""Colours in a scan: where they lie in a window that slides along, and which of them choose a list of options.
+"""Colours in a scan: where their bits lie in a window that moves along, and which of them choose a list of options.
 
-The window is drawn in `kernels/scan.c`.  The bits of an item's colour (`cover/colours.py`) stand behind the last cell
-at which an option that covers the item begins.
+`kernels/scan.c` has a drawing of the window.  The bits of an item's colour (`cover/colours.py`) follow after the last
+cell at which an option that covers the item begins.
 """
 
 from dataclasses import dataclass
@@ -18,21 +18,21 @@ Ints = NDArray[np.int64]
 Bools = NDArray[np.bool_]
 
 _WINDOW = 64
-_ASKED = 8  # bits that choose a list, at most
+_ASKED = 8  # the largest number of bits that choose a list
 
 
 @dataclass(frozen=True, eq=False)
 class Hues:
     """The colours of options along a scan."""
 
-    leader: NDArray[np.intp]  # (options,): the first cell of each
+    leader: NDArray[np.intp]  # (options,): the first cell of each option
     begin: Ints  # (cells + 1,): where the window begins at each cell
     own: Bools  # (options, bits)
     excluded: Bools  # (options, bits)
 
     @classmethod
     def of(cls, cover: ExactCover, leader: NDArray[np.intp], cells: int) -> "Hues":
-        """Return the colours of a cover whose options have their first cells here."""
+        """Return the colours of a cover; `leader` has the first cell of each option."""
         columns = cover.colours.columns
         own, excluded = (
             from_words(rows, columns.stop)[:, columns.start :]
@@ -42,33 +42,33 @@ class Hues:
         lasts = [(leader[cover.covers(item)].max(initial=0), 2 * len(each)) for item, each in pairs]
         last = np.repeat([cell for cell, _ in lasts], [bits for _, bits in lasts]).astype(np.int64)
         some = own.any(axis=0)
-        kept = np.flatnonzero(some & excluded.any(axis=0))  # on others all agree
+        kept = np.flatnonzero(some & excluded.any(axis=0))  # on the other bits all options agree
         kept = kept[np.argsort(last[kept], kind="stable")]
         begin = np.searchsorted(last[kept], np.arange(cells + 1))
         return cls(leader, begin.astype(np.int64), own[:, kept], excluded[:, kept])
 
     @property
     def reach(self) -> int:
-        """How many bits of the window are needed, at most."""
+        """The largest number of bits that a window needs."""
         bits = self.own | self.excluded
         ends = np.where(bits.any(axis=1), bits.shape[1] - bits[:, ::-1].argmax(axis=1) if bits.size else 0, 0)
         return int((ends - self.begin[self.leader]).max(initial=0))
 
     @cached_property
     def in_window(self) -> tuple[Words, Words]:
-        """The colours of each option, and those that it excludes, as they lie in the window at its first cell."""
+        """The colours of each option, and those that it excludes, as bits of the window at its first cell."""
         start = self.begin[self.leader][:, None]
         return windows(self.own, start)[:, 0], windows(self.excluded, start)[:, 0]
 
     def ahead(self, options: Ints) -> Words:
-        """Return what options that are chosen ahead exclude, (options, cells), as it comes into the window."""
+        """Return the bits that options chosen ahead exclude, as the window gets them at each cell: (options, cells)."""
         return windows(self.excluded[options], self.begin[None, :-1])
 
     def lists(self, order: NDArray[np.intp], bounds: list[int]) -> tuple[Ints, list[NDArray[np.intp]]]:
-        """Return which bits of the window choose the list of options at each cell, and the lists.
+        """Return the bits of the window that choose the list of options at each cell, and the lists.
 
-        The options of cell c are order[bounds[c]:bounds[c + 1]].  The bits are those that most options would meet,
-        among those that options of earlier cells exclude; there are as many for each cell, some of them repeated.
+        The options of cell c are order[bounds[c]:bounds[c + 1]].  The bits are those that most of these options have,
+        among the bits that options of earlier cells exclude.  Each cell has the same number of bits; some are repeated.
         """
         cells, chosen = len(self.begin) - 1, []
         before = np.zeros(self.own.shape[1], np.bool_)
@@ -86,7 +86,7 @@ class Hues:
             bits = np.resize(columns, many) if len(columns) else np.zeros(0, np.intp)
             asked[cell, : len(bits)] = bits - self.begin[cell]
             needs = (self.own[here][:, bits].astype(np.int64) << np.arange(len(bits))).sum(axis=1)
-            first = np.arange(many) % max(len(columns), 1)  # a bit that is repeated says the same again
+            first = np.arange(many) % max(len(columns), 1)  # repeated if there are too few
             possible = ((patterns[:, None] >> np.arange(many) & 1) == (patterns[:, None] >> first & 1)).all(axis=1)
             meets = (needs & patterns[:, None]).astype(np.bool_) | ~possible[:, None]
             pattern, option = np.nonzero(~meets)

@@ -1,7 +1,7 @@
-"""The search of `kernels/mrv.c` in plain Python: the same tree, the same order, on integers of any length.
+"""The search of `kernels/mrv.c` in plain Python: the same tree in the same order, with integers of any length.
 
-A set of options is one integer with a bit for each, so that a node takes some microseconds.  The kernel is held to this
-node by node, and where there are no kernels, this is what searches.
+A set of options is an integer with one bit for each, so that a node takes some microseconds.  Tests compare the kernel
+with this module node by node, and it is used if there are no kernels.
 """
 
 from collections.abc import Iterable
@@ -18,26 +18,26 @@ from satpuzzle.engines.native.shared import no_dice, part_searched
 from satpuzzle.engines.state import BUDGET_SPENT, EXHAUSTED, FOUND_FULL
 
 _WORD = (1 << 64) - 1
-_FEW = 8  # items of an option that is ruled out, roughly
+_FEW = 8  # about the number of items of an option
 
 
 @dataclass(slots=True)
 class _Level:
-    """What is known at a depth; the options to try are known once it was looked at."""
+    """A node of the current path.  The options to try are known after the first visit (`looked_at`)."""
 
-    alive: int  # the options that are compatible with what is chosen
-    need: dict[int, int]  # items of one copy that must still be covered, in order, and by how many options they can be
-    used: dict[int, int]  # copies so far of the others
+    alive: int  # the options that are compatible with the chosen ones
+    need: dict[int, int]  # items with upper bound 1 that must still be covered, in order, with their numbers of options
+    used: dict[int, int]  # the numbers of copies so far of the other items
     looked_at: bool = False
     tries: list[int] = field(default_factory=list)
-    next: int = 0  # which of them is the next
-    in_turn: bool = False  # whether one rules out those before it
+    next: int = 0  # the index of the next option to try
+    in_turn: bool = False  # whether an option excludes the earlier ones, as with items of several copies
 
 
 class Interpreted:
-    """All that a search knows: it can stop after any node and go on later.
+    """The state of a search (see `State`).
 
-    The cover must not be hopeless, and nothing be chosen or ruled out in it.
+    Every item of the cover must have enough options, and no option may be chosen or ruled out.
     """
 
     def __init__(self, cover: ExactCover) -> None:
@@ -54,29 +54,29 @@ class Interpreted:
         self._disagreeing = cache(partial(_disagreeing, cover))
         self._conflicts = cache(self._excluded)
         self._all = (1 << len(members)) - 1
-        self._levels: list[_Level] = []  # depth after depth
-        self.head = np.array([-1, 0], np.int64)  # depth, -1 before the first step, and nodes
+        self._levels: list[_Level] = []  # the current path, by depth
+        self.head = np.array([-1, 0], np.int64)  # depth (-1 before the first step), nodes
         self.dice = no_dice()  # see probe.py
         self.weight = np.zeros(self.longest + 5)
-        self.cost = (5e-6, 20e-9)  # seconds a node and an option, roughly
-        self.words = 1  # of a set of options
-        self.shaved = -1  # the last depth at which every option is tried and hopeless ones are left out
+        self.cost = (5e-6, 20e-9)  # about the seconds per node and per option
+        self.words = 1  # the number of words of a set of options
+        self.shaved = -1  # the last depth at which lists are shaved (see `Mrv.shaved`)
 
     @property
     def nodes(self) -> int:
-        """Options tried so far."""
+        """The number of options tried so far."""
         return int(self.head[1])
 
     @property
     def fraction(self) -> float:
-        """Which part of the tree has been searched, if all siblings were alike."""
+        """The share of the tree that has been searched, assuming that siblings have trees of equal size."""
         return part_searched((len(level.tries), level.next) for level in self._levels)
 
     def grow(self) -> None:
         """Do nothing: lists grow by themselves."""
 
     def advance(self, budget: int, found: Batch) -> tuple[int, int]:
-        """Work for about `budget` nodes, or until `found` is full; return the outcome and how many were found."""
+        """Search about `budget` nodes, or until `found` is full; return the outcome and the number of solutions."""
         last = self.nodes + budget
         if self.head[0] < 0:
             self._levels = [self._root()]
@@ -86,14 +86,14 @@ class Interpreted:
             self.head[0] = len(self._levels) - 1
 
     def with_table(self, most: int) -> "Interpreted":
-        """Return itself: it has no use for a table."""
+        """Return itself, since it uses no table."""
         return self
 
     def shave(self, seconds: float) -> None:
-        """Do nothing: what it would take is not known."""
+        """Do nothing, since the cost of shaving is not measured here."""
 
     def for_part(self, cover: ExactCover, chosen: NDArray[np.bool_]) -> None:
-        """Return None: nothing is precomputed."""
+        """Return None, since there are no tables to reuse."""
 
     def _root(self) -> "_Level":
         need = {item: self._covers[item].bit_count() for item in sorted(self._single) if self._lower[item]}
@@ -122,7 +122,7 @@ class Interpreted:
                 return EXHAUSTED, solutions
 
     def _arrive(self, level: "_Level") -> bool:
-        """Choose the item to branch on and the options to try; return whether a solution is to be written down."""
+        """Choose the item to branch on and the options to try; return whether the chosen options are a solution."""
         level.looked_at = True
         if len(self._levels) - 1 <= self.shaved and not self.dice[0]:
             self._shave(level)
@@ -150,7 +150,7 @@ class Interpreted:
         return solved
 
     def _shave(self, level: "_Level") -> None:
-        """Leave out the options that end the branch."""
+        """Remove the options that would leave an item without options."""
         level.alive = sum(1 << option for option in self._surviving(level, places(level.alive)))
         level.need = {item: (level.alive & self._covers[item]).bit_count() for item in level.need}
 
@@ -159,7 +159,7 @@ class Interpreted:
         return [option for option in options if self._survives(level, option, full)]
 
     def _throw(self, level: "_Level", solved: bool) -> list[int]:
-        """Weigh a node on a probe's way, and return the one option that the probe goes on to."""
+        """Add a node of a probe's path to the weights; return the one option with which the probe continues."""
         depth, many = len(self._levels) - 1, len(level.tries)
         self.weight[depth + 1] = many * self.weight[depth]
         self.weight[-1] += self.weight[depth + 1]
@@ -168,13 +168,13 @@ class Interpreted:
         return [level.tries[roll(self.dice, many)]] if many > 1 else level.tries
 
     def _survives(self, level: "_Level", option: int, full: list[int]) -> bool:
-        """Tell whether, after the choice of an option, others cover each item that must still be covered."""
+        """Tell whether every item that must still be covered has an option left after the choice of this option."""
         items, gone = self._items(option), level.alive & self._ruled_out(option, full)
         left = level.alive & ~gone
         return all(left & self._covers[item] or item in items for item in self._fewer(level.need, gone))
 
     def _choose(self, level: "_Level") -> None:
-        """Go on to what is left beside the next option, unless it is without hope."""
+        """Choose the next option, and add a level unless some item is left without options."""
         option, before = level.tries[level.next], level.alive
         level.next += 1
         items, used = self._items(option), level.used
@@ -196,7 +196,7 @@ class Interpreted:
             self._levels.append(_Level(left, need, used))
 
     def _fewer(self, need: dict[int, int], gone: int) -> Iterable[int]:
-        """Return the items that must still be covered, or only those of them that options cover which are gone."""
+        """Return those items of `need` that lost an option among `gone`; if these are many, return all of `need`."""
         if gone.bit_count() * _FEW > len(need):
             return need
         return {item for option in places(gone) for item in self._items(option) if item in need}
@@ -205,11 +205,11 @@ class Interpreted:
         return options > 0 and (self._lower[item] > 0 or self._upper[item] < options.bit_count())
 
     def _excluded(self, option: int) -> int:
-        """Return the options that exclude an option whatever is chosen besides."""
+        """Return the options that an option always excludes, regardless of the other chosen options."""
         return self._covered_by(self._items(option) & self._single) | self._disagreeing(option)
 
     def _ruled_out(self, option: int, full: list[int]) -> int:
-        """Return the options that an option excludes, or that share a `full` item with it."""
+        """Return the options that an option excludes, and those that share a `full` item with it."""
         items = self._items(option)
         return self._conflicts(option) | self._covered_by(item for item in full if item in items)
 
@@ -221,7 +221,7 @@ class Interpreted:
 
 
 def _disagreeing(cover: ExactCover, option: int) -> int:
-    """Return the options that have another colour than an option for some item."""
+    """Return the options that disagree with an option on the colour of an item, as bits."""
     if not cover.colours:
         return 0
     excluded = cover.colours.excluded(cover.rows[option])

@@ -1,7 +1,7 @@
 """Minimum remaining values: branch on the item with the fewest options left.
 
-The kernel is `kernels/mrv.c`, which tells how it works; here are its arrays.  What it does is what `interpreted.py`
-does, which is searched where there are no kernels.
+The kernel is `kernels/mrv.c`, which explains how it works; this module makes its arrays.  `interpreted.py` does the
+same in Python and is used if there are no kernels.
 """
 
 from itertools import pairwise
@@ -16,23 +16,23 @@ from satpuzzle.engines.native.interpreted import Interpreted
 from satpuzzle.engines.native.shared import no_dice, part_searched
 from satpuzzle.puzzle.grids import Points
 
-MARK, ROW = 63, 62  # bits of the last word of a row: it is none, and it is one; see kernels/lists.h
+MARK, ROW = 63, 62  # bits of the last word of a row: set in padding, and set in every row; see kernels/lists.h
 # Columns of `level` and of `stage`; see kernels/mrv.h.
 BASE, SIZE, ROOM, STAGE, TRIES, NEXT, CHOSEN, IN_TURN = range(8)
 WORDS, SHIFT, ENOUGH, WIDER, ORIGIN = range(5)
-_UNROLLED, _SHORT = 8, 4  # words of a row for which there is code of its own, and of which longer ones become such
+_UNROLLED, _SHORT = 8, 4  # rows of up to 8 words have specialised code; longer rows have it from 4 words on
 
-_SHAVING = 0.06  # of the seconds of a search: what it may take to shave lists
+_SHAVING = 0.06  # the largest share of a search's time for shaving lists
 
 Words = NDArray[np.uint64]
 Ints = NDArray[np.int64]
 
 
 class Mrv:
-    """All that a search knows, in arrays: it can stop after any node and go on later.
+    """The state of a search, in arrays (see `State`).
 
-    The cover must not be hopeless: an item that no option covers is not looked at again.  Raises BackendError where
-    there are no kernels.
+    Every item of the cover must have enough options, since the kernel ignores items without options.  Raises
+    BackendError if there are no kernels.
     """
 
     KERNEL = "mrv"
@@ -44,18 +44,18 @@ class Mrv:
         counted = np.flatnonzero(~single & self._counts(cover)[items])
         self.longest = max(1, cover.longest)
         shift = ROW - options.bit_length()
-        self.words = words = -(-(max(len(items), pairs.stop) + 64 - shift) // 64)  # of a row at first
+        self.words = words = -(-(max(len(items), pairs.stop) + 64 - shift) // 64)  # words of a row at the root
         stages = _steps(words)
         self.stage = np.array(
             [(many, shift, 64 * fewer + ROW - 64, 0, 0) for many, fewer in pairwise([*stages, 0])], dtype=np.int64
         )
-        self.single = np.zeros((len(stages), words), np.uint64)  # items of one copy, by stage
+        self.single = np.zeros((len(stages), words), np.uint64)  # items with upper bound 1, by stage
         self.single[0] = to_words(single[None], words)
         self.single[0, -1] |= np.uint64(1 << MARK)
-        self.pairs = np.zeros((len(stages), words), np.uint64)  # colours, by stage
+        self.pairs = np.zeros((len(stages), words), np.uint64)  # bits of colours, by stage
         every = np.arange(64 * words)
         self.pairs[0] = to_words(((every >= pairs.start) & (every < pairs.stop))[None], words)
-        self.counted = np.full((len(stages), len(counted)), -1, np.int64)  # the other items by stage, -1 if done with
+        self.counted = np.full((len(stages), len(counted)), -1, np.int64)  # all other items by stage, -1 if finished
         self.counted[0] = counted
         self.lower = cover.lower[items][counted].astype(np.int64)
         self.upper = cover.upper[items][counted].astype(np.int64)
@@ -63,14 +63,14 @@ class Mrv:
         self.head = np.array([-1, 0], dtype=np.int64)  # depth, nodes
         self.dice = no_dice()  # see probe.py
         self.weight = np.zeros(depths + 4)  # see probe.py
-        self.shaving = np.zeros(depths)  # by depth: words that shaving would read, as probes weigh them
-        self.cost = (25e-9, 0.16e-9)  # seconds a node and a word of a row, roughly
+        self.shaving = np.zeros(depths)  # by depth: the words that shaving would read, estimated by probes
+        self.cost = (25e-9, 0.16e-9)  # about the seconds per node and per word of a row
         self.level = np.zeros((depths, 8), np.int64)
-        self.need = np.zeros((depths, words), np.uint64)  # items of one copy that must still be covered
+        self.need = np.zeros((depths, words), np.uint64)  # items with upper bound 1 that must still be covered
         self.need[0] = to_words((single & (cover.lower[items] == 1))[None], words)[0]
         self.used = np.zeros((depths, len(counted)), np.int64)  # copies so far of the counted items
         room = _rounded(options)
-        self.stack = np.zeros(16 * words * room, np.uint64)  # the lists, depth after depth
+        self.stack = np.zeros(16 * words * room, np.uint64)  # the lists, one depth after the other
         root = self.stack[: words * room].reshape(words, room)
         root[: rows.shape[1], :options] = rows.T
         root[-1, :options] |= np.uint64(1 << ROW) | (np.arange(options, dtype=np.uint64) << np.uint64(shift))
@@ -79,9 +79,9 @@ class Mrv:
         self._call = self._made(cover)
 
     def _laid_out(self, cover: ExactCover) -> tuple[Words, Ints, range]:
-        """Return the rows of bits that are searched, the items of their first bits, and which bits are pairs.
+        """Return the rows of bits that are searched, the items of their first bits, and the range of the pairs' bits.
 
-        Items with colours are left out, and pairs on which all options agree.
+        Pairs are the bits of colours.  Items with colours, and pairs on which all options agree, have no bits.
         """
         every = np.arange(len(cover.names))
         if not cover.colours:
@@ -95,7 +95,7 @@ class Mrv:
         return to_words(bits, -(-bits.shape[1] // 64)), items, range(plain.shape[1], bits.shape[1])
 
     def _counts(self, cover: ExactCover) -> NDArray[np.bool_]:
-        """Tell of which items copies are counted, if they may have several."""
+        """Tell which items are counted if they may have several copies."""
         return cover.reached() & ~with_colours(cover)
 
     def _made(self, cover: ExactCover) -> Call:
@@ -115,29 +115,32 @@ class Mrv:
 
     @property
     def nodes(self) -> int:
-        """Options tried so far."""
+        """The number of options tried so far."""
         return int(self.head[1])
 
     @property
     def fraction(self) -> float:
-        """Which part of the tree has been searched, if all siblings were alike."""
+        """The share of the tree that has been searched, assuming that siblings have trees of equal size."""
         return part_searched(self.level[: int(self.head[0]) + 1, [TRIES, NEXT]].tolist())
 
     def grow(self) -> None:
-        """Make room for more lists."""
-        larger = np.zeros(2 * len(self.stack), np.uint64)  # memory that is not touched before it is used
+        """Double the stack of lists."""
+        larger = np.zeros(2 * len(self.stack), np.uint64)  # the system allocates its pages when they are used
         larger[: len(self.stack)] = self.stack
         self.stack = larger
         self._call.hand_over("stack", larger)
         self._call["stack_size"] = len(larger)
 
     def with_table(self, most: int) -> "Mrv":
-        """Return itself: it has no use for a table."""
+        """Return itself, since it uses no table."""
         return self
 
     @property
     def shaved(self) -> int:
-        """The last depth at which every option of a list is tried and hopeless ones are left out, -1 if at none."""
+        """The last depth at which lists are shaved, -1 for none.
+
+        Shaving tries every option of a list and removes those that would leave an item without options.
+        """
         return self._call["shaved"]
 
     @shaved.setter
@@ -145,15 +148,15 @@ class Mrv:
         self._call["shaved"] = depth
 
     def shave(self, seconds: float) -> None:
-        """Shave lists as far down as that takes a small share of so many seconds, by what probes have seen."""
+        """Shave lists down to the depth at which it takes a small share of `seconds`, as estimated by the probes."""
         seen = self.shaving[: np.count_nonzero(self.shaving)]
         if len(seen):
-            root = float(self.level[0, SIZE]) ** 2 * self.words  # words that are read at the root
+            root = float(self.level[0, SIZE]) ** 2 * self.words  # the words that shaving reads at the root
             spent = np.cumsum(seen / seen[0] * root) * self.cost[1]
             self.shaved = int(np.searchsorted(spent, _SHAVING * seconds, side="right")) - 1
 
     def for_part(self, cover: ExactCover, chosen: NDArray[np.bool_]) -> "Mrv | None":
-        """Return the state of a search of what is left, with lists shaved down to the same depth of the whole."""
+        """Return the state of a search of a part, with lists shaved down to the same depth of the whole search."""
         if self.shaved < len(chosen):
             return None
         part = Mrv(cover)
@@ -161,7 +164,7 @@ class Mrv:
         return part
 
     def advance(self, budget: int, found: Batch) -> tuple[int, int]:
-        """Work for about `budget` nodes, or until `found` is full; return the outcome and how many were found."""
+        """Search about `budget` nodes, or until `found` is full; return the outcome and the number of solutions."""
         self._call["budget"] = budget
         return self._run(found), self._call["solutions"]
 
@@ -174,25 +177,26 @@ class Mrv:
 def begin(
     cover: ExactCover, points: Points | None = None, first: int | None = None, effort: int = 0
 ) -> Mrv | Interpreted:
-    """Return the state of a search that begins; it has no use for coordinates, a first item or tables."""
+    """Return the state of a new search.  Coordinates, a first item and tables are not used."""
     return Mrv(cover) if missing() is None else Interpreted(cover)
 
 
 def with_colours(cover: ExactCover) -> NDArray[np.bool_]:
-    """Tell which items have colours, which say all that there is to say of them."""
+    """Tell which items have colours; the bits of colours alone decide about these items."""
     painted = np.zeros(len(cover.names), np.bool_)
     painted[list(cover.colours.items)] = True
     return painted
 
 
 def _rounded(size: int) -> int:
-    return (size + 7) // 8 * 8 + 8  # a vector of padding fits behind the last row
+    return (size + 7) // 8 * 8 + 8  # a vector of padding fits after the last row
 
 
 def _steps(width: int) -> list[int]:
-    """Return the numbers of words that rows may have, if they have `width` at first: halves, rounded up.
+    """Return the widths in words that rows may have, from `width` at the root on: each is half the last, rounded up.
 
-    Rows that are longer than _UNROLLED at first have code of their own from _SHORT words on, so that comes in between.
+    If the rows are longer than _UNROLLED at the root, _SHORT is one of the widths, since shorter rows have specialised
+    code.
     """
     numbers = [width]
     while (last := numbers[-1]) > 1:

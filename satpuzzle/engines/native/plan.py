@@ -1,8 +1,8 @@
 """Chooses a strategy and the item that is covered first, by random probes of the search trees.
 
-Minimum remaining values visits few nodes and spends much on each, a scan the other way round; and an item
-whose options are restricted to orbit representatives shapes the whole tree.  A few probes tell the
-strategies apart well enough; a long search is worth more of them.
+Minimum remaining values visits few nodes and takes long for each; a scan visits many and is fast at each.  The item
+whose options are restricted to orbit representatives influences the whole tree.  A few probes are enough to compare
+strategies; a long search deserves more of them.  A *look* is a set of probes of one strategy on one cover.
 """
 
 from collections.abc import Sequence
@@ -15,49 +15,53 @@ import numpy as np
 from satpuzzle.clock import UNLIMITED, Clock
 from satpuzzle.engines.base import Estimate, Offer
 from satpuzzle.engines.native.probe import estimate, solutions_take
-from satpuzzle.engines.state import State, dearest
+from satpuzzle.engines.state import State, first_node_seconds
 from satpuzzle.engines.strategy import Strategy
 from satpuzzle.errors import PuzzleError
 from satpuzzle.puzzle.grids import Points
 
-_OVER = 0.0005  # seconds of a search that takes no longer than a look at another strategy
-_NARROW, _EARLY = 5, 0.02  # cells of a front along which a scan is mostly the best, and seconds of one that is enough
-_WIDE, _SOON = 7, 0.004  # cells of one along which it rarely is, and seconds of another search that are enough
-_SHORT = 0.001  # of one that is worth a closer look, and a table
-_WORTH = 0.02  # of one that is worth a whole look: for a shorter one it is so much shorter
-_LONG, _HOPELESS = 3.5, 1e9  # seconds of one that is worth trying other items, and of one that will never end
-_WHOLE = 15.0  # of one that is worth a whole look at each of them
-_GLANCE, _CHEAP = 1000, 8  # nodes that the probes of a first look visit, and times as many where they cost little
-_ENTRIES, _MOST = 2_000_000, 1 << 22  # of a table, for each second of the search without them, and in all
-_SAMPLE, _TRIAL = 1 << 20, 1 << 18  # of one by which strategies are compared, and covers, at most
-_LOOK = 0.1  # seconds of a look, at most, if every node of it were as costly as the first
-_CLOSE = 3  # times the shortest that may turn out to be shorter
-_CANDIDATES = 12
-_HEATS = ((4, 4000), (2, 16000), (1, 48000))  # rounds: how many candidates remain, after probes of so many nodes each
+# The following seconds are estimated times of a search, by the looks so far.
+_OVER = 0.0005  # up to this time, another look would take longer than the search
+_NARROW, _EARLY = 5, 0.02  # on fronts of up to 5 cells a scan is usually best: up to 0.02 s, no other look is taken
+_WIDE, _SOON = 7, 0.004  # on fronts of 7 cells or more it rarely is: up to 0.004 s, a scan is not looked at
+_SHORT = 0.001  # from this time on, a table of endings is considered
+_WORTH = 0.02  # from this time on, a look has its full number of nodes; below, in proportion
+_LONG, _HOPELESS = 3.5, 1e9  # from the first time on, other items are tried; from the second on, nothing helps
+_WHOLE = 15.0  # from this time on, each look at an item has its full number of nodes
+_FIRST_LOOK, _CHEAP = 1000, 8  # nodes of a first look, and the factor for strategies whose nodes are cheap
+_ENTRIES, _MOST = 2_000_000, 1 << 22  # entries of a table: per second of the search without it, and at most
+_SAMPLE, _TRIAL = 1 << 20, 1 << 18  # the largest tables for comparing strategies, and for comparing items
+_LOOK = 0.1  # time limit in seconds of a look, if all its nodes took as long as the first
+_CLOSE = 3  # a strategy whose time is up to this factor above the shortest is looked at again
+_CANDIDATES = 12  # the largest number of items that are compared
+_HEATS = ((4, 4000), (2, 16000), (1, 48000))  # rounds: (items that remain, nodes of each look)
 
 
 @dataclass(frozen=True)
 class StrategyChoice:
-    """How to search: the strategy, the cover and the item that goes first there, and what the probes say."""
+    """A strategy, a cover with the item to branch on first, and the estimate of the probes."""
 
     strategy: Strategy
-    candidate: int  # the number of the cover in the list of candidates
+    candidate: int  # the index of the cover in the offer
     first: int | None
-    effort: int  # the size of tables that are worth making
+    effort: int  # the number of entries of tables that are worth making
     estimate: Estimate
-    state: State  # that the probes used, ready to be searched
+    state: State  # the state that the probes used; the search can begin from it
 
     @property
     def seconds(self) -> float:
-        """Those of the search itself: the solutions are the same for all, but the estimates of their number are not."""
+        """The estimated seconds of the search, without those for its solutions.
+
+        All choices have the same solutions, but their estimates of the number of solutions differ.
+        """
         return self.estimate.seconds - solutions_take(self.estimate.solutions, self.state)
 
 
 def choose_strategy(offer: Offer, strategies: Sequence[Strategy], clock: Clock = UNLIMITED) -> StrategyChoice:
-    """Choose among what is offered, each an item and the cover in which its options are restricted.
+    """Choose one of the strategies and one of the covers on offer.
 
-    The strategies are those to choose among, first those that take little time to look at; the others are looked at if
-    that may pay.  Raises PuzzleError if none of them applies, and Stopped when the clock stops.
+    The strategies that are fast to probe must come first; the others are probed only if that may pay.  Raises
+    PuzzleError if no strategy applies, and Stopped if the clock stops.
     """
     candidates, points = offer.covers, offer.points
     fewest = offer.fewest()
@@ -66,7 +70,7 @@ def choose_strategy(offer: Offer, strategies: Sequence[Strategy], clock: Clock =
     def look(strategy: Strategy, number: int, nodes: int, effort: int = 0) -> StrategyChoice:
         clock.check()
         state = begun(strategy, number).with_table(effort) if effort else begun(strategy, number)
-        nodes = min(nodes, int(_LOOK / dearest(state, len(offer.residual(number).rows))))
+        nodes = min(nodes, int(_LOOK / first_node_seconds(state, len(offer.residual(number).rows))))
         seen = estimate(state, nodes, clock, enough=partial(_sufficient, strategy))
         return StrategyChoice(strategy, number, candidates[number][0], effort, seen, state)
 
@@ -76,32 +80,32 @@ def choose_strategy(offer: Offer, strategies: Sequence[Strategy], clock: Clock =
     def soonest(plans: list[StrategyChoice]) -> StrategyChoice:
         return min(plans, key=lambda plan: plan.seconds)
 
-    front, enough = _front(points), _OVER  # a look at another strategy takes a while
+    front, enough = _front(points), _OVER
     if front <= _NARROW:
         enough = _EARLY
     elif front >= _WIDE:
         strategies, enough = sorted(strategies, key=lambda strategy: strategy.leads), _SOON
-    glances: list[StrategyChoice] = []
+    first_looks: list[StrategyChoice] = []
     for strategy in strategies:
-        shortest = min((plan.seconds for plan in glances), default=np.inf)
+        shortest = min((plan.seconds for plan in first_looks), default=np.inf)
         if shortest > enough:
             nodes = shorter(_nodes(strategy), shortest)
-            with suppress(PuzzleError):  # it may not apply
-                glances.append(look(strategy, fewest if strategy.leads else 0, nodes))
-    glances = glances or [look(strategies[0], 0, _GLANCE)]  # which says why it does not apply
-    best, effort, close = soonest(glances), 0, _CLOSE
-    if _LONG < best.seconds < _HOPELESS:  # a few probes see too little of a large tree, and a table makes more of it
-        glances = [look(plan.strategy, plan.candidate, 16 * _GLANCE) for plan in glances]
-        best, close = soonest(glances), 4 * _CLOSE
+            with suppress(PuzzleError):  # the strategy may not apply
+                first_looks.append(look(strategy, fewest if strategy.leads else 0, nodes))
+    first_looks = first_looks or [look(strategies[0], 0, _FIRST_LOOK)]  # raises PuzzleError with the reason
+    best, effort, close = soonest(first_looks), 0, _CLOSE
+    if _LONG < best.seconds < _HOPELESS:  # more probes, since a few see little of a large tree
+        first_looks = [look(plan.strategy, plan.candidate, 16 * _FIRST_LOOK) for plan in first_looks]
+        best, close = soonest(first_looks), 4 * _CLOSE
     if _SHORT < best.estimate.seconds < _HOPELESS:
-        # A table makes a scan shorter; how large it may be, the search without it says.
+        # A table makes a scan shorter; its size is limited by the time of the search without it.
         effort = min(int(_ENTRIES * best.seconds), _MOST)
-        scans = [plan for plan in glances if plan.strategy.leads]
+        scans = [plan for plan in first_looks if plan.strategy.leads]
         promising = [plan for plan in scans if plan.seconds < close * best.seconds]
-        sample, nodes = min(effort, _SAMPLE), shorter(_CHEAP * _GLANCE, best.seconds)
+        sample, nodes = min(effort, _SAMPLE), shorter(_CHEAP * _FIRST_LOOK, best.seconds)
         best = soonest([best, *(look(plan.strategy, plan.candidate, nodes, sample) for plan in promising)])
     if _LONG < best.estimate.seconds < _HOPELESS:
-        # Among many candidates the smallest estimate is likely too small, so those that look good are looked at again.
+        # The smallest of many estimates is probably too small, so the best candidates are probed again.
         numbers = sorted({best.candidate, *range(min(len(candidates), _CANDIDATES))})
         for many, whole in _HEATS:
             nodes = shorter(_nodes(best.strategy, whole), best.seconds, _WHOLE)
@@ -112,16 +116,16 @@ def choose_strategy(offer: Offer, strategies: Sequence[Strategy], clock: Clock =
     return look(best.strategy, best.candidate, _nodes(best.strategy), effort) if 0 < best.effort < effort else best
 
 
-def _nodes(strategy: Strategy, most: int = _GLANCE) -> int:
-    """Return how many nodes a look visits, if it is `most` where they cost much."""
+def _nodes(strategy: Strategy, most: int = _FIRST_LOOK) -> int:
+    """Return the number of nodes of a look: `most`, or more if the strategy's nodes are cheap."""
     return _CHEAP * most if strategy.leads else most
 
 
 def _sufficient(strategy: Strategy, seconds: float) -> float:
-    """Return how many nodes are enough to see of a search that takes so long; for a long one none are too many."""
-    return max(_GLANCE, _nodes(strategy) * seconds / _WORTH)
+    """Return the number of nodes that are enough to estimate a search of about `seconds`."""
+    return max(_FIRST_LOOK, _nodes(strategy) * seconds / _WORTH)
 
 
 def _front(points: Points | None) -> float:
-    """Return how many cells a board has for each step along its longest side; not a number if there is none."""
+    """Return the mean number of cells of a board per step along its longest side; NaN for a cover without a board."""
     return len(points) / (np.ptp(points, axis=0).max(initial=0) + 1) if points is not None else np.nan

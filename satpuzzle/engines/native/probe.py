@@ -1,8 +1,8 @@
 """Random probes estimate the size of a search tree.
 
-A probe goes down the tree once, at each node to a child chosen at random among d children, and adds up the
-products of the d's on its way: an unbiased estimate of the number of nodes.  The kernels do it themselves, when
-they are given dice.
+A probe goes down the tree once, at each node to one of its d children, chosen at random.  The sum of the products of
+the d's on its path is an unbiased estimate of the number of nodes.  Kernels make probes instead of a search if `dice`
+is not zero.
 
 Donald E. Knuth, Estimating the efficiency of backtrack programs, Mathematics of Computation 29 (1975).
 """
@@ -17,10 +17,10 @@ from satpuzzle.engines.base import Estimate
 from satpuzzle.engines.state import State, stretches
 
 _SEED = 0x9E3779B97F4A7C15
-_ROUNDS, _FEWEST = 8, 3  # of probes: that tell the error, and that are made at least
-_BETWEEN = 1 << 10  # nodes between looks at the clock
-_MOST = 1e150  # nodes of a tree; the squares of larger numbers would overflow
-_SOLUTION = 15e-9  # seconds for each option of a solution, to check and to classify it, roughly
+_ROUNDS, _FEWEST = 8, 3  # rounds of probes, from which the error is computed: at most, and at least
+_BETWEEN = 1 << 10  # nodes between two checks of the clock
+_MOST = 1e150  # larger estimates are cut to this, since their squares would overflow
+_SOLUTION = 15e-9  # about the seconds for each option of a solution, to check and to classify it
 
 
 def estimate(
@@ -30,16 +30,15 @@ def estimate(
     seed: int = 0,
     enough: Callable[[float], float] = lambda seconds: np.inf,
 ) -> Estimate:
-    """Estimate the search that a fresh state begins, by probes that visit about so many nodes; it is fresh again then.
+    """Estimate the search of a state that has not begun, by probes that visit about `nodes` nodes.
 
-    They may be fewer, if they are `enough` already for a search that they estimate to take so many seconds.
-
-    A node costs as much as a kernel says: so much itself, and so much for each row of its list.  The probes' own
-    time would mislead, since they are mostly at the top of the tree, where lists are long.  Another `seed` throws
-    other dice.  Raises Stopped when the clock stops.
+    The search can begin afterwards.  `enough` gets the estimated seconds of the search so far and returns a number of
+    nodes after which the probes stop early.  The time of the search is computed from its nodes and rows by
+    `State.cost`, since the time of the probes would mislead: they are mostly at the top of the tree, where lists are
+    long.  `seed` selects other random numbers.  Raises Stopped if the clock stops.
     """
     found = np.zeros((1, state.longest), np.int64)
-    totals: list[list[float]] = []  # of each round: solutions, rows, nodes
+    totals: list[list[float]] = []  # (solutions, rows, nodes) of each round
     probes = max(1, nodes // (_ROUNDS * 16))
     for number in range(_ROUNDS):
         before = state.nodes
@@ -52,7 +51,7 @@ def estimate(
         totals.append([min(sum / probes, _MOST) for sum in state.weight[-3:].tolist()])
         if number + 1 >= _FEWEST and state.nodes >= enough(_seconds(_means(totals), state)):
             break
-        visited = (state.nodes - before) / probes  # nodes a probe
+        visited = (state.nodes - before) / probes  # nodes per probe
         probes = max(1, int((nodes - state.nodes) / (_ROUNDS - number) / max(1.0, visited)))
     state.dice[:] = 0
     state.head[:2] = -1, 0
@@ -62,7 +61,7 @@ def estimate(
     return Estimate(size, error, solutions, solutions_error, _seconds(means, state))
 
 
-# Of a few numbers, NumPy would take longer than the probes.
+# In plain Python: for a few numbers, NumPy would take longer than the probes.
 def _means(totals: list[list[float]]) -> list[float]:
     return [sum(sums) / len(sums) for sums in zip(*totals, strict=True)]
 
@@ -74,12 +73,12 @@ def _error(sums: Sequence[float]) -> float:
 
 
 def _seconds(means: list[float], state: State) -> float:
-    """Return about how many seconds a search of so many solutions, rows and nodes takes."""
+    """Return about the seconds of a search with these `means` of solutions, rows and nodes."""
     solutions, rows, size = means
     each, row = state.cost
     return size * each + rows * row + solutions_take(solutions, state)
 
 
 def solutions_take(number: float, state: State) -> float:
-    """Return about how many seconds the solutions of a search take, beside the search itself."""
+    """Return about the seconds for checking and classifying this number of solutions."""
     return number * state.longest * _SOLUTION

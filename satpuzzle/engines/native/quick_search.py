@@ -1,7 +1,7 @@
-"""The quick search: a few thousand nodes before anything is planned.
+"""The quick search: searches a few thousand nodes before a search is planned.
 
-If the tree is small, searching it takes less time than planning the search.  The first nodes tell which share of the
-tree they are; if the whole tree is small enough, it is searched to the end at once.
+If the tree is small, searching it takes less time than planning the search.  After some nodes, the share of the tree
+that they cover is estimated; if the whole tree is small enough, it is searched to the end.
 """
 
 from collections.abc import Iterator
@@ -14,24 +14,24 @@ from satpuzzle.cover.exact_cover import Batch, ExactCover
 from satpuzzle.engines.base import Estimate, Offer, Solver, Stats, relabelled
 from satpuzzle.engines.native.interpreted import Interpreted
 from satpuzzle.engines.native.mrv import Mrv, begin
-from satpuzzle.engines.state import dearest, room_for, stretches
+from satpuzzle.engines.state import first_node_seconds, room_for, stretches
 
-_FIRST, _MOST = 2_000, 40_000  # nodes that are tried in any case, and in all; a plan takes as long as 20,000
-_LENGTHS = 4  # so many times the options of a solution are tried as well
-_SECONDS = 0.004  # that they may take, if every node were as costly as the first
-_BATCHES = 9  # of solutions, as many as a stretch has room for; a search with more of them is planned
+_FIRST, _MOST = 2_000, 40_000  # nodes searched in any case, and at most; planning takes as long as 20,000 nodes
+_LENGTHS = 4  # if solutions are long, at least this many times their number of options is searched
+_SECONDS = 0.004  # time limit in seconds, if every node took as long as the first
+_BATCHES = 9  # full batches of solutions after which the search is planned instead
 
 
 @dataclass(frozen=True)
-class Over(Solver):
-    """The outcome of a search that is over; it has only this cover and its subproblems to enumerate."""
+class FinishedSearch(Solver):
+    """The outcome of a completed search, as a solver that enumerates its cover and subproblems of it."""
 
     cover: ExactCover
-    found: list[Batch]  # in the numbers of what is left to choose
+    found: list[Batch]  # the solutions, in the option numbers of the cover's residual
     nodes: int
 
     def __call__(self, cover: ExactCover, stats: Stats) -> Iterator[Batch]:
-        """Yield all solutions."""
+        """Yield all solutions of the cover or of a subproblem."""
         stats["nodes"] = self.nodes
         allowed = np.append(cover.live, True)
         allowed[list(cover.chosen)] = True
@@ -42,22 +42,22 @@ class Over(Solver):
             yield batch[kept]
 
     def estimate(self, cover: ExactCover, nodes: int, clock: Clock) -> Estimate:
-        """Return what is known of the whole cover."""
+        """Return the exact numbers of nodes and solutions of the whole cover."""
         return Estimate(self.nodes, 0.0, sum(map(len, self.found)), 0.0, 0.0)
 
 
-def quick_search(offer: Offer) -> Over | None:
-    """Search the first cover of an offer, fewest options first; return None if it takes more than a moment."""
+def quick_search(offer: Offer) -> FinishedSearch | None:
+    """Search the first cover of an offer by `mrv`; return None if the search is too long."""
     (_, cover), rest = offer.covers[0], offer.residual(0)
-    if rest.hopeless() is not None:  # a search by lists would not look at an item without options
-        return Over(cover, [], 0)
+    if rest.hopeless() is not None:  # kernels require that every item has options
+        return FinishedSearch(cover, [], 0)
     state = begin(rest)
     first = max(_FIRST, _LENGTHS * state.longest)
-    most = max(first, min(_MOST, int(_SECONDS / dearest(state, len(rest.rows) * state.words))))
+    most = max(first, min(_MOST, int(_SECONDS / first_node_seconds(state, len(rest.rows) * state.words))))
     return _look(cover, state, first, most)
 
 
-def _look(cover: ExactCover, state: Mrv | Interpreted, first: int, most: int) -> Over | None:
+def _look(cover: ExactCover, state: Mrv | Interpreted, first: int, most: int) -> FinishedSearch | None:
     found: list[Batch] = []
     room, count, until = room_for(state.longest), 0, first
 
@@ -72,5 +72,5 @@ def _look(cover: ExactCover, state: Mrv | Interpreted, first: int, most: int) ->
         if state.nodes >= until:
             if until == most or state.nodes > most * max(state.fraction, 1e-9):
                 return None
-            until = min(2 * until, most)  # the more nodes, the better is it known how many there are
-    return Over(cover, found, state.nodes)
+            until = min(2 * until, most)  # with more nodes, the estimated share is more precise
+    return FinishedSearch(cover, found, state.nodes)

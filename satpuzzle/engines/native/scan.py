@@ -1,12 +1,13 @@
 """Scan: always cover the first empty cell.
 
-The cells are put in an order, along the short side of the board, and the first empty one is covered next.  The options
-whose first cell it is are known beforehand, a few dozen, and are tested all at once.  An item may go first, before all
-cells.  There may be lists for every pattern of filled cells near the first empty one (the "plus index"); this does not
-make the kernel faster, since the options of a vector are tested sooner than a list is fetched.  A table of the packings
-of the last cells does (`endgame.py`).  Where items have colours, lists are chosen by these (`hues.py`).
+The cells have a fixed order, along the short side of the board, and the first empty cell is covered next.  The options
+whose first cell it is are listed beforehand; there are a few dozen, which are tested together.  One item may be covered
+before all cells.  There may be a list for every pattern of filled cells near the first empty one (the "plus index"),
+but this does not make the kernel faster, since testing a vector of options takes less time than loading another list.
+A table of the packings of the last cells does make it faster (`endgame.py`).  If items have colours, these choose the
+lists (`hues.py`).
 
-The kernel is `kernels/scan.c`, which tells how it works and where that comes from; here are its arrays.
+The kernel is `kernels/scan.c`, which explains how it works and has the sources; this module makes its arrays.
 """
 
 from copy import copy
@@ -32,14 +33,17 @@ Words = NDArray[np.uint64]
 Ints = NDArray[np.int64]
 Bools = NDArray[np.bool_]
 
-WINDOW = 64  # cells, as a word has bits
-MARK = 63  # the bit of `rest` that padding has
+WINDOW = 64  # cells of a window: the bits of a word
+MARK = 63  # the bit of `rest` that is set in padding
 
 
 def refusal(cover: ExactCover, points: Points | None = None, axes: str = "") -> str | None:
-    """Return why a cover cannot be scanned, if so: every option has cells that must be filled, near to each other."""
+    """Return why a cover cannot be scanned, None if it can.
+
+    In every option, there must be cells that must be filled, and these must be near to each other.
+    """
     if (reason := missing()) is not None:
-        return f"allowed where there are compiled kernels: {reason}"
+        return f"allowed if there are compiled kernels: {reason}"
     cells, others = _sorted(cover, points, axes)
     if len(cells) > 0 and len(others) <= MARK - 1 and len(cover.rows) > 0:
         some = (cover.rows & packed(cells[None], cover.rows.shape[1])).any(axis=1)
@@ -50,20 +54,18 @@ def refusal(cover: ExactCover, points: Points | None = None, axes: str = "") -> 
             needed = Hues.of(cover, leader, len(cells)).reach
             if needed <= WINDOW:
                 return None
-            return (
-                f"allowed where colours that options along the scan ask for take at most {WINDOW} bits, here {needed}"
-            )
-    return f"allowed where each piece is on cells that must be filled, at most {WINDOW} apart in the order of the scan"
+            return f"allowed if the colours along the scan take at most {WINDOW} bits, here {needed}"
+    return f"allowed if each piece is on cells that must be filled, at most {WINDOW} apart in the order of the scan"
 
 
 def _reach(inside: Bools) -> int:
-    """Return how many cells in a row an option needs from its first cell to its last, at most."""
+    """Return the largest number of cells from an option's first cell to its last, both included."""
     first, after_last = inside.argmax(axis=1), inside.shape[1] - inside[:, ::-1].argmax(axis=1)
     return int((after_last - first).max())
 
 
 def _sorted(cover: ExactCover, points: Points | None, axes: str) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
-    """Return which items are cells that must be filled, in order, and which of the others can still be covered."""
+    """Return the cells that must be filled, in the order of the scan, and the other items that can still be covered."""
     must = (cover.lower == 1) & (cover.upper == 1)
     for item in cover.families.get("pieces", ()):
         must[item] = False
@@ -88,25 +90,25 @@ def begin(
     near: int = 0,
     endgame: bool = True,
 ) -> "Scan":
-    """Return the state of a search that begins; see `Scan`.  A table of endings has about `effort` packings."""
+    """Return the state of a new search; see `Scan`.  The table of endings has about `effort` packings."""
     cells, others = _sorted(cover, points, axes)
-    return Scan(cover, How(cells, others, first if hard else None, holes, near, endgame), effort)
+    return Scan(cover, ScanSettings(cells, others, first if hard else None, holes, near, endgame), effort)
 
 
 @dataclass(frozen=True)
-class How:
-    """How to scan."""
+class ScanSettings:
+    """The settings of a scan."""
 
-    cells: NDArray[np.intp]  # the items that must be filled, in the order of their bits
-    others: NDArray[np.intp]  # the other items, in the order of theirs
-    first: int | None = None  # an item that goes before all cells
-    holes: bool = True  # whether to look for them
-    near: int = 0  # how many cells near the first empty one have a part in choosing the list
+    cells: NDArray[np.intp]  # the cells that must be filled, in the order of their bits
+    others: NDArray[np.intp]  # the other items, in the order of their bits
+    first: int | None = None  # an item to cover before all cells
+    holes: bool = True  # whether to test for holes
+    near: int = 0  # the number of cells near the first empty one by which a list is chosen
     endgame: bool = True  # whether a table of endings may be made
 
 
-class Painted(NamedTuple):
-    """What the kernel asks about colours; see its structure."""
+class ColourFields(NamedTuple):
+    """The fields of the kernel's structure for colours; see `kernels/scan.c`."""
 
     begin: Ints
     hues: Words
@@ -116,28 +118,30 @@ class Painted(NamedTuple):
 
 
 class Scan:
-    """All that a search knows, in arrays: it can stop after any node and go on later.
+    """The state of a search, in arrays (see `State`).
 
-    The cover may be what is left of another after some options were `chosen`, of which it has the items; then the scan
-    and the endings are those of the other.  Instead of endings, it may be told how many are worth their time.
+    For a part of another cover, `cover` is the residual after the options whose items are in the rows of `chosen`;
+    settings and endings are those of the other cover.  `endings` is a table, or the number of endings to compute.
     """
 
     KERNEL = "scan"
 
-    def __init__(self, cover: ExactCover, how: How, endings: Endings | int = 0, chosen: Bools | None = None) -> None:
-        cells, others, near, members = how.cells, how.others, how.near, cover.members()
-        self.cover, self.how = cover, how
+    def __init__(
+        self, cover: ExactCover, settings: ScanSettings, endings: Endings | int = 0, chosen: Bools | None = None
+    ) -> None:
+        cells, others, near, members = settings.cells, settings.others, settings.near, cover.members()
+        self.cover, self.settings = cover, settings
         self.longest = max(1, cover.longest)
-        inside = members.take(cells, axis=1)  # which lies in memory row by row, unlike members[:, cells]
+        inside = members.take(cells, axis=1)  # contiguous in memory by rows, unlike members[:, cells]
         whole = np.zeros(1, np.int64), np.zeros((1, len(cells)), np.bool_)  # every cell is its own neighbour: no holes
-        distance, without = distances(inside) if how.holes else whole
+        distance, without = distances(inside) if settings.holes else whole
         leader = inside.argmax(axis=1)  # the first cell of each option
         body = windows(inside, leader[:, None])[:, 0]
         rest = to_words(members.take(others, axis=1), 1)[:, 0]
         self.near, needs = _nearby(body, near)
         order = np.argsort(leader.astype(np.min_scalar_type(len(cells))), kind="stable")
         bounds = np.searchsorted(leader[order], np.arange(len(cells) + 1)).tolist()
-        self._options = body, leader, order, bounds  # from which a table of endings is made as well
+        self._options = body, leader, order, bounds  # also needed for a table of endings
         first_here = [order[start:end] for start, end in pairwise(bounds)]
         hues = Hues.of(cover, leader, len(cells)) if cover.colours else None
         if hues is None:
@@ -153,9 +157,9 @@ class Scan:
         early = members[:0] if chosen is None else chosen
         taken: Bools = np.logical_or.reduce(early, axis=0)
         begin = int(np.argmin(taken[cells]))
-        leads = how.first is not None and cover.upper[how.first] > 0
+        leads = settings.first is not None and cover.upper[settings.first] > 0
         if leads:
-            hard = np.flatnonzero(members[:, how.first])
+            hard = np.flatnonzero(members[:, settings.first])
             groups.append(hard[~have_holes(inside[hard] | taken[cells], distance, without)])
         else:
             groups.append(groups[begin << near])
@@ -169,14 +173,15 @@ class Scan:
         self.number = np.zeros(self.start[-1] + 8, np.int64)
         self.body[places], self.rest[places], self.number[places] = body[every], rest[every], every
         if leads:
-            self.body[self.start[-2] :] = 0  # they are ahead
-        # What is chosen ahead, in a row for each option of the first item, or in one: what it fills, as it comes into
-        # the window at each cell, and, as long as it lies wholly ahead, its cells there and its bits in `rest`.
+            self.body[self.start[-2] :] = 0  # options of the first item are chosen ahead
+        # Options that are chosen ahead, in one row for each option of the first item, or in a single row.  `ahead` has
+        # the cells that they fill, as bits that enter the window at each cell.  While an option lies completely ahead
+        # of the window, `later` has its cells and `spare` its bits of `rest`.
         everywhere = np.arange(len(cells))[None]
-        ahead = [*early[:, None], *([members[groups[-1]]] if leads else [])]  # each has rows to choose from
+        ahead = [*early[:, None], *([members[groups[-1]]] if leads else [])]  # each has one row, or one for each option
         rows = len(groups[-1]) if leads else 1
         self.ahead, self.later, self.spare = (np.zeros((rows, len(cells)), np.uint64) for _ in range(3))
-        self.ahead |= windows(np.zeros((1, len(cells)), np.bool_), everywhere, 1)  # behind the end all is filled
+        self.ahead |= windows(np.zeros((1, len(cells)), np.bool_), everywhere, 1)  # cells after the end count as filled
         for options in ahead:
             filled = windows(options[:, cells], everywhere)
             wholly = everywhere <= options[:, cells].argmax(axis=1)[:, None]
@@ -191,7 +196,7 @@ class Scan:
             if leads:
                 own[self.start[-2] :] = excluded[self.start[-2] :] = 0
                 hues_ahead = hues.ahead(groups[-1])
-            self.colours = Painted(hues.begin, own, excluded, hues_ahead, asked)
+            self.colours = ColourFields(hues.begin, own, excluded, hues_ahead, asked)
         self.once = to_words((cover.upper[others] == 1)[None], 1)[0, 0]
         counted = np.flatnonzero(cover.upper[others] > 1)
         self.counted = counted.astype(np.int64)
@@ -199,31 +204,31 @@ class Scan:
         self.upper = cover.upper[others[counted]].astype(np.int64)
         self.needed = to_words(((cover.lower[others] == 1) & (cover.upper[others] == 1))[None], 1)[0, 0]
         self.shifts, self.ups = abs(distance), int((distance >= 0).sum())
-        open_ = np.ascontiguousarray(windows(without, everywhere, 1).T)  # before the window may be empty cells
+        open_ = np.ascontiguousarray(windows(without, everywhere, 1).T)  # cells before the window may be empty
         before = np.where(distance < 0, (np.uint64(1) << self.shifts.astype(np.uint64)) - np.uint64(1), np.uint64(0))
         self.inland = open_ | before
         self.room = max(sizes) + 8
-        self.cost = (20e-9, 0.3e-9)  # seconds a node and a row, roughly
+        self.cost = (20e-9, 0.3e-9)  # about the seconds per node and per row
         self.begin, self.full = begin, to_words((cover.upper[others] == 0)[None], 1)[0, 0] | np.uint64(1 << MARK)
-        self.last = max(0, len(cells) - WINDOW)  # the first of the last cells, of which endings are
+        self.last = max(0, len(cells) - WINDOW)  # the first of the last cells, for which there are endings
         self.border = open_[self.last]
         self.endings = endings if isinstance(endings, Endings) else self._endings(endings)
         self._start_over()
 
     def _start_over(self) -> None:
         depths, counted = self.longest + 2, len(self.counted)
-        self.head = np.array([-1, 0, 0], dtype=np.int64)  # depth, nodes, the row of what is ahead
+        self.head = np.array([-1, 0, 0], dtype=np.int64)  # (depth, nodes, the row of `ahead` in use)
         self.dice = no_dice()  # see probe.py
         self.weight = np.zeros(depths + 4)  # see probe.py
-        self.at = np.zeros(depths, np.int64)  # the first empty cell
-        self.filled = np.zeros(depths, np.uint64)  # the window there
+        self.at = np.zeros(depths, np.int64)  # by depth: the first empty cell
+        self.filled = np.zeros(depths, np.uint64)  # by depth: the window at that cell
         self.used = np.zeros(depths, np.uint64)
         self.at[0], self.filled[0] = self.begin, np.bitwise_and.reduce(self.ahead[:, self.begin])
         self.used[0] = self.full
         self.copies = np.zeros((depths, counted), np.int64)
-        self.level = np.zeros((depths, 3), np.int64)  # how many fit, how many of them were tried, option chosen
-        self.painted = np.zeros(depths, np.uint64)  # the window of colours
-        self.fit = empty(depths * (3 + bool(self.colours)) * self.room)  # windows, places, first empty cells after them
+        self.level = np.zeros((depths, 3), np.int64)  # by depth: (options that fit, options tried, chosen option)
+        self.painted = np.zeros(depths, np.uint64)  # by depth: the window of colours
+        self.fit = empty(depths * (3 + bool(self.colours)) * self.room)  # windows, indices, next empty cells
         self._call = self._made()
 
     def _made(self) -> Call:
@@ -235,7 +240,7 @@ class Scan:
             "shifts": s.shifts, "inland": s.inland, "table": e.table, "head": s.head, "dice": s.dice,
             "weight": s.weight, "cell": s.at, "filled": s.filled, "used": s.used, "copies": s.copies,
             "levels": s.level, "fit": s.fit,
-            **(s.colours or Painted(s.head, s.used, s.used, s.used, s.head))._asdict(), "painted": s.painted,
+            **(s.colours or ColourFields(s.head, s.used, s.used, s.used, s.head))._asdict(), "painted": s.painted,
             "found": s.head,
             "once": int(s.once), "needed": int(s.needed), "shift": int(e.shift),
             "nears": s.nears, "groups": len(s.start) - 1, "rows": rows, "cells": cells, "copied": len(s.counted),
@@ -246,16 +251,16 @@ class Scan:
         return Call(s.KERNEL, fields)
 
     def _endings(self, most: int) -> Endings:
-        """Return a table of about `most` packings of the last cells, if there is use for one."""
-        cover, cells, others = self.cover, self.how.cells, self.how.others
+        """Return a table of about `most` packings of the last cells; an empty one if the scan cannot use it."""
+        cover, cells, others = self.cover, self.settings.cells, self.settings.others
         once = (cover.lower[others] == 1).all() and (cover.upper[others] == 1).all()
-        if not (most and once and self.how.endgame) or self.colours:
+        if not (most and once and self.settings.endgame) or self.colours:
             return Endings.none(len(cells))
         body, leader, order, bounds = self._options
         ahead = leader - self.last
         covered = body << np.maximum(ahead, 0).astype(np.uint64) >> np.maximum(-ahead, 0).astype(np.uint64)
         reached = np.bitwise_or.accumulate(np.append(np.uint64(0), covered[order]))
-        reach = reached[bounds[self.last : -1]]  # what options of earlier cells cover of the last ones
+        reach = reached[bounds[self.last : -1]]  # the last cells that options of earlier cells cover
         lists = 1 << len(self.near)
         arrays = {
             "start": self.start[self.last * lists :], "body": covered[self.number], "rest": self.rest, "reach": reach,
@@ -264,32 +269,30 @@ class Scan:
         return Endings.of(self.last, most, self.needed, lists, arrays, self.ups, self.room)
 
     def with_table(self, most: int) -> "Scan":
-        """Return the state of the same search, which begins, with a table of about `most` endings if it can be made."""
+        """Return a new state of the same search, with a table of about `most` endings if the scan can use one."""
         other = copy(self)
         other.endings = self._endings(most)
         other._start_over()
         return other
 
     def shave(self, seconds: float) -> None:
-        """Do nothing: its lists do not shrink."""
+        """Do nothing, since the lists of a scan are fixed."""
 
     def for_part(self, cover: ExactCover, chosen: Bools) -> "Scan | None":
-        """Return the state of a search of what is left of this cover, some options being chosen.
-
-        There is no need for one, and None is returned, unless there is a table of endings that can be shared.
-        """
-        return Scan(cover, self.how, self.endings, chosen) if self.endings.first < len(self.how.cells) else None
+        """Return the state of a search of a part that shares this table of endings; None if there is no table."""
+        has_table = self.endings.first < len(self.settings.cells)
+        return Scan(cover, self.settings, self.endings, chosen) if has_table else None
 
     @property
     def nodes(self) -> int:
-        """Options tried so far."""
+        """The number of options tried so far."""
         return int(self.head[1])
 
     def grow(self) -> None:
         """Do nothing: the lists are fixed."""
 
     def advance(self, budget: int, found: Batch) -> tuple[int, int]:
-        """Work for about `budget` nodes, or until `found` is full; return the outcome and how many were found."""
+        """Search about `budget` nodes, or until `found` is full; return the outcome and the number of solutions."""
         call = self._call
         call.hand_over("found", found)
         call["found_rows"], call["found_width"] = found.shape
@@ -298,7 +301,10 @@ class Scan:
 
 
 def _nearby(body: Words, near: int) -> tuple[Ints, Ints]:
-    """Return the distances from the first cell to the cells that most options need, and which each option needs."""
+    """Return the distances from the first cell to the `near` cells that most options cover.
+
+    The second result has, for each option, the set of these cells that it covers, as bits.
+    """
     bits = (body[:, None] >> np.arange(1, WINDOW if near else 1, dtype=np.uint64)) & np.uint64(1)
     often = np.argsort(-bits.sum(axis=0, dtype=np.int64), kind="stable")[:near]
     return often + 1, (bits[:, often].astype(np.int64) << np.arange(near)).sum(axis=1)

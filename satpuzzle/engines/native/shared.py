@@ -1,4 +1,4 @@
-"""What all kernels share: how far they are, and dice for random probes."""
+"""Functions for the states of all kernels: the searched share of a tree, and the dice of random probes."""
 
 from collections.abc import Iterable
 
@@ -7,9 +7,9 @@ from numpy.typing import NDArray
 
 
 def part_searched(levels: Iterable[Iterable[int]]) -> float:
-    """Return which part of the tree has been searched, if all siblings were alike.
+    """Return the share of the tree that has been searched, 0 to 1, assuming that siblings have trees of equal size.
 
-    For each depth on the way down are given how many options there are to try, and which of them is the next.
+    `levels` has, for each depth of the current path, the number of options to try and the index of the next one.
     """
     part, done = 1.0, 0.0
     for tries, following in levels:
@@ -19,5 +19,5 @@ def part_searched(levels: Iterable[Iterable[int]]) -> float:
 
 
 def no_dice() -> NDArray[np.uint64]:
-    """Return dice for a search that tries everything."""
+    """Return the dice of a complete search: zeros."""
     return np.zeros(2, np.uint64)

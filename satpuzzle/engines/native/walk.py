@@ -1,6 +1,6 @@
-"""Walk: any rule that names the item to cover next, in a plain search over fixed lists.
+"""Walk: a search over fixed lists, in which a rule names the item to cover next.
 
-The kernel is `kernels/walk.c`, which tells how it works; here are its arrays.  `rules.py` tells what a rule is.
+The kernel is `kernels/walk.c`, which explains how it works; this module makes its arrays.  `rules.py` defines rules.
 """
 
 import numpy as np
@@ -20,13 +20,13 @@ from satpuzzle.puzzle.grids import Points
 Words = NDArray[np.uint64]
 Ints = NDArray[np.int64]
 
-_WRONG = 4  # an outcome: the rule returned something else
-_RULES = ("cell", "hotspot", "item", "pieces", "pieces_isolated")  # those in C, in the order of their numbers from 1 on
-_COUNTING = {"cell", "item", "fewest_options", "options_left"}  # rules, and functions, that look at all items' options
+_WRONG = 4  # an outcome: the rule returned an invalid value or raised an exception
+_RULES = ("cell", "hotspot", "item", "pieces", "pieces_isolated")  # the rules in C, numbered from 1
+_COUNTING = {"cell", "item", "fewest_options", "options_left"}  # rules and functions that count the options of items
 
 
 class Walk:
-    """All that a walk knows, in arrays."""
+    """The state of a walk, in arrays (see `State`)."""
 
     def __init__(self, rule: Rule | str, cover: ExactCover, points: Points | None) -> None:
         members = cover.members()
@@ -40,7 +40,7 @@ class Walk:
         rows, excluded = _with_colours(cover)
         beside = neighbours(inside)
         order = cells[scan_order(points)]
-        order = order[~np.isin(order, cover.colours.items)]  # those with colours are never asked for
+        order = order[~np.isin(order, cover.colours.items)]  # rules never return items with colours
         tall = np.argmax(np.ptp(points, axis=0)) if len(points) else 0
         self.view = Node(
             needed=cover.lower > 0,
@@ -62,7 +62,7 @@ class Walk:
         more = excluded.shape[1] - count
         self.lower = np.append(cover.lower, np.zeros(more, np.int64)).astype(np.int64)
         self.upper = np.append(cover.upper, np.ones(more, np.int64)).astype(np.int64)
-        self.upper[count] = number + 1  # for "any option"
+        self.upper[count] = number + 1  # the range of all options
         self.copies = np.zeros(count + more, np.int64)
         self.part = np.concatenate([[0], np.cumsum(excluded.sum(axis=1))]).astype(np.int64)
         self.parts = np.nonzero(excluded)[1].astype(np.int64)
@@ -72,7 +72,10 @@ class Walk:
         self.weight = np.zeros(self.longest + 5)
         self.level = np.zeros((self.longest + 2, 4), np.int64)
         names = {rule} if isinstance(rule, str) else {*rule.__code__.co_names}
-        self.cost = (100e-9, 2e-9 if _COUNTING.isdisjoint(names) else 16e-9)  # seconds a node and an option, roughly
+        self.cost = (
+            100e-9,
+            2e-9 if _COUNTING.isdisjoint(names) else 16e-9,
+        )  # about the seconds a node, an option
         self._called = None if isinstance(rule, str) else Called(rule, self.view)
         self._call = self._made(_RULES.index(rule) + 1 if isinstance(rule, str) else 0)
 
@@ -90,24 +93,24 @@ class Walk:
 
     @property
     def nodes(self) -> int:
-        """Options tried so far."""
+        """The number of options tried so far."""
         return int(self.head[1])
 
     def grow(self) -> None:
         """Do nothing: the lists are fixed."""
 
     def with_table(self, most: int) -> "Walk":
-        """Return itself: it has no use for a table."""
+        """Return itself, since it uses no table."""
         return self
 
     def shave(self, seconds: float) -> None:
-        """Do nothing: its lists do not shrink."""
+        """Do nothing, since the lists of a walk are fixed."""
 
     def for_part(self, cover: ExactCover, chosen: NDArray[np.bool_]) -> None:
-        """Return None: nothing is precomputed."""
+        """Return None, since there are no tables to reuse."""
 
     def advance(self, budget: int, found: Batch) -> tuple[int, int]:
-        """Work for about `budget` nodes, or until `found` is full; return the outcome and how many were found."""
+        """Search about `budget` nodes, or until `found` is full; return the outcome and the number of solutions."""
         call = self._call
         call.hand_over("found", found)
         call["found_rows"], call["found_width"] = found.shape
@@ -124,9 +127,9 @@ class Walk:
 
 
 def _with_colours(cover: ExactCover) -> tuple[Words, NDArray[np.bool_]]:
-    """Return the rows, and what each option takes: its items, and behind them the bits of the colours it excludes.
+    """Return the rows, and for each option its items followed by the bits of the colours that it excludes.
 
-    The bit behind those of the items is none.
+    The bit after those of the items is unused.
     """
     rows, plain = cover.rows, np.pad(cover.members(), ((0, 0), (0, 1)))
     if not cover.colours:
@@ -140,9 +143,9 @@ def _with_colours(cover: ExactCover) -> tuple[Words, NDArray[np.bool_]]:
 
 
 def strategy_of(rule: Rule | str) -> Strategy:
-    """Return the strategy that follows a rule: a function, or the name of one in C.
+    """Return the strategy that follows a rule: a function, or the name of a rule in C.
 
-    It raises PuzzleError when it is used, if the rule cannot be compiled or returns what it must not.
+    The search raises PuzzleError if the rule cannot be compiled or returns an invalid value.
     """
 
     def begin(cover: ExactCover, points: Points | None, first: int | None, effort: int) -> Walk:
@@ -153,4 +156,4 @@ def strategy_of(rule: Rule | str) -> Strategy:
 
 def _refusal(cover: ExactCover, points: Points | None = None) -> str | None:
     reason = missing()
-    return None if reason is None else f"allowed where there are compiled kernels: {reason}"
+    return None if reason is None else f"allowed if there are compiled kernels: {reason}"

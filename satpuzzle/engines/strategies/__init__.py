@@ -1,7 +1,7 @@
-"""Strategies by name, one file each: those of the articles and the two that are fastest.
+"""The bundled strategies, one module each: those of the articles, and the two fastest ones.
 
-A file is found by its name and imported when its strategy is used.  A name may be followed by the axes of a scan, the
-slowest first: `scan:zyx`.
+A module has the name of its strategy and is imported when the strategy is used.  A name may be followed by the axes of
+a scan, the slowest first: `scan:zyx`.
 """
 
 import ast
@@ -20,9 +20,9 @@ STRATEGIES = tuple(sorted(path.stem.replace("_", "-") for path in _FOLDER.glob("
 
 
 def find(name: str | Callable[[Any], int]) -> Strategy:
-    """Return a strategy by its name, or made of a user's function (see `walk.py`).
+    """Return the strategy with this name, or the one that follows a user's function (see `walk.py`).
 
-    Raises PuzzleError if there is none of that name, or its axes make no sense.
+    Raises PuzzleError for an unknown name or invalid axes.
     """
     if callable(name):
         from satpuzzle.engines.native import walk
@@ -48,6 +48,6 @@ def _named(name: str) -> Strategy:
 
 
 def describe(name: str) -> str:
-    """Return the first line of a strategy's file, without importing it."""
+    """Return the first line of a strategy's docstring, without importing the module."""
     text = (_FOLDER / f"{name.replace('-', '_')}.py").read_text(encoding="utf-8")
     return (ast.get_docstring(ast.parse(text)) or "").partition("\n")[0].rstrip(".")

@@ -1,7 +1,7 @@
 """The cell or piece with the fewest options next.
 
-The same tree as `mrv`, up to ties, by a plain count: what the lists that shrink are worth.
-Donald E. Knuth, Dancing links (2000).
+The tree is that of `mrv`, except for ties, but options are counted anew at each node; the comparison shows what
+shrinking lists gain.  Donald E. Knuth, Dancing links (2000).
 """
 
 from satpuzzle.engines.native.walk import strategy_of

@@ -1,6 +1,6 @@
 """First empty cell, with hole tests, the hardest piece first and a table of endings: the fastest scan.
 
-`scan-plain`, `scan-holes` and `scan-hard` have the parts one after the other.
+`scan-plain`, `scan-holes` and `scan-hard` add these parts one by one.
 Ralf Kleberhoff's tricks "o", "X" and "E" in his entry to the contest of c't 7/2003.
 """
 

@@ -1,4 +1,4 @@
-"""As `scan-hard`, and each place of the hardest piece has lists of its own, without what it rules out.
+"""As `scan-hard`, with separate lists for each placement of the hardest piece, without the options that it excludes.
 
 Ralf Kleberhoff's trick "F" in his entry to the contest of c't 7/2003.
 """

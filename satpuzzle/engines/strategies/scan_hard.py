@@ -1,6 +1,6 @@
-"""As `scan-holes`, with the hardest piece in a loop outside of all cells.
+"""As `scan-holes`, with the hardest piece placed before all cells.
 
-The "X-trick" of the contest of c't 7/2003: the cross has the fewest places.
+The "X-trick" of the contest of c't 7/2003: the cross has the fewest placements.
 Harald Bögeholz, Zusammengewürfelt, c't 7/2003.
 """
 

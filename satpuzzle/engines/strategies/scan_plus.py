@@ -1,7 +1,7 @@
 """As `scan-hard`, with a list for every cell and every pattern of its filled neighbours.
 
-Ralf Kleberhoff's trick "+" in his entry to the contest of c't 7/2003: options that collide with a near neighbour are
-not even looked at.
+Ralf Kleberhoff's trick "+" in his entry to the contest of c't 7/2003: options that overlap a near filled cell are not
+tried.
 """
 
 from satpuzzle.engines.native import scan

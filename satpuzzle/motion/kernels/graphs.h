@@ -1,22 +1,23 @@
-/* The graphs of a position, and what can move: arrows of a body as bits, a word each.
+/* The graphs of a position, and the sets of bodies that can move.  The arrows from a body are the bits of one word.
  *
- * In the graph of a direction body i has an arrow to body j if i meets j: `at_once`, before its first step, or `ever`.
- * The sets that can move are those that no arrow leaves, so unions of closures: of a body and all that arrows lead to.
+ * In the graphs of a direction body i has an arrow to body j if i meets j: in `at_once` before its first step, in
+ * `ever` after any number of steps.  The sets that can move are those that no arrow leaves.  They are the unions of
+ * closures; the closure of a body is the body together with all bodies that arrows lead to from it.
  *
  *     body 0   . 1 .        0 -> 1 -> 2          closures    {0, 1, 2}
  *     body 1   . . 1                                         {1, 2}
  *     body 2   . . .                                         {2}      so 2 moves, or 1 and 2, or all
  *
- * In the opposite direction all arrows are turned round, so graphs are kept for every other direction only.  Most of
- * them are strongly connected: then nothing less than all bodies moves, which two floods of bits tell at once, from the
- * first body along the arrows and against them.
+ * In the opposite direction all arrows are reversed, so a graph is kept only for every other direction.  Most graphs
+ * are strongly connected: then only all bodies together can move.  Two flood fills from the first body, along the
+ * arrows and against them, detect this quickly.
  */
 #ifndef GRAPHS_H
 #define GRAPHS_H
 
 #include "pairs.h"
 
-/* Tell whether arrows lead from each of n bodies to each. */
+/* Tell whether arrows lead, directly or through others, from each of n bodies to each. */
 static int strongly_connected(const u64 *arrows, i64 n) {
     const u64 all = all_of(n);
     u64 reached = 1, fresh = 1;
@@ -35,7 +36,7 @@ static int strongly_connected(const u64 *arrows, i64 n) {
     return reaching == all;
 }
 
-/* S. Warshall, A Theorem on Boolean Matrices, 1962. */
+/* Compute the closures of all bodies.  S. Warshall, A Theorem on Boolean Matrices, 1962. */
 static void close(const u64 *arrows, i64 n, u64 *closure) {
     for (i64 i = 0; i < n; i++) closure[i] = arrows[i] | bit(i);
     for (i64 k = 0; k < n; k++) {
@@ -51,7 +52,8 @@ static void turn_round(const u64 *arrows, i64 n, u64 *turned) {
         for (u64 left = arrows[i]; left; left &= left - 1) turned[lowest(left)] |= bit(i);
 }
 
-/* Close a graph; return 0 if nothing less than all bodies moves. */
+/* Compute the closures of a graph and of its reverse; return 0 without doing so if only all bodies together can move.
+ * */
 static int closures(const u64 *arrows, i64 n, u64 *along, u64 *against) {
     if (strongly_connected(arrows, n)) return 0;
     close(arrows, n, along);
@@ -59,7 +61,7 @@ static int closures(const u64 *arrows, i64 n, u64 *along, u64 *against) {
     return 1;
 }
 
-/* Write the graphs of a position, and the numbers of all pairs. */
+/* Write the graphs of a position, and the numbers of all pairs, into the arrays of the search. */
 static void find_graphs(Motion *s, const i16 *position) {
     const i64 n = s->bodies, axes = s->directions / 2;
     for (i64 axis = 0; axis < axes; axis++)
@@ -77,8 +79,8 @@ static void find_graphs(Motion *s, const i16 *position) {
         }
 }
 
-/* Write the graphs of what bodies ever meet after a group moved: only pairs of one that moved and one that did not have
- * changed. */
+/* Write the graphs `ever` of a position that differs from the current state by a move of a group: only the pairs of a
+ * body that moved and one that did not move have changed. */
 static void find_later(Motion *s, const i16 *position, u64 group, u64 (*ever)[MOST]) {
     const i64 n = s->bodies, axes = s->directions / 2;
     const u64 rest = all_of(n) & ~group;
@@ -95,7 +97,7 @@ static void find_later(Motion *s, const i16 *position, u64 group, u64 (*ever)[MO
         }
 }
 
-/* Note that a set can leave, unless it is noted: the smallest first, then by direction. */
+/* Add a set that can leave to `removal`, unless it is there already; the order is by size, then by direction. */
 static void add_removal(Motion *s, u64 group, i64 direction) {
     i64 place = s->removals;
     for (; place; place--) {
@@ -111,8 +113,8 @@ static void add_removal(Motion *s, u64 group, i64 direction) {
     s->removal[place] = (Removal){group, direction};
 }
 
-/* Find the closures that can leave.  Of what is not held at most half leave, for that is the same as if the others
- * did. */
+/* Find the closures that can leave.  If nothing holds the part, closures of more than half of it are left out: such a
+ * closure leaving is the same as the rest leaving in the opposite direction. */
 static void find_removals(Motion *s, u64 (*ever)[MOST]) {
     const i64 n = s->bodies, most = s->held ? s->count : s->count / 2;
     u64 closure[2][MOST];
@@ -130,7 +132,7 @@ static void find_removals(Motion *s, u64 (*ever)[MOST]) {
     }
 }
 
-/* Return how many steps a group can make before one of it meets one of the rest. */
+/* Return the number of steps that a group can make before one of its bodies meets another body. */
 static i64 distance_of(const Motion *s, u64 group, i64 direction) {
     i64 least = EVER;
     const u64 rest = all_of(s->bodies) & ~group;

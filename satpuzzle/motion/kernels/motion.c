@@ -1,18 +1,18 @@
-/* How a part of a packing falls into two, by groups and by several moves: what search.py does, state by state.
+/* The search for the shortest ways in which a part of a packing falls into two: the search of search.py, compiled.
  *
- * A state is the position of all bodies.  From the first one the states are searched breadth first, layer by layer,
- * each layer one move more; the search ends with the first layer in which bodies can leave for good.
+ * A state is the position of all bodies.  From the first state the states are searched breadth first, layer by layer;
+ * each layer needs one move more.  The search ends with the first layer in which bodies can leave for good.
  *
- *     states    0 | 1 2 3 | 4 5 6 7 8 .        what follows the last bar is the layer that is being made
- *                       ^ looked at
+ *     states    0 | 1 2 3 | 4 5 6 7 8 .        the states after the last bar are the layer that is being made
+ *                       ^ the current state
  *
- * In a state, for each direction, what can move are unions of closures (graphs.h).  Each of them moves step by step until
- * it meets something; each step is a state, known or new.  Four in five are known, so they are looked up by a hash that
- * is linear in the coordinates: a step adds the same to it each time.  A state that is new shares most of its graphs with
- * the one it was reached from.
+ * In a state, the sets that can move in a direction are the unions of closures (graphs.h).  Each union moves step by
+ * step until it meets another body; each step leads to a state, known or new.  Four in five states are known, so
+ * states are looked up by a hash that is linear in the coordinates: each step in a direction adds the same number to
+ * it.  A new state shares most of its graphs with the state from which it was reached.
  *
- * The search comes back whenever a state was found from which bodies can leave, before each layer, and when some array
- * is full; then Python makes it larger and calls again.
+ * The search returns to Python when it has found a state from which bodies can leave, before each layer, and when an
+ * array is full; Python then makes the array larger and calls again.
  *
  * After Bill Cutler, A Computer Analysis of All 6-Piece Burrs, 1994, and Andreas Roever's BurrTools; see search.py.
  */
@@ -22,7 +22,7 @@ enum { GO_ON = -1 };
 
 INLINE i16 *position_of(const Motion *s, i64 state) { return s->position + 4 * s->width * state; }
 
-/* A place among states or groups: their numbers are found by a hash. */
+/* The next slot in a hash table of states or of groups. */
 INLINE u64 slot_after(u64 slot, i64 mask) { return (slot + 1) & (u64)mask; }
 
 static void enter_state(Motion *s, i64 state) {
@@ -37,7 +37,7 @@ static void use_state_slots(Motion *s, i64 slots) {
     for (i64 state = 0; state < s->states; state++) enter_state(s, state);
 }
 
-/* Tell whether the position that is tried is a state. */
+/* Tell whether the position `here` is a known state. */
 static int known(const Motion *s) {
     const Words *const here = (const Words *)s->here;
     u64 slot = mixed(s->here_hash) & (u64)s->state_mask;
@@ -74,7 +74,7 @@ static void use_group_slots(Motion *s, i64 slots) {
     for (i64 number = 0; number < s->groups; number++) enter_group(s, number);
 }
 
-/* Note a group; return 0 if it was known. */
+/* Add a group to the table; return 0 if it was in the table already. */
 static int add_group(Motion *s, u64 group) {
     u64 slot = mixed(group) & (u64)s->group_mask;
     for (; s->group_slots[slot]; slot = slot_after(slot, s->group_mask))
@@ -85,7 +85,7 @@ static int add_group(Motion *s, u64 group) {
     return 1;
 }
 
-/* Make the position that Python wrote the first state. */
+/* Begin a search: the position that Python wrote into `here` becomes the first state. */
 static i64 begin(Motion *s) {
     u64 ever[AXES][MOST];
     s->here_hash = 0;
@@ -103,7 +103,7 @@ static i64 begin(Motion *s) {
     return s->removals ? REMOVALS : GO_ON;
 }
 
-/* Go on to the next state of the layer, or to the next layer. */
+/* Proceed to the next state of the layer, or to the next layer. */
 static i64 next_state(Motion *s) {
     if (s->looked_at + 1 == s->layer_end) {
         if (s->found || s->layer_end == s->states) return EXHAUSTED;
@@ -124,7 +124,7 @@ static void sort_closures(Motion *s, const u64 *closure) {
         const u64 group = closure[body];
         const i64 size = population(group);
         i64 place = s->closures;
-        if (group & ~all_of(s->count)) continue; /* what holds them would have to move */
+        if (group & ~all_of(s->count)) continue; /* the frame or box would have to move */
         for (; place; place--) {
             const u64 other = s->smallest[place - 1];
             if (population(other) < size || (population(other) == size && other <= group)) break;
@@ -135,15 +135,15 @@ static void sort_closures(Motion *s, const u64 *closure) {
     }
 }
 
-/* Go on to the next direction; of opposite ones the first is enough where nothing is held: what moves one way is as
- * good as the rest moving the other way. */
+/* Proceed to the next direction.  If nothing holds the part, the first of two opposite directions is enough: a set that
+ * moves backwards is the same as the rest moving forwards. */
 static void next_direction(Motion *s) {
     s->direction += s->held || s->direction < 0 ? 1 : 2;
     if (s->direction >= s->directions) return;
     if (s->direction % 2 == 0) {
         const u64 *const arrows = s->at_once + s->direction / 2 * MOST;
         if (!closures(arrows, s->bodies, s->closure, s->closure + MOST)) {
-            s->direction += s->held; /* nor the other way */
+            s->direction += s->held; /* nothing can move in the opposite direction either */
             return;
         }
     }
@@ -152,7 +152,7 @@ static void next_direction(Motion *s) {
     sort_closures(s, s->closure + (s->direction & 1) * MOST);
 }
 
-/* Unite the closure that was reached with the next group, and let what comes out of it move. */
+/* Unite the current closure with the next group, and let the union move. */
 static i64 next_group(Motion *s) {
     if (s->groups == s->group_room) return GROUPS_FULL;
     const u64 group = s->group[s->unite++] | s->smallest[s->next - 1];
@@ -166,7 +166,7 @@ static i64 next_group(Motion *s) {
     return GO_ON;
 }
 
-/* Let the group make its next step; what is fixed stays, and the rest moves the other way instead. */
+/* Let the group make its next step.  If the fixed body is in the group, the rest moves in the opposite direction. */
 static i64 next_step(Motion *s) {
     if (s->states == s->state_room) return STATES_FULL;
     if (!room_for_pairs(s)) return PAIRS_FULL;
@@ -194,7 +194,7 @@ static i64 next_step(Motion *s) {
     return s->removals ? REMOVALS : GO_ON;
 }
 
-/* Search until bodies can leave, a layer begins, something is full or the budget is spent; return which. */
+/* Search until bodies can leave, a layer begins, an array is full or the budget is spent; return which of these. */
 KERNEL(motion)(Motion *s) {
     s->removals = 0;
     for (i64 spent = 0; spent < s->budget; spent++) {

@@ -1,4 +1,4 @@
-/* The state of a search for how a part falls into two: what its arrays are.  Python makes them (compiled.py). */
+/* The arrays and counters of a search for ways in which a part falls into two; compiled.py makes the arrays. */
 #ifndef MOTION_H
 #define MOTION_H
 
@@ -9,29 +9,29 @@ typedef int16_t i16;
 typedef uint32_t u32;
 typedef u64 Words __attribute__((may_alias));
 
-enum { MOST = 64, AXES = 16, EVER = 0x7fff }; /* bodies; pairs of opposite directions; steps */
+enum { MOST = 64, AXES = 16, EVER = 0x7fff }; /* most bodies; most pairs of opposite directions; steps of a free body */
 
-/* Why a search comes back, besides BUDGET_SPENT and EXHAUSTED. */
+/* The outcomes of a call, besides BUDGET_SPENT and EXHAUSTED. */
 enum { REMOVALS = 2, LAYER_DONE, TOO_MANY, STATES_FULL, PAIRS_FULL, GROUPS_FULL };
 
-/* A place on a line that runs along a direction: the number of the line, and how far along it the place lies. */
+/* A place on a line that runs along a direction: the number of the line, and the place's position along it. */
 typedef struct {
     i64 line, along;
 } Place;
 
-/* Where the places of a shape and a direction begin and end: those in front of it, and those in which it can be hit. */
+/* The ranges in `places` of a shape and a direction: the places in front of it, and those where it can be hit first. */
 typedef struct {
     i64 front, front_end, back, back_end;
 } Sides;
 
-/* Two shapes and the offset of their anchors, packed; in which directions, as bits, the first meets the second before
- * its first step, and ever. */
+/* Two shapes and the offset of their anchors, packed; the directions, as bits, in which the first shape meets the
+ * second before its first step, and those in which it ever meets it. */
 typedef struct {
     u64 shapes, offset;
     u32 at_once, ever;
 } Meeting;
 
-/* How a state was reached: what moved, from which state, how many steps and in which direction. */
+/* The move by which a state was reached: the bodies that moved, the state before, the steps and the direction. */
 typedef struct {
     u64 group;
     i32 from;
@@ -45,35 +45,36 @@ typedef struct {
 } Removal;
 
 typedef struct {
-    /* Of the whole problem, for all its assemblies. */
+    /* Tables of the whole problem, shared by all packings. */
     POINTER(i64, vectors);    /* (directions, 3); 2 k and 2 k + 1 are opposite */
     POINTER(Sides, sides);    /* (shapes, directions) */
-    POINTER(Place, places);   /* of all shapes, by line and along it */
+    POINTER(Place, places);   /* of all shapes, sorted by line and position along it */
     POINTER(Meeting, pairs);     /* (pair_room) */
     POINTER(i16, distances);  /* (pair_room, directions): how many steps the first makes before it meets the second */
-    POINTER(i32, pair_slots); /* where pairs are looked up: numbers from 1 on, 0 where there is none */
-    POINTER(i64, known);      /* how many pairs there are, and the last slot in use */
-    /* Of one search. */
-    POINTER(i64, shape);    /* (bodies): the pieces of the part, then what holds them */
-    POINTER(u64, weights);  /* (MOST, 3): of coordinates, in the hash of a position */
-    POINTER(i16, position); /* (state_room, 4 width): coordinates of anchors, less those of the body that is fixed */
-    POINTER(u64, hash);     /* (state_room): of positions */
+    POINTER(i32, pair_slots); /* hash table: the number of a pair plus 1, 0 in an empty slot */
+    POINTER(i64, known);      /* the number of pairs, and the last slot in use */
+    /* Arrays of one search. */
+    POINTER(i64, shape);    /* (bodies): the shapes of the pieces of the part, then of the frame or box */
+    POINTER(u64, weights);  /* (MOST, 3): the factors of the coordinates in the hash of a position */
+    POINTER(i16, position); /* (state_room, 4 width): coordinates of anchors, minus those of the fixed body */
+    POINTER(u64, hash);     /* (state_room): the hashes of the positions */
     POINTER(Arrival, arrival);
-    POINTER(i32, state_slots); /* as pair_slots, four or more for each state there is room for */
-    POINTER(u64, group);       /* (group_room): what was found to move in one direction; the first is empty */
+    POINTER(i32, state_slots); /* as pair_slots, with four or more slots per state */
+    POINTER(u64, group);       /* (group_room): the sets that can move in the current direction; the first is empty */
     POINTER(i32, group_slots);
-    POINTER(Removal, removal); /* (directions * MOST): what can leave from the state that was reached last */
-    POINTER(u64, at_once);     /* (AXES, MOST): the graphs of the state that is looked at */
+    POINTER(Removal, removal); /* (directions * MOST): the sets that can leave from the last new state */
+    POINTER(u64, at_once);     /* (AXES, MOST): the graphs of the current state */
     POINTER(u64, ever);
     POINTER(i32, pair_of); /* (MOST, MOST): the number of each pair, from a lower body to a higher one */
-    POINTER(u64, closure); /* (2, MOST): along a direction, and the other way */
-    POINTER(u64, smallest); /* (MOST): those that can move, the smallest first */
-    POINTER(i16, here);    /* (4 width): the position that is tried */
+    POINTER(u64, closure); /* (2, MOST): in a direction, and in the opposite one */
+    POINTER(u64, smallest); /* (MOST): the closures that can move, the smallest first */
+    POINTER(i16, here);    /* (4 width): the position that is being tried */
     i64 directions, count, bodies, held, far, exits, width, most;
     i64 pair_room, state_room, group_room, budget;
-    i64 counted, states, removals; /* all states of the packing; those of this search; what can leave */
-    /* How far it is: the slots in use, the state that is looked at and the end of its layer; its direction, the next
-     * closure of how many, and which groups are united with it; what moves, and how many steps of how many. */
+    i64 counted, states, removals; /* states of the packing so far, states of this search, sets in `removal` */
+    /* The progress of the search: the slots in use, the current state and the end of its layer; the current direction,
+     * the next closure and the number of closures, the next group that is united with the closure and the end of these
+     * groups; the set that moves, its steps so far and the steps that it can make. */
     i64 state_mask, group_mask, looked_at, layer_end, found;
     i64 direction, next, closures, unite, united, groups;
     u64 moving, here_hash;

@@ -1,21 +1,22 @@
-/* How far one piece gets before it meets another: a table of pairs of shapes, filled as far as it is asked for.
+/* How far one piece can move before it meets another: a table of pairs of shapes; a pair is computed at its first use.
  *
  * A shape is a set of cells relative to its least one, the anchor.  Two shapes at one offset meet in the same way in
- * every packing of a problem, so all of them share the table: thousands of pairs for millions of questions.
+ * every packing of a problem, so all packings share the table: thousands of pairs for millions of look-ups.
  *
- * Of each shape and direction the places are known that its cells sweep by their first step (the grid says which) and
- * that are not its own: its front.  What lies on the line of such a place, n steps further on, is met after n steps:
+ * The front of a shape in a direction is the set of places outside the shape that the first step of its cells sweeps
+ * (which places a step sweeps depends on the grid).  A cell n steps beyond a place of the front is met after n steps:
  *
  *        A A > . . B B            line 1     n = 2
  *        A > . . B                line 2     n = 2        so A makes two steps to the right
  *          ^ front   ^ back
  *
- * Of the other shape only its back is needed: where one step sweeps one place, cells behind a cell of its own are never
- * hit first.  Both are sorted by line and along it, so that one walk through both finds the least distance.  Lines are
- * numbered by the cross product with the direction, packed into a word; that is linear, so an offset is added to it.
+ * Of the other shape only its back is needed: where a step sweeps a single place, a cell directly behind another cell
+ * of that shape, seen from the moving shape, is never hit first.  Front and back are sorted by line and by position
+ * along it, so one pass through both finds the least distance.  The number of a line is the cross product with the
+ * direction, packed into a word.  It is linear: for a shifted shape the number of the offset is added.
  *
- * The other way round, the second meets the first after as many steps in the opposite direction: so only pairs of a lower
- * and a higher number are looked up.
+ * The second shape meets the first after the same number of steps in the opposite direction.  So only pairs of a lower
+ * and a higher body number are looked up.
  */
 #ifndef PAIRS_H
 #define PAIRS_H
@@ -47,7 +48,7 @@ static i64 free_steps(const Motion *s, i64 a, i64 b, const i64 *offset, i64 dire
         }
         for (const Place *r = q; r < q_end && r->line + line == p->line; r++) {
             const i64 apart = r->along + along - p->along;
-            if (apart % length == 0) { /* else no whole number of steps leads there */
+            if (apart % length == 0) { /* otherwise no whole number of steps leads there */
                 least = smaller(least, apart / length);
                 break;
             }
@@ -64,10 +65,10 @@ static void enter_pair(Motion *s, i64 number) {
     s->pair_slots[slot] = (i32)number + 1;
 }
 
-/* Tell whether there is room for all pairs that one position can ask for. */
+/* Tell whether there is space for all new pairs of one position. */
 INLINE int room_for_pairs(const Motion *s) { return s->known[0] + s->bodies * s->bodies / 2 <= s->pair_room; }
 
-/* Make the table anew, with twice as many slots. */
+/* Build the hash table again with twice as many slots. */
 static NOINLINE void more_pair_slots(Motion *s) {
     s->known[1] = 2 * s->known[1] + 1;
     for (i64 slot = 0; slot <= s->known[1]; slot++) s->pair_slots[slot] = 0;
@@ -89,7 +90,7 @@ static NOINLINE i64 new_pair(Motion *s, u64 shapes, u64 packed, const i64 *offse
     return number;
 }
 
-/* Return the number of the pair of bodies i and j in a position, with i < j. */
+/* Return the number of the pair of bodies i and j, i < j, in a position; a new pair is added. */
 INLINE i64 pair_at(Motion *s, const i16 *position, i64 i, i64 j) {
     const i64 offset[3] = {
         position[3 * j] - position[3 * i], position[3 * j + 1] - position[3 * i + 1],

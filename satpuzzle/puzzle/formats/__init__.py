@@ -1,4 +1,4 @@
-"""File formats: a text comes in and a puzzle goes out, and the other way round.
+"""File formats: convert texts to puzzles, and puzzles to texts.
 
-`toml` and `json` are the two notations, texts to tables and back; `reading` and `writing` know what the tables mean.
+`toml` and `json` convert between text and tables; `reading` and `writing` convert between tables and puzzles.
 """

@@ -2,9 +2,9 @@
 
 A *shape* is a box of voxels.  A *problem* packs some shapes into another one, its result.  A stored solution has an
 *assembly*, the positions of its pieces, and perhaps a *separation*, the moves that take it apart.  All numbers count
-from 0, but for colours, where 0 is no colour.
+from 0, except that colour 0 means no colour.
 
-Andreas Röver, BurrTools, 2003 to 2025; the words are those of its files.
+Andreas Röver, BurrTools, 2003 to 2025; the terms are those of its files.
 """
 
 from dataclasses import dataclass
@@ -12,8 +12,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-EMPTY, FIXED, VARIABLE = range(3)  # what a voxel can be
-FULL, PARTIAL = 2, 3  # the states of a problem that was solved to its end, and of one with some of its solutions
+EMPTY, FIXED, VARIABLE = range(3)  # the states of a voxel
+FULL, PARTIAL = 2, 3  # the states of a completely solved problem, and of one with some of its solutions
 
 Triple = tuple[int, int, int]
 
@@ -25,18 +25,18 @@ class Shape:
     voxels: NDArray[np.uint8]  # (x, y, z): EMPTY, FIXED or VARIABLE
     colours: NDArray[np.uint8]  # (x, y, z)
     name: str = ""
-    hotspot: Triple = (0, 0, 0)  # the point that an assembly says the place of
+    hotspot: Triple = (0, 0, 0)  # the point whose position an assembly gives
     weight: int = 1
 
 
 @dataclass(frozen=True)
 class Part:
-    """How often a shape occurs in a problem."""
+    """A shape in a problem, with its numbers of copies."""
 
     shape: int
     minimum: int = 1
     maximum: int = 1
-    groups: tuple[tuple[int, int], ...] = ()  # (group, how many of them may belong to it)
+    groups: tuple[tuple[int, int], ...] = ()  # (group, the number of copies that may belong to it)
 
 
 @dataclass(frozen=True)
@@ -51,8 +51,8 @@ class Placed:
 class Separation:
     """The separation of a set of pieces into two: their positions step by step, and the separations of both parts."""
 
-    pieces: tuple[int, ...]  # numbers among the copies of an assembly, of which some may be left out
-    states: tuple[tuple[Triple, ...], ...]  # of each state the place of each piece; far out is gone
+    pieces: tuple[int, ...]  # numbers of pieces among all copies of the assembly, placed or not
+    states: tuple[tuple[Triple, ...], ...]  # for each state the position of each piece; removed pieces are far away
     left: "Separation | None" = None
     removed: "Separation | None" = None
 
@@ -61,16 +61,16 @@ class Separation:
 class Stored:
     """A solution in a file."""
 
-    assembly: tuple[Placed | None, ...]  # of each copy of each part; None is left out
+    assembly: tuple[Placed | None, ...]  # the placement of each copy of each part; None if it is left out
     assembly_number: int = 0
     solution_number: int = 0
     separation: Separation | None = None
-    info: str | None = None  # what a separation is like that is not kept itself
+    info: str | None = None  # a summary of a separation that is not stored
 
 
 @dataclass(frozen=True)
 class Problem:
-    """Parts to be packed into a result, and stored results; None where the file has no value."""
+    """Parts to be packed into a result, and stored results.  A field is None if the file has no value for it."""
 
     name: str = ""
     parts: tuple[Part, ...] = ()
@@ -80,7 +80,7 @@ class Problem:
     solutions: int | None = None
     seconds: int | None = None
     most_holes: int | None = None
-    pairs: tuple[tuple[int, int], ...] = ()  # colours of a piece and of the result that go together, from 1
+    pairs: tuple[tuple[int, int], ...] = ()  # (colour of a piece, colour of the result) that may coincide, from 1
     assembler: tuple[str, str] | None = None  # the version and the state of a search that was not finished
     stored: tuple[Stored, ...] = ()
 
@@ -90,7 +90,7 @@ class Burr:
     """The content of a file."""
 
     grid: int = 0
-    colours: tuple[Triple, ...] = ()  # red, green, blue
+    colours: tuple[Triple, ...] = ()  # (red, green, blue) of each colour
     shapes: tuple[Shape, ...] = ()
     problems: tuple[Problem, ...] = ()
     comment: str = ""

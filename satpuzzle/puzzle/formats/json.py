@@ -10,7 +10,7 @@ from satpuzzle.errors import PuzzleError
 
 
 def parse(text: str) -> Any:
-    """Return the value of a JSON text; raises PuzzleError if it is invalid."""
+    """Return the value of a JSON text.  Raises PuzzleError if the text is invalid."""
     try:
         return json.loads(text, object_pairs_hook=_table)
     except PuzzleError:
@@ -19,7 +19,7 @@ def parse(text: str) -> Any:
         raise PuzzleError("not JSON that is read: nested too deeply") from None
     except json.JSONDecodeError as error:
         raise PuzzleError(f"not JSON: {error}") from None
-    except ValueError:  # the interpreter converts no longer one
+    except ValueError:  # an integer with more digits than the interpreter converts
         raise PuzzleError(
             f"not JSON that is read: a number of more than {sys.get_int_max_str_digits()} digits"
         ) from None

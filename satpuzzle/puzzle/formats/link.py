@@ -1,7 +1,7 @@
 """Links of the studio: a puzzle in the fragment of an address.
 
-`ADDRESS#p=...` carries JSON, compressed (raw deflate, RFC 1951) and written in the letters of base64url without padding
-(RFC 4648).  The JSON says `puzzle`, as a puzzle file does; `placed`, pairs of a piece's number and its cells; and
+`ADDRESS#p=...` contains JSON, compressed (raw deflate, RFC 1951) and encoded in base64url without padding (RFC 4648).
+The JSON has the keys `puzzle`, with the keys of a puzzle file; `placed`, pairs of a piece's number and its cells; and
 `day`, the name and the labels of a member of a bundled family, if it is one.  The fragment alone is a link too.
 """
 
@@ -15,24 +15,24 @@ from typing import Any
 from satpuzzle.errors import PuzzleError
 from satpuzzle.puzzle.formats import json
 
-LONGEST = 2_000_000  # characters of a link
-_LARGEST = 8_000_000  # bytes of what it says
+LONGEST = 2_000_000  # the largest number of characters of a link
+_LARGEST = 8_000_000  # the largest number of bytes of its JSON
 _LINK = re.compile(r"(?:[a-z][a-z0-9+.-]*:[^#]*)?#p=([\w-]*)", re.ASCII | re.IGNORECASE)
 
 
 def is_link(text: str) -> bool:
-    """Tell whether a text is a link of the studio, whole or not."""
+    """Tell whether a text is a link of the studio, or the fragment of one."""
     return _LINK.match(text) is not None
 
 
 def pack(content: Mapping[str, Any]) -> str:
-    """Return the fragment that says this, with its `#`."""
+    """Return the fragment for this content, with its `#`."""
     pressed = zlib.compress(json.write(content).encode(), 9, -zlib.MAX_WBITS)
     return "#p=" + base64.urlsafe_b64encode(pressed).decode().rstrip("=")
 
 
 def unpack(link: str) -> dict[str, Any]:
-    """Return what a link says.  Raises PuzzleError if it is none, damaged, or larger than any puzzle."""
+    """Return the content of a link.  Raises PuzzleError if it is no link, damaged, or too large."""
     if len(link) > LONGEST:
         raise PuzzleError(f"the link has {len(link)} characters, at most {LONGEST} are allowed")
     found = _LINK.fullmatch(link)

@@ -1,4 +1,4 @@
-"""Puzzles from what a program says: arrays, lists and tables, by the keys of a puzzle file."""
+"""Makes puzzles from the arrays, lists and tables of a program, with the keys of a puzzle file."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -12,7 +12,8 @@ from satpuzzle.puzzle.model import Piece, Puzzle
 def puzzle_of(content: Mapping[str, Any], name: str) -> Puzzle:
     """Return the puzzle that a program describes by the keys of a file, see `Puzzle.of`.
 
-    Arrays, tuples and sets are as good as lists here.  Raises PuzzleError, which calls the file by the puzzle's name.
+    Arrays, tuples and sets may be used instead of lists.  Raises PuzzleError; the message has the puzzle's name in
+    place of a file's.
     """
     said = {key: _plain(value) for key, value in content.items()}
     if isinstance(pieces := content.get("pieces"), (Mapping, Sequence)) and not isinstance(pieces, str):
@@ -21,7 +22,7 @@ def puzzle_of(content: Mapping[str, Any], name: str) -> Puzzle:
 
 
 def _tables(pieces: Mapping[str, Any] | Sequence[Any]) -> list[Any]:
-    """Return the pieces of a table by their names, or of a list, in the words of a file."""
+    """Return pieces, given as a table by name or as a list, as the list of tables of a puzzle file."""
     if isinstance(pieces, Mapping):
         named = list(pieces.items())
     else:
@@ -37,7 +38,7 @@ def _tables(pieces: Mapping[str, Any] | Sequence[Any]) -> list[Any]:
 
 
 def _plain(value: Any) -> Any:
-    """Return arrays and collections as lists, and their numbers as Python's."""
+    """Return arrays and collections as lists, and NumPy's numbers as Python's."""
     if isinstance(value, (np.ndarray, np.generic)):
         return value.tolist()
     if isinstance(value, (set, frozenset)):

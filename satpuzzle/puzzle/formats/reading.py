@@ -52,6 +52,8 @@ _KEYS = (
     "rotate",
     "match",
     "interchangeable",
+    "wrap",
+    "apart",
     "title",
     "also",
     "counts",
@@ -60,7 +62,7 @@ _KEYS = (
     "pairs",
 )
 _FAMILY_KEYS = ("groups", "without")
-_NOTES = (  # keys of published puzzle collections, read past
+_NOTES = (  # keys of published puzzle collections, which are ignored
     "name", "raw_count", "count", "count_group", "count_full_group", "full_group_order",
     "count_with_reflections", "verified", "verified_by", "notes",
 )  # fmt: skip
@@ -68,15 +70,15 @@ _PIECE_KEYS = ("name", "cells", "count", "min", "max", "mirror", "groups", "weig
 
 
 def load_file(path: Path, name: str, sets: Mapping[str, Path], clock: Clock = UNLIMITED) -> Puzzle:
-    """Read a `.toml` or `.json` puzzle file; `sets` are the files of the common piece sets.
+    """Return the puzzle in a `.toml` or `.json` file; `sets` are the files of the common piece sets.
 
-    Raises PuzzleError, with a one-line message, for whatever is wrong with the file, and Stopped if the clock stops.
+    Raises PuzzleError, with a one-line message, if the file is invalid, and Stopped if the clock stops.
     """
     return _Reader(str(path), sets, clock).puzzle(_parse(path), name)
 
 
 def load_family(path: Path, name: str, sets: Mapping[str, Path], clock: Clock = UNLIMITED) -> Family | None:
-    """Read a file with a `family` of boards; None if it is one puzzle's, or names neither.  Raises PuzzleError."""
+    """Return the family of boards in a file, None if it has no `family`.  Raises PuzzleError if it is invalid."""
     content = _parse(path)
     return _Reader(str(path), sets, clock).family(content, name) if "family" in content else None
 
@@ -88,9 +90,9 @@ def other_names(path: Path) -> tuple[str, ...]:
 
 
 def load_set(path: Path, grid: Grid | None = None) -> PieceSet:
-    """Read a file of a common piece set, whose pieces lie on this grid, or on the one that the file names.
+    """Return the piece set in a file, for this grid or, without one, for the grid that the file names.
 
-    Raises PuzzleError if it is invalid.
+    Raises PuzzleError if the file is invalid.
     """
     text = data.read(path)
     content = _content(text, path.suffix, str(path))
@@ -102,13 +104,13 @@ def load_set(path: Path, grid: Grid | None = None) -> PieceSet:
 
 
 def is_set(path: Path) -> bool:
-    """Tell whether a puzzle file has pieces and no board; raises PuzzleError if it cannot be read."""
+    """Tell whether a puzzle file has pieces and no board.  Raises PuzzleError if it cannot be read."""
     content = _parse(path)
     return "pieces" in content and not any(key in content for key in _BOARDS)
 
 
 def set_named(path: Path) -> str | None:
-    """Return the name of the common piece set that a puzzle file asks for, None if it lists its pieces.
+    """Return the name of the common piece set that a puzzle file refers to, None if it lists its pieces.
 
     Raises PuzzleError if the file cannot be read.
     """
@@ -117,12 +119,12 @@ def set_named(path: Path) -> str | None:
 
 
 def of_table(content: Mapping[str, Any], name: str) -> Puzzle:
-    """Return the puzzle that a table has in place of a file; complaints call it by its name, and its grid `grid`."""
+    """Return the puzzle that a table describes; error messages use `name` for the file and `grid` for its key."""
     return _Reader(name, data.files("puzzles/sets"), grid_key="grid").puzzle(dict(content), name)
 
 
 def parsed(text: str, ending: str, name: str, clock: Clock = UNLIMITED) -> Puzzle:
-    """Return the puzzle that the text of a file with this ending describes, which names no set of pieces."""
+    """Return the puzzle in the text of a file with this ending; the text must not refer to a common piece set."""
     return _Reader(name, {}, clock).puzzle(_content(text, ending, name), name)
 
 
@@ -137,7 +139,7 @@ def _parse(path: Path) -> dict[str, Any]:
 
 @lru_cache(maxsize=16)  # many puzzles have the same pieces
 def _common(text: str, path: Path, grid: Grid, turn_over: bool) -> tuple[Piece, ...]:
-    """Return the pieces of a common set, of which this is the text."""
+    """Return the pieces of a common set from the text of its file."""
     return _Reader(str(path), {}).pieces(_content(text, path.suffix, str(path)), grid, turn_over)
 
 
@@ -160,7 +162,7 @@ class _Reader(Tiles):
         super().__init__(file)
         self.sets = sets
         self.clock = clock
-        self.grid_key = grid_key  # what complaints call the grid
+        self.grid_key = grid_key  # the key of the grid in error messages
 
     def family(self, content: dict[str, Any], name: str) -> Family:
         whole = self.puzzle({key: value for key, value in content.items() if key != "family"}, name)
@@ -206,6 +208,7 @@ class _Reader(Tiles):
             else self.pieces(content, grid, turn_over)
         )
         self.clock.check()
+        colours = self.colours(content, "board", board, grid, "")
         name = printable(name)  # a file's name may be no text
         said: dict[str, Any] = {
             "name": name,
@@ -217,14 +220,16 @@ class _Reader(Tiles):
             "published": self.counts(content),
             "source": self.text(content, "source", ""),
             "frame": frame,
-            "colours": self.colours(content, "board", board, ""),
-            "pairs": self.pairs(content),
+            "colours": colours,
+            "pairs": self.pairs(content, [colours, *(piece.colours for piece in pieces)]),
             "most_empty": self.whole(content, "holes", 0, MOST_CELLS) if "holes" in content else None,
             "also": self.texts(content, "also"),
             "border": self.text(content, "border", ""),
             "rotate": self.truth(content, "rotate", True),
             "match": self.truth(content, "match", True),
             "interchangeable": tuple(self.text(content, "interchangeable", "").split()),
+            "wrap": self.text(content, "wrap", ""),
+            "apart": self.apart(content),
         }
         with self.complaining():
             return Puzzle(**said)
@@ -249,7 +254,7 @@ class _Reader(Tiles):
         if "box" in content:
             cells = self.box(content["box"], grid)
         else:
-            cells, optional, frame = self.cells(content["board"], grid, "board", "*?#")
+            cells, optional, frame = self.cells(content["board"], grid, "board", "*?#", coloured=True)
             if not len(cells) and not len(optional):
                 self.fail("board has no cells, at least one is needed")
         if "optional" in content:
@@ -277,8 +282,10 @@ class _Reader(Tiles):
             self.fail(f"box is {_shown(sizes)}, {total} cells: at most {MOST_CELLS} are allowed")
         return grid.box(sizes)
 
-    def cells(self, found: object, grid: Grid, key: str, marks: str) -> tuple[Points, Points, Points]:
-        """Return the cells drawn `*` or listed, those drawn `?` and those drawn `#`."""
+    def cells(
+        self, found: object, grid: Grid, key: str, marks: str, coloured: bool = False
+    ) -> tuple[Points, Points, Points]:
+        """Return the cells drawn `*` (or, if they may be `coloured`, as digits) or listed, those drawn `?` and `#`."""
         self.clock.check()
         none = np.zeros((0, 3), np.int64)
         cells = {"*": none, "?": none, "#": none}
@@ -289,10 +296,15 @@ class _Reader(Tiles):
                 self.fail(f"{key} has {error}")
             if len(drawn) > MOST_CELLS:
                 self.fail(f"{key} has {len(drawn)} cells, at most {MOST_CELLS} are allowed")
+            if coloured:
+                drawn = np.where(np.isin(drawn, list(drawing.DIGITS)), "*", drawn)
             allowed = np.isin(drawn, list(marks))
             if not allowed.all():
                 mark = str(drawn[allowed.argmin()])
-                self.fail(f"{key} is drawn with {_shown(mark)}, allowed are {' '.join(marks)} and {drawing.EMPTY}")
+                digits = " 1-9" * coloured
+                self.fail(
+                    f"{key} is drawn with {_shown(mark)}, allowed are {' '.join(marks)}{digits} and {drawing.EMPTY}"
+                )
             cells |= {mark: points[drawn == mark] for mark in marks}
         elif isinstance(found, list):
             cells["*"] = self.listed(found, grid, key)
@@ -344,14 +356,14 @@ class _Reader(Tiles):
         self.known(table, _PIECE_KEYS, where)
         if "cells" not in table:
             self.fail(f"{where}has no cells, at least one is needed")
-        cells, _, _ = self.cells(table["cells"], grid, f"{where}cells", "*")
+        cells, _, _ = self.cells(table["cells"], grid, f"{where}cells", "*", coloured=True)
         self.clock.check()
         minimum, maximum = self.copies(table, where)
         cells = ordered(cells)
         return Piece(
             name=name,
             cells=cells,
-            colours=self.colours(table, "cells", cells, where),
+            colours=self.colours(table, "cells", cells, grid, where),
             minimum=minimum,
             maximum=maximum,
             turn_over=self.truth(table, "mirror", turn_over, where),
@@ -359,22 +371,26 @@ class _Reader(Tiles):
             weight=self.whole(table, "weight", -MOST_COPIES, MOST_COPIES, where) if "weight" in table else 1,
         )
 
-    def colours(self, table: Mapping[str, Any], key: str, cells: Points, where: str) -> Points:
-        """Return the colour of each cell; the file has one for each cell that it lists under the key."""
-        if "colours" not in table:
+    def colours(self, table: Mapping[str, Any], key: str, cells: Points, grid: Grid, where: str) -> Points:
+        """Return the colour of each cell: as it is drawn under the key, or listed beside the list of cells there."""
+        listed, found = table.get(key), table.get("colours")
+        if found is None and isinstance(listed, str):
+            marks, points = drawing.marks_and_cells(drawing.split(listed), grid)
+            each = [drawing.HUES.find(mark) if mark in drawing.DIGITS else 0 for mark in marks.tolist()]
+            listed = points.tolist()
+        elif found is None:
             return np.zeros(0, np.int64)
-        listed, found = table.get(key), table["colours"]
-        if not isinstance(listed, list) or len(listed) != len(cells):
-            self.fail(f"{where}colours goes with a list of all {key}, [x, y, z] each, and not with a drawing")
-        if not isinstance(found, list) or len(found) != len(cells):
-            self.fail(
-                f"{where}colours is {_shown(found)}, allowed is a list of {len(cells)} numbers, one for each cell"
-            )
-        colour = {
-            tuple(cell): self.whole({"colour": each}, "colour", 0, MOST_COLOURS, where)
-            for cell, each in zip(listed, found, strict=True)
-        }
-        return np.array([colour[cell] for cell in map(tuple, cells.tolist())], dtype=np.int64)
+        else:
+            if not isinstance(listed, list) or len(listed) != len(cells):
+                self.fail(f"{where}colours goes with a list of all {key}, [x, y, z] each; in a drawing, draw digits")
+            if not isinstance(found, list) or len(found) != len(cells):
+                self.fail(
+                    f"{where}colours is {_shown(found)}, allowed is a list of {len(cells)} numbers, one for each cell"
+                )
+            each = [self.whole({"colour": each}, "colour", 0, MOST_COLOURS, where) for each in found]
+        colour = dict(zip(map(tuple, listed), each, strict=True))
+        painted = np.array([colour.get(cell, 0) for cell in map(tuple, cells.tolist())], dtype=np.int64)
+        return painted if painted.any() else np.zeros(0, np.int64)
 
     # Published counts
 

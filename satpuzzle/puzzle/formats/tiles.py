@@ -16,10 +16,10 @@ _KEYS = ("name", "sides", "count", "min", "max", "mirror")
 
 
 class Tiles(Values):
-    """The rules for tiles."""
+    """Reads the tiles of a puzzle file."""
 
     def tiles(self, content: Mapping[str, Any], grid: Grid, turn_over: bool, clock: Clock) -> tuple[Piece, ...]:
-        """Return the tiles that are given as text or as a list of texts and tables; equal ones of a text are copies."""
+        """Return the tiles of a text or of a list of texts and tables; equal tiles given as text are copies."""
         found = content["tiles"]
         if "pieces" in content:
             self.fail("has both pieces and tiles, one of them is allowed")
@@ -42,7 +42,7 @@ class Tiles(Values):
         return tuple(kept.values())
 
     def turns(self, tile: Piece, grid: Grid, rotate: bool) -> list[str]:
-        """Return what tells a tile from others: its sides as it can lie on a cell of the first kind."""
+        """Return the sides of a tile in all its orientations on a cell of the first kind; equal tiles have the same."""
         with self.complaining():
             check_sides(tile.name, tile.sides, grid)
         return turned(tile.sides, grid, rotate, tile.turn_over)[0]

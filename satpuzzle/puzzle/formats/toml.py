@@ -1,7 +1,7 @@
 """TOML, read by the standard library and written in a readable form: drawings as lines of text, pieces as tables.
 
-Tom Preston-Werner, Pradyun Gedam et al., TOML v1.0.0, 2021.  A value in JSON is one in TOML as well, but for tables
-and for text of several lines.
+Tom Preston-Werner, Pradyun Gedam et al., TOML v1.0.0, 2021.  A JSON value is also a TOML value, except for tables and
+for text of several lines.
 """
 
 import json
@@ -13,10 +13,10 @@ from typing import Any
 
 from satpuzzle.errors import PuzzleError
 
-_WIDTH = 100  # of a list that is written in one line
-_MOST_PARTS = 64  # of a key a.b.c: the standard library takes time that grows with their square
-# No part of these can match in two ways or fail after much, so that a search takes linear time.  (Possessive
-# quantifiers would say so, but before Python 3.11.5 some match what they should not.)
+_WIDTH = 100  # the largest width of a list that is written in one line
+_MOST_PARTS = 64  # the largest number of parts of a key a.b.c: the time of the standard library grows with its square
+# Each part of these patterns can match in one way only, and fails early, so that a search takes linear time.
+# (Possessive quantifiers would guarantee this, but before Python 3.11.5 some of them are wrong.)
 _STRING = re.compile(
     r'"""[^"\\]*(?:(?:\\.|"(?!""))[^"\\]*)*(?:"""|\Z)'
     r"|'''[^']*(?:'(?!'')[^']*)*(?:'''|\Z)"
@@ -27,7 +27,7 @@ _LONG_KEY = re.compile(rf"(?<![\w-])(?:[\w-]+[ \t]*\.[ \t]*){{{_MOST_PARTS}}}")
 
 
 def parse(text: str) -> dict[str, Any]:
-    """Return the value of a TOML text; raises PuzzleError if it is invalid."""
+    """Return the value of a TOML text.  Raises PuzzleError if the text is invalid."""
     if _LONG_KEY.search(_STRING.sub("_", text)):
         raise PuzzleError(f"not TOML that is read: a key of more than {_MOST_PARTS} parts")
     try:
@@ -36,7 +36,7 @@ def parse(text: str) -> dict[str, Any]:
         raise PuzzleError("not TOML that is read: nested too deeply") from None
     except tomllib.TOMLDecodeError as error:
         raise PuzzleError(f"not TOML: {error}") from None
-    except ValueError:  # the interpreter converts no longer one
+    except ValueError:  # an integer with more digits than the interpreter converts
         raise PuzzleError(
             f"not TOML that is read: a number of more than {sys.get_int_max_str_digits()} digits"
         ) from None
@@ -57,7 +57,7 @@ def _lines(content: Mapping[str, Any]) -> Iterator[str]:
     for key, table in tables.items():
         yield from ("", f"[{key}]", *_lines(table))
     for key, each in several.items():
-        for table in each:  # tables within these are written in one line
+        for table in each:  # tables inside lists of tables are written in one line
             yield from ("", f"[[{key}]]", *(f"{name} = {_value(value)}" for name, value in table.items()))
 
 

@@ -1,16 +1,21 @@
-"""The values of a puzzle file's keys: each is checked, and what is wrong is told in a line that names the file."""
+"""The values of a puzzle file's keys: each is checked; an error is a one-line message that names the file."""
 
 import contextlib
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any, NoReturn
+
+import numpy as np
+from numpy.typing import NDArray
 
 from satpuzzle.errors import PuzzleError
 from satpuzzle.puzzle.checks import MOST_COLOURS, MOST_COPIES
 from satpuzzle.puzzle.formats.json import shown as _shown
 
+EQUAL, ALL = "equal", "all"  # in place of pairs of colours
+
 
 def kind(value: object) -> str:
-    """Return what a value is, for a message."""
+    """Return the kind of a value in words, for a message."""
     names = {
         dict: "a table",
         list: "a list",
@@ -23,7 +28,7 @@ def kind(value: object) -> str:
 
 
 class Values:
-    """The file's name, kept for messages, and values that are no cells; where one is wrong, PuzzleError is raised."""
+    """Reads values other than cells, and has the file's name for messages.  Invalid values raise PuzzleError."""
 
     def __init__(self, file: str) -> None:
         self.file = file
@@ -34,7 +39,7 @@ class Values:
 
     @contextlib.contextmanager
     def complaining(self) -> Iterator[None]:
-        """Let checks that do not know the file name it."""
+        """Prefix the message of a PuzzleError in the `with` block with the name of the file."""
         try:
             yield
         except PuzzleError as error:
@@ -80,7 +85,7 @@ class Values:
         return tuple(self.text({key: each}, key, "") for each in found)
 
     def groups(self, table: Mapping[str, Any], where: str) -> tuple[tuple[int, int], ...]:
-        """Return how many copies of a piece may be of which group."""
+        """Return (group, number of copies that may belong to it) for each group of a piece."""
         found = table.get("groups", {})
         if not isinstance(found, dict) or not all(group.isdecimal() and group.isascii() for group in found):
             self.fail(f"{where}groups is {_shown(found)}, allowed is a table of numbers of copies by numbers of groups")
@@ -89,7 +94,7 @@ class Values:
         )
 
     def copies(self, table: Mapping[str, Any], where: str) -> tuple[int, int]:
-        """Return how often a piece occurs at least and at most."""
+        """Return the smallest and the largest number of copies of a piece."""
         if "count" in table and "max" in table:
             self.fail(f"{where}has both count and max, one of them is allowed")
         for key, least in (("count", 1), ("max", 1), ("min", 0)):
@@ -101,13 +106,33 @@ class Values:
             self.fail(f"{where}min is {minimum}, more than the {maximum} copies there are")
         return minimum, maximum
 
-    def pairs(self, content: Mapping[str, Any]) -> frozenset[tuple[int, int]] | None:
-        """Return the colours of pieces and of cells that go together."""
-        if "pairs" not in content:
-            return None
-        found = content["pairs"]
+    def apart(self, content: Mapping[str, Any]) -> tuple[tuple[str, ...], ...]:
+        """Return the groups of names of pieces that must not touch each other."""
+        found = content.get("apart", [])
+        groups = found if isinstance(found, list) else [None]
+        for group in groups:
+            if not isinstance(group, list) or not group or not all(isinstance(name, str) for name in group):
+                self.fail(f"apart is {_shown(found)}, allowed is a list of groups, each a list of names of pieces")
+        return tuple(map(tuple, groups))
+
+    def pairs(
+        self, content: Mapping[str, Any], colours: Sequence[NDArray[np.int64]]
+    ) -> frozenset[tuple[int, int]] | None:
+        """Return which of these colours of the board and of pieces go together; None if there are none, or all do."""
+        used = equal(colours)
+        found = content.get("pairs", EQUAL if used else ALL)
+        if found in (EQUAL, ALL):
+            return used if found == EQUAL else None
         if not isinstance(found, list) or not all(isinstance(pair, list) and len(pair) == 2 for pair in found):
-            self.fail(f"pairs is {_shown(found)}, allowed is a list of pairs [colour of a piece, colour of the board]")
+            self.fail(
+                f'pairs is {_shown(found)}, allowed are "{EQUAL}", "{ALL}" and a list of pairs'
+                " [colour of a piece, colour of the board]"
+            )
         both = [{"colour": colour} for pair in found for colour in pair]
         numbers = iter([self.whole(each, "colour", 0, MOST_COLOURS, "pairs: ") for each in both])
         return frozenset(zip(numbers, numbers, strict=True))
+
+
+def equal(colours: Sequence[NDArray[np.int64]]) -> frozenset[tuple[int, int]]:
+    """Return the pairs of equal colours among those of the board and of pieces."""
+    return frozenset((colour, colour) for each in colours for colour in each.tolist() if colour)

@@ -1,6 +1,6 @@
-"""Writes puzzles to puzzle files, which give the same puzzle when read.
+"""Writes puzzles to puzzle files, from which the same puzzle can be read.
 
-A piece set is written out piece by piece.  The puzzle's name is that of its file.
+Pieces of a common set are written like other pieces.  The puzzle gets the name of its file when it is read.
 """
 
 import math
@@ -18,6 +18,7 @@ from satpuzzle.puzzle import drawing
 from satpuzzle.puzzle.checks import FURTHEST, ordered
 from satpuzzle.puzzle.formats import json, toml
 from satpuzzle.puzzle.formats.reading import parsed
+from satpuzzle.puzzle.formats.values import ALL, equal
 from satpuzzle.puzzle.grids import Grid, Points
 from satpuzzle.puzzle.model import Piece, PieceSet, Puzzle
 
@@ -36,8 +37,8 @@ def save(puzzle: Puzzle, path: str | Path) -> None:
 def text(puzzle: Puzzle, ending: str, clock: Clock = UNLIMITED) -> str:
     """Return the text of a puzzle file with this ending, .toml or .json.
 
-    Raises PuzzleError if what it says would not be read: a puzzle that was made by a program may have two lines in a
-    name, or no cells.  Raises Stopped if the clock stops.
+    Raises PuzzleError if the text could not be read again: a puzzle that was made by a program may have a name of two
+    lines, or no cells.  Raises Stopped if the clock stops.
     """
     written = _WRITE[ending](puzzle, clock)
     if len(written.encode(errors="backslashreplace")) > data.SMALL:
@@ -48,11 +49,11 @@ def text(puzzle: Puzzle, ending: str, clock: Clock = UNLIMITED) -> str:
 
 
 def content(puzzle: Puzzle, drawn: bool, clock: Clock = UNLIMITED) -> dict[str, Any]:
-    """Return what a file says of a puzzle, by its keys, with drawings where they can say it, or with lists only.
+    """Return the content of a puzzle's file, by key.
 
-    Raises Stopped if the clock stops.
+    With `drawn`, cells are drawings if possible; otherwise they are lists.  Raises Stopped if the clock stops.
     """
-    usual = any(piece.turn_over for piece in puzzle.pieces)  # what the file says of all pieces; some may say otherwise
+    usual = any(piece.turn_over for piece in puzzle.pieces)  # the puzzle's value of `mirror`; a piece may have another
     known = puzzle.published.known()
     said = {
         "title": puzzle.title or None,
@@ -60,11 +61,12 @@ def content(puzzle: Puzzle, drawn: bool, clock: Clock = UNLIMITED) -> dict[str, 
         "lattice": puzzle.grid.name,
         "mirror": None if usual else False,
         **_board(puzzle, drawn),
-        "colours": puzzle.colours.tolist() or None,
-        "pairs": None if puzzle.pairs is None else [list(pair) for pair in sorted(puzzle.pairs)],
+        "pairs": _pairs(puzzle),
         "holes": puzzle.most_empty,
         "source": puzzle.source or None,
         "counts": known or None,
+        "wrap": puzzle.wrap or None,
+        "apart": [list(group) for group in puzzle.apart] or None,
         "border": puzzle.border or None,
         "rotate": None if puzzle.rotate else False,
         "match": None if puzzle.match else False,
@@ -92,14 +94,17 @@ def set_text(found: PieceSet, ending: str) -> str:
 
 def _board(puzzle: Puzzle, drawn: bool) -> dict[str, Any]:
     listed = {"optional": puzzle.board[puzzle.optional].tolist() or None, "frame": puzzle.frame.tolist() or None}
-    box = _box(puzzle.board, puzzle.grid)
-    if len(puzzle.colours):
-        return {"board": puzzle.board.tolist(), **listed}
-    if drawn and not (box and not any(listed.values())):
-        marks = np.append(np.where(puzzle.optional, "?", "*"), ["#"] * len(puzzle.frame))
+    box, painted = _box(puzzle.board, puzzle.grid), bool(puzzle.colours.any())
+    clear = not (painted and puzzle.colours[puzzle.optional].any())  # a cell has one mark in a drawing
+    if drawn and clear and (painted or not (box and not any(listed.values()))):
+        marks = np.append(
+            np.where(puzzle.optional, "?", _marks(puzzle.board, puzzle.colours)), ["#"] * len(puzzle.frame)
+        )
         picture = _drawn(np.concatenate([puzzle.board, puzzle.frame]), marks, puzzle.grid)
         if picture:
             return {"board": picture}
+    if painted:
+        return {"board": puzzle.board.tolist(), **listed, "colours": puzzle.colours.tolist()}
     return {"box": box, "board": None if box else puzzle.board.tolist(), **listed}
 
 
@@ -120,15 +125,29 @@ def _piece(piece: Piece, grid: Grid, usual: bool, drawn: bool) -> dict[str, Any]
     mirror = {} if piece.turn_over is usual else {"mirror": piece.turn_over}
     more: dict[str, Any] = {"groups": {str(group): copies for group, copies in piece.groups}} if piece.groups else {}
     more |= {"weight": piece.weight} if piece.weight != 1 else {}
-    more |= {"colours": piece.colours.tolist()} if len(piece.colours) else {}
-    drawn = drawn and not len(piece.colours)  # these are told for each cell that is listed
-    picture = _drawn(piece.cells, np.full(len(piece.cells), "*"), grid) if drawn else None
+    picture = _drawn(piece.cells, _marks(piece.cells, piece.colours), grid) if drawn else None
+    if picture is None and piece.colours.any():
+        more |= {"colours": piece.colours.tolist()}
     return {"name": piece.name, **copies, **mirror, **more, "cells": picture or piece.cells.tolist()}
+
+
+def _marks(cells: Points, colours: NDArray[np.int64]) -> NDArray[np.str_]:
+    """Return the marks of cells in a drawing, digits for colours."""
+    each = colours if len(colours) else np.zeros(len(cells), np.int64)
+    return np.array(["*", *drawing.HUES[1:]])[each]
+
+
+def _pairs(puzzle: Puzzle) -> str | list[list[int]] | None:
+    """Return the key `pairs`, None where it says what a file means without it."""
+    used = equal([puzzle.colours, *(piece.colours for piece in puzzle.pieces)])
+    if puzzle.pairs is None:
+        return ALL if used else None
+    return None if used and puzzle.pairs == used else [list(pair) for pair in sorted(puzzle.pairs)]
 
 
 def _box(cells: Points, grid: Grid) -> list[int] | None:
     """Return the sizes of the box that the cells fill, if they fill one that begins at the origin."""
-    steps = np.rint((cells - grid.home(cells)) @ np.linalg.pinv(grid.basis)).astype(np.int64)
+    steps = grid.steps(cells)
     sizes = [int(size) for size in steps.max(axis=0, initial=0) + 1]
     if len(cells) != math.prod(sizes) * len(grid.kinds):
         return None
@@ -136,7 +155,9 @@ def _box(cells: Points, grid: Grid) -> list[int] | None:
 
 
 def _drawn(cells: Points, marks: NDArray[np.str_], grid: Grid) -> str | None:
-    """Return a drawing that is read as these very cells, or None if there is none or a list is shorter."""
+    """Return a drawing from which exactly these cells are read, None if there is none or a list is shorter."""
+    if not np.isin(marks, list(f"*?#{drawing.DIGITS}")).all():
+        return None
     places = drawing.positions(cells, grid)
     columns, rows, layers = (int(size) for size in places.max(axis=0, initial=0) + 1)
     if not len(cells) or (columns + 1) * rows * layers > _listed(cells):
@@ -157,7 +178,7 @@ def _drawn(cells: Points, marks: NDArray[np.str_], grid: Grid) -> str | None:
 
 
 def _listed(cells: Points) -> int:
-    """Return how many characters a list of cells takes: `[x, y, z], ` each."""
+    """Return the number of characters of a list of cells: `[x, y, z], ` for each."""
     digits = sum((abs(cells) >= 10**power).sum() for power in range(1, len(str(FURTHEST))))
     return int(11 * len(cells) + digits + (cells < 0).sum())
 

@@ -3,7 +3,7 @@
 A grid is the set of all possible cells.  Everything that depends on it is a method of `Grid`; no other code tests which
 grid it has:
 
-- cells and translations: `contains`, `translates`, `home`, `kind`, `box`, `dimension`
+- cells and translations: `contains`, `translates`, `home`, `steps`, `kind`, `box`, `dimension`
 - symmetry: `rotations` and `isometries` of a set of cells, `two_sided`
 - space: `centres`, `vectors`, `bodies`, `neighbours`
 - drawings: `positions`, `corner`, `cells_at`, `drawn`, `single_layer`, `summary`
@@ -81,9 +81,13 @@ class Grid:
 
         Two points have the same home exactly if a translation of the grid carries one to the other.
         """
-        steps = np.floor(points @ self._inverse + CLOSE).astype(np.int64)
-        homes: Points = points - steps @ self.basis
+        homes: Points = points - self.steps(points) @ self.basis
         return homes
+
+    def steps(self, points: Points) -> NDArray[np.int64]:
+        """Return how often the translation from each point's home to it has each basis vector, (..., 2 or 3)."""
+        found: NDArray[np.int64] = np.floor(points @ self._inverse + CLOSE).astype(np.int64)
+        return found
 
     def contains(self, points: Points) -> NDArray[np.bool_]:
         """Return which points, of shape (..., 3), are cells."""

@@ -1,10 +1,11 @@
-"""Tables of grids: what a grid gives, as plain data, for programs in other languages.
+"""Tables of grids: the data of a grid as plain data, for programs in other languages.
 
-A cell is one of the grid's kinds, moved by steps along the basis.  So an isometry is told by where it carries one cell
-of each kind and each vector of the basis, and a drawing by the cells at the first positions and the steps from there.
-Lengths in space are those of `Grid.centres`; all else is exact.
+A cell is a cell of one kind, translated by steps along the basis.  So an isometry is described by the images of one
+cell of each kind and of the vectors of the basis; and a drawing by the cells at the first positions and the steps to
+further ones.  Lengths in space are those of `Grid.centres`; all other numbers are exact.
 
-Balls have more isometries than their grid (`fcc.py`); the table says so, and whoever reads it must find them.
+Pieces of balls have more isometries than their grid (`fcc.py`); the entry `balls` says so, and a program must compute
+these isometries itself.
 """
 
 from typing import Any
@@ -17,17 +18,17 @@ from satpuzzle.puzzle.grids.fcc import Balls
 from satpuzzle.puzzle.grids.triangular import Triangles
 
 _DIGITS = 6
-_RESIDUES = 2  # positions after which the cells of a drawing repeat, but for gaps
+_RESIDUES = 2  # the period, in positions, of the cells of a drawing, except for gaps
 
 
 def table(grid: Grid) -> dict[str, Any]:
-    """Return what a grid is, as lists and numbers."""
+    """Return the data of a grid, as lists and numbers."""
     return {
         "name": grid.name,
         "flat": grid.two_sided,
         "basis": grid.basis.tolist(),
         "kinds": grid.kinds.tolist(),
-        "inverse": np.linalg.pinv(grid.basis).tolist(),  # (3, 2 or 3): a translation times this are its steps
+        "inverse": np.linalg.pinv(grid.basis).tolist(),  # (3, 2 or 3): a translation times this is its steps
         "balls": isinstance(grid, Balls),
         "turns": _turns(grid),
         "origins": _rounded(grid.centres(grid.kinds)),
@@ -88,7 +89,7 @@ def _section(body: Polyhedron) -> Places:
 
 
 def _drawing(grid: Grid) -> dict[str, Any]:
-    """Return the cells at the first positions of a drawing, None where there is none, and the steps from there."""
+    """Return the cells at the first positions of a drawing, None for a gap, and the steps to further positions."""
     positions = np.indices((_RESIDUES,) * 3).reshape(3, -1).T
     cells = grid._at(positions)
     there = (grid.positions(cells)[:, : len(grid.basis)] == positions[:, : len(grid.basis)]).all(axis=1)

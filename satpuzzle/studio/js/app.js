@@ -3,6 +3,7 @@ import { code } from "./cell.js";
 import { extent, pieceShape, viewBox } from "./canvas.js";
 import { byId, h, refill, s } from "./dom.js";
 import { inkOn } from "./library.js";
+import { symbolsOf } from "./puzzle.js";
 import { Session } from "./session.js";
 import { Space } from "./space.js";
 import { keep } from "./store.js";
@@ -12,7 +13,7 @@ const SAVED_AFTER = 400; // milliseconds
 
 export class App {
   constructor(library, workers, puzzle, modes) {
-    Object.assign(this, { library, workers, modes });
+    Object.assign(this, { library, workers, modes, byCopy: false });
     this.session = new Session(puzzle, (other) => { if (other) this.#another(); this.render(); this.#save(); });
     this.session.layer = this.firstLayer();
   }
@@ -48,16 +49,24 @@ export class App {
 
   #save() {
     clearTimeout(this.saving);
+    if (this.puzzle.only) return;
     this.saving = setTimeout(async () => {
       const fine = await keep("session", { ...this.document(), mode: this.session.mode });
       if (!fine && !this.warned) { this.warned = true; this.say(words.notKept); }
     }, SAVED_AFTER);
   }
 
-  // The colour of a copy of a piece: pieces differ in colour, or copies if there is one piece alone.
+  // The look of a copy of a piece: pieces differ in colour, or copies if there is one piece alone or that is wished.
   figure(piece, copy = 0) {
-    const colour = this.library.colour(this.puzzle.pieces.length > 1 ? piece : copy), { name } = this.puzzle.pieces[piece];
-    return { colour, ink: inkOn(colour), letter: [...name].length === 1 ? name : "" };
+    const { pieces } = this.puzzle, before = this.byCopy ? this.symbols.slice(0, piece).reduce((sum, { length }) => sum + length, 0) : 0;
+    const colour = this.library.colour(this.byCopy || pieces.length < 2 ? before + copy : piece);
+    return { colour, ink: inkOn(colour), letter: this.symbols[piece][copy] ?? "" };
+  }
+
+  // The characters that stand for the copies of each piece.
+  get symbols() {
+    if (this.named !== this.puzzle) { this.named = this.puzzle; this.marks = symbolsOf(this.puzzle); }
+    return this.marks;
   }
 
   render() {

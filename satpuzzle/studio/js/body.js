@@ -1,10 +1,10 @@
 // The surface of a set of cells in space: faces that no two cells share, and lines where two faces meet at an angle.
-import { code, minus, plus } from "./cell.js";
+import { code, dot, minus, plus } from "./cell.js";
 
 const DIGITS = 1e4;
 const near = (place) => place.map((x) => Math.round(x * DIGITS)).join();
 
-// As bodies.js wants it: vertices, faces and lines, or balls and bonds; relative to the first cell's centre.
+// As meshes.js wants it: vertices, faces and lines, or balls and bonds; relative to the first cell's centre.
 export function bodyOf(cells, grid) {
   const origin = grid.centre(cells[0]), there = new Set(cells.map(code));
   const centres = cells.map((cell) => minus(grid.centre(cell), origin));
@@ -34,7 +34,50 @@ export function bodyOf(cells, grid) {
   });
   const flat = ([one, other]) => other && near(one) === near(other);
   const lines = [...edges.values()].filter((edge) => edge.normals.length !== 2 || !flat(edge.normals)).map(({ ends }) => ends);
-  return { vertices, faces, lines, letters: [], balls: [], bonds: [], cellOf, normals };
+  const body = { vertices, faces, lines, balls: [], bonds: [], cellOf, normals };
+  return { ...body, letters: lettersOf(body, (normal) => !grid.flat || upright(normal)) };
+}
+
+const upright = (normal) => Math.abs(normal[2]) > 0.9; // of a top or a bottom
+
+// Where letters stand: in the middle of each connected set of faces that look the same way, if that way is `lettered`.
+function lettersOf({ vertices, faces, normals }, lettered) {
+  const sides = new Map();
+  normals.forEach((normal, face) => {
+    if (!lettered(normal)) return;
+    const name = near(normal);
+    if (!sides.has(name)) sides.set(name, []);
+    sides.get(name).push(face);
+  });
+  return [...sides.values()].flatMap((side) => clusters(side, faces).map((cluster) => {
+    const middles = cluster.map((face) => mean(faces[face].map((v) => vertices[v]))), centre = mean(middles);
+    const away = (place) => dot(minus(place, centre), minus(place, centre));
+    const place = middles.reduce((best, each) => (away(each) < away(best) - 1e-6 ? each : best));
+    return { place, normal: normals[side[0]], upward: upwardOf(normals[side[0]]) };
+  }));
+}
+
+// The connected sets of some faces: those that share an edge are together.
+function clusters(some, faces) {
+  const along = new Map(), edgesOf = (face) => faces[face].map((a, k) => [a, faces[face][(k + 1) % faces[face].length]].sort((x, y) => x - y).join());
+  for (const face of some) for (const edge of edgesOf(face)) along.set(edge, [...(along.get(edge) ?? []), face]);
+  const left = new Set(some), found = [];
+  for (const first of some) {
+    if (!left.delete(first)) continue;
+    const cluster = [first];
+    for (const face of cluster) for (const edge of edgesOf(face)) for (const other of along.get(edge)) if (left.delete(other)) cluster.push(other);
+    found.push(cluster);
+  }
+  return found;
+}
+
+const mean = (places) => places.reduce(plus).map((x) => x / places.length);
+
+// The upward direction of letters on a side: up in space; on a top away from the viewer, on a bottom towards.
+function upwardOf(normal) {
+  const towards = upright(normal) ? [0, -Math.sign(normal[2]), 0] : [0, 0, 1];
+  const along = minus(towards, normal.map((x) => x * dot(towards, normal))), length = Math.hypot(...along);
+  return along.map((x) => x / length);
 }
 
 // The edges of flat cells, or of a layer's sections, that no two of them share: the outline, as pairs of points.

@@ -68,6 +68,7 @@ const PATHS = {
   link: "M10 14a4 4 0 0 0 6 0l3-3a4 4 0 0 0-6-6l-1 1M14 10a4 4 0 0 0-6 0l-3 3a4 4 0 0 0 6 6l1-1", trash: "M5 7h14M10 7V4h4v3M7 7l1 13h8l1-13",
   copy: "M9 9h11v11H9zM5 15H4V4h11v1", up: "m6 15 6-6 6 6", down: "m6 9 6 6 6-6", bulb: "M9 18h6M10 21h4M8 14a6 6 0 1 1 8 0l-1 2H9z",
   moon: "M20 14A8 8 0 1 1 10 4a6.5 6.5 0 0 0 10 10z", check: "m5 13 4 4L19 7", more: "M5 12h.01M12 12h.01M19 12h.01", print: "M7 9V4h10v5M7 17H4V9h16v8h-3M7 14h10v6H7z",
+  cube: "M12 3l8 4.5v9L12 21l-8-4.5v-9zM4 7.5l8 4.5 8-4.5M12 12v9",
   mirror: "M12 3v18M4 17V7l5 5zM20 17V7l-5 5z",
 };
 export const icon = (name) => s("svg", { class: "icon", viewBox: "0 0 24 24", "aria-hidden": "true" }, s("path", { d: PATHS[name] }));

@@ -72,9 +72,9 @@ class Search {
     options.forEach((option, row) => {
       for (const item of option) halves[2 * ((item >> 6) * room + row) + ((item >> 5) & 1)] |= 1 << (item & 31);
     });
-    const last = this.at.stack / 8 + (words - 1) * room;
-    for (let row = 0; row < room; row++)
-      this.words[last + row] |= BigInt.asIntN(64, row < options.length ? (1n << BigInt(ROW)) | (BigInt(row) << BigInt(shift)) : 1n << BigInt(MARK));
+    // The last word of each has ROW and the row's number, or MARK; they lie in its upper half.
+    for (let row = 0, last = 2 * (words - 1) * room + 1; row < room; row++)
+      halves[last + 2 * row] |= row < options.length ? (1 << (ROW - 32)) | (row << (shift - 32)) : 1 << (MARK - 32);
   }
 
   // Work for about so many nodes; return {done, solutions}, each solution a list of option numbers.

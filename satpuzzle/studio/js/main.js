@@ -39,12 +39,14 @@ function prepare(app) {
   };
   app.renderTop = () => {
     const { session } = app;
-    refill(byId("modes"), Object.keys(app.modes).map((name) => h("button", { type: "button", role: "tab", "aria-selected": name === session.mode, "data-key": name, onclick: () => app.show(name) }, words.modes[name])));
+    const { only } = app.puzzle, modes = only ? ["solve"] : Object.keys(app.modes);
+    refill(byId("modes"), modes.map((name) => h("button", { type: "button", role: "tab", "aria-selected": name === session.mode, "data-key": name, onclick: () => app.show(name) }, words.modes[name])));
     refill(byId("actions"),
       tool("undo", words.undo, () => session.undo(), { disabled: !session.past.length }), tool("redo", words.redo, () => session.redo(), { disabled: !session.future.length }),
       h("span", { class: "gap" }),
       h("button", { type: "button", class: "tool wide", "data-key": "choose", title: words.choosePuzzle, onclick: () => choose(app, (puzzle) => app.open(puzzle, { mode: session.mode === "draw" ? "solve" : session.mode })) }, icon("grid"), h("span", {}, words.puzzles)),
-      tool("open", words.open, () => byId("file").click()), tool("save", words.save, () => saveMenu(app)), tool("link", words.link, () => share(app)));
+      tool("open", words.open, () => byId("file").click()),
+      !only && tool("save", words.save, () => saveMenu(app)), !only && tool("link", words.link, () => share(app)));
   };
 }
 
@@ -93,12 +95,21 @@ function restore(app, said, mode) {
   const puzzle = day ? app.library.member(String(day[0]), day[1]) : app.library.read(said.puzzle);
   const known = Object.entries(app.library.puzzles).find(([, each]) => each.title === puzzle.title && !each.family);
   if (known && !day) puzzle.name = known[0];
+  if (said.only) puzzle.only = said.only; // it has a rule that is not known here, so its solutions are shown, and no more
   const placed = app.library.placedOf(said.placed, puzzle);
   app.open(puzzle, { mode, placed });
+  if (said.given) showGiven(app, said.given);
+}
+
+// Solutions that came with the page (satpuzzle/studio/view.py).
+function showGiven(app, { solutions, colourBy, paint, ...others }) {
+  app.byCopy = colourBy === "copy" && app.puzzle.pieces.length > 1;
+  app.modes.solve.show(app, { ...others, solutions: solutions.map((placed, n) => placed.map(([piece, cells], i) => ({ piece, cells, paint: paint?.[n][i] ?? undefined }))) });
 }
 
 async function begin() {
-  const data = JSON.parse(byId("data").textContent), worker = JSON.parse(byId("worker").textContent);
+  const [data, worker, { begin: wanted, base }] = ["data", "worker", "begin"].map((id) => JSON.parse(byId(id).textContent));
+  data.base = base;
   if (typeof WebAssembly === "undefined") { document.body.append(h("p", { class: "problem fatal" }, words.noWebAssembly)); return; }
   data.kernelBytes = await inflated(data.kernels);
   try {
@@ -112,7 +123,7 @@ async function begin() {
   prepare(app);
   listen(app);
   if (!(await fromLink(app, location.hash))) {
-    const said = data.begin ?? (await recall("session"));
+    const said = wanted ?? (await recall("session"));
     try {
       if (said) restore(app, said, Object.hasOwn(app.modes, said.mode) ? said.mode : "solve");
     } catch (error) {

@@ -4,12 +4,14 @@ import { Grid } from "./grid.js";
 import { Complaint } from "./complaint.js";
 import { words } from "./words.js";
 
+const BEYOND = ["tiles", "wrap", "colours", "apart"]; // keys with rules that the page does not know
 const MOST_CELLS = 20_000, MOST_PIECES = 500, MOST_COPIES = 1_000_000, LONGEST = 200;
 
 // A puzzle from what a file says; `library` has the grids and the sets of pieces.
 export function puzzleOf(content, library) {
   if (!content || typeof content !== "object" || Array.isArray(content)) throw new Complaint(words.notAPuzzle);
   if ("family" in content) throw new Complaint(words.isAFamily);
+  for (const key of BEYOND) if (key in content) throw new Complaint(words.beyond(key));
   const table = library.grids.get(content.lattice ?? "cubic");
   if (!table) throw new Complaint(words.unknownGrid(content.lattice, [...library.grids.keys()]));
   const grid = table, { cells, optional, frame } = boardOf(content, grid);
@@ -93,6 +95,7 @@ function shifts(positions, grid) {
 
 function pieceOf(table, number, grid, usual) {
   if (!table || typeof table !== "object") throw new Complaint(words.badPiece(number + 1));
+  if ("colours" in table) throw new Complaint(words.beyond("colours"));
   const name = line(table.name ?? "", "name");
   if (!name) throw new Complaint(words.badPiece(number + 1));
   const cells = onceEach(cellsOf(table.cells, grid, name, "*")["*"] ?? []);
@@ -140,6 +143,22 @@ export function contentOf(puzzle) {
 }
 
 export const readGrids = (tables) => new Map(tables.map((table) => [table.name, new Grid(table)]));
+
+// For each piece the characters that stand for its copies.  A piece that occurs once and whose name is one character
+// keeps it, unless drawings need that (Puzzle.symbols in satpuzzle/puzzle/model.py).
+export function symbolsOf({ pieces, board }) {
+  const single = pieces.map(({ name, max }) => (max === 1 && [...name].length === 1 && !".?#:;[{*".includes(name) ? name : null));
+  const free = letters(new Set(single));
+  return pieces.map(({ max }, p) => (single[p] ? [single[p]] : Array.from({ length: Math.min(max, board.length) }, () => free.next().value ?? "#")));
+}
+
+function* letters(taken) {
+  for (const [first, last] of ["AZ", "az", "09", "ΑΩ", "αω", "Ая"])
+    for (let at = first.codePointAt(0); at <= last.codePointAt(0); at++) {
+      const letter = String.fromCodePoint(at);
+      if (!taken.has(letter) && /\p{L}|\p{N}/u.test(letter)) yield letter;
+    }
+}
 
 // Volumes: the numbers of cells that pieces have at least and at most, and that the board has and must have covered.
 export function volumes({ board, optional, pieces }) {

@@ -1,4 +1,5 @@
-// Solve: start, pause, go on; how many solutions there are; and the solutions themselves, to flip through.
+// Solve: start, pause, go on; how many solutions there are; and the solutions themselves, to flip through and take apart.
+import { Apart } from "./apart.js";
 import { button, byId, h, icon, refill, tool } from "./dom.js";
 import { contentOf, mistake } from "./puzzle.js";
 import { Solver } from "./solver.js";
@@ -10,17 +11,48 @@ const KEPT_EVERY = 2000, SHOWN_EVERY = 80; // milliseconds
 
 export class Solve {
   constructor() {
-    this.number = 0;
-    this.explode = 0;
+    this.apart = new Apart(() => this.#moved());
+    this.forget();
   }
 
   forget() {
     this.solver?.end();
-    this.solver = null;
-    this.number = 0;
-    this.explode = 0;
-    this.recalled = false;
-    this.shown = null;
+    Object.assign(this, { solver: null, given: null, number: 0, explode: 0, recalled: false, shown: null, solid: false, hidden: new Set() });
+    this.apart.begin(null);
+  }
+
+  // Show solutions that came with the page, each a list of {piece, cells}, with the steps that take it apart, or null, and
+  // a note of what is stuck; the `first` one to be shown.
+  show(app, given) {
+    this.given = given;
+    this.number = given.first;
+    this.#begin(app);
+    app.render();
+  }
+
+  get many() { return this.given ? this.given.solutions.length : this.solver?.offsets.length ?? 0; }
+
+  #inSpace(app) { return !app.puzzle.grid.flat || ((this.solid || app.puzzle.only) && this.many > 0); }
+
+  // Begin with a solution: together, and nothing hidden.
+  #begin(app) {
+    const steps = this.given?.steps[this.number];
+    this.apart.begin(steps ?? null, steps ? this.placed(app, this.number) : [], app.puzzle);
+  }
+
+  #letters(app) {
+    const copies = app.puzzle.pieces.map(() => 0);
+    return this.placed(app, this.number).map(({ piece }) => app.symbols[piece][copies[piece]++]);
+  }
+
+  // Pieces are somewhere else: put them there, and say so.
+  #moved() {
+    const { app } = this;
+    if (app?.session.mode !== "solve") return;
+    app.space?.arrange({ explode: this.explode, hidden: this.hidden, ...this.apart.state });
+    refill(byId("bar"), this.#bar(app, this.many));
+    const letters = this.#letters(app);
+    if (app.space) app.space.canvas.setAttribute("aria-label", words.seen(app.puzzle.title, app.space.seen, letters.length));
   }
 
   #nameOf(app) { return `search ${JSON.stringify({ ...contentOf(app.puzzle), title: "", source: "", counts: null })}`; }
@@ -63,11 +95,13 @@ export class Solve {
     const problem = mistake(app.puzzle);
     if (problem) { app.say(problem); return; }
     if (!this.solver || this.solver.status === "failed") this.#make(app);
+    this.given = null;
     this.solver.go();
   }
 
   // The pieces of a solution, each {piece, cells}.
   placed(app, number) {
+    if (this.given) return this.given.solutions[number];
     const { cover } = this.solver.tables, { board } = app.puzzle;
     return [...this.solver.solution(number)].map((option) => ({
       piece: cover.pieceOf[option], cells: cover.options[option].slice(0, -1).map((cell) => board[cell]), option,
@@ -75,53 +109,82 @@ export class Solve {
   }
 
   render(app) {
-    this.#recall(app);
-    const { puzzle } = app, { solver } = this, many = solver?.offsets.length ?? 0;
-    const picture = `${many ? this.number : -1}:${many ? "" : puzzle.pieces.length}:${app.looked}`;
-    if (this.shown !== picture || !byId("views").querySelector(".picture, canvas")) {
+    this.app = app;
+    if (!this.given) this.#recall(app);
+    const { many } = this, name = () => `${many ? this.number : -1}:${many ? "" : app.puzzle.pieces.length}:${app.looked}:${app.byCopy}:${this.solid}:${Boolean(this.given)}`;
+    if (this.shown !== name() || !byId("views").querySelector(".picture, canvas")) {
       this.#picture(app, many);
-      this.shown = `${many ? this.number : -1}:${many ? "" : puzzle.pieces.length}:${app.looked}`;
+      this.shown = name();
     }
-    refill(byId("tools"));
+    refill(byId("tools"), this.#tools(app, many));
     refill(byId("bar"), this.#bar(app, many));
     refill(byId("panel"), this.#panel(app));
   }
 
   #picture(app, many) {
     const { puzzle } = app, placed = many ? this.placed(app, this.number) : [];
-    if (puzzle.grid.flat) {
+    if (!this.#inSpace(app)) {
       app.stage({ sheet: puzzle.board.length ? app.flatPicture(placed, { label: many ? words.solutionLabel(this.number + 1) : words.boardLabel }) : null });
       return;
     }
     const copies = puzzle.pieces.map(() => 0);
-    const figures = many ? placed.map(({ piece, cells }) => ({ cells, ...app.figure(piece, copies[piece]++) })) : [{ cells: puzzle.board, colour: "#8a94a6", letter: "", ghost: false }];
+    const figures = many ? placed.map(({ piece, cells, paint }) => ({ cells, ...app.figure(piece, copies[piece]++), paint })) : [{ cells: puzzle.board, colour: "#8a94a6", letter: "", ghost: false }];
     app.stage({ figures });
-    app.space?.arrange(this.explode);
+    if (many) this.#moved();
+  }
+
+  #tools(app, many) {
+    const flat = app.puzzle.grid.flat && many > 0 && !app.puzzle.only, solid = this.#inSpace(app) && many > 0;
+    if (!flat && !solid) return null;
+    return [
+      flat && h("button", { type: "button", class: "tool wide", "data-key": "solid", "aria-pressed": this.solid, onclick: () => { this.solid = !this.solid; app.looked = null; this.render(app); } }, icon("cube"), h("span", {}, words.inSpace)),
+      solid && h("button", { type: "button", class: "tool wide", "data-key": "look", onclick: () => app.space?.look() }, icon("turn"), h("span", {}, words.lookAgain)),
+    ];
   }
 
   #bar(app, many) {
     if (!many) return null;
-    const go = (to) => { this.number = (to + many) % many; this.render(app); };
-    const space = app.space && !app.puzzle.grid.flat;
+    const go = (to) => this.#go(app, to), space = app.space && this.#inSpace(app), complete = this.given || (this.solver.status === "complete" && !this.solver.full);
     return [
       h("div", { class: "flip" },
         tool("left", words.previous, () => go(this.number - 1), { disabled: many < 2 }),
-        h("output", { class: "number" }, words.numberOf(this.number + 1, many, this.solver.status === "complete" && !this.solver.full)),
+        h("output", { class: "number" }, words.numberOf(this.number + 1, many, complete)),
         tool("right", words.next, () => go(this.number + 1), { disabled: many < 2 })),
       many > 2 && h("input", { type: "range", min: 0, max: many - 1, value: this.number, "aria-label": words.whichSolution, "data-key": "which", oninput: (event) => go(Number(event.target.value)) }),
       space && h("label", { class: "slider" }, words.moveApart,
-        h("input", { type: "range", min: 0, max: 1, step: 0.01, value: this.explode, "data-key": "apart", oninput: (event) => { this.explode = Number(event.target.value); app.space.arrange(this.explode); } })),
+        h("input", { type: "range", min: 0, max: 1, step: 0.01, value: this.explode, "data-key": "apart", oninput: (event) => { this.explode = Number(event.target.value); this.#moved(); } })),
+      space && this.apart.last > 0 && this.apart.bar(this.#letters(app)),
     ];
   }
 
+  #go(app, to) {
+    if (this.many < 2) return;
+    this.number = (to + this.many) % this.many;
+    this.#begin(app);
+    this.render(app);
+  }
+
+  key(app, { key, target }) {
+    if (!this.many || (/^( |Home)$/.test(key) && target.closest?.("button, input, select"))) return false;
+    const space = this.#inSpace(app);
+    if (key === "n" || key === "p") this.#go(app, this.number + (key === "n" ? 1 : -1));
+    else if (space && /^\d$/.test(key)) { this.explode = Number(key) / 9; this.#moved(); }
+    else if (space && this.apart.last && key === " ") this.apart.toggle();
+    else if (space && this.apart.last && key === ",") this.apart.back();
+    else if (space && this.apart.last && key === ".") this.apart.forth();
+    else if (space && this.apart.last && key === "Home") this.apart.reset();
+    else return false;
+    return true;
+  }
+
   #panel(app) {
-    const { solver } = this, status = solver?.status ?? "new", { puzzle } = app, problem = mistake(puzzle);
+    const { solver } = this, status = this.given ? "given" : solver?.status ?? "new", { puzzle } = app, problem = mistake(puzzle);
     const working = status === "preparing" || status === "searching";
     const act = working ? [words.pause, "pause", () => solver.pause()] : status === "paused" ? [words.goOn, "play", () => this.start(app)] : [words.solve, "play", () => this.start(app)];
     const over = ["complete", "impossible"].includes(status);
     return [
       app.dayPicker(),
-      !over && h("button", { type: "button", class: "button primary", onclick: act[2], "data-key": "solve", id: "solve", disabled: Boolean(problem) }, icon(act[1]), act[0]),
+      !over && !puzzle.only && h("button", { type: "button", class: "button primary", onclick: act[2], "data-key": "solve", id: "solve", disabled: Boolean(problem) }, icon(act[1]), act[0]),
       problem && h("p", { class: "problem", role: "alert" }, problem),
       h("div", { id: "status", class: `status ${status}`, role: "status" }, this.#sentence(app, status)),
       working || status === "paused" ? this.#progress(solver, working) : null,
@@ -130,8 +193,24 @@ export class Solve {
       status === "complete" && h("p", { class: "note" }, words.checked),
       working && solver.elapsed > 20_000 && h("p", { class: "note" }, words.fasterThere, h("code", {}, `satpuzzle count ${puzzle.name ?? "FILE"}`)),
       status === "failed" && button(words.again, () => { this.forget(); this.start(app); }),
-      this.#pieces(app),
+      this.given?.notes[this.number] && h("p", { id: "note", class: "note" }, this.given.notes[this.number]),
+      this.many && this.#inSpace(app) ? this.#shown(app) : this.#pieces(app),
+      puzzle.pieces.some(({ max }) => max > 1) && puzzle.pieces.length > 1 && h("label", { class: "check" },
+        h("input", { type: "checkbox", id: "own", checked: app.byCopy, "data-key": "own", onchange: (event) => { app.byCopy = event.target.checked; this.render(app); } }), words.ownColours),
+      this.many && this.#inSpace(app) ? h("p", { class: "note keys" }, words.keys(this.many > 1, this.apart.last > 0)) : null,
     ];
+  }
+
+  // The pieces of the solution, each to be hidden and shown.
+  #shown(app) {
+    const { puzzle } = app, placed = this.placed(app, this.number), letters = this.#letters(app), copies = puzzle.pieces.map(() => 0);
+    const pictures = sketches(placed.map(({ piece }) => ({ cells: puzzle.pieces[piece].cells, colour: app.figure(piece, copies[piece]++).colour })), puzzle.grid);
+    const all = (hidden) => button(hidden ? words.hideAll : words.showAll, () => { this.hidden = new Set(hidden ? placed.keys() : []); this.#moved(); this.render(app); });
+    const hide = (i) => { if (!this.hidden.delete(i)) this.hidden.add(i); this.#moved(); this.render(app); };
+    return h("fieldset", { class: "shown" }, h("legend", {}, words.piecesLabel), all(false), all(true),
+      h("ul", { class: "legend" }, placed.map(({ piece }, i) => h("li", {},
+        h("button", { type: "button", class: "thumb", "aria-pressed": !this.hidden.has(i), "aria-label": words.showPiece(letters[i], puzzle.pieces[piece].name), "data-key": `show${i}`, onclick: () => hide(i) },
+          pictures[i], h("span", { class: "tag" }, letters[i] === puzzle.pieces[piece].name ? letters[i] : `${letters[i]} ${puzzle.pieces[piece].name}`))))));
   }
 
   // The pieces, as a legend.
@@ -143,6 +222,7 @@ export class Solve {
 
   #sentence(app, status) {
     const { solver } = this, { counts } = solver ?? {};
+    if (status === "given") return [h("strong", { id: "found" }, words.found(this.many)), h("p", {}, app.puzzle.only ? words.beyond(app.puzzle.only) : words.given)];
     if (status === "new") return h("p", {}, words.about(app.puzzle));
     if (status === "preparing") return h("p", {}, words.preparing);
     if (status === "impossible") return [h("strong", {}, words.none), h("p", {}, solver.why)];

@@ -1,10 +1,13 @@
-// The view in space: figures that can be turned and moved apart.  three.js and bodies.js draw them.
-/* global THREE, vector, workshop */
+// The view in space: figures that can be turned, moved apart, and taken away step by step.  three.js draws them.
+/* global THREE */
 import { bodyOf } from "./body.js";
-import { plus } from "./cell.js";
+import { minus, plus } from "./cell.js";
+import { vector, workshop } from "./meshes.js";
+import { poseOf } from "./motion.js";
 
 const APART = 1.2; // how far figures move when all move apart, in multiples of their distance from the centre
-const TURN = Math.PI / 24;
+const TURN = Math.PI / 24, ZOOM = 0.9; // by an arrow key, and by plus
+const BALL = 0.49, BOND = 0.22; // radii
 
 export class Space {
   // Raises an error where the browser has no WebGL.
@@ -26,60 +29,71 @@ export class Space {
     this.controls = new THREE.OrbitControls(this.camera, this.canvas);
     this.controls.enablePan = false;
     this.controls.addEventListener("change", () => this.draw());
-    this.made = workshop({ ball: 0.49, bond: 0.22 }, this.renderer.capabilities.getMaxAnisotropy());
+    this.made = workshop({ ball: BALL, bond: BOND }, this.renderer.capabilities.getMaxAnisotropy());
     this.figures = [];
-    this.explode = 0;
     this.dark = window.matchMedia("(prefers-color-scheme: dark)");
+    this.dark.addEventListener("change", () => { this.#rims(); this.draw(); });
     new ResizeObserver(() => this.resize()).observe(host);
     this.canvas.addEventListener("keydown", (event) => this.#key(event));
   }
 
-  // Show figures, each {cells, colour, ink, letter, ghost}, in the room of a board.
+  // Show figures, each {cells, colour, ink, letter, ghost, paint}, in the room of a board.
   show(figures, grid, board) {
     for (const { group } of this.figures) { this.scene.remove(group); this.made.release(group); }
     const places = board.map((cell) => grid.centre(cell));
     const low = [0, 1, 2].map((i) => Math.min(...places.map((place) => place[i]))), high = [0, 1, 2].map((i) => Math.max(...places.map((place) => place[i])));
-    this.centre = low.map((x, i) => (x + high[i]) / 2);
-    this.radius = Math.hypot(...low.map((x, i) => high[i] - x + 1)) / 2;
+    this.middle = low.map((x, i) => (x + high[i]) / 2);
+    this.room = [low.map((x) => x - 0.5), high.map((x) => x + 0.5)];
     this.figures = figures.filter(({ cells }) => cells.length).map((figure) => {
       const body = bodyOf(figure.cells, grid);
       if (figure.ghost) body.bonds = [];
       const origin = grid.centre(figure.cells[0]);
-      const group = this.made.build(body, { colour: figure.colour, ink: figure.ink ?? "#000", letter: figure.letter ?? "" });
+      const group = this.made.build(body, { colour: figure.colour, ink: figure.ink ?? "#000", letter: figure.letter ?? "" }, figure.paint);
       group.traverse(({ material, userData }) => {
-        if (!material) return;
-        if (userData.rim) material.visible = this.dark.matches;
-        if (figure.ghost) Object.assign(material, { transparent: true, opacity: userData.rim ? 0 : body.balls.length ? 0.07 : 0.16, depthWrite: false });
+        if (material && figure.ghost) Object.assign(material, { transparent: true, opacity: userData.rim ? 0 : body.balls.length ? 0.07 : 0.16, depthWrite: false });
       });
-      const middle = figure.cells.map((cell) => grid.centre(cell)).reduce(plus).map((x) => x / figure.cells.length);
+      const centre = figure.cells.map((cell) => grid.centre(cell)).reduce(plus).map((x) => x / figure.cells.length);
+      const points = [...body.vertices, ...body.balls], reach = body.balls.length ? BALL : 0; // a box around it
+      const box = [Math.min, Math.max].map((most, side) => [0, 1, 2].map((i) => most(...points.map((point) => point[i])) + (side ? reach : -reach)));
       this.scene.add(group);
-      return { ...figure, group, body, origin, away: middle.map((x, i) => APART * (x - this.centre[i])) };
+      return { group, origin, box, away: minus(centre, this.middle).map((x) => APART * x) };
     });
+    this.#rims();
     this.arrange();
   }
 
   // Put the camera in front of the board, above and to the right.
   look() {
     this.usual = null;
-    this.controls.target.copy(vector(this.centre));
-    this.camera.position.copy(vector(plus(this.centre, [0.62, 1, 0.72])));
+    this.controls.target.copy(vector(this.middle));
+    this.camera.position.copy(vector(plus(this.middle, [0.62, 1, 0.72])));
     this.resize();
   }
 
-  arrange(explode = this.explode) {
-    this.explode = explode;
-    for (const { group, origin, away } of this.figures) group.position.copy(vector(plus(origin, away.map((x) => x * explode))));
+  // Put figures where they are: moved apart by so much of the way, `explode`, after so many steps, `done`, of `motions`;
+  // those whose numbers are `hidden` are not seen.
+  arrange({ explode = 0, motions = [], done = 0, hidden = new Set() } = {}) {
+    this.figures.forEach((figure, number) => {
+      const { place, axes, shrunk, gone } = poseOf(figure.origin, number, motions, done), { group } = figure, [right, near, up] = axes.map(vector);
+      group.position.copy(vector(plus(place, figure.away.map((x) => x * explode))));
+      group.quaternion.setFromRotationMatrix(new THREE.Matrix4().makeBasis(right, up, near));
+      group.scale.setScalar(Math.max(1e-3, 1 - shrunk));
+      group.visible = !gone && !hidden.has(number);
+      figure.shrunk = shrunk;
+    });
     this.resize();
   }
+
+  get seen() { return this.figures.filter(({ group }) => group.visible).length; }
 
   resize() {
     const { clientWidth: width, clientHeight: height } = this.host;
-    if (!width || !height || !this.centre) return;
+    if (!width || !height || !this.middle) return;
     this.renderer.setSize(width, height);
     this.camera.aspect = width / height;
-    const slope = Math.sin((this.camera.fov * Math.PI) / 360) * Math.min(1, this.camera.aspect);
-    const usual = (this.radius * (1 + this.explode * 0.9)) / slope, target = vector(this.centre);
-    const away = this.camera.position.clone().sub(this.controls.target);
+    const [low, high] = this.#extent(), centre = low.map((x, i) => (x + high[i]) / 2), radius = Math.hypot(...minus(high, low)) / 2;
+    const slope = Math.sin((this.camera.fov * Math.PI) / 360) * Math.min(1, this.camera.aspect), usual = radius / slope;
+    const target = vector(centre), away = this.camera.position.clone().sub(this.controls.target);
     const distance = this.usual ? (usual * away.length()) / this.usual : usual; // as near as the user has come
     this.usual = usual;
     away.normalize();
@@ -89,6 +103,22 @@ export class Space {
     this.camera.far = distance * 6;
     this.controls.update();
     this.draw();
+  }
+
+  // A box around the room and all that is seen; what leaves comes back into the room while it shrinks.
+  #extent() {
+    const [low, high] = this.room.map((corner) => [...corner]);
+    for (const { group, box, shrunk } of this.figures) {
+      if (!group.visible || shrunk > 0.999) continue;
+      for (const corner of [0, 1, 2, 3, 4, 5, 6, 7].map((bits) => [0, 1, 2].map((i) => box[(bits >> i) & 1][i]))) {
+        const { x, y, z } = vector(corner).applyQuaternion(group.quaternion).add(group.position);
+        [x, z, y].forEach((at, i) => {
+          low[i] = Math.min(low[i], at + (low[i] - at) * shrunk);
+          high[i] = Math.max(high[i], at + (high[i] - at) * shrunk);
+        });
+      }
+    }
+    return [low, high];
   }
 
   // Draw once, however often that is asked for, when the browser is ready.
@@ -103,12 +133,18 @@ export class Space {
     this.canvas.dataset.frames = Number(this.canvas.dataset.frames ?? 0) + 1;
   }
 
+  #rims() {
+    for (const { group } of this.figures) group.traverse(({ material, userData }) => { if (userData.rim) material.visible = this.dark.matches; });
+  }
+
   #key(event) {
-    const turn = { ArrowLeft: [-TURN, 0], ArrowRight: [TURN, 0], ArrowUp: [0, -TURN], ArrowDown: [0, TURN] }[event.key];
-    if (!turn || event.ctrlKey || event.altKey || event.metaKey) return;
-    this.controls.rotateLeft(turn[0]);
-    this.controls.rotateUp(turn[1]);
-    this.controls.update();
+    const { controls } = this, act = {
+      ArrowLeft: () => controls.rotateLeft(-TURN), ArrowRight: () => controls.rotateLeft(TURN), ArrowUp: () => controls.rotateUp(-TURN), ArrowDown: () => controls.rotateUp(TURN),
+      "+": () => controls.dollyIn(ZOOM), "=": () => controls.dollyIn(ZOOM), "-": () => controls.dollyOut(ZOOM),
+    }[event.key];
+    if (!act || event.ctrlKey || event.altKey || event.metaKey) return;
+    act();
+    controls.update();
     event.preventDefault();
   }
 }

@@ -6,6 +6,7 @@ export const words = {
   // What is wrong with a puzzle
   notAPuzzle: "This is not a puzzle.",
   isAFamily: "This file has a puzzle for each day; choose one of them.",
+  beyond: (key) => `This page does not know the rule “${key}”; the command line does.`,
   unknownGrid: (found, known) => `The grid ${JSON.stringify(found)} is not known. Known are ${known.join(", ")}.`,
   noPieces: "The puzzle names no pieces.",
   tooMany: (what, found, most) => `The puzzle has ${say(found)} ${what}; this page takes at most ${say(most)}.`,
@@ -76,6 +77,19 @@ export const words = {
   piecesLabel: "Pieces",
   notAllKept: (number) => `The first ${say(number)} are kept to look at; all are counted.`,
   fasterThere: "This takes a while. The command line is faster on this machine: ",
+
+  given: "These came with the page; solve the puzzle to find all here.", inSpace: "In space", lookAgain: "Reset view",
+  ownColours: "Equal pieces in different colours", showAll: "Show all", hideAll: "Hide all", showPiece: (letter, name) => `Show ${letter === name ? name : `${letter}, ${name}`}`,
+  seen: (title, shown, all) => `${title}: ${say(shown)} of ${some(all, "piece")} are shown; drag or use the arrow keys to turn it`,
+  keys: (several, steps) => `Keys: arrows turn, + and − zoom, 0 to 9 move apart${steps ? ", space plays, comma and full stop step" : ""}${several ? ", N and P show the next and previous solution" : ""}.`,
+
+  // Take apart
+  takeApart: "Take apart", toStart: "Back to the start", stepBack: "One step back", stepForth: "One step forward", playSteps: "Play", speed: "Speed", times: (speed) => `${speed === 0.5 ? "½" : speed}×`,
+  stepped: (now, last, what) => `${now} of ${last}${what ? `: ${what[0]} ${what[1] > 1 ? "go" : "goes"} ${what[2]}` : ""}`,
+  ways: { right: ["right", "left"], near: ["front", "back"], up: ["up", "down"] },
+  along: ([right, near, up]) => [up, (near || right) && `to the ${[near, right].filter(Boolean).join(" ")}`].filter(Boolean).join(" "),
+  moved: (named, far) => `${words.along(named)} by ${Number(far.toFixed(3))}`, movedOut: (named) => `${words.along(named)} and out`,
+  turned: (named) => `a quarter turn about a line ${words.along(named)}`,
 
   // Draw
   board: "Board", grid: "Made of", newBoard: "New board", fill: "Fill", sizes: ["Width", "Depth", "Height"],

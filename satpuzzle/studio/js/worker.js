@@ -9,6 +9,7 @@ import { partsOf, tablesOf } from "./tables.js";
 import { reasonOf } from "./reasons.js";
 
 const SLICE = 40, AT_ONCE = 200, ANSWER = 5000; // milliseconds
+const SHORT = 4e6; // nodes of a search that is over at once
 
 let kernel, tables, library, finder, number, paused = false;
 
@@ -29,8 +30,8 @@ const handlers = {
     if (only) return;
     const why = reasonOf(puzzle, cover);
     if (why) { post("impossible", { why }); return; }
-    const quick = new Finder(tables, kernel), found = quick.slice(AT_ONCE);
-    if (quick.done) {
+    const quick = tables.nodes < SHORT ? new Finder(tables, kernel) : null, found = quick?.slice(AT_ONCE);
+    if (quick?.done) {
       post("parts", { parts: [{ chosen: [], nodes: 1 }] });
       report(0, quick, found);
       post("finished", { part: 0 });

@@ -1,32 +1,31 @@
 /* Which solutions are canonical, the smallest of their images?  (search/classifier.py)
  *
- * A symmetry carries each option of a solution to another one; what comes out is an image.  Options have ranks, and
- * images are compared by their smallest rank first, then by the next one.  The ranks of an option's images under all
- * elements of the group stand side by side, so that a register holds some elements, and all of them are compared at
- * once:
+ * A symmetry maps a solution to an image.  Options have ranks, and images are compared by their smallest rank first,
+ * then by the next one.  The ranks of an option's images under all elements of the group are stored side by side, so
+ * that a register holds several elements, which are compared at once:
  *
  *     element          0  1  2  3  4  5  6  7      0 is the identity
  *     option 12       12 40 31  8 12 77 50  9
  *     option 31       31 12 90 55 40 60 12 77
  *     option 77       77 20 12 13 31  9 40 12
  *     smallest        12 12 12  8 12  9 12  9      3, 5 and 7 are smaller, so the solution is not canonical;
- *     next            31 20 31  .  31 .  40  .      were they not, 1 would be smaller, and 6 is larger.
+ *     next            31 20 31  .  31 .  40  .      without them, 1 would be smaller, and 6 larger.
  *
- * Elements that are equal to the end fix the solution.
+ * Elements whose images are equal in all ranks fix the solution.
  */
 #include "kernel.h"
 
 typedef struct {
-    POINTER(int32_t, ranks); /* (options + 1, elements): of the options' images, those under the identity first; the
-                                last row is of padding, of which all images are larger than those of options */
+    POINTER(int32_t, ranks); /* (options + 1, elements): the ranks of each option's images, the identity's first; the
+                                last row is for padding: its ranks are larger than those of options */
     POINTER(i64, batch);     /* (solutions, width): numbers of options, padded with -1 */
-    POINTER(i64, canonical); /* (solutions): whether each is, */
-    POINTER(i64, fixed);     /* and by how many elements a canonical one is fixed, */
-    POINTER(i64, fixed_by_rotations);
-    POINTER(i64, at);        /* (width), room: where the ranks of a solution's options begin */
-    POINTER(int32_t, own);   /* (width), room: its own ranks, ascending */
-    i64 elements;            /* in a row of `ranks`: rotations, others, and after both of them LARGEST */
-    i64 compared, rotations; /* of these: the first that are elements to be compared, and that are rotations */
+    POINTER(i64, canonical); /* (solutions): result: whether the solution is canonical */
+    POINTER(i64, fixed);     /* (solutions): result: the number of elements that fix a canonical solution */
+    POINTER(i64, fixed_by_rotations); /* (solutions): result: how many of them are rotations */
+    POINTER(i64, at);        /* (width), working memory: the index of the first rank of each option of a solution */
+    POINTER(int32_t, own);   /* (width), working memory: the solution's own ranks, in ascending order */
+    i64 elements;            /* the length of a row of `ranks`: rotations, then the others, each padded with LARGEST */
+    i64 compared, rotations; /* how many entries of a row are compared, and how many are rotations, with padding */
     i64 options, solutions, width;
 } Canon;
 
@@ -67,8 +66,8 @@ static void sort(int32_t *numbers, i64 size) {
     }
 }
 
-/* Compare a solution, whose own ranks are sorted, with its images under a register of elements that have the same
- * smallest rank where `tied`.  Return by how many of these it is fixed, or -1 if an image is smaller. */
+/* Compare a solution, whose own ranks are sorted, with its images under the elements of a register for which `tied` is
+ * set: their smallest rank is that of the solution.  Return how many of them fix it, or -1 if an image is smaller. */
 static i64 fixing(const Canon *s, const int32_t *ranks, Ranks tied) {
     for (i64 place = 1; place < s->width && any_lane((Rows)tied); place++) {
         if (s->own[place] == s->own[place - 1]) break; /* padding */

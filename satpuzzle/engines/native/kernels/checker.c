@@ -1,29 +1,29 @@
 /* Is each row of a batch a solution?  (search/checker.py)
  *
- * Nothing is asked of the order of options.  Items that may be covered once are bits of words: none may be there in two
- * options, and none that must be covered be missing.  Colours are bits as well, and an option excludes others there
- * than it has (cover/colours.py).  The other items are counted, and options that cover no others are
- * asked whether they come twice.
+ * The options of a row may have any order.  Items with the upper bound 1 are bits of words: no bit may occur in two
+ * options, and no item that must be covered may be missing.  Colours are bits too; the bits that an option excludes
+ * differ from those that it has (cover/colours.py).  The other items are counted.  An option that covers no item with
+ * the upper bound 1 is tested for occurring twice.
  */
 #include "kernel.h"
 
-enum { RULED_OUT = 1, GIVEN = 2, UNBOUND = 4 }; /* what is said of an option; one that is unbound might come twice */
+enum { RULED_OUT = 1, GIVEN = 2, UNBOUND = 4 }; /* flags of an option; an unbound one might occur twice */
 
 typedef struct {
     POINTER(u64, rows);    /* (options + 1, words): row o + 1 is that of option o, row 0 that of padding */
-    POINTER(u64, excluded); /* the same for what an option excludes: itself, and other colours in place of its own */
-    POINTER(u64, single);  /* (words): the items that may be covered once, and colours, */
-    POINTER(u64, needed);  /* and of these those that must be */
-    POINTER(i64, said);    /* (options + 1) */
+    POINTER(u64, excluded); /* (options + 1, words): the same with the colours that an option excludes */
+    POINTER(u64, single);  /* (words): the items with the upper bound 1, and the bits of colours */
+    POINTER(u64, needed);  /* (words): those of these items that must be covered */
+    POINTER(i64, said);    /* (options + 1): flags */
     POINTER(i64, start);   /* option o covers counted[start[o]] to counted[start[o + 1] - 1] of the other items */
     POINTER(i64, counted);
     POINTER(i64, lower);   /* (items), of the other items */
     POINTER(i64, upper);
-    POINTER(i64, seen);    /* (options), room: the last solution that has the option, -1 at first */
-    POINTER(i64, copies);  /* (items), room */
+    POINTER(i64, seen);    /* (options), working memory: the last solution that has the option, -1 at first */
+    POINTER(i64, copies);  /* (items), working memory */
     POINTER(i64, batch);   /* (solutions, width): numbers of options, padded with -1 */
     i64 options, words, items, solutions, width;
-    i64 given, anything; /* GIVEN for each given option, and all that is said of any */
+    i64 given, anything; /* GIVEN times the number of given options; whether any option has a flag */
 } Checker;
 
 INLINE int are_options(const Checker *s, const i64 *row) {

@@ -1,18 +1,20 @@
-/* A table of the packings of a board's last cells, for scans: which rests of the board can be packed?
+/* A table of endings for scans: which sets of empty cells at the end of the board can be packed?
  *
- * The packings of the last cells are written down before the search begins, from the last cell backwards.  When the
- * scan has reached those cells, what is still empty and which pieces are left must be one of them, or the search turns
- * back:
+ * The packings of the last cells are computed before the search begins, from the last cell backwards.  When the scan
+ * has reached those cells, the empty cells and the pieces that are left must be one of these packings; otherwise the
+ * search backtracks:
  *
- *     filled by the search    #######....     is ....####### packed by the pieces that are left?
- *                             ######.....     no: turn back now, not five pieces later
+ *     filled by the search    #######....     can the pieces that are left pack the empty cells?
+ *                             ######.....     no: backtrack now, not five pieces later
  *
- * Packings of the same cells by the same pieces are one, and one that leaves a cell which no earlier option reaches is
- * dropped, so that there are far fewer of them than ways to pack.  They are kept as bits at the value of a hash: a rest
- * whose bit is not set cannot be packed, one whose bit is set nearly always can.
+ * Packings of the same cells by the same pieces count once.  A packing is dropped if it leaves a cell empty that no
+ * option of an earlier cell reaches.  So there are far fewer packings than ways to pack.  Each is stored as a bit,
+ * whose index is a hash of its cells and pieces: if the bit is not set, the empty cells cannot be packed; if it is
+ * set, they nearly always can.
  *
- * Ralf Kleberhoff's trick "E" in his entry to the contest of c't 7/2003.  The table is a filter of Burton H. Bloom's,
- * Space/time trade-offs in hash coding with allowable errors, Communications of the ACM 13 (1970), with one hash.
+ * Ralf Kleberhoff's trick "E" in his entry to the contest of c't 7/2003.  The table is a Bloom filter with one hash
+ * function (Burton H. Bloom, Space/time trade-offs in hash coding with allowable errors, Communications of the ACM 13,
+ * 1970).
  */
 #include "endings.h"
 #include "fits.h"
@@ -22,22 +24,22 @@ typedef struct {
 } Packing;
 
 typedef struct {
-    POINTER(u64, table);     /* bits, at the upper bits of a hash */
+    POINTER(u64, table);     /* the bits of the filter */
     POINTER(i64, start);     /* the options of cell c are those of group c * lists */
-    POINTER(u64, body);      /* of options, their cells, the first of the last cells being bit 0 */
-    POINTER(u64, rest);      /* and their pieces */
-    POINTER(u64, reach);     /* (cells): which of the last cells options of earlier cells than c cover */
+    POINTER(u64, body);      /* (options): their cells; bit 0 is the first of the last cells */
+    POINTER(u64, rest);      /* (options): their pieces */
+    POINTER(u64, reach);     /* (cells): for cell c, the last cells that options of cells before c cover */
     POINTER(i64, shifts);    /* see fits.h */
     POINTER(u64, inland);
-    POINTER(Packing, packings); /* (most): zeros, but the first, which fills the other cells */
-    POINTER(int32_t, growing);  /* (most): the numbers of those that may grow */
-    POINTER(int32_t, known);    /* (mask + 1, a power of two, zeros): the numbers of packings by their hash */
+    POINTER(Packing, packings); /* (most): the first one fills the cells beyond the last ones, all others are zero */
+    POINTER(int32_t, growing);  /* (most): the numbers of the packings to which options can be added */
+    POINTER(int32_t, known);    /* (mask + 1, a power of two): a hash table of packings' numbers, zeros at first */
     POINTER(u64, fit);          /* (2 * room) */
-    u64 shift, pieces;          /* how far to the right a hash goes to be the number of a bit; all pieces */
+    u64 shift, pieces;          /* a hash shifted right by `shift` is the index of a bit; all pieces */
     i64 most, cells, lists, many_shifts, ups, mask, room;
 } Endings;
 
-/* Is it the first packing of its kind?  Then it gets a place among the known ones. */
+/* Tell whether no equal packing is known, and add it to the known ones. */
 INLINE int is_new(Endings *s, Packing packing, u64 key, i64 number) {
     i64 place = (i64)(key >> 40) & s->mask;
     for (int32_t same; (same = s->known[place]); place = (place + 1) & s->mask)
@@ -46,14 +48,14 @@ INLINE int is_new(Endings *s, Packing packing, u64 key, i64 number) {
     return 1;
 }
 
-/* Set the bits of about `most` packings in the table, and return the first of the cells they are of. */
+/* Set the bits of about `most` packings in the table; return the first cell for which the table is complete. */
 KERNEL(endings)(Endings *s) {
     const Options options = {s->body, s->rest, 0, s->shifts, s->many_shifts, s->ups};
     const u64 everything = ~(u64)0 >> (64 - s->cells);
     i64 written = 1, alive = 1;
     for (i64 cell = s->cells - 1; cell >= 0; cell--) {
         const i64 group = cell * s->lists;
-        /* No option of earlier cells covers these. */
+        /* The cells that no option of an earlier cell covers. */
         const u64 late = everything & ~s->reach[cell] & ~(((u64)1 << cell) - 1);
         const i64 parents = alive;
         for (i64 number = 0; number < parents; number++) {
@@ -72,7 +74,7 @@ KERNEL(endings)(Endings *s) {
                 s->growing[alive++] = (int32_t)written++;
             }
         }
-        i64 kept = 0; /* those that leave a cell out of reach now will never be whole */
+        i64 kept = 0; /* packings with an empty cell that no option reaches any more can never be completed */
         for (i64 number = 0; number < alive; number++)
             if (!(late & ~s->packings[s->growing[number]].cells)) s->growing[kept++] = s->growing[number];
         alive = kept;

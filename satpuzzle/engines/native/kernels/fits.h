@@ -1,11 +1,11 @@
-/* Which options fit on the first empty cell, and leave no hole?  A register of options at a time.
+/* Which options fit on the first empty cell and leave no hole?  A register of options is tested at a time.
  *
- *     filled    111100     the option that covers cell 4 and 5 leaves no hole; the one that
- *               110.10     covers 4 and 10 (the cell below) would leave 5 alone
+ *     filled    111100     the option that covers cells 4 and 5 leaves no hole; the one that
+ *               110.10     covers 4 and 10 (the cell below) would isolate cell 5
  *
- * An option fits if it shares no bit with the filled cells, the used pieces and the excluded colours.  A hole is an empty cell whose
- * neighbours are all filled (holes.py): where neighbours lie at the same distances from most cells, holes are found for
- * all cells at once by a few shifts of the filled cells.
+ * An option fits if it shares no bit with the filled cells, the used pieces and the excluded colours.  A hole is an
+ * empty cell whose neighbours are all filled (holes.py).  Most cells have their neighbours at the same distances, so
+ * the holes among all cells are found by a few shifts of the filled cells.
  *
  *     filled                  1 1 1 0 1 1    cell 3 is empty, and so is no other
  *     shifted by distance 1   1 1 0 1 1      its neighbour on the right is filled,
@@ -16,18 +16,18 @@
 
 #include "kernel.h"
 
-enum { MARK = 63 }; /* the bit of `rest` that padding has, and every `used` */
+enum { MARK = 63 }; /* the bit of `rest` that is set in padding, and in every `used` */
 
-/* Options, in groups: those of a group are side by side, padded with MARK to the next multiple of eight. */
+/* Options in groups.  The options of a group are contiguous, padded with MARK to the next multiple of eight. */
 typedef struct {
-    const u64 *body, *rest; /* the cells of each option, from its first one on, and its other items */
-    const u64 *hues;        /* its colours as they lie in the window there (scan.c); 0 where no item has colours */
-    const i64 *shifts;      /* distances to neighbours: `ups` to later cells, then those to earlier ones */
+    const u64 *body, *rest; /* the cells of each option, from its first cell on, and its other items */
+    const u64 *hues;        /* its colours as bits of the window at its first cell (scan.c); 0 if no item has colours */
+    const i64 *shifts;      /* distances to neighbours: first `ups` to later cells, then those to earlier cells */
     i64 many_shifts, ups;
 } Options;
 
-/* Write the options from `start` to `stop` that fit to `cells`, and their numbers to `places`; return how many.
- * `inland` has for each shift the cells that have no neighbour there. */
+/* Write the cells of the options from `start` to `stop` that fit to `cells`, and their numbers to `places`; return how
+ * many there are.  `inland` has, for each shift, the cells without a neighbour at this distance. */
 INLINE i64 fits(Options all, i64 start, i64 stop, u64 filled, u64 used, u64 excluded, const u64 *inland, u64 *cells,
                 u64 *places) {
     const Rows filled_rows = splat(filled), used_rows = splat(used), excluded_rows = splat(excluded);

@@ -1,16 +1,17 @@
-/* One step of a frontier: from the states at a cell to those at the next, merged in a hash table.
+/* One step of a frontier: computes the states at the next cell from those at this cell, and merges equal ones in a hash
+ * table.
  *
- * A state is a window of filled cells, of which the first is the cell to be decided, and how many copies of each piece
- * are used; with it goes how many partial packings lead there, a number of as many limbs as it needs
+ * A state is a window of filled cells, whose first cell is the next one to decide, and the numbers of used copies of
+ * pieces.  With it is stored the number of partial packings that lead to the state, as one or more limbs
  * (frontier/count.py).
  *
- *     window    1 . . . 1 1 0 1 0       filled already: only move on
- *               0 . . . 1 0 0 1 0       one of the options that begin here, or none if the cell may stay empty
+ *     window    1 . . . 1 1 0 1 0       already filled: only move on
+ *               0 . . . 1 0 0 1 0       choose one of the options that begin here, or none if the cell may stay empty
  *
- * Colours lie in the window too, two bits a digit, behind the last cell at which an option that has the item begins: an
- * option must not meet them, and leaves behind what it excludes (cover/colours.py).
+ * The window also has colours, two bits for each digit, after the last cell at which an option that covers the item
+ * begins.  The bits of a chosen option must not be set, and the bits that it excludes are set (cover/colours.py).
  *
- * The table has a power of two of places, and a state lies at the first free one from the value of its hash on.
+ * The number of entries of the table is a power of two.  A state is stored in the first free entry from its hash on.
  */
 #include "kernel.h"
 
@@ -20,20 +21,20 @@ typedef struct {
     POINTER(u64, windows); /* (states) */
     POINTER(u64, used);
     POINTER(u64, counts);  /* (states, limbs) */
-    POINTER(u64, cells);   /* (many): of each option, and its colours, as a window */
-    POINTER(u64, filled);  /* the same with the colours that it excludes instead */
-    POINTER(u64, shift);   /* the number of copies of the option's piece is in the bits from here on, */
-    POINTER(u64, limit);   /* at most so many in all, or any number if this is 0; */
-    POINTER(u64, more);    /* the option uses so many */
+    POINTER(u64, cells);   /* (many): the cells and colours of each option, as a window */
+    POINTER(u64, filled);  /* (many): the same, with the colours that it excludes instead */
+    POINTER(u64, shift);   /* (many): the first bit of the field that counts the copies of the option's piece */
+    POINTER(u64, limit);   /* (many): the largest number of copies, 0 for any */
+    POINTER(u64, more);    /* (many): the number of copies that the option uses */
     POINTER(u64, keys);    /* (last + 1): the table: windows, */
-    POINTER(u64, copies);  /* used copies, */
+    POINTER(u64, copies);  /* (last + 1): used copies, */
     POINTER(u64, sums);    /* (last + 1, limbs): counts, */
-    POINTER(uint8_t, taken); /* and which places are taken */
-    i64 decided;             /* so many bits of a window: the cell, and colours that no later option has */
-    i64 states, limbs, many, optional, last, found; /* how many places are taken: changed when it comes back */
+    POINTER(uint8_t, taken); /* (last + 1): whether an entry is in use */
+    i64 decided;             /* the number of bits to drop: the cell, and colours that no later option depends on */
+    i64 states, limbs, many, optional, last, found; /* found: the number of entries in use, updated on return */
 } Frontier;
 
-/* Return the place of a state in the table, where it may be new, or -1 if the table is half full. */
+/* Return the entry of a state in the table, which may be new, or -1 if the table is half full. */
 INLINE i64 place_of(Frontier *s, u64 window, u64 used) {
     u64 mixed = (window ^ (used * 0x9E3779B97F4A7C15)) * 0xBF58476D1CE4E5B9;
     u64 place = (mixed ^ (mixed >> 32)) & (u64)s->last;
@@ -47,7 +48,7 @@ INLINE i64 place_of(Frontier *s, u64 window, u64 used) {
     return (i64)place;
 }
 
-/* Add a number of so many limbs to another; return what is carried out of the last. */
+/* Add a number of `limbs` limbs to another; return the carry. */
 INLINE u64 add(u64 *sum, const u64 *number, i64 limbs) {
     u64 carry = 0;
     for (i64 limb = 0; limb < limbs; limb++) {
@@ -65,7 +66,7 @@ INLINE int is_allowed(const Frontier *s, i64 option, u64 window, u64 used) {
     if (window & s->cells[option]) return 0;
     const u64 limit = s->limit[option];
     if (!limit) return 1;
-    const u64 field = ~(u64)0 >> __builtin_clzll(limit); /* as many bits as the limit has */
+    const u64 field = ~(u64)0 >> __builtin_clzll(limit); /* a mask with as many bits as the limit */
     return ((used >> s->shift[option]) & field) + s->more[option] <= limit;
 }
 

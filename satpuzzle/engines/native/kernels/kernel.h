@@ -1,8 +1,9 @@
-/* What all kernels share: how they are named, why they come back, and dice.
+/* Definitions for all kernels: their names, the reasons why they return, and dice.
  *
- * Every file is compiled once for each level, a set of instructions of which the library's user may have more or fewer;
- * so `mrv` becomes `mrv_avx2`, and who calls it chooses.  Kernels get pointers and numbers, all in words of 64
- * bits.  They keep nothing, take no memory and call nobody; all that a search knows lies in arrays of the caller's.
+ * Every file is compiled once for each level, that is, for each supported set of instructions.  So `mrv` becomes
+ * `mrv_avx2`, and the caller chooses the level.  Kernels get pointers and numbers, all in words of 64 bits.  They
+ * have no static variables, allocate no memory and call no other code; the state of a search is in arrays of the
+ * caller.
  */
 #ifndef KERNEL_H
 #define KERNEL_H
@@ -18,18 +19,18 @@
 #define NAMED(name, level) PASTED(name, level)
 #define KERNEL(name) EXPORT i64 NAMED(name, LEVEL)
 
-/* A pointer in a structure that Python fills in, which takes eight bytes where pointers have four as well. */
+/* A pointer in a structure that Python fills in.  It takes eight bytes, also if pointers have four. */
 #define POINTER(type, name) \
     union { \
         type *name; \
         u64 name##_bits; \
     }
 
-/* Why a search comes back. */
+/* The reasons why a search returns. */
 enum { BUDGET_SPENT, EXHAUSTED, STACK_FULL, FOUND_FULL };
 
-/* Dice for random probes: with a seed that is not 0, a search goes on to one child only, chosen at random, and so often
- * from the root again as there are probes (probe.py). */
+/* Dice for random probes: if the seed is not 0, a search visits only one random child of each node, and begins at the
+ * root again until `probes` probes are made (probe.py). */
 typedef struct {
     u64 seed, probes;
 } Dice;

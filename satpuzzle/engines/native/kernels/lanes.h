@@ -1,14 +1,14 @@
 /* Lanes: the same word of several rows, side by side in a register.
  *
- *     rows      a  b  c  d  e  f  g  h        eight rows with AVX-512, four with AVX2, NEON and WebAssembly, two else
- *     mask      1  0  1  1  0  0  0  1        which of them are meant
- *     packed    a  c  d  h  .  .  .  .        those that are meant, moved together
+ *     rows      a  b  c  d  e  f  g  h        eight rows with AVX-512, four with AVX2, NEON and WebAssembly, else two
+ *     mask      1  0  1  1  0  0  0  1        the selected rows
+ *     packed    a  c  d  h  .  .  .  .        the selected rows, moved together
  *
- * This file is all that differs between processors; everything else reads as if there were one.  The types are the
- * vectors of GCC and Clang, on which + & == and the like work lane by lane.  Where an instruction set has something
- * that compilers do not find by themselves, it is named here, and a version for all others stands beside it.
+ * Only this file has code for particular processors; all other files have one version.  The types are the vector types
+ * of GCC and Clang, for which + & == and other operators work lane by lane.  If an instruction set has an instruction
+ * that compilers do not use by themselves, there is a function for it here, beside a version for all other processors.
  *
- * Why two lanes with SSE2: GCC splits wider vectors badly (three times as slow), and Clang spills them.
+ * There are two lanes with SSE2, because GCC splits wider vectors badly (three times as slow), and Clang spills them.
  */
 #ifndef LANES_H
 #define LANES_H
@@ -66,7 +66,8 @@ INLINE Rows lower_halves(Rows a, Rows b) { return __builtin_shufflevector(a, b, 
 INLINE Rows upper_halves(Rows a, Rows b) { return __builtin_shufflevector(a, b, 1, 3); }
 #endif
 
-/* A mask says which lanes are meant: bits of a register of its own with AVX-512, else lanes of all ones or zeros. */
+/* A mask selects lanes: with AVX-512 it is a mask register with one bit per lane, else each lane is all ones or
+ * zeros. */
 #if defined(__AVX512F__)
 typedef __mmask8 Mask;
 
@@ -91,7 +92,7 @@ INLINE Rows most(Rows a, Rows b, Rows c) {
 typedef Rows Mask;
 
 #if defined(__SSE2__) && !defined(__SSE4_1__) && !defined(__clang__)
-/* SSE2 compares 32 bits at a time, and GCC would take each 64 out of the register. */
+/* SSE2 compares only 32 bits at a time; GCC would move each word of 64 bits out of the register to compare it. */
 typedef uint32_t Halves __attribute__((vector_size(8 * LANES)));
 INLINE Mask zero(Rows rows) {
     Halves none = (Halves)((Halves)rows == (Halves){0});
@@ -134,12 +135,12 @@ INLINE i64 lanes_in(Mask mask) {
 #endif
 #endif
 
-/* Store the rows of the mask, one after the other; word w goes to at[w * room] and on.  Return how many there are.
+/* Store the selected rows, one after the other; word w is stored from at[w * room] on.  Return how many there are.
  *
- * Up to LANES words are written there, whatever the mask.  AVX-512 has an instruction for it, whose target is the row
- * itself: Zen 4 waits for what the target had before, even if it is zeroed, and where GCC took the same register for all
- * rows that was a fifth of a search.  AVX2 has one that moves lanes anywhere; where to is looked up in a table of the
- * sixteen choices from four lanes.  Others store every lane, and move on if it was meant.
+ * LANES words are written in any case.  AVX-512 has an instruction for this.  Its target register is the row itself:
+ * Zen 4 waits for the old value of the target even if it is zeroed, which took a fifth of a search when GCC used one
+ * register for all rows.  AVX2 has an instruction that permutes lanes; the permutation is looked up in a table for the
+ * sixteen masks of four lanes.  Other processors store every lane, and advance if the lane is selected.
  */
 #if defined(__AVX512F__)
 INLINE i64 store_packed(const int words, const Rows *rows, Mask mask, u64 *at, i64 room) {
@@ -150,7 +151,7 @@ INLINE i64 store_packed(const int words, const Rows *rows, Mask mask, u64 *at, i
 #elif defined(__AVX2__)
 #define HALVES(a, b, c, d) {2 * a, 2 * a + 1, 2 * b, 2 * b + 1, 2 * c, 2 * c + 1, 2 * d, 2 * d + 1}
 static const uint32_t ORDERS[16][8] __attribute__((aligned(32))) = {
-    HALVES(0, 1, 2, 3), HALVES(0, 1, 2, 3), HALVES(1, 0, 2, 3), HALVES(0, 1, 2, 3), /* none, 0, 1, 0 and 1 */
+    HALVES(0, 1, 2, 3), HALVES(0, 1, 2, 3), HALVES(1, 0, 2, 3), HALVES(0, 1, 2, 3), /* selected: none, 0, 1, 0 and 1 */
     HALVES(2, 0, 1, 3), HALVES(0, 2, 1, 3), HALVES(1, 2, 0, 3), HALVES(0, 1, 2, 3), /* 2 and these */
     HALVES(3, 0, 1, 2), HALVES(0, 3, 1, 2), HALVES(1, 3, 0, 2), HALVES(0, 1, 3, 2), /* 3 and these */
     HALVES(2, 3, 0, 1), HALVES(0, 2, 3, 1), HALVES(1, 2, 3, 0), HALVES(0, 1, 2, 3), /* 2, 3 and these */
@@ -173,7 +174,7 @@ INLINE i64 store_packed(const int words, const Rows *rows, Mask mask, u64 *at, i
 }
 #endif
 
-INLINE int lowest(u64 bits) { return __builtin_ctzll(bits); } /* the number of the lowest bit; some must be set */
+INLINE int lowest(u64 bits) { return __builtin_ctzll(bits); } /* the number of the lowest set bit, if any */
 INLINE i64 population(u64 bits) { return __builtin_popcountll(bits); }
 
 #endif

@@ -1,7 +1,7 @@
-/* Which instructions does this processor have, and may programs use them?
+/* Which level of instructions does this processor have, and does the system support it?
  *
- * CPUID says what the processor has; XGETBV says which registers the system saves when it changes from one program to
- * another, without which they are of no use:
+ * CPUID tells which instructions the processor has.  XGETBV tells which registers the system saves when it switches
+ * between programs; other registers cannot be used:
  *
  *     XCR0    bit 7 6 5 4 3 2 1 0
  *                 | | |     | |
@@ -9,8 +9,8 @@
  *                 | | |     256 bits of YMM            AVX2 needs 0x06
  *                 masks and 512 bits of ZMM            AVX-512 needs 0xe6
  *
- * The levels are those of the x86-64 psABI, v3 and v4.  Compilers have __builtin_cpu_supports for this, but where the
- * run-time library of GCC is not linked, as by Zig, it says no to everything.
+ * The levels are v3 and v4 of the x86-64 psABI.  Compilers have __builtin_cpu_supports for this, but without the
+ * run-time library of GCC, as with Zig, it returns 0 for everything.
  */
 #include "kernel.h"
 
@@ -34,7 +34,7 @@ static i64 read_level(void) {
 static i64 read_level(void) { return 0; }
 #endif
 
-/* Return how many levels above the first the processor has. */
+/* Return the number of levels above the first that the processor supports. */
 EXPORT i64 satpuzzle_level(void) { return read_level(); }
 
 #if defined(__clang__)

@@ -1,26 +1,26 @@
-/* Lists of rows, and the passes over them.
+/* Lists of rows, and the loops over them.
  *
- * A row is an option: a bit for each item, in as many words as that takes.  A list of n rows lies in one array of
- * words, all first words side by side, then all second words, so that a register holds the same word of several rows:
+ * A row is an option: one bit for each item, in one or more words.  A list of n rows is stored in one array of words,
+ * all first words side by side, then all second words, so that a register holds the same word of several rows:
  *
  *     at            r0 r1 r2 r3 r4 r5 r6 .. .. ..      word 0 of rows 0 to 6, and padding
  *     at + room     r0 r1 r2 r3 r4 r5 r6 .. .. ..      word 1
  *
- *     last word     M A n n n n . . . i i i i i i      M: a row that is none, or that was tried   (MARK)
+ *     last word     M A n n n n . . . i i i i i i      M: padding, or an option that was tried    (MARK)
  *                                                      A: "any option", set in every row           (ROW)
  *                                                      n: the option's number          i: items, as in other words
  *
- * Behind the items come pairs of bits, the colours of items (cover/colours.py).  A row rules out what has the other bit
- * of a pair, so its block has the bits of its pairs exchanged.  Pairs begin at even bits.
+ * After the items come pairs of bits, the colours of items (cover/colours.py).  Pairs begin at even bits.
  *
- * `room` is a multiple of eight, and the rows from n up to the next multiple of LANES are padding: nothing but
- * M.  Choosing a row rules out the rows that share a bit with it, its *block*; every block has M, so padding never
+ * Choosing a row rules out all rows that share a bit with its *block*: the row's own items, and the bits of its pairs
+ * exchanged, since a row rules out those with the other bit of a pair.  `room` is a multiple of eight, and the rows
+ * from n up to the next multiple of LANES are padding, in which only M is set.  Every block has M, so padding never
  * counts as free.
  *
- * There is code of its own for rows of one word, two ... up to SHORT_ROWS (in functions whose first argument is a
- * constant all loops over words disappear), and one for any longer rows, which keeps in memory, `scratch`, what the
- * others keep in registers.  Most time goes into `survivors`: all options of an item are tried side by side, and
- * nothing is written.
+ * Rows of one to SHORT_ROWS words have specialised code: the first argument of its functions is a constant, so that
+ * the compiler unrolls all loops over words.  Longer rows have common code, which keeps in memory (`scratch`) what
+ * the other code keeps in registers.  Most time is spent in `survivors`: all options of an item are tried side by
+ * side, and nothing is written.
  */
 #ifndef LISTS_H
 #define LISTS_H
@@ -40,14 +40,14 @@ INLINE u64 swapped(u64 word) {
     return (word & left) << 1 | (word >> 1 & left);
 }
 
-/* Return what a word of a row rules out; `pairs` is 0 where no item has colours. */
+/* Return the bits that a word of a row rules out; `pairs` is 0 if no item has colours. */
 INLINE u64 ruled_out(u64 word, const u64 *ruled, const u64 *pairs, i64 w) {
     return pairs ? (word & ruled[w]) | swapped(word & pairs[w]) : word & ruled[w];
 }
 
 INLINE u64 padding(int word, int words) { return word == words - 1 ? (u64)1 << MARK : 0; }
 
-/* Which rows of a register have no bit of the block? */
+/* Return which rows of a register have no bit of the block. */
 INLINE Mask free_rows(const int words, const Rows *rows, const Rows *block) {
 #if defined(__AVX512F__)
     Mask free = apart(rows[0], block[0]);
@@ -66,7 +66,7 @@ INLINE Mask free_long_rows(i64 words, List list, i64 k, const u64 *block) {
     return apart(shared, shared);
 }
 
-/* OR together the rows that are free of a block. */
+/* OR together the rows that have no bit of a block. */
 INLINE void unite_short(const int words, List list, const u64 *block, u64 *result) {
     Rows blocks[SHORT_ROWS], totals[SHORT_ROWS], rows[SHORT_ROWS];
     UNROLL for (int w = 0; w < words; w++) blocks[w] = splat(block[w]), totals[w] = (Rows){0};
@@ -108,7 +108,8 @@ INLINE void unite(i64 words, List list, const u64 *block, u64 *result, u64 *scra
     else unite_more(words, list, block, result, scratch);
 }
 
-/* Copy the rows that are free of a block to another place, which may be their own, and pad them; return how many. */
+/* Copy the rows that have no bit of a block to `target`, which may be the list itself, and pad them; return how many.
+ * */
 INLINE i64 pack_short(const int words, List list, const u64 *block, u64 *target, i64 room) {
     Rows blocks[SHORT_ROWS], rows[SHORT_ROWS];
     UNROLL for (int w = 0; w < words; w++) blocks[w] = splat(block[w]);
@@ -149,11 +150,11 @@ INLINE i64 pack(i64 words, List list, const u64 *block, u64 *target, i64 room) {
     return pack_more(words, list, block, target, room);
 }
 
-/* Keep those of the rows in a queue after whose choice other rows cover each item of `need`; return how many there are.
+/* Keep the rows of a queue whose choice leaves a row for every other item of `need`; return how many there are.
  *
- * The queue has their places in the list; those that are kept move to its front.  Choosing a row rules out all rows
- * that share with it a bit of `ruled`, or have the other bit of one of its pairs.  Several rows, `abreast`, go through the list side by side: it is loaded once
- * for all.
+ * The queue has the places of rows in the list; the kept ones move to its front.  Choosing a row rules out all rows
+ * that share with it a bit of `ruled`, or have the other bit of one of its pairs.  `abreast` rows are tested
+ * together, so that the list is loaded once for all of them.
  */
 INLINE i64 survivors_abreast(const int words, const int abreast, List list, const u64 *ruled, const u64 *pairs,
                              const u64 *need, const u64 *tried, u64 *kept) {
@@ -240,7 +241,7 @@ INLINE i64 survivors(i64 words, List list, const u64 *ruled, const u64 *pairs, c
     return survivors_in_colours(words, list, ruled, pairs, need, queue, tries, scratch);
 }
 
-/* Keep the rows of a list at these places, which ascend; return how many there are. */
+/* Keep only the rows of a list at these places, which are in ascending order; return how many there are. */
 static NOINLINE i64 keep(i64 words, List list, const u64 *places, i64 many) {
     for (i64 w = 0; w < words; w++) {
         u64 *const at = list.at + w * list.room;
@@ -250,7 +251,7 @@ static NOINLINE i64 keep(i64 words, List list, const u64 *places, i64 many) {
     return many;
 }
 
-/* Count the rows that have a bit in the words from `at` on; padding has not, but for MARK. */
+/* Count the rows that have a bit in the words from `at` on; padding has only MARK. */
 INLINE i64 count(const u64 *at, i64 size, int bit) {
     Rows wanted = splat((u64)1 << bit);
     i64 total = 0;
@@ -258,7 +259,7 @@ INLINE i64 count(const u64 *at, i64 size, int bit) {
     return total;
 }
 
-/* Write down the places of the rows that have a bit in the words from `at` on. */
+/* Write the places of the rows that have a bit in the words from `at` on to `places`. */
 INLINE void covering(const u64 *at, i64 size, int bit, u64 *places) {
     Rows wanted = splat((u64)1 << bit), here = numbers();
     for (i64 k = 0; k < size; k += LANES, here += LANES)

@@ -1,27 +1,27 @@
 /* Minimum remaining values: branch on the item with the fewest options left.
  *
- * Every depth keeps the list of options that are still compatible with what was chosen, as packed rows of bits
- * (lists.h).  A list is worked on in four steps:
+ * Every depth has the list of the options that are still compatible with the chosen ones, as packed rows of bits
+ * (lists.h).  A list is processed in four steps:
  *
  *  1. Count for all items at once how many rows cover them (rarest.h), and take the item with the fewest.
- *  2. Try all options of that item side by side: OR together the rows that stay compatible with each, writing nothing.
- *  3. A needed item that is missing from the union ends the branch; most branches end here.
+ *  2. Try all options of that item side by side: OR together the rows that stay compatible with each, without copying.
+ *  3. If a needed item is missing from the union, the option is dropped; most branches end here.
  *  4. For each option that is left, copy the rows that stay compatible to the next depth's list:
  *
  *     stack     | rows of depth 0        | queue | rows of depth 1 | queue | rows of depth 2 | queue | ...
  *                                           ^ the places of the options to try, in the list before it
  *
- * Items of several copies are counted one by one; such an item with n options and k copies to go has n - k + 1 first
- * choices, and an option once tried is left out afterwards (Knuth's Algorithm M, TAOCP 7.2.2.1).  Once every item has
- * enough, the chosen options are a solution; what is still compatible then gives the larger solutions, in the same
- * manner.
+ * Items of several copies are counted separately.  Such an item with n options and k copies left has n - k + 1 first
+ * choices, and an option is excluded after it was tried (Knuth's Algorithm M, TAOCP 7.2.2.1).  When every item has
+ * enough copies, the chosen options are a solution; options that are still compatible lead to larger solutions in the
+ * same way.
  *
- * A search that promises to be long *shaves* the lists of its first depths: all their rows are tried as in 2 and 3, and
- * those that end the branch are left out, which makes all lists below them shorter (Mrv.shave in mrv.py says where).
+ * A search that is expected to be long *shaves* the lists of its first depths: all their rows are tried as in steps 2
+ * and 3, and those that would be dropped are removed, so that all lists below get shorter (see Mrv.shave in mrv.py).
  *
- * The same loop *records* a search: it then writes down the item that each node branches on, so that somebody else can
- * walk the tree again (record.py).  As the tree must tell every dead end, options are tried one after the other then,
- * all of them, in ascending order, and rows stay as wide as they are.
+ * The same loop *records* a search: it also writes the item that each node branches on, so that another program can
+ * walk the tree again (record.py).  Since the tree must contain every dead end, all options are then tried one after
+ * the other, in ascending order, and rows are not narrowed.
  *
  * Solomon W. Golomb and Leonard D. Baumert, Backtrack programming, Journal of the ACM 12 (1965); the rule of Donald E.
  * Knuth's Algorithm X, Dancing links (2000).
@@ -31,18 +31,18 @@
 #include "stage.h"
 
 enum {
-    SHORT = 3,    /* words of a row whose lists take little memory */
-    COUNTED = 32, /* rows, a multiple of eight, that are counted at a time where enough is enough */
-    DEAD_END = 1, /* and the number of items: what is recorded where an item has too few options */
+    SHORT = 3,    /* rows of up to this number of words make lists that take little memory */
+    COUNTED = 32, /* rows, a multiple of eight, that are counted before testing whether they are too many */
+    DEAD_END = 1, /* this plus the number of items is recorded if an item has too few options */
 };
 
 typedef struct {
-    i64 item, tries; /* the item to branch on, and how many of its options to try: those that may be chosen first */
-    i64 options;     /* all that it has, where it is one of several copies, or else the same */
-    int solved;      /* whether every item has enough */
+    i64 item, tries; /* the item to branch on, and the number of its options that may be chosen first */
+    i64 options;     /* the number of all its options, if it needs several copies; else the same */
+    int solved;      /* whether every item has enough copies */
 } Choice;
 
-/* Return the item of several copies with the fewest first choices, if it has fewer than the one chosen so far. */
+/* Return the item of several copies with the fewest first choices, or `best` if that has fewer. */
 INLINE Choice choose_counted(const Mrv *s, const i64 *counted, const i64 *used, List list, Choice best) {
     for (i64 c = 0; c < s->copied; c++) {
         const i64 missing = s->lower[c] - used[c], item = counted[c];
@@ -56,7 +56,7 @@ INLINE Choice choose_counted(const Mrv *s, const i64 *counted, const i64 *used, 
     return best;
 }
 
-/* Return the item of one copy with the fewest options where the counters are full: count for real. */
+/* Return the item of one copy with the fewest options, by counting each; for counts that overflow `rarest`. */
 static Choice choose_among_many(i64 words, List list, const u64 *need) {
     Choice best = {0, list.size + 1, list.size + 1, 0};
     for (i64 w = 0; w < words; w++)
@@ -80,14 +80,14 @@ INLINE Choice choose(const Mrv *s, i64 words, const i64 *counted, const i64 *use
     return s->copied ? choose_counted(s, counted, used, list, best) : best;
 }
 
-/* Write down the options chosen at all depths before this one; those before `known` are in `path` already. */
+/* Write the options chosen at all depths before this one to `row`; those before `known` are in `path` already. */
 static void take_down(const Mrv *s, i64 depth, i64 known, i64 *row) {
     for (i64 d = known; d < depth; d++) s->path[d] = original_number(s, s->levels + d);
     for (i64 d = 0; d < s->found_width; d++) row[d] = d < depth ? s->path[d] : -1;
 }
 
-/* Write down the items that choosing an option may rule out for others: those of one copy, and those of which it would
- * be the last. */
+/* Write the items that are full after an option that covers them is chosen: items of one copy, and items of several
+ * copies of which only one is left. */
 INLINE void full_if_chosen(const Mrv *s, i64 words, const u64 *single, const i64 *counted, const i64 *used, u64 *full) {
     for (i64 w = 0; w < words; w++) full[w] = single[w];
     for (i64 c = 0; c < s->copied; c++) {
@@ -103,14 +103,14 @@ static void write_code(Mrv *s, i64 code) {
     s->written++;
 }
 
-/* Work for about `budget` nodes, or until `found` or `codes` is full; return why it comes back. */
+/* Search about `budget` nodes, or until `found` or `codes` is full; return the reason for the stop. */
 INLINE i64 search(Mrv *s, const int recording, const int coloured) {
     const i64 widest = s->widest, copied = s->copied;
     u64 *const block = s->scratch, *const alive = block + widest, *const ruled = alive + widest;
     u64 *const scratch = ruled + widest, *const stack = s->stack;
     i64 depth = s->head[0], nodes = s->head[1], known = 0, solutions = 0, outcome = BUDGET_SPENT;
     const i64 last = nodes + s->budget;
-    int arrived = depth < 0; /* at a list that was not looked at yet: now at the root's */
+    int arrived = depth < 0; /* whether the list of this depth is new: here, that of the root */
     s->written = 0;
     if (depth < 0) depth = 0;
     for (;;) {
@@ -165,16 +165,16 @@ INLINE i64 search(Mrv *s, const int recording, const int coloured) {
             break;
         }
         i64 target = level->base + (words + 1) * list.room, target_room = (list.size + 7) / 8 * 8 + 8;
-        /* A single child takes the place of a long list that is not needed any more, so that forced moves take no
-         * memory; the root's list is kept. */
+        /* The list of an only child overwrites a long list, which is not needed any more, so that forced moves take no
+         * memory.  The list of the root is kept. */
         if (words > SHORT && depth > 0 && level->tries == 1 && !level->in_turn)
             target = level->base, target_room = list.room;
-        if (target + (2 * words + 2) * target_room > s->stack_size) { /* for lists of two stages, and the queue */
+        if (target + (2 * words + 2) * target_room > s->stack_size) { /* lists of two stages and the queue */
             outcome = STACK_FULL;
             break;
         }
 
-        if (level->next == level->tries) { /* back */
+        if (level->next == level->tries) { /* backtrack */
             if (--depth >= 0) continue;
             if (s->dice->probes <= 1) {
                 outcome = EXHAUSTED;
@@ -190,7 +190,7 @@ INLINE i64 search(Mrv *s, const int recording, const int coloured) {
         level->chosen = number_of(*final, s->stages[now].shift);
         known = smaller(known, depth);
 
-        /* What it rules out: its items of one copy, other colours, and counted items that are full now. */
+        /* Its block: its items of one copy, other colours, and counted items that are full now. */
         for (i64 w = 0; w < words; w++) {
             const u64 bits = row[w * list.room];
             block[w] = ruled_out(bits, single, pairs, w);
@@ -206,7 +206,7 @@ INLINE i64 search(Mrv *s, const int recording, const int coloured) {
         u64 lost = 0;
         if (level->in_turn) {
             nodes++;
-            *final |= (u64)1 << MARK; /* later siblings may not choose it, and it need not rule itself out */
+            *final |= (u64)1 << MARK; /* exclude it for its subtree and for later siblings */
         }
         if (recording || level->in_turn || words > 1) {
             unite(words, list, block, alive, scratch);
@@ -228,14 +228,14 @@ INLINE i64 search(Mrv *s, const int recording, const int coloured) {
         } else if (recording) {
             write_code(s, s->items + DEAD_END);
         }
-        if (level->in_turn && s->dice->seed) *final &= ~((u64)1 << MARK); /* the next probe begins afresh */
+        if (level->in_turn && s->dice->seed) *final &= ~((u64)1 << MARK); /* for the next probe */
     }
     s->head[0] = depth, s->head[1] = nodes;
     s->solutions = solutions;
     return outcome;
 }
 
-/* Functions of their own, so that a search without colours has the registers for itself. */
+/* Separate functions, so that the search without colours can use more registers. */
 static NOINLINE i64 search_in_colours(Mrv *s) { return search(s, 0, 1); }
 static NOINLINE i64 record_in_colours(Mrv *s) { return search(s, 1, 1); }
 

@@ -1,20 +1,20 @@
-/* The state of a search by fewest options: what its arrays are.  Python makes them (mrv.py, record.py). */
+/* The structure of the kernels in mrv.c: the state of a search, in arrays that Python makes (mrv.py, record.py). */
 #ifndef MRV_H
 #define MRV_H
 
 #include "kernel.h"
 #include "lists.h"
 
-/* A depth of the search: where its list starts in the stack, how long it is, its room and its stage; how many options
- * are in its queue, which of them is the next, the option chosen from here, and whether options rule out those before
- * them. */
+/* A depth of the search: the start of its list in the stack, the list's number of rows, its room and its stage; the
+ * number of options in its queue, the index of the next one, the chosen option, and whether an option excludes
+ * earlier ones. */
 typedef struct {
     i64 base, size, room, stage, tries, next, chosen, in_turn;
 } Level;
 
-/* Rows become shorter from stage to stage: how many words they have, from which bit on options have their numbers, how
- * few items could make the next stage possible; and of the list whose places the numbers are, its stage and its last
- * words. */
+/* A stage: rows become shorter from stage to stage.  The number of words of a row, the lowest bit of an option's
+ * number, and the number of items from which on the next stage may be possible.  Option numbers are places in an
+ * earlier list: its stage (`wider`), and the start of its last words in the stack (`origin`). */
 typedef struct {
     i64 words, shift, enough, wider, origin;
 } Stage;
@@ -23,25 +23,25 @@ typedef struct {
     POINTER(Stage, stages);
     POINTER(u64, single);  /* (stages, widest): the items of one copy, and MARK */
     POINTER(u64, pairs);   /* (stages, widest): the bits of colours, see lists.h */
-    POINTER(i64, counted); /* (stages, copied): the other items, -1 if done with */
-    POINTER(i64, lower);   /* (copied): how many copies they must have */
-    POINTER(i64, upper);   /* and may */
-    POINTER(i64, head);    /* depth, -1 at first, and nodes */
+    POINTER(i64, counted); /* (stages, copied): the other items, -1 if finished */
+    POINTER(i64, lower);   /* (copied): their smallest numbers of copies */
+    POINTER(i64, upper);   /* (copied): their largest numbers of copies */
+    POINTER(i64, head);    /* depth (-1 at first) and nodes */
     POINTER(Dice, dice);
-    POINTER(double, weight); /* of the nodes on a probe's way; at the end, sums of solutions, rows and nodes */
-    POINTER(double, shaving); /* (depths): words that would be read on a probe's way if lists were shaved there */
+    POINTER(double, weight); /* weights of the nodes on a probe's path, then sums of solutions, rows and nodes */
+    POINTER(double, shaving); /* (depths): estimated number of words that shaving reads at this depth, by probes */
     POINTER(Level, levels);
     POINTER(u64, need);   /* (depths, widest): items of one copy that must still be covered */
     POINTER(i64, used);   /* (depths, copied): copies so far */
-    POINTER(u64, stack);  /* the lists, depth after depth: rows, then the queue */
-    POINTER(i64, path);   /* (depths): numbers in the whole cover, of the options chosen at the first depths */
+    POINTER(u64, stack);  /* for each depth its list: rows, then the queue */
+    POINTER(i64, path);   /* (depths): the chosen options, as numbers in the whole cover */
     POINTER(u64, scratch); /* (13 * widest + 8) */
     POINTER(i64, found);  /* (found_rows, found_width): solutions, padded with -1 */
-    POINTER(void, codes); /* (code_room): what a recording search writes, in numbers of `code_bytes` */
+    POINTER(void, codes); /* (code_room): the numbers that a recording search writes, of `code_bytes` bytes each */
     i64 stage_count, widest, copied, coloured, items, weights, stack_size;
-    i64 shaved; /* the last depth at which lists are shaved; -1 if at none */
+    i64 shaved; /* the last depth at which lists are shaved, -1 for none */
     i64 found_rows, found_width, code_room, code_bytes, budget;
-    i64 solutions, written; /* how many there are when the search comes back */
+    i64 solutions, written; /* the numbers of solutions and codes, set on return */
 } Mrv;
 
 #endif

@@ -1,7 +1,8 @@
-/* Which item do the fewest rows cover?  All items are counted at once.
+/* Which item is covered by the fewest rows?  All items are counted at once.
  *
- * Counters are bit-sliced: plane p has bit p of the counts of all items of a word.  A row is added to all of them by a
- * few logical operations, as one adds by hand: what is 1 in plane and row carries over to the next plane.
+ * Counters are bit-sliced: plane p has bit p of the counts of all items of a word.  A row is added to all counts by a
+ * few logical operations, as one adds by hand: a bit that is 1 in the plane and in the row is carried to the next
+ * plane.
  *
  *     plane 1    0 1 0 0        counts 1 2 0 1
  *     plane 0    1 0 0 1
@@ -9,15 +10,16 @@
  *     plane 1    1 1 0 0        counts 2 3 0 1
  *     plane 0    0 1 0 1
  *
- * Four rows go in by three full adders, so that one carry goes on from plane 2 instead of four (Robert Harley and David
- * Seal; Henry S. Warren, Hacker's Delight, 2nd edition (2012), section 5-1).  Each lane of a register counts the rows
- * that pass through it; in the end the lanes' counters are added, two words at a time:
+ * Four rows are added together by three full adders, so that only one carry reaches plane 2 instead of four (Robert
+ * Harley and David Seal; Henry S. Warren, Hacker's Delight, 2nd edition (2012), section 5-1).  Each lane of a register
+ * counts its own rows; in the end the counters of the lanes are added, two words at a time:
  *
  *     word a     a0 a1 a2 a3     lower halves  a0 a1 b0 b1
  *     word b     b0 b1 b2 b3   + upper halves  a2 a3 b2 b3   until lane 0 has the sum of a, and the middle that of b
  *
- * The last plane is sticky: from 1 << (PLANES - 1) on, counts are too small.  In a short list no lane counts beyond
- * three, so that two planes say all.  The smallest count is found from the top plane down, all items at once:
+ * The last plane is sticky: counts from 1 << (PLANES - 1) on are wrong (too small).  In a short list no lane counts
+ * more than three rows, so that two planes suffice.  The smallest count is found from the top plane down, for all
+ * items at once:
  *
  *     needed    1 1 0 1 1        the items that must still be covered
  *     plane 2   0 1 0 0 1        needed items with a 0 here have the smaller count: keep 1 . . 1 .
@@ -32,7 +34,7 @@
 enum { PLANES = 6, DOUBLINGS = LANES == 8 ? 3 : LANES == 4 ? 2 : 1 };
 
 typedef struct {
-    i64 item, rows; /* the first of the items with the fewest rows, and how many they are */
+    i64 item, rows; /* the first item with the fewest rows, and their number */
 } Rarest;
 
 INLINE void carry_on(Rows *planes, const int from, Rows carry) {
@@ -58,7 +60,8 @@ INLINE void count_all(Rows *planes, const u64 *at, i64 size) {
     for (; k < size; k += LANES) carry_on(planes, 0, load(at + k));
 }
 
-/* Add counters of n planes to others; of PLANES the last is sticky, fewer become one more. */
+/* Add counters of n planes to others.  The sum has one plane more, but not more than PLANES, of which the last is
+ * sticky. */
 INLINE void add(const int n, Rows *planes, const Rows *others) {
     Rows carry = planes[0] & others[0];
     planes[0] ^= others[0];
@@ -73,7 +76,7 @@ INLINE void add(const int n, Rows *planes, const Rows *others) {
 
 INLINE int one_more(int planes) { return planes < PLANES ? planes + 1 : PLANES; }
 
-/* Add up the lanes of two words' counters of n planes; the sums have DOUBLINGS more, at most PLANES. */
+/* Add up the lanes of two words' counters of n planes.  The sums have DOUBLINGS planes more, but at most PLANES. */
 INLINE void merge(const int n, const Rows *a, const Rows *b, u64 *sum_a, u64 *sum_b) {
     Rows low[PLANES + 1], high[PLANES + 1];
     UNROLL for (int p = 0; p < n; p++) low[p] = lower_halves(a[p], b[p]), high[p] = upper_halves(a[p], b[p]);
@@ -156,7 +159,7 @@ static NOINLINE Rarest rarest_more(i64 words, List list, const u64 *need, u64 *s
     return rarest_long(words, list, need, scratch);
 }
 
-/* Return the item of `need`, which has some, that the fewest rows cover. */
+/* Return the item of `need`, which must not be empty, that the fewest rows cover. */
 INLINE Rarest rarest(i64 words, List list, const u64 *need, u64 *scratch) {
     if (words == 1) return rarest_short(1, list, need);
     if (words == 2) return rarest_short(2, list, need);

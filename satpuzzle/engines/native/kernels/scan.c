@@ -1,29 +1,30 @@
 /* Scan: always cover the first empty cell.
  *
- * The cells are put in an order, along the short side of the board, and the first empty one is covered next.  The
- * options whose first cell it is are known beforehand, a few dozen, and are tested all at once, a register at a time
+ * The cells have a fixed order, along the short side of the board, and the first empty cell is covered next.  The
+ * options whose first cell it is are listed beforehand; there are a few dozen, which are tested a register at a time
  * (fits.h).
  *
- * All that is filled before the first empty cell need not be remembered, and no option reaches far beyond it.  So the
- * filled cells are a *window* of 64 cells that slides along: its lowest bit is the first empty cell, and what lies
- * behind the board's end is filled.  A board may have any length, if every option lies within 64 cells.
+ * All cells before the first empty one are filled, and no option reaches far beyond it.  So the filled cells are a
+ * *window* of 64 cells that moves along the board: its lowest bit is the first empty cell, and cells after the end of
+ * the board count as filled.  A board may have any length if every option lies within 64 cells.
  *
  *     cells      0 1 2 3 4 5 6 7 8 ...        0 1 2 3 4 5 6 7 8 ...
  *     filled     1 1 0 0 1 0 0 0 0       ->   1 1 1 1 1 0 1 0 0      cells 2, 3 and 6 were covered
  *     window         0 0 1 0 0 0 0 ...                  0 1 0 0 ...
  *
- * Colours of items lie in a window of their own, which slides along: two bits a digit (cover/colours.py), behind the last
- * cell at which an option that covers the item begins, so that they leave it when nobody asks for them any more.  An
- * option must not have a colour that is excluded, and excludes others.  At each cell some of these bits choose the list
- * of options, so that on a board of tiles nearly all of them fit.
+ * Colours of items are in a second window, which also moves along: two bits for each digit (cover/colours.py).  The
+ * bits of an item follow after the last cell at which an option that covers the item begins, so they leave the window
+ * when they are not needed any more.  An option must not have a colour that is excluded, and it excludes other
+ * colours.  At each cell some of these bits choose the list of options, so that on a board of tiles nearly all
+ * options of a list fit.
  *
- *     colours    x x y y z z . .     item x is of no more use behind cell 0, y and z behind cell 1
- *     begin      0   2       6       of the window at cells 0, 1 and 2
+ *     colours    x x y y z z . .     item x is not needed after cell 0, y and z not after cell 1
+ *     begin      0   2       6       the first bit of the window at cells 0, 1 and 2
  *
- * An item may go first, before all cells: its options make the outermost loop (the c't contest's X-trick: the piece
- * that is hardest to place), and what they fill ahead comes into the window as it slides.  There may be lists for every
- * pattern of filled cells near the first empty one (the "plus index"), and a table of the packings of the last cells
- * (endings.c).
+ * An item may be covered before all cells: its options form the outermost loop (the "X-trick" of the c't contest: the
+ * piece that is hardest to place), and the cells that they fill ahead enter the window as it moves.  There may be a
+ * list for every pattern of filled cells near the first empty one (the "plus index"), and a table of the packings of
+ * the last cells (endings.c).
  *
  * Harald Bögeholz, Zusammengewürfelt, c't 7/2003, and Ralf Kleberhoff's entry to that contest; John G. Fletcher, A
  * program to solve the pentomino problem by the recursive use of macros, CACM 8 (1965), scans in this way.
@@ -34,44 +35,45 @@
 enum { WINDOW = 64 };
 
 typedef struct {
-    i64 fitting, tried, chosen; /* how many options fit, how many of them were tried, and the one chosen */
+    i64 fitting, tried, chosen; /* the numbers of options that fit and that were tried, and the chosen option */
 } Level;
 
 typedef struct {
-    POINTER(i64, near);  /* (nears): distances from the first empty cell to those whose pattern chooses the list */
-    POINTER(i64, start); /* (groups + 1): where the options of a cell and pattern begin, last those of the first item */
+    POINTER(i64, near);  /* (nears): distances from the first empty cell to the cells whose pattern chooses the list */
+    POINTER(i64, start); /* (groups + 1): the first option of each cell and pattern, then of the first item */
     POINTER(u64, body);
     POINTER(u64, rest);
-    POINTER(i64, number); /* of options in the whole cover */
-    POINTER(u64, ahead);  /* (rows, cells): what is chosen ahead fills, as it comes into the window at each cell, */
-    POINTER(u64, later);  /* and as long as it lies wholly ahead, its cells there */
-    POINTER(u64, spare);  /* and its bits in `rest`; a row for each option of the first item, or one */
+    POINTER(i64, number); /* the numbers of the options in the whole cover */
+    /* Options chosen ahead; there is a row for each option of the first item, or only one row. */
+    POINTER(u64, ahead);  /* (rows, cells): the cells that they fill, as bits that enter the window at each cell */
+    POINTER(u64, later);  /* (rows, cells): the same, only of options that lie completely ahead of the window */
+    POINTER(u64, spare);  /* (rows, cells): the bits in `rest` of options that lie completely ahead of the window */
     POINTER(i64, counted); /* (copied): the bits in `rest` of the items of several copies */
-    POINTER(i64, lower);   /* how many they must have */
-    POINTER(i64, upper);   /* and may */
+    POINTER(i64, lower);   /* (copied): their smallest numbers of copies */
+    POINTER(i64, upper);   /* (copied): their largest numbers of copies */
     POINTER(i64, shifts);
     POINTER(u64, inland); /* (cells, many_shifts) */
-    POINTER(u64, table);  /* of endings */
-    POINTER(i64, head);   /* depth, -1 at first, nodes, and the row of what is ahead */
+    POINTER(u64, table);  /* the table of endings */
+    POINTER(i64, head);   /* depth (-1 at first), nodes, and the row of `ahead` in use */
     POINTER(Dice, dice);
     POINTER(double, weight);
-    POINTER(i64, cell);   /* (depths): the first empty cell, */
-    POINTER(u64, filled); /* the window there */
-    POINTER(u64, used);   /* and the items in `rest` that are used up */
+    POINTER(i64, cell);   /* (depths): the first empty cell */
+    POINTER(u64, filled); /* (depths): the window at that cell */
+    POINTER(u64, used);   /* (depths): the items in `rest` that cannot be covered again */
     POINTER(i64, copies); /* (depths, copied): copies so far */
     POINTER(Level, levels);
-    POINTER(u64, fit);   /* (depths, 3, room): windows after each option that fits, options, first empty cells then; */
-                         /* with colours (depths, 4, room), their windows are the last */
-    POINTER(i64, begin); /* (cells + 1): where the window of colours begins at each cell */
-    POINTER(u64, hues);     /* of options: their colours, as they lie in the window at their first cell, */
-    POINTER(u64, excluded); /* and those that they exclude */
-    POINTER(u64, hues_ahead); /* (rows, cells): what is excluded ahead, as it comes into the window */
+    POINTER(u64, fit);   /* (depths, 3, room): of each option that fits: next window, number, next empty cell; */
+                         /* with colours (depths, 4, room), the next window of colours comes last */
+    POINTER(i64, begin); /* (cells + 1): the first bit of the window of colours at each cell */
+    POINTER(u64, hues);     /* (options): their colours, as bits of the window at their first cell */
+    POINTER(u64, excluded); /* (options): the colours that they exclude, in the same way */
+    POINTER(u64, hues_ahead); /* (rows, cells): colours that options chosen ahead exclude, as they enter the window */
     POINTER(i64, asked);    /* (cells, nears): bits of the window that choose the list */
     POINTER(u64, painted);  /* (depths): the window of colours */
     POINTER(i64, found); /* (found_rows, found_width) */
     u64 once, needed, shift; /* in `rest`: items of one copy, and those that must be covered; see endings.c */
     i64 nears, groups, rows, cells, copied, many_shifts, ups, coloured;
-    i64 endings, base; /* the first cell of which endings are known, and the first of the last 64 */
+    i64 endings, base; /* the first cell for which endings are known, and the first of the last 64 cells */
     i64 room, weights, found_rows, found_width, budget;
     i64 solutions;
 } Scan;
@@ -91,7 +93,8 @@ INLINE i64 group_of(const Scan *s, i64 depth, i64 cell, const int coloured) {
 
 INLINE i64 row_of(const Scan *s, i64 place) { return smaller(place - s->start[s->groups - 1], s->rows - 1); }
 
-/* List what fits on the first empty cell and can still be packed, with the window and the first empty cell after it. */
+/* List the options that fit on the first empty cell and leave a board that may be packed, each with the next window and
+ * the next empty cell; return how many there are.  `fitting` gets the number before the test of endings. */
 INLINE i64 list_fitting(Scan *s, i64 depth, i64 *row, i64 *fitting, const int coloured) {
     const Options options = {s->body, s->rest, coloured ? s->hues : 0, s->shifts, s->many_shifts, s->ups};
     const i64 cell = s->cell[depth], group = group_of(s, depth, cell, coloured), behind = s->cells;
@@ -102,11 +105,11 @@ INLINE i64 list_fitting(Scan *s, i64 depth, i64 *row, i64 *fitting, const int co
     const i64 many =
         fits(options, s->start[group], s->start[group + 1], filled, used, painted, inland, windows, places);
     i64 kept = 0;
-    for (i64 k = 0; k < many; k++) { /* many loads of the table at a time */
+    for (i64 k = 0; k < many; k++) { /* one loop for all options, so that loads from the table overlap */
         const i64 place = (i64)places[k];
         i64 then = cell;
         u64 now = filled | windows[k];
-        if (depth == 0) { /* one row if no item goes first */
+        if (depth == 0) { /* a single row if no item goes first */
             *row = row_of(s, place);
             now |= s->ahead[*row * behind + cell];
         }
@@ -139,7 +142,7 @@ INLINE i64 list_fitting(Scan *s, i64 depth, i64 *row, i64 *fitting, const int co
     return kept;
 }
 
-/* Work for about `budget` nodes, or until `found` is full; return why it comes back. */
+/* Search about `budget` nodes, or until `found` is full; return the reason for the stop. */
 INLINE i64 search(Scan *s, const int coloured) {
     i64 depth = s->head[0], nodes = s->head[1], row = s->head[2], solutions = 0, outcome = BUDGET_SPENT;
     const i64 last = nodes + s->budget;
@@ -151,7 +154,7 @@ INLINE i64 search(Scan *s, const int coloured) {
             arrived = 0;
             i64 many;
             const i64 kept = list_fitting(s, depth, &row, &many, coloured);
-            nodes += s->dice->seed ? 1 : many; /* a probe goes on to one of them */
+            nodes += s->dice->seed ? 1 : many; /* a probe continues with one of them */
             level->fitting = kept, level->tried = 0;
             if (s->dice->seed) {
                 const i64 group = group_of(s, depth, s->cell[depth], coloured);
@@ -167,7 +170,7 @@ INLINE i64 search(Scan *s, const int coloured) {
             outcome = FOUND_FULL;
             break;
         }
-        if (level->tried == level->fitting) { /* back */
+        if (level->tried == level->fitting) { /* backtrack */
             if (--depth >= 0) continue;
             if (s->dice->probes <= 1) {
                 outcome = EXHAUSTED;

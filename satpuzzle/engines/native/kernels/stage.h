@@ -1,13 +1,13 @@
-/* Stages of a search by lists that shrink: rows become shorter once fewer items are left.
+/* Stages of a search: rows become shorter when fewer items are left.
  *
- * Items that were covered need no bits any more.  Once the others fit into fewer words, the bits of a list are moved
- * together,
+ * Covered items need no bits any more.  When the bits of the others fit into fewer words, the bits of a list are moved
+ * together:
  *
  *     items that are left    . 1 . 1 1 . . 1 1        bits that are kept
  *     a row                  a b c d e f g h i   ->   b d e h i
  *
- * and the number of an option is from then on its place in the list that was narrowed, which takes few bits.  Nearly
- * all nodes of a search for 12 pieces in 60 cells have rows of one word.
+ * From then on, an option's number is its place in the list before the move, which takes few bits.  Nearly all nodes
+ * of a search for 12 pieces in 60 cells have rows of one word.
  *
  * The bits of a word move together in six steps, by 1, 2, 4 ... 32 places (Henry S. Warren, Hacker's Delight, 2nd
  * edition (2012), section 7-4).
@@ -19,7 +19,7 @@
 
 enum { STEPS = 6 };
 
-/* Write down which bits must move by 1, 2, 4 ... 32 places so that the bits of `keep` come together. */
+/* Compute which bits must move by 1, 2, 4 ... 32 places so that the bits of `keep` become adjacent. */
 static void plan_moves(u64 keep, u64 *moves) {
     u64 mask = keep, gaps = ~mask << 1;
     for (int i = 0; i < STEPS; i++) {
@@ -39,8 +39,8 @@ static u64 moved(u64 word, const u64 *moves) {
     return word;
 }
 
-/* Move the bits of `keep` together in a column of words, shift them to the left and then to the right, and OR them to
- * the words of another column. */
+/* Move the bits of `keep` together in a column of words, shift the result to the left and then to the right, and OR
+ * it to another column. */
 static void gather(const u64 *column, i64 size, u64 keep, const u64 *moves, int left, int right, u64 *target) {
     for (i64 k = 0; k < size; k += LANES) {
         Rows words = load(column + k) & keep;
@@ -52,7 +52,7 @@ static void gather(const u64 *column, i64 size, u64 keep, const u64 *moves, int 
     }
 }
 
-/* Write last words that have no items: the rows' places as their numbers, ROW, and MARK where the old ones have it. */
+/* Write last words without items: the rows' places as their numbers, ROW, and MARK if the old word has it. */
 static void renumber(const u64 *column, i64 size, i64 digits, u64 *target) {
     const int shift = ROW - (int)digits;
     Rows mark = splat((u64)1 << MARK), number = numbers() + ((u64)1 << digits);
@@ -60,7 +60,7 @@ static void renumber(const u64 *column, i64 size, i64 digits, u64 *target) {
         store(target + k, (number << shift) | (load(column + k) & mark));
 }
 
-/* Leave out the bits of `alive` in pairs on which all rows agree, and keep a bit more if pairs would begin at an odd one.
+/* Clear the bits of `alive` in pairs on which all rows agree; keep a further bit if pairs would begin at an odd one.
  *
  *     items and pairs     a b c d e   00 11 22 33        e fills up, so that pairs begin at an even bit
  *     bits of some row    1 . 1 1 .   11 .1 11 1.
@@ -79,7 +79,7 @@ static void drop_colours(i64 words, const u64 *pairs, u64 *alive) {
     if (any && items & 1) alive[place >> 6] |= (u64)1 << (place & 63);
 }
 
-/* Begin a later stage at a depth if the items of its list, so many bits of `alive`, fit into fewer words. */
+/* Begin a later stage at a depth if the items of its list, the `items` bits of `alive`, fit into fewer words. */
 static NOINLINE void narrow(const Mrv *s, i64 depth, const u64 *alive, i64 items, u64 *wanted) {
     Level *level = s->levels + depth;
     const i64 old = level->stage, words = s->stages[old].words, rows = (level->size + 7) / 8 * 8, room = level->room;

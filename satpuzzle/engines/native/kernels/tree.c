@@ -1,37 +1,38 @@
-/* The checker of trees, as it is read in proofs/tree.py: `walk` in C, with options as bits of words.
+/* The checker of trees: the function `walk` of proofs/tree.py in C, with options as bits of words.
  *
- * A tree says in preorder on which item a complete search branches.  The checker keeps the options that can still be
- * chosen.  At an item, which must lack options, it goes into each of the item's options in ascending order, and leaves
- * an option out once it was tried; at a solution, where nothing may be lacking, into all that are left; at a dead end,
- * where some item must lack more than are left, into none.
+ * A tree lists in preorder the items on which a complete search branches.  The checker has the options that can still
+ * be chosen.  At an item, which must not be covered often enough yet, it visits each of the item's options in
+ * ascending order, and excludes an option after the visit.  At a solution, where every item must be covered often
+ * enough, it visits all options that are left.  At a dead end, where some item must need more options than are left,
+ * it visits none.
  *
  *     live      depth 0   1 1 1 1 0 1        options that can be chosen
- *     rows      item 2    0 1 0 0 0 1        options that cover it: the next is 1, and it is not live here any more
- *     live      depth 1   1 0 0 1 0 1        without those that share an item with option 1 which may not come again
+ *     rows      item 2    0 1 0 0 0 1        options that cover it: option 1 is next, and is then excluded at depth 0
+ *     live      depth 1   1 0 0 1 0 1        without the options that share with option 1 an item that is now full
  */
 #include "kernel.h"
 
 enum { UNREAD = -1, DEAD_END = 1, RESTRICTION = 2 };
-enum { FINE, LACKS_NOTHING, SOMETHING_LACKS, NO_DEAD_END }; /* what is wrong: see tree.py */
+enum { FINE, LACKS_NOTHING, SOMETHING_LACKS, NO_DEAD_END }; /* results, see tree.py */
 
 typedef struct {
-    POINTER(i64, numbers);  /* (length): of the tree */
+    POINTER(i64, numbers);  /* (length): the numbers of the tree */
     POINTER(u64, rows);     /* (items + 2, words): the options of each item, all options, and none */
     POINTER(u64, live);     /* (depths, words) */
     POINTER(i64, head);     /* depth, -1 at the end, and nodes */
-    POINTER(i64, chosen);   /* (depths): the option chosen */
-    POINTER(i64, branched); /* (depths): the number read */
+    POINTER(i64, chosen);   /* (depths): the chosen option */
+    POINTER(i64, branched); /* (depths): the number of the node, UNREAD at first */
     POINTER(i64, used);     /* (items): copies so far */
     POINTER(i64, lower);
     POINTER(i64, upper);
     POINTER(i64, members);  /* the items of option o are members[part[o]] to members[part[o + 1] - 1] */
     POINTER(i64, part);
-    POINTER(i64, found);    /* (found_rows, found_width): solutions, in rows that are padded already */
+    POINTER(i64, found);    /* (found_rows, found_width): solutions; rows are padded before the call */
     i64 items, words, length, found_rows, found_width;
-    i64 at, solutions; /* the next number, and how many solutions there are: both are changed */
+    i64 at, solutions; /* the index of the next number, and the number of solutions; both are updated */
 } Tree;
 
-/* Does an item lack more options than are left?  Or any at all, where `left` says so. */
+/* Tell whether an item needs more options than are live; without `live`, whether it needs any. */
 INLINE int lacks(const Tree *s, i64 item, const u64 *live) {
     i64 lack = s->lower[item] - s->used[item];
     if (live)
@@ -39,7 +40,7 @@ INLINE int lacks(const Tree *s, i64 item, const u64 *live) {
     return lack > 0;
 }
 
-/* Read the number of a node; return what is wrong with it. */
+/* Read the number of a node; return FINE or what is wrong with it. */
 INLINE i64 read(Tree *s, i64 depth) {
     const i64 number = s->numbers[s->at++], items = s->items;
     int lacking = 0;
@@ -67,7 +68,7 @@ static void choose(Tree *s, i64 depth, i64 option) {
     }
 }
 
-/* Go on until the numbers end, `found` is full or a restriction comes; return what is wrong, or FINE. */
+/* Walk until the numbers end, `found` is full or a restriction follows; return FINE or what is wrong. */
 KERNEL(tree)(Tree *s) {
     while (s->head[0] >= 0) {
         const i64 depth = s->head[0];
@@ -81,14 +82,14 @@ KERNEL(tree)(Tree *s) {
         const u64 *const row = s->rows + s->branched[depth] * s->words;
         i64 w = 0;
         while (w < s->words && !(live[w] & row[w])) w++;
-        if (w < s->words) { /* into the next option */
+        if (w < s->words) { /* visit the next option */
             const int bit = lowest(live[w] & row[w]);
             live[w] ^= (u64)1 << bit;
             s->chosen[depth] = 64 * w + bit;
             choose(s, depth, s->chosen[depth]);
             s->head[0] = depth + 1;
             s->branched[depth + 1] = UNREAD;
-        } else { /* back */
+        } else { /* backtrack */
             s->head[0] = depth - 1;
             if (depth == 0) break;
             const i64 option = s->chosen[depth - 1];

@@ -1,20 +1,21 @@
-/* Walk: any rule that names the item to cover next, in a plain search over fixed lists.
+/* Walk: a search over fixed lists, in which a rule names the item to cover next.
  *
- * A rule looks at a node and returns an item that must still be covered, ANY to leave the choice to the search, or
- * GIVE_UP where it knows that there is no solution.  The options of that item are then tried one after the other, each
- * tested against what is covered already.  Nothing is precomputed on the way down, as in the programs that the articles
- * show.
+ * A rule gets a node and returns an item that must still be covered, ANY to leave the choice to the search, or
+ * GIVE_UP if it knows that the node has no solution.  The options of that item are then tried one after the other;
+ * each is tested against the items that are covered already.  Lists do not shrink, as in the programs of the
+ * articles.
  *
- * Rules of users are functions in Python, compiled or not (walk.py); they are called here.  The rules below have a file
- * each in strategies/, which tells where they come from.
+ * Rules of users are Python functions, compiled or not (walk.py), which this kernel calls.  Each rule below has a
+ * module in strategies/, which names its source.
  *
- * Items of several copies are handled as in Knuth's Algorithm M (TAOCP 7.2.2.1): an option once tried is left out.
+ * Items of several copies are handled as in Knuth's Algorithm M (TAOCP 7.2.2.1): an option is excluded after it was
+ * tried.
  */
 #include "kernel.h"
 
 enum { ANY = -1, GIVE_UP = -2, WRONG = 4 };
 
-/* A depth: the item branched on, the next place in its list and the last, and the option chosen. */
+/* A depth: the item branched on, the next place in its list and the end of the list, and the chosen option. */
 typedef struct {
     i64 item, next, stop, chosen;
 } Level;
@@ -22,40 +23,41 @@ typedef struct {
 typedef struct {
     i64 depth, nodes;
     i64 wanted; /* how many items must still be covered */
-    i64 choice; /* what the rule returned, if that was wrong */
+    i64 choice; /* the result of the rule, if it was invalid */
 } Head;
 
-/* A rule of a user's gets the address of the structure below, as that of numbers and of pointers of each kind. */
+/* A user's rule gets the address of the structure below four times, once for each type as which its words are read. */
 typedef i64 Rule(const void *numbers, const void *truths, const void *words, const void *ints);
 
-/* Items are numbered cells first, then pieces; those with colours are never asked for.  Up to `words` this is what a rule sees (rules.py). */
+/* Cells are numbered before pieces.  Rules never return items with colours.  A rule sees the fields up to `words`
+ * (rules.py). */
 typedef struct {
     POINTER(uint8_t, needed);      /* (items): whether the item must still be covered, once or more */
     POINTER(i64, cells);           /* the numbers of the cells, in the order of a scan */
     POINTER(i64, pieces);          /* the numbers of the pieces */
     POINTER(i64, items);           /* both */
-    POINTER(i64, points);          /* (points, 3): where the cells are */
-    POINTER(i64, layer);           /* (points): the number of the layer */
-    POINTER(i64, start);           /* (items + 2): where the options of each item begin, and last those of all */
+    POINTER(i64, points);          /* (points, 3): the coordinates of the cells */
+    POINTER(i64, layer);           /* (points): the number of each cell's layer */
+    POINTER(i64, start);           /* (items + 2): the first option of each item; the last range has all options */
     POINTER(i64, options);
-    POINTER(i64, neighbour_start); /* (cells + 1): where the neighbours of each cell begin */
+    POINTER(i64, neighbour_start); /* (cells + 1): the first neighbour of each cell */
     POINTER(i64, neighbours);
-    POINTER(u64, rows);            /* (options, words): items, and colours behind them */
-    POINTER(u64, full);            /* (words): the items that cannot be covered again, and the colours excluded */
-    POINTER(i64, out);             /* (options): above 0 if the option is left out because it was tried before */
+    POINTER(u64, rows);            /* (options, words): items, followed by colours */
+    POINTER(u64, full);            /* (words): the items that cannot be covered again, and the excluded colours */
+    POINTER(i64, out);             /* (options): above 0 if the option is excluded because it was tried before */
     i64 many_items, many_cells, many_pieces, many_points, many_options, words;
     POINTER(i64, lower);           /* (items, and the bits of colours) */
-    POINTER(i64, upper);           /* number `items` is for "any option"; the bit of a colour is full once excluded */
+    POINTER(i64, upper);           /* entry `items` is for "any option"; the bit of a colour is full once excluded */
     POINTER(i64, copies);          /* copies so far */
-    POINTER(i64, part);            /* (options + 1): where the items of each option begin, and the bits it excludes */
+    POINTER(i64, part);            /* (options + 1): the first entry of `parts` of each option: items, excluded bits */
     POINTER(i64, parts);
     POINTER(Head, head);
     POINTER(Dice, dice);
     POINTER(double, weight);
     POINTER(Level, levels);
     POINTER(i64, found); /* (found_rows, found_width) */
-    POINTER(Rule, rule); /* a user's */
-    i64 rule_number; /* USERS, or one of those below */
+    POINTER(Rule, rule); /* a user's rule */
+    i64 rule_number; /* USERS, or one of the rules below */
     i64 weights, found_rows, found_width, budget;
     i64 solutions;
 } Walk;
@@ -131,7 +133,8 @@ static i64 asked(const Walk *s) {
     return s->rule(s, s, s, s);
 }
 
-/* Return the item to branch on, many_items for "any option" after a solution, GIVE_UP, or something that is wrong. */
+/* Return the item to branch on, many_items for "any option" after a solution, GIVE_UP, or an invalid result of a
+ * rule. */
 INLINE i64 choose(const Walk *s) {
     if (s->head->wanted == 0) return s->many_items;
     const i64 item = asked(s);
@@ -158,7 +161,7 @@ static void take_back(Walk *s, i64 option) {
     }
 }
 
-/* Go on to one child only. */
+/* Choose the only child that a probe visits, and update the weights. */
 static void throw_dice(Walk *s, Level *level, i64 depth) {
     const i64 children = level->next < level->stop ? options_left(s, level->item) : 0;
     double *const weight = s->weight + depth, *const sums = s->weight + s->weights - 3;
@@ -174,7 +177,7 @@ static void throw_dice(Walk *s, Level *level, i64 depth) {
     level->next = place, level->stop = place + 1;
 }
 
-/* Work for about `budget` nodes, or until `found` is full; return why it comes back. */
+/* Search about `budget` nodes, or until `found` is full; return the reason for the stop. */
 KERNEL(walk)(Walk *s) {
     Head *const head = s->head;
     i64 depth = larger(head->depth, 0), solutions = 0, outcome = BUDGET_SPENT;
@@ -216,7 +219,7 @@ KERNEL(walk)(Walk *s) {
             arrived = 1;
             continue;
         }
-        if (s->upper[level->item] > 1) /* back: all that were left out here are possible again */
+        if (s->upper[level->item] > 1) /* backtrack: options excluded at this depth are allowed again */
             for (i64 place = s->start[level->item]; place < s->start[level->item + 1]; place++)
                 if (s->out[s->options[place]] == depth + 1) s->out[s->options[place]] = 0;
         if (--depth >= 0) continue;

@@ -1,7 +1,8 @@
-"""BurrTools files, `.xmpuzzle`, both ways.
+"""Reads and writes BurrTools files, `.xmpuzzle`.
 
-`xml` unpacks and parses them, within limits; `reading` makes plain data of them (`burr.py`) and `writing`
-files of these.  `problem` makes a puzzle of a problem and `turning` knows how assemblies are told.
+`xml` decompresses and parses files, within limits.  `reading` converts XML to plain data (`burr.py`), and `writing`
+plain data to files.  `problem` converts a problem to a puzzle, `converting` a puzzle to a file, and `turning` placed
+pieces to the notation of assemblies and back.
 """
 
 ENDING = ".xmpuzzle"

@@ -8,15 +8,14 @@ from satpuzzle.puzzle.formats.burr import FIXED, VARIABLE, Burr, Part, Problem, 
 from satpuzzle.puzzle.formats.xmpuzzle.problem import GRID_NAMES, Opened, opened
 from satpuzzle.puzzle.formats.xmpuzzle.reading import MOST_VOXELS
 from satpuzzle.puzzle.grids import Grid, Points
-from satpuzzle.puzzle.model import Piece, Puzzle
-
-_NEAREST = 6  # steps along each axis in which a translation to the corner is looked for
+from satpuzzle.puzzle.model import Piece, PieceSet, Puzzle
+from satpuzzle.puzzle.shape import corner
 
 
 def burr_of(puzzle: Puzzle) -> Burr:
     """Return a BurrTools file with a puzzle as its only problem; its last shape is the result.
 
-    Raises PuzzleError, which names what would be lost, if BurrTools does not have the grid or a rule.
+    Raises PuzzleError if BurrTools lacks the grid or a rule; the message names what would be lost.
     """
     grid = _number(puzzle.grid)
     lost = []
@@ -28,6 +27,10 @@ def burr_of(puzzle: Puzzle) -> Burr:
         lost.append("that pieces are not turned over (mirror = false)")
     if puzzle.tiled:
         lost.append("tiles with coloured edges")
+    if puzzle.wrap:
+        lost.append("that the board wraps round")
+    if puzzle.apart:
+        lost.append("pieces that must not touch")
     if grid is None or lost:
         raise PuzzleError(f"{puzzle.name}: a BurrTools file cannot express this: {', '.join(lost)}")
     most = max([0, *puzzle.colours.tolist(), *(c for piece in puzzle.pieces for c in piece.colours.tolist())])
@@ -54,6 +57,17 @@ def burr_of(puzzle: Puzzle) -> Burr:
     )
 
 
+def burr_of_set(found: PieceSet) -> Burr:
+    """Return a BurrTools file with pieces as its shapes, and no problem.
+
+    Raises PuzzleError if BurrTools does not have the grid.
+    """
+    grid = _number(found.grid)
+    if grid is None:
+        raise PuzzleError(f"{found.name}: a BurrTools file cannot say this: the grid {found.grid.name}")
+    return Burr(grid=grid, shapes=tuple(_shape(piece, found) for piece in found.pieces), comment=found.title)
+
+
 def as_opened(puzzle: Puzzle) -> tuple[Opened, Points]:
     """Return a puzzle as the problem of a BurrTools file, and the translation to the file's coordinates.
 
@@ -63,20 +77,25 @@ def as_opened(puzzle: Puzzle) -> tuple[Opened, Points]:
 
 
 def _number(grid: Grid) -> int | None:
-    """Return BurrTools' number of a grid; a flat one is a layer of the grid in space."""
+    """Return BurrTools' number of a grid, None if it has none; a flat grid is a layer of the grid in space."""
     layers = {"square": "cubic", "triangular": "prisms"}
     name = layers.get(grid.name, grid.name)
     return GRID_NAMES.index(name) if name in GRID_NAMES and grid.name != "triangular" else None
 
 
-def _shape(piece: Piece, puzzle: Puzzle) -> Shape:
+def _shape(piece: Piece, puzzle: Puzzle | PieceSet) -> Shape:
     return _box(piece.cells, np.full(len(piece.cells), FIXED), piece.colours, puzzle, piece.name, piece.weight)
 
 
 def _box(
-    cells: Points, states: NDArray[np.int64], colours: NDArray[np.int64], puzzle: Puzzle, name: str, weight: int = 1
+    cells: Points,
+    states: NDArray[np.int64],
+    colours: NDArray[np.int64],
+    puzzle: Puzzle | PieceSet,
+    name: str,
+    weight: int = 1,
 ) -> Shape:
-    """Return cells in a box, moved to its corner as far as translations of the grid go."""
+    """Return cells as a shape in a box; the cells are translated to its corner, or as near as the grid allows."""
     moved = cells + corner(cells, puzzle.grid)
     sizes = moved.max(axis=0) + 1
     if int(np.prod(sizes)) > MOST_VOXELS:
@@ -86,12 +105,3 @@ def _box(
     if len(colours):
         painted[tuple(moved.T)] = colours
     return Shape(voxels, painted, name, weight=weight)
-
-
-def corner(cells: Points, grid: Grid) -> Points:
-    """Return the translation of the grid that brings cells nearest to the origin, with no negative coordinate."""
-    steps = np.indices((_NEAREST,) * grid.dimension).reshape(grid.dimension, -1).T
-    steps = np.pad(steps, ((0, 0), (0, 3 - grid.dimension))) - cells.min(axis=0) * (np.arange(3) < grid.dimension)
-    allowed = steps[grid.translates(steps)]
-    nearest: Points = allowed[allowed.sum(axis=1).argmin()]
-    return nearest

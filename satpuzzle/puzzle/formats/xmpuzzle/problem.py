@@ -25,10 +25,10 @@ GRID_NAMES = ("cubic", "prisms", "fcc", "rhombic", "tetra-octa")
 
 @dataclass(frozen=True, eq=False)
 class Opened:
-    """One problem of a file, as a puzzle; its pieces are the problem's parts that occur at all."""
+    """One problem of a file, as a puzzle; its pieces are the problem's parts that may occur."""
 
     burr: Burr
-    number: int  # of the problem, from 1
+    number: int  # the problem's number, from 1
     puzzle: Puzzle
 
     @property
@@ -38,16 +38,16 @@ class Opened:
 
     @property
     def remarks(self) -> list[str]:
-        """Return messages about what was read differently from the file, one line each."""
+        """Return messages, one line each, about values of the file that have no effect."""
         holes = self.problem.most_holes
         if holes is None or self.puzzle.most_empty is not None:
             return []
         return [f"maxHoles = {holes} does not count, as in BurrTools: no piece has a range"]
 
     def placed(self, stored: Stored) -> list[tuple[int, Points]] | None:
-        """Return the pieces of a stored assembly, each by its number and where each of its cells lies, in their order.
+        """Return (number of the piece, its cells on the board) for each placed piece of a stored assembly.
 
-        None if the assembly is none of this problem.
+        The cells are in the order of the piece's cells.  The result is None if the assembly does not match the problem.
         """
         found = []
         copies = list(self.copies())
@@ -65,13 +65,13 @@ class Opened:
         return found
 
     def copies(self) -> Iterator[int]:
-        """Yield the number of the piece of each copy of the parts, in the order of a stored assembly."""
+        """Yield the piece's number for each copy of each part, in the order of a stored assembly."""
         for number, part in enumerate(occurring(self.problem)):
             for _ in range(part.maximum):
                 yield number
 
     def as_stored(self, pieces: list[tuple[int, Points, list[int] | None]]) -> tuple[Placed | None, ...]:
-        """Return an assembly, given the number of each placed piece, the cells it covers and its colours on them."""
+        """Return the stored form of an assembly, from (number, covered cells, their colours) of each placed piece."""
         left = [*pieces]
         found: list[Placed | None] = []
         for piece in self.copies():
@@ -84,21 +84,21 @@ class Opened:
             own, (_, covered, colours) = self.puzzle.pieces[piece], mine
             both = None if colours is None else (own.colours, np.array(colours))
             place = turning.as_stored(self.burr.grid, own.cells, hotspot, covered, both)
-            assert place is not None  # it is turned by a rotation of the grid
+            assert place is not None  # the piece was rotated by a rotation of the grid
             found.append(place)
         return tuple(found)
 
 
 def occurring(problem: Problem) -> list[Part]:
-    """Return the parts of a problem that occur at all."""
+    """Return the parts of a problem that may occur at least once."""
     return [part for part in problem.parts if part.maximum]
 
 
 def open_file(path: Path, problem: int | str | None = None, clock: Clock = UNLIMITED) -> Opened:
     """Return a problem of a file, by its number from 1 or its name; it may be omitted if there is only one.
 
-    Raises PuzzleError, with a line that names the file, if there is no such problem, or it is no puzzle, and Stopped
-    when the clock stops.
+    Raises PuzzleError, with a line that names the file, if there is no such problem or it is no valid puzzle, and
+    Stopped if the clock stops.
     """
     burr = read(path, clock)
     try:
@@ -135,7 +135,7 @@ def chosen(burr: Burr, problem: int | str | None) -> int:
 def puzzle(burr: Burr, number: int, name: str, clock: Clock = UNLIMITED) -> Puzzle:
     """Return a problem, by its number from 1, as a puzzle.
 
-    Raises PuzzleError if it is none, and Stopped if the clock stops.
+    Raises PuzzleError if it is no valid puzzle, and Stopped if the clock stops.
     """
     problem = burr.problems[number - 1]
 
@@ -190,7 +190,7 @@ def puzzle(burr: Burr, number: int, name: str, clock: Clock = UNLIMITED) -> Puzz
 
 
 def _names(parts: list[Part], shapes: list[Shape]) -> list[str]:
-    """Return names of pieces, all different: those of the shapes, or S and a number, as BurrTools shows them."""
+    """Return different names for all pieces: the names of their shapes, or S and a number as in BurrTools."""
     plain = [printable(shape.name) or f"S{part.shape + 1}" for part, shape in zip(parts, shapes, strict=True)]
     several = {name for name, times in Counter(plain).items() if times > 1}
     longer = [f"{n} S{part.shape + 1}" if n in several else n for n, part in zip(plain, parts, strict=True)]

@@ -29,9 +29,9 @@ from satpuzzle.puzzle.formats.burr import (
 from satpuzzle.puzzle.formats.json import shown
 from satpuzzle.puzzle.formats.xmpuzzle.xml import Element, load
 
-MOST_VOXELS = 1_000_000  # of a shape
-MOST = 1_000_000  # what a number in a file may be
-MOST_PIECES = 10_000  # that a stored assembly may have
+MOST_VOXELS = 1_000_000  # the largest number of voxels of a shape
+MOST = 1_000_000  # the largest number in a file
+MOST_PIECES = 10_000  # the largest number of pieces of a stored assembly
 _OLD_GRIDS = ("axy_ortho", "axz_ortho", "ayz_ortho")
 _MARKS = {"_": EMPTY, "#": FIXED, "+": VARIABLE}
 _VOXEL = re.compile(r"([_#+])([0-9]{0,3})")
@@ -41,7 +41,7 @@ _NUMBER = re.compile(r"\s*[+-]?[0-9]{1,9}\s*")
 def read(path: Path, clock: Clock = UNLIMITED) -> Burr:
     """Return the content of a BurrTools file.
 
-    Raises PuzzleError, with a line that names it, for whatever is wrong, and Stopped if the clock stops.
+    Raises PuzzleError, with a line that names the file, if it is invalid, and Stopped if the clock stops.
     """
     root = load(path, clock)
     try:
@@ -97,7 +97,7 @@ class _At:
         raise PuzzleError(f"{self.where}: {message}")
 
     def number(self, element: Element, key: str, least: int, most: int, default: int | None = None) -> int:
-        """Return the attribute `key` as a number; without a default there must be one."""
+        """Return the attribute `key` as a number; without a default, the attribute is required."""
         found = element.attributes.get(key)
         if found is None and default is not None:
             return default

@@ -1,8 +1,8 @@
 """Placed pieces in BurrTools' form: the position of a hotspot, and the number of a rotation.
 
-A cell p of a piece with the hotspot h comes to place + M (p - h), where M is the matrix of the rotation.  In prisms,
-whose cells are of two kinds, M carries centres of cells to centres of cells, and p comes to place + M(p) - M(h).  The
-numbers are those of BurrTools 0.7.1; in files of before 2005 some mean other rotations.
+A cell p of a piece with the hotspot h is placed at place + M (p - h), where M is the matrix of the rotation.  In
+prisms, whose cells are of two kinds, M maps centres of cells to centres of cells, and p is placed at place + M(p) -
+M(h).  The rotations are numbered as in BurrTools 0.7.1; in files from before 2005, some numbers mean other rotations.
 """
 
 from functools import cache
@@ -16,9 +16,9 @@ from satpuzzle.puzzle.model import Colours
 
 PRISMS, BALLS = 1, 2
 _LETTERS = {letter: value for value, letter in enumerate("cba.ABC", -3)}
-# What turns each of the six faces to the right, row by row; then come quarter turns about x.
+# Matrices, row by row, that turn each of the six faces to the right; quarter turns about x follow after each.
 _FACES = "+x,+y,+z -z,+y,+x -x,+y,-z +z,+y,-x -y,+x,+z +y,-x,+z"
-# Of the rotations of balls three times the matrices, row by row: A is 1, a is -1, B and b, C and c are 2 and 3.
+# The rotations of balls: three times their matrices, row by row.  A is 1, B is 2, C is 3; a, b, c are the negatives.
 _BALLS = """
     C...C...C ..C.c.C.. .c.C....C .C...CC.. c...c...C ..c.C.C.. .C.c....C .c...cC.. ..CC...C. C....C.c.
     c....C.C. ..cC...c. ..cc...C. c....c.c. C....c.C. ..Cc...c. ..C.C.c.. C...c...c .c...Cc.. .C.C....c
@@ -33,12 +33,12 @@ _BALLS = """
     baBbBaabb BAbabbbBa bABAbBBBA BabBBAAbB bbaBabAbB bABbbaAbB BBAAbBBab bbaAbBbAB aBbBBABab aBbbbabAB
     bbaaBbBab BBAaBbbAB AbBbbaBab BBABabaBb bABBBAaBb BabAbBbba bbabABaBb aBbBabbba BabbbaaBb bABaBbbba
 """
-_HEIGHT = np.sqrt(3) / 2  # of a triangle
+_HEIGHT = np.sqrt(3) / 2  # the height of a triangle
 _NEAR = 1e-6
 
 
 def cells(grid: int, piece: Points, hotspot: Points, placed: Placed) -> Points | None:
-    """Return the cells that a piece covers, or None if there is no such rotation or it leads beside the grid."""
+    """Return the cells that a placed piece covers, None if its rotation does not exist or misses the grid's cells."""
     moved = _turned(grid, piece, hotspot, placed.turn) if placed.turn < rotations(grid) else None
     return None if moved is None else moved + np.array(placed.place)
 
@@ -66,7 +66,7 @@ def as_stored(
 
 
 def rotations(grid: int) -> int:
-    """Return how many rotations a grid has."""
+    """Return the number of rotations of a grid."""
     return len(_matrices(grid))
 
 

@@ -1,4 +1,4 @@
-"""Writes plain data as BurrTools files, in BurrTools' order and with its white space."""
+"""Writes plain data as BurrTools files, with the order of elements and the white space of BurrTools."""
 
 import gzip
 from collections.abc import Iterator
@@ -14,7 +14,7 @@ _IN_ATTRIBUTES = _IN_TEXT | {"\n": "&#10;", "\t": "&#9;"}
 
 
 def save(burr: Burr, path: str | Path) -> None:
-    """Write a BurrTools file, compressed like BurrTools' own; raises OSError if it cannot be written."""
+    """Write a BurrTools file, compressed as BurrTools does.  Raises OSError if it cannot be written."""
     data.write(path, gzip.compress(text(burr).encode("utf-8", "replace"), mtime=0))
 
 
@@ -37,13 +37,13 @@ def _lines(burr: Burr) -> Iterator[str]:
 
 
 def _tag(name: str, /, **attributes: object) -> str:
-    """Return an element without content; attributes that are None are left out."""
+    """Return an XML element without content; attributes that are None are left out."""
     given = {key: value for key, value in attributes.items() if value is not None}
     return f"<{name}{''.join(f' {key}={quoteattr(str(value), _IN_ATTRIBUTES)}' for key, value in given.items())}/>"
 
 
 def _nested(depth: int, opening: str, lines: list[str]) -> Iterator[str]:
-    """Yield an element, by its opening tag, with lines in it."""
+    """Yield the lines of an XML element: its opening tag, the given lines, its closing tag."""
     margin = " " * depth
     if not lines:
         yield f"{margin}{opening[:-1]}/>"

@@ -1,8 +1,8 @@
 """Parses untrusted XML with expat into a tree, within limits.
 
-A file may be packed by gzip.  It may be UTF-8 or Latin-1, which BurrTools does not say.  There are no document types,
-so that there are no entities of a file's own, inside or outside, that could grow; and bytes, members of an archive,
-elements and depth are bounded.
+A file may be compressed by gzip.  It may be UTF-8 or Latin-1; BurrTools' files do not name their encoding.  Document
+types are rejected, so a file cannot define entities, which could grow without limit.  The numbers of bytes, gzip
+members and elements, and the depth, are limited.
 """
 
 import re
@@ -15,11 +15,11 @@ from satpuzzle import data
 from satpuzzle.clock import UNLIMITED, Clock
 from satpuzzle.errors import PuzzleError
 
-MOST_BYTES = 64 << 20  # of a file, and of what is packed in it
-MOST_MEMBERS = 10  # of gzip, one after the other; BurrTools writes one
+MOST_BYTES = 64 << 20  # the largest size of a file, and of its decompressed content
+MOST_MEMBERS = 10  # the largest number of gzip members in a file; BurrTools writes one
 MOST_ELEMENTS = 1_000_000
 DEEPEST = 200
-_PORTION = 1 << 20  # bytes that are parsed between looks at the clock
+_PORTION = 1 << 20  # bytes that are parsed between two checks of the clock
 _GZIP = b"\x1f\x8b"
 _DECLARED = re.compile(rb"""\s*<\?xml[^>]*\bencoding\s*=\s*["']([\w.-]+)["']""")
 _LATIN = ("iso-8859-1", "latin-1", "latin1", "windows-1252", "cp1252")
@@ -36,7 +36,7 @@ class Element:
 
     @property
     def text(self) -> str:
-        """Return the text."""
+        """Return the text before the first child."""
         return "".join(self.pieces)
 
     def all(self, tag: str) -> list["Element"]:
@@ -51,7 +51,7 @@ class Element:
 def load(path: Path, clock: Clock = UNLIMITED) -> Element:
     """Return the root element of a file.
 
-    Raises PuzzleError, with the file's name, if there is none within the limits, and Stopped if the clock stops.
+    Raises PuzzleError, with the file's name, if it is no XML or exceeds the limits, and Stopped if the clock stops.
     """
     octets = data.read_bytes(path, MOST_BYTES)
     try:
@@ -61,7 +61,7 @@ def load(path: Path, clock: Clock = UNLIMITED) -> Element:
 
 
 def unpacked(octets: bytes, clock: Clock = UNLIMITED) -> bytes:
-    """Return the content, decompressed if it is gzip; raises PuzzleError if it is damaged or too large.
+    """Return the content, decompressed if it is gzip.  Raises PuzzleError if it is damaged or too large.
 
     Raises Stopped if the clock stops.
     """
@@ -86,7 +86,7 @@ def unpacked(octets: bytes, clock: Clock = UNLIMITED) -> bytes:
 
 
 def parse(octets: bytes, clock: Clock = UNLIMITED) -> Element:
-    """Return the root element of an XML text; raises PuzzleError if it is malformed or beyond the limits.
+    """Return the root element of an XML text.  Raises PuzzleError if it is malformed or exceeds the limits.
 
     Raises Stopped if the clock stops.
     """
@@ -105,7 +105,7 @@ def parse(octets: bytes, clock: Clock = UNLIMITED) -> Element:
         parser.Parse(b"", True)
     except expat.ExpatError as error:
         raise PuzzleError(f"not XML: {error}") from None
-    assert tree.root is not None  # expat would have complained
+    assert tree.root is not None  # otherwise expat raises an error
     return tree.root
 
 

@@ -1,4 +1,4 @@
-// The classes that bodies.js and page.js use; README.md says how they are bundled.
+// The classes that the modules of the page use; README.md says how they are bundled.
 export {
   BufferGeometry, CanvasTexture, CylinderGeometry, DirectionalLight, DoubleSide, Float32BufferAttribute, Group,
   HemisphereLight, Matrix4, Mesh, MeshBasicMaterial, MeshLambertMaterial, PerspectiveCamera, PlaneGeometry, Scene,

@@ -1,10 +1,10 @@
 // Bodies with letters, outlines and balls, as meshes of three.js.
 // Positions in the data are [right, near, up]; in three.js the second coordinate is up.
-"use strict";
-const vector = ([right, near, up]) => new THREE.Vector3(right, up, near);
+/* global THREE */
+export const vector = ([right, near, up]) => new THREE.Vector3(right, up, near);
 
 // Returns functions that build meshes of bodies; `sharpness` is the anisotropy of the letters' textures.
-function workshop({ ball: radius, bond: thickness }, sharpness) {
+export function workshop({ ball: radius, bond: thickness }, sharpness) {
   const LETTER = 0.42;
   const plane = new THREE.PlaneGeometry(LETTER, LETTER);
   const ball = new THREE.SphereGeometry(radius, 40, 24);
@@ -41,10 +41,8 @@ function workshop({ ball: radius, bond: thickness }, sharpness) {
     }));
   }
 
-  function surface({ vertices, faces, lines }, style, group, { grounds, wedges = [] }) {
+  function surface({ vertices, faces, lines }, style, group) {
     if (!faces.length) return;
-    const outlines = faces.map((corners) => corners.map((corner) => vertices[corner]));
-    const painted = grounds ? outlines.map((outline, face) => [grounds[face], [outline]]) : [[style.colour, outlines]];
     const ends = lines.flatMap(([a, b]) => [...vector(vertices[a]), ...vector(vertices[b])]);
     const along = new THREE.LineSegmentsGeometry().setPositions(ends);
     const outline = new THREE.LineSegments2(along, new THREE.LineMaterial({ color: 0x1a1a1a, linewidth: 2 }));
@@ -53,20 +51,19 @@ function workshop({ ball: radius, bond: thickness }, sharpness) {
       color: 0xc9d1d9, linewidth: 5, polygonOffset: true, polygonOffsetFactor: 4, polygonOffsetUnits: 4000,
     }));
     rim.userData.rim = true;
-    group.add(rim, ...painted.map(([colour, polygons]) => filled(polygons, colour)), outline);
-    for (const { colour, corners } of wedges) group.add(filled([corners], colour));
+    group.add(rim, filled(faces.map((corners) => corners.map((corner) => vertices[corner])), style.colour), outline);
   }
 
-  function inscription({ letters }, { letter: text, ink: colour }, group, inks = []) {
+  function inscription({ letters }, style, group, inks = []) {
     const materials = new Map();
-    letters.forEach(({ place, normal, upward }, number) => {
-      const [outwards, up] = [normal, upward].map(vector), hue = inks[number] ?? colour;
-      if (!materials.has(hue)) materials.set(hue, ink(text, hue));
-      const letter = new THREE.Mesh(plane, materials.get(hue));
+    for (const { place, normal, upward } of letters) {
+      const colour = inks.find(([there]) => Math.hypot(...there.map((x, i) => x - place[i])) < 0.01)?.[1] ?? style.ink;
+      if (!materials.has(colour)) materials.set(colour, ink(style.letter, colour));
+      const [outwards, up] = [normal, upward].map(vector), letter = new THREE.Mesh(plane, materials.get(colour));
       letter.quaternion.setFromRotationMatrix(new THREE.Matrix4().makeBasis(up.clone().cross(outwards), up, outwards));
       letter.position.copy(vector(place)).addScaledVector(outwards, 0.004);
       group.add(letter);
-    });
+    }
   }
 
   function cluster({ balls, bonds }, style, group) {
@@ -90,11 +87,12 @@ function workshop({ ball: radius, bond: thickness }, sharpness) {
 
   return {
     // Returns a body as a group of meshes; `style` has its letter, its colour, and the colour of the letter, `ink`.
-    // A tile has `paint`: the colours of its letters and of its faces, and the wedges on these.
-    build(body, style, paint = {}) {
+    // What is painted on it, `paint`, is the colours of letters by their places, and polygons with their colours.
+    build(body, style, { inks, polygons = [] } = {}) {
       const group = new THREE.Group();
-      surface(body, style, group, paint);
-      inscription(body, style, group, paint.inks);
+      surface(body, style, group);
+      for (const [colour, corners] of polygons) group.add(filled([corners], colour));
+      inscription(body, style, group, inks);
       cluster(body, style, group);
       return group;
     },

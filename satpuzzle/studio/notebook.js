@@ -3,15 +3,11 @@
 "use strict";
 (() => {
   const KEY = "$key", PATIENCE = 3000, STEP = 200; // milliseconds
-  const LOST = "The 3-D library of this view is in another view of the notebook, the first one, which is not here. Run " +
+  const LOST = "What this view needs is in another view of the notebook, the first one, which is not here. Run " +
     "that cell again; or, if there is none, restart the kernel and run this cell, or show it by view(..., library=True).";
   const element = (name) => document.getElementById(name);
   const own = element("library");
-  const run = (text) => {
-    const script = document.createElement("script");
-    script.textContent = text;
-    document.body.append(script);
-  };
+  const add = (text, properties) => document.body.append(Object.assign(document.createElement("script"), properties, { textContent: text }));
   const around = (text) => { // what is on the window around, which may be of another origin
     try {
       if (text) window.parent[KEY] = text;
@@ -24,8 +20,9 @@
     const library = around(own ? own.textContent : null);
     element("lost").hidden = Boolean(library) || waited < PATIENCE;
     if (library) {
-      run(library);
-      run(element("script").textContent);
+      const { contents, scripts } = JSON.parse(library);
+      for (const [id, text] of Object.entries(contents)) add(text, { id, type: "application/json" });
+      for (const script of scripts) add(script);
     } else {
       setTimeout(begin, STEP, waited + STEP);
     }

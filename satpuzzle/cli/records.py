@@ -1,0 +1,39 @@
+"""Records of measurements in a file, and their plot, for `compare` and `bench`."""
+
+import contextlib
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+
+from satpuzzle.cli.exits import complain
+from satpuzzle.cli.options import check_choice
+from satpuzzle.cli.output import open_output
+from satpuzzle.measure import plots
+from satpuzzle.measure.records import writer
+from satpuzzle.measure.trial import Record
+
+
+@contextlib.contextmanager
+def recorded(path: Path | None) -> Iterator[Callable[[Record], None]]:
+    """Provide a function that writes a record to a file as soon as it is known; without a path it does nothing."""
+    if path is None:
+        yield lambda record: None
+        return
+    head, line = writer(path.suffix)
+    with open_output(path, streamed=True) as out:
+        out.write(head)
+        yield lambda record: print(line(record), file=out, flush=True)
+
+
+def check_plot(path: Path | None) -> None:
+    """Raise PuzzleError unless a plot can be written to a file of this name; None is no plot."""
+    if path is not None:
+        check_choice("plot", path.suffix.lower(), plots.ENDINGS)
+        plots.pyplot()
+
+
+def draw_plot(path: Path | None, records: Sequence[Record], key: str, limit: float | None = None) -> None:
+    """Draw the times under a key; without a path or a run that ended do nothing."""
+    if path is not None and any(record.get(key) is not None for record in records):
+        plots.save(records, path, key, limit)
+    elif path is not None:
+        complain(f"there is nothing to draw, {path} is not written")

@@ -1,0 +1,68 @@
+"""Contacts: pieces that must not touch each other, as items of the exact cover.
+
+Pieces of a group are apart if no two of them have a side in common.  For each group and each pair of neighbouring cells
+there is an item, which an option of the group covers if its piece has exactly one of the two cells; at most one option
+may do so:
+
+    . A|B .     A has the cell on the left of the side, B the one on its right: both cover its item
+    . A A .     the side is inside the piece, and no other piece can have one of these cells
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from satpuzzle.cover import bits
+from satpuzzle.cover.colours import ABSENT, ALONE, Colours, Words, behind
+from satpuzzle.cover.placements import Placements, place_of
+from satpuzzle.puzzle.model import Puzzle
+
+
+@dataclass(frozen=True, eq=False)
+class Contacts:
+    """The sides between cells of a board, and the groups of pieces that are apart; items are numbered from 0."""
+
+    sides: NDArray[np.int64]  # (sides, 2): the two cells, in lexicographic order
+    groups: list[list[int]]  # the numbers of the pieces of each
+    cells: list[str]  # the names of the cells
+
+    @classmethod
+    def of(cls, puzzle: Puzzle) -> "Contacts":
+        """Return the contacts of a puzzle's pieces."""
+        board, grid = puzzle.board, puzzle.grid
+        kinds, found = grid.kind(board), []
+        for kind in range(len(grid.kinds)):
+            here = np.flatnonzero(kinds == kind)
+            there = board[here, None] + grid.neighbours(kind)
+            other = place_of(board, puzzle.wrapping.home(there) if puzzle.wrap else there)
+            found.append(np.stack([np.broadcast_to(here[:, None], other.shape), other], axis=-1).reshape(-1, 2))
+        pairs = np.concatenate(found)
+        pairs = np.sort(pairs[(pairs[:, 1] >= 0) & (pairs[:, 0] != pairs[:, 1])], axis=1)
+        number = {piece.name: index for index, piece in enumerate(puzzle.pieces)}
+        names = [f"{x},{y},{z}" for x, y, z in board.tolist()]
+        return cls(np.unique(pairs, axis=0), [[number[name] for name in group] for group in puzzle.apart], names)
+
+    def items(self, placements: Placements, before: int) -> tuple[list[str], Colours, Words]:
+        """Return the names of the items, their colours, and the bits that placements give them.
+
+        The first item has the number `before`; items have no colours, so that one option covers them at most.
+        """
+        inside = bits.from_words(placements.cells, len(self.cells))
+        one, other = self.sides.T
+        crossed = inside[:, one] != inside[:, other]
+        covered = [crossed & np.isin(placements.piece, group)[:, None] for group in self.groups]
+        names = [
+            f"{self.cells[one]}/{self.cells[other]} apart {group + 1}"
+            for group in range(len(self.groups))
+            for one, other in self.sides.tolist()
+        ]
+        return names, *behind(np.where(np.concatenate(covered, axis=1), ALONE, ABSENT), [()] * len(names), before)
+
+    def moved(self, cells: NDArray[np.int64]) -> NDArray[np.int64]:
+        """Return where the items go with the cells, (items,)."""
+        many = len(self.cells)
+        codes = self.sides @ [many, 1]
+        there = np.searchsorted(codes, np.sort(cells[self.sides], axis=1) @ [many, 1])
+        found: NDArray[np.int64] = (there + len(codes) * np.arange(len(self.groups))[:, None]).ravel()
+        return found

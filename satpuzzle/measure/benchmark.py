@@ -1,0 +1,166 @@
+"""A benchmark: exact covers of many kinds, written for all kinds of solvers, with what is known about each.
+
+`benchmark.toml` lists the instances: bundled puzzles by their names, and families that a size and a seed generate.
+Every instance is the whole matrix: no symmetry is broken and nothing is presolved, so counts are raw.
+"""
+
+import hashlib
+import json
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, field, replace
+from functools import cache
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from satpuzzle import data
+from satpuzzle.clock import UNLIMITED, Clock
+from satpuzzle.cnf.recipe import Recipe
+from satpuzzle.cover.exact_cover import ExactCover
+from satpuzzle.cover.placements import place
+from satpuzzle.errors import PuzzleError
+from satpuzzle.measure.designs import DESIGNS
+from satpuzzle.measure.instances import L5, N5, P5, STUDY, Y5, box, edge_matching, filled
+from satpuzzle.models import MODELS, Instance
+from satpuzzle.puzzle.formats import toml
+from satpuzzle.puzzle.formats.xmpuzzle import ENDING
+from satpuzzle.puzzle.formats.xmpuzzle.converting import burr_of
+from satpuzzle.puzzle.formats.xmpuzzle.writing import text as xml_of
+from satpuzzle.puzzle.grids import GRIDS
+from satpuzzle.puzzle.library import load
+from satpuzzle.puzzle.model import Puzzle
+from satpuzzle.puzzle.polyforms import every_piece
+
+BURR = ENDING.removeprefix(".")
+FORMATS = (*MODELS, BURR)
+MANIFEST = "manifest.json"
+VERSION = 1  # of the manifest
+
+_PENTACUBES = {"L": L5, "N": N5, "P": P5, "Y": Y5}
+
+
+def pentacubes(kind: str, *sides: int) -> Puzzle:
+    """Return a box to be filled with copies of one flat pentacube: L, N, P or Y."""
+    return filled(f"{kind}5", sides, _PENTACUBES[kind])
+
+
+def polyominoes(width: int, height: int, *sizes: int) -> Puzzle:
+    """Return a rectangle to be filled with all free polyominoes of these sizes, one of each."""
+    sets = [every_piece(size, GRIDS["square"]).pieces for size in sizes]
+    pieces = [
+        replace(piece, name=f"{piece.name}{size}") for size, some in zip(sizes, sets, strict=True) for piece in some
+    ]
+    return box(f"polyominoes-{width}x{height}", (width, height), pieces)
+
+
+FAMILIES: Mapping[str, Callable[..., Puzzle | ExactCover]] = {
+    "bundled": load,
+    "pentacubes": pentacubes,
+    "polyominoes": polyominoes,
+    "edge-matching": edge_matching,
+    **{f"study-{name}": make for name, make in STUDY.items()},
+    **DESIGNS,
+}
+
+
+@dataclass(frozen=True)
+class Entry:
+    """An instance and what is known about it."""
+
+    name: str
+    family: str  # a key of FAMILIES
+    arguments: tuple[Any, ...]  # of the family's function: sizes and seeds
+    raw: int | None  # how many solutions; None if nobody knows
+    source: str  # of the count
+    known: str = ""  # what is known where the count is not
+    native: Mapping[str, Any] = field(default_factory=dict)  # CPU seconds of the native search, and nodes
+
+    def make(self) -> Puzzle | ExactCover:
+        """Make the instance."""
+        return FAMILIES[self.family](*self.arguments)
+
+
+@cache
+def entries() -> tuple[Entry, ...]:
+    """Return all instances, in the order of the file."""
+    return tuple(map(_entry, toml.parse(data.read(Path(__file__).with_suffix(".toml")))["instances"]))
+
+
+def _entry(said: Mapping[str, Any]) -> Entry:
+    family, arguments = said.get("family", "bundled"), tuple(said.get("arguments", ()))
+    raw, source = said.get("raw"), said.get("source", "")
+    if family == "bundled":
+        puzzle = load(said["name"])
+        arguments, raw, source = (said["name"],), puzzle.published.raw, puzzle.source
+    return Entry(said["name"], family, arguments, raw, source, said.get("known", ""), said.get("native", {}))
+
+
+class Written(NamedTuple):
+    """An instance that was written: its entry in the manifest, and how many bytes its files have."""
+
+    facts: dict[str, Any]
+    bytes: int
+
+
+def write(
+    folder: Path, recipe: Recipe, formats: Sequence[str] = FORMATS, clock: Clock = UNLIMITED
+) -> Iterator[Written]:
+    """Write every instance in these formats to a folder, yield each; last, the manifest and a README.
+
+    A format that cannot state an instance is left out, and the manifest says why.  Raises PuzzleError for a folder that
+    has something in it, OSError if a file cannot be written, and Stopped if the clock stops; then there is no manifest.
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+    if any(folder.iterdir()):
+        raise PuzzleError(f"{folder}: is not empty; allowed is a new or an empty folder")
+    every = []
+    for entry in entries():
+        clock.check()
+        every.append(_write(folder, entry, recipe, formats, clock))
+        yield every[-1]
+    content = {"version": VERSION, "encoding": asdict(recipe), "instances": [written.facts for written in every]}
+    data.write(folder / "README.md", (Path(__file__).with_suffix(".md")).read_text(encoding="utf-8"))
+    data.write(folder / MANIFEST, json.dumps(content, ensure_ascii=False, indent=1) + "\n")
+
+
+def _write(folder: Path, entry: Entry, recipe: Recipe, formats: Sequence[str], clock: Clock) -> Written:
+    what = entry.make()
+    puzzle = what if isinstance(what, Puzzle) else None
+    cover = ExactCover.of(what, place(what)) if isinstance(what, Puzzle) else what
+    instance = Instance(cover, title=entry.name, recipe=recipe)
+    files: dict[str, Any] = {}
+    total = 0
+    for format in formats:
+        ending = MODELS[format].ending if format in MODELS else ENDING
+        path = folder / format / f"{entry.name}{ending}"
+        path.parent.mkdir(exist_ok=True)
+        try:
+            lines = _burr(puzzle) if format == BURR else MODELS[format].lines(instance)
+            _save(path, clock.each(lines))
+        except PuzzleError as error:
+            files[format] = {"missing": str(error)}
+            continue
+        content = path.read_bytes()
+        total += len(content)
+        files[format] = {
+            "path": f"{format}/{path.name}", "bytes": len(content), "sha256": hashlib.sha256(content).hexdigest(),
+        }  # fmt: skip
+    facts: dict[str, Any] = {
+        "name": entry.name, "family": entry.family, "arguments": list(entry.arguments),
+        "kind": "puzzle" if puzzle else "exact cover", "grid": puzzle.grid.name if puzzle else None,
+        "items": len(cover.names), "options": len(cover.rows), "colours": bool(cover.colours),
+        "solutions": entry.raw, "known": entry.known, "source": entry.source, "licence": "MIT",
+        "native": dict(entry.native), "files": files,
+    }  # fmt: skip
+    return Written(facts, total)
+
+
+def _burr(puzzle: Puzzle | None) -> Iterator[str]:
+    if puzzle is None:
+        raise PuzzleError("it is an exact cover without a puzzle")
+    yield from xml_of(burr_of(puzzle)).splitlines()
+
+
+def _save(path: Path, lines: Iterator[str]) -> None:
+    """Write lines to a file, which is there only when it is complete."""
+    with data.writing(path) as out:
+        out.writelines(line + "\n" for line in lines)

@@ -1,0 +1,105 @@
+"""Combinatorial designs and other classical exact covers that are not packings, for measurements.
+
+Each function returns a cover for a size.  Sources: D. E. Knuth, The Art of Computer Programming 7.2.2.1, and Dancing
+links (2000).
+"""
+
+from collections.abc import Callable, Hashable, Iterator, Mapping
+from itertools import combinations, permutations, product
+
+from satpuzzle.cover.exact_cover import ExactCover
+
+
+def langford(pairs: int) -> ExactCover:
+    """Return two of each number from 1 to `pairs` in a row, k numbers between the two of k; rows may be reversed.
+
+    OEIS A014552 counts a row and its reverse once.
+    """
+    places = range(2 * pairs)
+    options: list[list[Hashable]] = [
+        [("number", k), ("place", place), ("place", place + k + 1)]
+        for k in range(1, pairs + 1)
+        for place in places
+        if place + k + 1 in places
+    ]
+    return ExactCover.of_sets(options)
+
+
+def queens(size: int) -> ExactCover:
+    """Return queens on a board of `size` rows, none of which attacks another (A000170): diagonals may stay empty."""
+    options: list[list[Hashable]] = [
+        [("row", y), ("column", x), ("up", x + y), ("down", x - y)] for y, x in product(range(size), repeat=2)
+    ]
+    lines = {item for option in options for item in option}
+    bounds: Mapping[Hashable, tuple[int, int]] = {
+        item: (int(item[0] in ("row", "column")), 1)  # type: ignore[index]
+        for item in sorted(lines, key=repr)
+    }
+    return ExactCover.of_sets(options, bounds)
+
+
+def steiner_triples(points: int) -> ExactCover:
+    """Return triples of points such that each pair lies in exactly one: Steiner triple systems (A030128)."""
+    return ExactCover.of_sets([list(combinations(triple, 2)) for triple in combinations(range(points), 3)])
+
+
+def one_factorizations(points: int) -> ExactCover:
+    """Return the edges of a complete graph, divided into perfect matchings (A000438)."""
+    return ExactCover.of_sets(list(_matchings(tuple(range(points)))))
+
+
+def _matchings(points: tuple[int, ...]) -> Iterator[list[tuple[int, int]]]:
+    if not points:
+        yield []
+    for partner in points[1:]:
+        rest = tuple(point for point in points[1:] if point != partner)
+        yield from ([(points[0], partner), *others] for others in _matchings(rest))
+
+
+def latin_squares(order: int) -> ExactCover:
+    """Return Latin squares, of which the first row and the first column are in order (A000315)."""
+    options: list[list[Hashable]] = [
+        [("cell", y, x), ("row", y, value), ("column", x, value)]
+        for y, x, value in product(range(order), repeat=3)
+        if (y or value == x) and (x or value == y)
+    ]
+    return ExactCover.of_sets(options)
+
+
+def partridge(most: int) -> ExactCover:
+    """Return squares that fill one of side 1 + 2 + ... + `most`: one of side 1, two of side 2, and so on (A381976).
+
+    The number of squares of side k is an item that is covered k times.
+    """
+    side = most * (most + 1) // 2
+    cells = [*product(range(side), repeat=2)]
+    options: list[list[Hashable]] = [
+        [("side", k), *((y + down, x + right) for down, right in product(range(k), repeat=2))]
+        for k in range(1, most + 1)
+        for y, x in product(range(side - k + 1), repeat=2)
+    ]
+    bounds: dict[Hashable, tuple[int, int]] = {("side", k): (k, k) for k in range(1, most + 1)}
+    return ExactCover.of_sets(options, bounds | dict.fromkeys(cells, (1, 1)))
+
+
+def distinct_oblongs(side: int) -> ExactCover:
+    """Return different rectangles that are no squares and fill a square; a shape may be turned (A360498, raw)."""
+    options: list[list[Hashable]] = [
+        [("oblong", *sorted((high, wide))), *product(range(y, y + high), range(x, x + wide))]
+        for high, wide in permutations(range(1, side + 1), 2)
+        for y, x in product(range(side - high + 1), range(side - wide + 1))
+    ]
+    bounds: dict[Hashable, tuple[int, int]] = dict.fromkeys(product(range(side), repeat=2), (1, 1))
+    bounds |= {("oblong", *pair): (0, 1) for pair in combinations(range(1, side + 1), 2)}
+    return ExactCover.of_sets(options, bounds)
+
+
+DESIGNS: dict[str, Callable[[int], ExactCover]] = {
+    "langford": langford,
+    "queens": queens,
+    "steiner-triples": steiner_triples,
+    "one-factorizations": one_factorizations,
+    "latin-squares": latin_squares,
+    "partridge": partridge,
+    "distinct-oblongs": distinct_oblongs,
+}

@@ -1,0 +1,54 @@
+"""Records of runs as lines of a file: JSON or CSV, with one set of columns, each of one type.
+
+So a table of any size can be made of them, such as a Parquet file by DuckDB, pandas or PyArrow.  A column that a solver
+has no value for is null, in CSV it is empty.  Texts are never converted, and times are never integers.
+"""
+
+import csv
+import io
+import json
+from collections.abc import Callable
+
+from satpuzzle.measure.trial import Record
+
+_TEXTS = ("puzzle", "solver", "strategy", "encoding", "status", "error", "machine", "python", "versions")
+_SECONDS = ("first", "first_work", "work", "seconds", "user", "cpu", "preparation", "planning", "process", "limit")
+_COUNTS = (
+    *("repeat", "seed", "solutions", "nodes", "conflicts", "decisions", "propagations"),
+    *("placements", "presolved", "options", "parts", "candidates", "variables", "clauses", "constraints", "peak_mb"),
+)
+_FLAGS = ("raw",)
+TYPES: dict[str, type] = {
+    **dict.fromkeys(_TEXTS[:6], str),
+    **dict.fromkeys(_FLAGS, bool),
+    **dict.fromkeys(_COUNTS, int),
+    **dict.fromkeys(_SECONDS, float),
+    **dict.fromkeys(_TEXTS[6:], str),
+}  # the type of each column
+
+
+def flat(record: Record) -> Record:
+    """Return a record with all columns, each with a value of its type or None."""
+    known = record | {"versions": " ".join(f"{name}={version}" for name, version in record.get("versions", {}).items())}
+    return {key: None if known.get(key) is None else kind(known[key]) for key, kind in TYPES.items()}
+
+
+def as_json(record: Record) -> str:
+    """Return a record as a line of JSON."""
+    return json.dumps(flat(record), ensure_ascii=False)
+
+
+def as_csv(record: Record) -> str:
+    """Return a record as a line of CSV."""
+    return _row(["" if value is None else value for value in flat(record).values()])
+
+
+def writer(ending: str) -> tuple[str, Callable[[Record], str]]:
+    """Return the first lines of a file with this ending, and what makes a line of a record: CSV or JSON."""
+    return (_row([*TYPES]) + "\n", as_csv) if ending.lower() == ".csv" else ("", as_json)
+
+
+def _row(values: list[object]) -> str:
+    out = io.StringIO()
+    csv.writer(out, lineterminator="\n").writerow(values)
+    return out.getvalue().removesuffix("\n")

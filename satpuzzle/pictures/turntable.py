@@ -1,0 +1,33 @@
+"""Turntables: a solution that turns round once, as an animation."""
+
+import numpy as np
+
+from satpuzzle.errors import PuzzleError
+from satpuzzle.pictures import panel
+from satpuzzle.pictures.animation import WIDTH, frames
+from satpuzzle.pictures.paper import Picture
+from satpuzzle.pictures.scene import Scene
+from satpuzzle.solutions.solution import Solution
+
+STYLES = {"solid": panel.solid, "exploded": panel.exploded}
+PICTURES = 48
+SECONDS = 0.1  # for a picture
+
+
+def turntable(
+    solution: Solution,
+    style: str = "solid",
+    *,
+    background: str | None = None,
+    colour_by: str | None = None,
+    width: int = WIDTH,
+) -> list[Picture]:
+    """Return pictures of a solution from all sides, for `write_animation`; `width` is in pixels.
+
+    `style` is `solid` or `exploded`, the others are as in `draw`.  Raises PuzzleError for an invalid argument.
+    """
+    if style not in STYLES:
+        raise PuzzleError(f"style {style}: a turntable shows {' or '.join(STYLES)}")
+    scene = Scene.of(solution, colour_by=colour_by)
+    panels = [STYLES[style](scene, panel.around(angle)) for angle in np.linspace(0, 360, PICTURES, endpoint=False)]
+    return frames(panels, scene.title, background, width)

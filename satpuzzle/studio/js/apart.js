@@ -1,0 +1,92 @@
+// Taking a solution apart, step by step: a slider, and buttons that play it.  The steps come with a page, or a worker
+// finds them.
+import { h, tool } from "./dom.js";
+import { motionsOf } from "./motion.js";
+import { words } from "./words.js";
+
+const STEP = 900; // milliseconds, at speed 1
+const SPEEDS = [0.5, 1, 2, 4];
+
+export class Apart {
+  // `changed` is called when pieces are to be put elsewhere: at once, and with true if what is said changes too.
+  constructor(changed) {
+    this.changed = changed;
+    this.speed = 1;
+    this.still = matchMedia("(prefers-reduced-motion: reduce)");
+    this.begin(null, [], null);
+  }
+
+  // Begin with steps, or null if none are known.
+  begin(steps, solution, puzzle) {
+    this.playing = null;
+    this.done = 0;
+    this.motions = steps ? motionsOf(steps, solution, puzzle) : [];
+  }
+
+  get state() { return { motions: this.motions, done: this.done }; }
+  get last() { return this.motions.length; }
+
+  // What has just been done, in words; `letters` has those of the pieces.
+  said(letters) {
+    const now = Math.ceil(this.done), motion = this.motions[now - 1];
+    return words.stepped(now, this.last, motion ? [motion.pieces.map((piece) => letters[piece]).join(", "), motion.pieces.length, motion.text] : null);
+  }
+
+  #to(done) {
+    this.done = Math.max(0, Math.min(this.last, done));
+    this.changed();
+  }
+
+  pause() {
+    this.playing = null;
+    this.changed();
+  }
+
+  // Go on to a step, or back, as fast as wished; whole steps only for those who prefer reduced motion.
+  #play(target) {
+    const turn = this.playing = { then: performance.now() };
+    const frame = (now) => {
+      if (turn !== this.playing) return;
+      const part = (Math.max(0, now - turn.then) / STEP) * this.speed, left = target - this.done;
+      if (this.still.matches ? part >= 1 : part > 0) {
+        turn.then = now;
+        if (Math.abs(left) <= (this.still.matches ? 1 : part)) this.playing = null;
+        this.#to(this.playing ? this.done + Math.sign(left) * (this.still.matches ? 1 : part) : target);
+      }
+      if (this.playing) requestAnimationFrame(frame);
+    };
+    requestAnimationFrame(frame);
+    this.changed();
+  }
+
+  #go(target) {
+    this.playing = null;
+    const end = Math.max(0, Math.min(this.last, target));
+    if (this.still.matches) this.#to(end); else this.#play(end);
+  }
+
+  forth() { this.#go(Math.floor(this.done) + 1); }
+  back() { this.#go(Math.ceil(this.done) - 1); }
+  reset() { this.playing = null; this.#to(0); }
+
+  toggle() {
+    if (this.playing || !this.last) { this.pause(); return; }
+    if (this.done === this.last) this.#to(0);
+    this.#play(this.last);
+  }
+
+  // The controls.
+  bar(letters) {
+    const text = this.said(letters);
+    return h("div", { class: "apart", role: "group", "aria-label": words.takeApart },
+      h("label", { class: "slider" }, words.takeApart,
+        h("input", { type: "range", id: "step", min: 0, max: this.last, step: 0.01, value: this.done, "aria-valuetext": text, "data-key": "step", oninput: (event) => { this.playing = null; this.#to(Number(event.target.value)); } })),
+      h("div", { class: "flip" },
+        tool("undo", words.toStart, () => this.reset()), tool("left", words.stepBack, () => this.back(), { disabled: !this.done }),
+        tool(this.playing ? "pause" : "play", this.playing ? words.pause : words.playSteps, () => this.toggle(), { "data-key": "play", id: "play" }),
+        tool("right", words.stepForth, () => this.forth(), { disabled: this.done === this.last }),
+        h("select", { class: "button", "aria-label": words.speed, "data-key": "speed", value: String(this.speed), onchange: (event) => { this.speed = Number(event.target.value); } },
+          SPEEDS.map((speed) => h("option", { value: String(speed) }, words.times(speed))))),
+      h("output", { id: "stepping", class: "note" }, text));
+  }
+}

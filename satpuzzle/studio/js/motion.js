@@ -1,0 +1,62 @@
+// Taking apart: what steps do in space.  A step says which pieces move, by their numbers in the solution, and how:
+// {pieces, direction, distance} as a multiple of a translation of the grid, or "out"; or {pieces, turn: {axis, through}},
+// a quarter turn about a line (`Assembly.as_dict` in satpuzzle/motion/assembly.py).
+import { cross, dot, minus, plus } from "./cell.js";
+import { words } from "./words.js";
+
+const CLEAR = 1.5; // how far a piece that has left is from the board
+const LEAVES = 0.75; // the part of a step after which a piece that leaves begins to shrink
+const ALONG = 0.2; // a component of a move is named if it is at least this share of the move's length
+
+// Steps as motions: {pieces, out, text} with the vector `by`, or the `axis` and the `point` of a quarter turn.
+export function motionsOf(steps, solution, { grid, board }) {
+  const moved = solution.map(() => [0, 0, 0]), places = board.map((cell) => grid.centre(cell)); // turned pieces are where they were, roughly
+  return steps.map(({ pieces, direction, distance, turn }) => {
+    if (turn) {
+      const axis = grid.vector(turn.axis), point = plus(grid.centre(grid.kinds[0], 0), grid.vector(minus(turn.through, grid.kinds[0])));
+      return { pieces, out: false, axis: axis.map((x) => x / Math.hypot(...axis)), point, text: words.turned(named(axis)) };
+    }
+    const towards = grid.vector(direction), out = distance === "out";
+    const far = out ? outOf(pieces.flatMap((piece) => solution[piece].cells.map((cell) => plus(grid.centre(cell), moved[piece]))), towards, places) : distance;
+    const by = towards.map((x) => x * far);
+    for (const piece of pieces) moved[piece] = plus(moved[piece], by);
+    return { pieces, out, by, text: out ? words.movedOut(named(by)) : words.moved(named(by), Math.abs(far)) };
+  });
+}
+
+// The multiple of a vector by which places must move until the whole board is behind them.
+function outOf(some, towards, board) {
+  const behind = Math.min(...some.map((place) => dot(place, towards))), ahead = Math.max(...board.map((place) => dot(place, towards)));
+  const length = Math.hypot(...towards);
+  return Math.max(1, (ahead - behind) / length ** 2 + CLEAR / length);
+}
+
+// The words of a direction, such as ["up", "left"].
+function named(by) {
+  const least = ALONG * Math.hypot(...by);
+  return ["right", "near", "up"].map((axis, i) => (Math.abs(by[i]) > least ? words.ways[axis][by[i] < 0 ? 1 : 0] : null));
+}
+
+// How a piece lies after so many steps, whole or not: its `place`, its turn as the images of the three `axes`, how far it
+// has shrunk on its way out, from 0 to 1, and whether it is gone.
+export function poseOf(place, number, motions, done) {
+  let at = place, axes = [[1, 0, 0], [0, 1, 0], [0, 0, 1]], shrunk = 0, gone = false;
+  motions.forEach(({ pieces, by, axis, point, out }, i) => {
+    const part = Math.min(1, done - i);
+    if (part <= 0 || !pieces.includes(number)) return;
+    if (axis) {
+      const angle = (part * Math.PI) / 2;
+      at = plus(point, rotated(minus(at, point), axis, angle));
+      axes = axes.map((each) => rotated(each, axis, angle));
+    } else at = plus(at, by.map((x) => x * part));
+    if (out) shrunk = Math.max(0, (part - LEAVES) / (1 - LEAVES));
+    gone = out && part === 1;
+  });
+  return { place: at, axes, shrunk, gone };
+}
+
+// A vector turned about an axis of length 1 (Olinde Rodrigues).
+function rotated(vector, axis, angle) {
+  const [sine, cosine] = [Math.sin(angle), Math.cos(angle)], across = cross(axis, vector), along = dot(axis, vector) * (1 - cosine);
+  return vector.map((x, i) => x * cosine + across[i] * sine + axis[i] * along);
+}

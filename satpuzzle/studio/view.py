@@ -1,0 +1,134 @@
+"""Views: the studio as it shows solutions that are given, to be rotated, moved apart, and taken apart step by step.
+
+The page is one HTML file that works without a network; a notebook gets what all views have in common once
+(`notebook.py`).
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from html import escape
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from satpuzzle import data as files
+from satpuzzle.errors import PuzzleError
+from satpuzzle.keywords import named
+from satpuzzle.motion import Assembly, Verdict, stuck
+from satpuzzle.pictures.geometry import Places, keys
+from satpuzzle.pictures.markup import escaped
+from satpuzzle.pictures.scene import Figure, Scene, Step
+from satpuzzle.solutions import palette
+from satpuzzle.solutions.solution import Solution
+from satpuzzle.studio import notebook
+from satpuzzle.studio.page import beginning, page
+
+_RAISED = 0.0015  # how far what is painted is above the faces
+_HEIGHT = 560  # of the page in a notebook, in pixels
+
+
+@dataclass(frozen=True, repr=False)
+class View:
+    """A page as HTML text, which notebooks display."""
+
+    title: str
+    begin: Mapping[str, Any]  # what the page begins with
+    library: bool | None = None  # whether a notebook gets the library with this view; None: with the first one
+
+    @property
+    def html(self) -> str:
+        """The text of the page, which needs nothing else."""
+        return page(self.begin)
+
+    def __repr__(self) -> str:
+        return f"<view of {self.title}>"
+
+    def _repr_html_(self) -> str:
+        framed = escape(notebook.page(self.title, self.begin, self.library), quote=True)
+        return f'<iframe srcdoc="{framed}" style="width:100%;height:{_HEIGHT}px;border:0"></iframe>'
+
+    def save(self, path: str | Path) -> None:
+        """Write the page to a file."""
+        files.write(path, self.html)
+
+
+@named
+def view(
+    solutions: Solution | Iterable[Solution],
+    steps: Sequence[Sequence[Step] | Assembly | None] | None = None,
+    *,
+    colour_by: str | None = None,
+    library: bool | None = None,
+) -> View:
+    """Return a page that shows a solution, or several solutions of one puzzle, one at a time.
+
+    `steps` has for each solution a disassembly, or None if none is known: a list of moves, each with the `pieces` that
+    move (their indices in `solution.pieces`), the `direction` as a translation of the grid, and the `distance` as a
+    multiple of it, or "out" if they leave the board.  An `Assembly` has them, and says why there are none; the page
+    opens on the first solution that comes apart.  `colour_by` is "piece" or "copy": equal copies of a piece have
+    one colour or different ones; the default is "piece" if there are several pieces.  The page has a switch for this.
+    In a notebook, a view with the `library` can be shown alone; by default the first view has it, and later views use
+    that copy.
+    Raises PuzzleError if there is no solution, for an invalid argument, and if the page cannot show the puzzle.
+    """
+    shown = [solutions] if isinstance(solutions, Solution) else list(solutions)
+    if not shown:
+        raise PuzzleError("there is no solution to view")
+    puzzle = shown[0].puzzle
+    if any(solution.puzzle is not puzzle for solution in shown):
+        raise PuzzleError("the solutions of a view must be of one puzzle")
+    known = list(steps) if steps is not None else [None] * len(shown)
+    if len(known) != len(shown):
+        raise PuzzleError(f"steps for {len(known)} solutions, there are {len(shown)}")
+    moves = [_steps(found) for found in known]
+    scenes = [Scene.of(solution, found) for solution, found in zip(shown, moves, strict=True)]  # complains of steps
+    given = {
+        "solutions": [_placed(solution) for solution in shown],
+        "steps": moves,
+        "notes": [
+            stuck(found, each) if isinstance(found, Assembly) else "" for found, each in zip(known, shown, strict=True)
+        ],
+        "first": next((number for number, found in enumerate(known) if _apart(found)), 0),
+        "colourBy": palette.colour_by(puzzle, colour_by),
+        "paint": [[_painted(figure) for figure in scene.figures] for scene in scenes],
+    }
+    return View(escaped(scenes[0].title), beginning(puzzle, only_shown=True) | {"given": given}, library)
+
+
+def _painted(figure: Figure) -> dict[str, Any] | None:
+    """Return what is painted on a piece: the colours of letters by their places, and polygons with their colours."""
+    if not figure.paint:
+        return None
+    body, polygons = figure.body, list[tuple[str, Places]]()
+    for paint, face in zip(figure.paint, body.faces, strict=True):
+        outline, up = body.vertices[list(face.corners)], _RAISED * face.normal
+        polygons += [(paint.ground, outline + up)] if figure.sides else []  # others are in the colour of the piece
+        polygons += [(hue, corners + 2 * up) for hue, corners in paint.wedges]
+    below = dict(zip(keys(body.middles), (paint.below for paint in figure.paint), strict=True))
+    return {
+        "inks": [
+            (letter.place.round(4).tolist(), palette.ink(below[key]))
+            for letter, key in zip(body.letters, keys(np.array([each.place for each in body.letters])), strict=True)
+        ],
+        "polygons": [(hue, corners.round(4).tolist()) for hue, corners in polygons],
+    }
+
+
+def _steps(found: Sequence[Step] | Assembly | None) -> list[dict[str, Any]] | None:
+    """Return what is known of a disassembly as plain data."""
+    if isinstance(found, Assembly):
+        steps: list[dict[str, Any]] = found.as_dict()["steps"]
+        return steps
+    return None if found is None else [*map(dict, found)]
+
+
+def _apart(found: Sequence[Step] | Assembly | None) -> bool:
+    """Tell whether a disassembly is known that is complete, or at least not known to be none."""
+    return found.verdict is Verdict.YES if isinstance(found, Assembly) else bool(found)
+
+
+def _placed(solution: Solution) -> list[list[Any]]:
+    """Return the pieces of a solution, each as its number in the puzzle and its cells."""
+    numbers = solution.placements.piece[list(solution.options)].tolist()
+    return [[number, cells.tolist()] for number, (_, cells) in zip(numbers, solution.pieces, strict=True)]

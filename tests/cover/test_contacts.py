@@ -1,0 +1,140 @@
+"""Pieces that must not touch each other, held against packings from which those that touch are thrown out."""
+
+from contextlib import suppress
+from itertools import combinations, product
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import satpuzzle as sp
+from satpuzzle.cover.tables import Tables
+from satpuzzle.errors import FrontierError, PuzzleError
+from satpuzzle.proofs.subject import subject_of
+from satpuzzle.puzzle.formats.reading import parsed
+from satpuzzle.puzzle.formats.writing import text
+from satpuzzle.puzzle.formats.xmpuzzle.converting import burr_of
+
+Cells = frozenset[tuple[int, ...]]
+Placed = list[tuple[str, Cells]]
+NEAR = {
+    "square": [(1, 0, 0), (0, 1, 0)],
+    "hexagonal": [(1, 0, 0), (0, 1, 0), (-1, 1, 0)],
+    "cubic": [(1, 0, 0), (0, 1, 0), (0, 0, 1)],
+}
+SHAPES = {"a": [[0, 0, 0]], "b": [[0, 0, 0], [1, 0, 0]], "c": [[0, 0, 0], [1, 0, 0], [1, 1, 0]]}
+
+
+def touch(grid: str, one: Cells, other: Cells) -> bool:
+    steps = [*NEAR[grid], *(tuple(-x for x in step) for step in NEAR[grid])]
+    return any(tuple(a + b for a, b in zip(cell, step, strict=True)) in other for cell in one for step in steps)
+
+
+def placed(solution: sp.Solution) -> Placed:
+    return [(piece.name, frozenset(map(tuple, cells.tolist()))) for piece, cells in solution.pieces]
+
+
+def obeys(grid: str, apart: list[list[str]], pieces: Placed) -> bool:
+    return not any(
+        {one, other} <= {*group} and touch(grid, cells, others)
+        for group in apart
+        for (one, cells), (other, others) in combinations(pieces, 2)
+    )
+
+
+@st.composite
+def problems(draw: st.DrawFn) -> dict[str, Any]:
+    grid = draw(st.sampled_from(sorted(NEAR)))
+    sizes = draw(st.sampled_from([(3, 2), (4, 2), (3, 3)]))
+    board = [[x, y, 0] for x, y in product(*map(range, sizes))]
+    optional = draw(st.lists(st.sampled_from(board), unique_by=tuple, max_size=9))
+    names = draw(st.lists(st.sampled_from("abc"), min_size=1, max_size=3, unique=True))
+    pieces = [{"name": name, "cells": SHAPES[name], "min": 0, "max": draw(st.integers(1, 4))} for name in names]
+    apart = draw(st.lists(st.lists(st.sampled_from(names), min_size=1, unique=True), min_size=1, max_size=2))
+    return {"grid": grid, "board": board, "optional": optional or None, "pieces": pieces, "apart": apart}
+
+
+def agrees(said: dict[str, Any], backend: str) -> None:
+    said = {key: value for key, value in said.items() if value is not None}
+    puzzle = sp.Puzzle.of(**said)
+    free = sp.Puzzle.of(**{key: value for key, value in said.items() if key != "apart"})
+    everything = {
+        frozenset(placed(s)) for s in sp.solve(free, up_to="raw") if obeys(said["grid"], said["apart"], placed(s))
+    }
+    found = [*sp.solve(puzzle, backend, up_to="raw")]
+    assert {frozenset(placed(s)) for s in found} == everything and len(found) == len(everything)
+    group = Tables.of(puzzle).symmetry
+    assert group.orders == Tables.of(free).symmetry.orders
+    classes = sp.count(puzzle)
+    assert classes.raw == len(everything)
+    assert classes.isometries == sum(obeys(said["grid"], said["apart"], placed(s)) for s in sp.solve(free))
+    with suppress(FrontierError):  # too wide
+        assert sp.count(puzzle, method="frontier") == classes
+    for ending in (".toml", ".json"):
+        assert sp.count(parsed(text(puzzle, ending), ending, "again")) == classes
+
+
+@settings(deadline=None, max_examples=25)
+@given(problems(), st.sampled_from(["bitmask", "cadical", "clingo"]))
+def test_packings_in_which_no_such_pieces_touch_are_found(said: dict[str, Any], backend: str) -> None:
+    agrees(said, backend)
+
+
+@pytest.mark.slow
+@settings(deadline=None, max_examples=300)
+@given(problems(), st.sampled_from(["bitmask", "cadical", "cpsat", "clingo"]))
+def test_many_packings_in_which_no_such_pieces_touch_are_found(said: dict[str, Any], backend: str) -> None:
+    agrees(said, backend)
+
+
+@pytest.mark.parametrize(("size", "independent"), [(2, 7), (3, 63), (4, 1234)])  # OEIS A006506
+def test_stones_that_do_not_touch_are_independent_sets(size: int, independent: int) -> None:
+    said: dict[str, Any] = {"grid": "square", "apart": [["stone"]]}
+    drawn = "\n".join(["?" * size] * size)
+    stones = sp.Puzzle.of(**said, board=drawn, pieces=[{"name": "stone", "cells": "*", "min": 0, "max": size * size}])
+    assert sp.count(stones).raw == sp.count(stones, method="frontier").raw == independent
+
+
+def test_on_a_torus_pieces_touch_across_the_seam() -> None:
+    said: dict[str, Any] = {"grid": "square", "box": [4, 1], "apart": [["a"]]}
+    pieces = [{"name": "a", "cells": "*", "count": 2}, {"name": "b", "cells": "*", "count": 2}]
+    assert sp.count(sp.Puzzle.of(**said, pieces=pieces)).raw == 3
+    assert sp.count(sp.Puzzle.of(**said, pieces=pieces, wrap="x")) == sp.Counts(2, 1, 1)
+
+
+def test_cells_with_colours_are_told_apart_as_well() -> None:
+    said = 'board = "12**"\npieces = [{ name = "a", cells = "1*" }, { name = "b", cells = "*2" }]\n'
+    wider = said.replace("12**", "12***").replace("pieces = [", 'pieces = [{ name = "c", cells = "*" }, ')
+    for content, ways in ((said, 0), (wider, 4)):
+        free = [placed(s) for s in sp.solve(parsed(content, ".toml", "free"), up_to="raw")]
+        assert free and sum(obeys("cubic", [["a", "b"]], each) for each in free) == ways
+        assert sp.count(parsed(f'apart = [["a", "b"]]\n{content}', ".toml", "both")).raw == ways
+
+
+def test_what_does_not_know_the_rule_refuses_it() -> None:
+    puzzle = sp.Puzzle.of(grid="square", box=[3, 1], pieces=["*", "**"], apart=[["A"]])
+    with pytest.raises(PuzzleError, match="a certificate cannot express this: apart"):
+        subject_of(puzzle)
+    with pytest.raises(PuzzleError, match=r"a BurrTools file cannot express this: .*pieces that must not touch"):
+        burr_of(puzzle)
+    assert sp.view(next(iter(sp.solve(puzzle)))).begin["only"] == "apart"
+
+
+@pytest.mark.parametrize(
+    ("said", "complaint"),
+    [
+        ('apart = "A"', 'apart is "A", allowed is a list of groups, each a list of names of pieces'),
+        ("apart = [[]]", "apart is [[]], allowed is a list of groups, each a list of names of pieces"),
+        ('apart = [["A", "Q"]]', 'apart: there is no piece "Q": choose from A, B'),
+    ],
+)
+def test_what_is_wrong_with_the_rule_is_told_in_a_line(said: str, complaint: str, tmp_path: Path) -> None:
+    path = tmp_path / "mine.toml"
+    path.write_text(
+        f'{said}\nbox = [3, 1, 1]\npieces = [{{ name = "A", cells = "**" }}, {{ name = "B", cells = "*" }}]\n'
+    )
+    with pytest.raises(PuzzleError) as told:
+        sp.load(path)
+    assert str(told.value) == f"{path}: {complaint}"

@@ -1,0 +1,72 @@
+"""Levels in BurrTools' order, against those that are least."""
+
+import json
+from random import Random
+
+import pytest
+from commands import complaint, run, said
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+from packings import drawn, random_packing
+from strategies import make_piece, make_puzzle
+
+import satpuzzle as sp
+from satpuzzle.errors import PuzzleError
+from satpuzzle.motion import Verdict, report
+from satpuzzle.motion.burrtools import burrtools_facts, burrtools_levels
+from satpuzzle.motion.levels import numbers, text
+from satpuzzle.motion.split import OutOfStates
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.integers(0, 1 << 30))
+def test_burrtools_needs_as_many_moves_at_first_and_no_fewer_later(seed: int) -> None:
+    solution = random_packing(Random(seed), ("cubic", "prisms"))
+    assume(len(solution.options) > 1 and not len(solution.puzzle.frame))
+    ours = sp.assembly(solution, "steps", max_states=2000)
+    assume(ours.verdict is not Verdict.UNKNOWN)
+    theirs = burrtools_levels(solution, 10_000)
+    assert (theirs is None) == (ours.verdict is Verdict.NO)
+    if theirs is not None:
+        assert numbers(theirs)[0] == ours.levels[0]
+        assert [*ours.levels] <= numbers(theirs)
+
+
+def test_a_burr_has_the_level_that_burrtools_publishes() -> None:
+    found = [burrtools_levels(packing, 10_000) for packing in sp.solve("dubois-burr")]
+    assert [levels and text(levels) for levels in found] == [None, "6.4"]
+    told = said(run("assemble", "dubois-burr", "--levels", "burrtools"))
+    assert "\nBurrTools: level 6.4 (of all separations: 6.4.1.1.1)\n" in told
+    told = said(run("assemble", "dubois-burr", "--levels", "burrtools", "-n", "0", "--format", "ndjson"))
+    stuck, apart, _ = map(json.loads, told.splitlines())
+    assert stuck["burrtools"] == {"level": None, "levels": [], "reason": "does not come apart"}
+    assert apart["burrtools"] == {"level": "6.4", "levels": [6, 4, 1, 1, 1], "reason": None}
+
+
+def test_what_burrtools_does_not_know_is_refused() -> None:
+    for name in ("square", "fcc"):
+        with pytest.raises(PuzzleError, match=f"BurrTools does not take apart the grid {name}"):
+            burrtools_levels(drawn("AB", name), 10)
+    with pytest.raises(PuzzleError, match="BurrTools does not take apart puzzles with a frame"):
+        burrtools_levels(drawn("AB#"), 10)
+    asked = run("assemble", "pentominoes-3x20", "--levels", "burrtools", "-n", "1")
+    assert "BurrTools does not take apart the grid square" in asked.stderr
+    assert complaint(run("assemble", "soma", "--levels", "ours")) == "--levels ours: choose from burrtools"
+
+
+def test_positions_are_limited() -> None:
+    burr = sp.solve("dubois-burr").take(2)[1]
+    with pytest.raises(OutOfStates):
+        burrtools_levels(burr, 5)
+    assert burrtools_facts(burr, 5)["reason"] == "undecided after 5 positions"
+
+
+def test_one_piece_and_one_group_are_told_apart_from_burrtools() -> None:
+    alone = drawn("A")
+    assert burrtools_levels(alone, 10) is None
+    assert "one piece alone" in report(sp.assembly(alone), alone)
+    pieces = [make_piece(name, [(0, 0, 0)], "cubic", groups=((1, 1),)) for name in "AB"]
+    pair = sp.solve(make_puzzle("cubic", [(0, 0, 0), (1, 0, 0)], pieces)).take(1)[0]
+    found = sp.assembly(pair)
+    assert (found.verdict, found.level, text(burrtools_levels(pair, 10) or [])) == ("yes", "0", "1")
+    assert "all pieces are of one group" in report(found, pair)
