@@ -145,8 +145,8 @@ class Search:
     def counts(self) -> Counts:
         """Return the counts so far; they are final if the search is exhausted."""
         totals = self.totals()
-        found = replace(totals.found, final=self.status is Status.EXHAUSTED and not totals.undecided)
-        return replace(found, patterns=0) if "patterns" in self.symmetry and not found.raw else found
+        none = Counts(patterns=0 if "patterns" in self.symmetry and not totals.found.raw else None)
+        return replace(none + totals.found, final=self.status is Status.EXHAUSTED and not totals.undecided)
 
     @property
     def packings(self) -> Counts:
