@@ -59,6 +59,7 @@ class Experiment:
     limit: float
     values: tuple[str, ...] = COUNTED
     guess: float = 1.0  # CPU seconds of a run, by a pilot
+    native: bool = False  # the native search alone, and so without a column for the solver
 
 
 # Instances
@@ -390,14 +391,14 @@ def fewest_places(name: str) -> str:
 
 
 EXPERIMENTS = {  # the quick ones first
-    "hardest-piece": Experiment(("puzzle", "piece", "places", "strategy"), hardest_piece, 20, guess=0.2),
-    "scan-axes": Experiment(("puzzle", "piece", "axes"), scan_axes, 20, guess=2),
+    "hardest-piece": Experiment(("puzzle", "piece", "places", "strategy"), hardest_piece, 20, guess=0.2, native=True),
+    "scan-axes": Experiment(("puzzle", "piece", "axes"), scan_axes, 20, guess=2, native=True),
     "learning": Experiment(("puzzle", "order", "memory", "seed"), learning, 20, guess=0.2),
     "cell-clauses": Experiment(("puzzle", "solver", "recipe", "seed"), cell_clauses, 20, guess=1.2),
-    "tricks": Experiment(("puzzle", "strategy", "repeat"), tricks, 20, guess=0.6),
+    "tricks": Experiment(("puzzle", "strategy", "repeat"), tricks, 20, guess=0.6, native=True),
     "first-solutions": Experiment(("puzzle", "solver", "repeat"), first_solutions, 10, guess=0.8),
     "colours": Experiment(("puzzle", "options", "seed", "linearization", "presolve"), colours, 10, guess=0.7),
-    "scan-orders": Experiment(("puzzle", "order"), scan_orders, 10, guess=1.5),
+    "scan-orders": Experiment(("puzzle", "order"), scan_orders, 10, guess=1.5, native=True),
     "splitting": Experiment(
         ("puzzle", "solver", "parts", "repeat"), splitting, 20, (*COUNTED, "solver_cpu", "made"), guess=2
     ),
@@ -464,8 +465,9 @@ def main() -> None:
     if asked.core is not None:
         os.sched_setaffinity(0, {asked.core})
     for name in asked.experiment or EXPERIMENTS:
-        if asked.native:  # a ledger without a column for the solver has the native search alone
-            ledger(name, asked.folder).forget(lambda row: row.get("solver", "native") in NATIVE)
+        if asked.native:
+            alone = EXPERIMENTS[name].native
+            ledger(name, asked.folder).forget(lambda row, alone=alone: alone or row.get("solver") in NATIVE)
         print(plan(name, asked.folder), flush=True)
         if not asked.plan:
             measure(name, asked.folder, asked.most, asked.limit)

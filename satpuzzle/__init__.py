@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from satpuzzle.cover.exact_cover import ExactCover
     from satpuzzle.cover.group import symmetry_of
     from satpuzzle.cover.placements import Placements, place
+    from satpuzzle.design.animate import Animation, animate
     from satpuzzle.design.challenge import Booklet, Card, challenge
     from satpuzzle.design.explain import Explanation, explain
     from satpuzzle.design.hint import Hint, Possible, hint, possible
@@ -58,6 +59,7 @@ __version__ = "0.1.0"
 __all__ = [
     "BACKENDS",
     "GRIDS",
+    "Animation",
     "Assembly",
     "BackendError",
     "Booklet",
@@ -89,6 +91,7 @@ __all__ = [
     "Symmetry",
     "Uniqueness",
     "View",
+    "animate",
     "assembly",
     "certify",
     "challenge",
@@ -128,6 +131,7 @@ if not TYPE_CHECKING:
         "cover.colours": "Coloured",
         "cover.dlx": "load_dlx save_dlx",
         "cover.exact_cover": "ExactCover",
+        "design.animate": "Animation animate",
         "design.challenge": "Booklet Card challenge",
         "design.explain": "Explanation explain",
         "design.hint": "Hint Possible hint possible",

@@ -99,7 +99,7 @@ def solve(
     assembler = None
     if assemblable or rules is not None:
         if isinstance(problem, ExactCover):
-            raise PuzzleError("a bare exact cover has no pieces that could be put together")
+            raise PuzzleError("a bare exact cover has no pieces to assemble")
         # With a journal or a cluster, several parts use judges at the same time, so each judge has one thread.
         assembler = Assembler(problem, rules or Rules(), 1 if journal or cluster else jobs or cores())
     request = Request(

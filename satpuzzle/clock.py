@@ -102,7 +102,7 @@ class _Unlimited(Clock):
         return None
 
     def stop(self) -> None:
-        raise TypeError("UNLIMITED cannot be stopped: give a Clock of your own to what you want to stop")
+        raise TypeError("UNLIMITED cannot be stopped: pass a Clock of your own to the call that you want to stop")
 
 
 UNLIMITED: Clock = _Unlimited().start()

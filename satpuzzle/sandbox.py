@@ -228,7 +228,7 @@ class _Child:
             _kill_group(self.process)
         self.process.wait()
         for reader in self._readers:
-            reader.join(1)  # a reader goes on if the task has left a process that has the pipe open
+            reader.join(1)  # a reader continues if the task has left a process that holds the pipe open
         with contextlib.suppress(OSError):
             self._tasks.close()
         for pipe, reader in zip((self._answers, self._output), self._readers, strict=True):

@@ -1,6 +1,7 @@
 """Notebooks: they run from a clean kernel at small sizes, and what is committed is the outcome of a whole run."""
 
 import ast
+import time
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -107,3 +108,17 @@ def test_functions_in_notebooks_are_short(path: Path) -> None:
             if isinstance(node, ast.FunctionDef):
                 lines = (node.end_lineno or 0) - node.lineno + 1
                 assert lines <= MOST_LINES, f"{node.name} has {lines} lines"
+
+
+@pytest.mark.slow
+def test_the_lesson_for_a_class_runs_in_five_minutes(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.syspath_prepend(str(FOLDER))
+    lesson = FOLDER.parent / "docs" / "exact-cover-for-a-class.ipynb"
+    began = time.monotonic()
+    again = import_module("execute").execute(lesson)
+    assert time.monotonic() - began < 300
+    found, committed = (
+        [output.text for cell in page.cells for output in cell.get("outputs", ()) if output.output_type == "stream"]
+        for page in (again, read(lesson))
+    )
+    assert found == committed

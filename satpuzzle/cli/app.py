@@ -108,9 +108,7 @@ class _Commands(_Unconverted, TyperGroup):
             print(ctx.get_help())
             ctx.exit()
         if args[0] not in COMMANDS and not args[0].startswith("-") and not ctx.resilient_parsing:
-            raise PuzzleError(
-                f"{args[0]}: no such command{closest(args[0], COMMANDS)}: satpuzzle --help names them all"
-            )
+            raise PuzzleError(f"{args[0]}: no such command{closest(args[0], COMMANDS)}: satpuzzle --help lists them")
         return super().resolve_command(ctx, args)
 
     def shell_complete(self, ctx: Any, incomplete: str) -> Any:
@@ -151,7 +149,8 @@ def _version(context: typer.Context, wanted: bool) -> None:
 def _options(
     context: typer.Context,
     verbose: Annotated[
-        bool, typer.Option("--verbose", "-v", is_eager=True, help="With --version: say which compiled kernels run.")
+        bool,
+        typer.Option("--verbose", "-v", is_eager=True, help="With --version: show which compiled kernels are used."),
     ] = False,
     version: Annotated[bool, typer.Option("--version", callback=_version, help="Show the version.")] = False,
 ) -> None:

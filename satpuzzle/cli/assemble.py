@@ -60,7 +60,7 @@ def assemble(
         typer.Option(
             "--solution",
             metavar="FILE",
-            help="Packings as written by solve; without this option they are searched for.",
+            help="A file of packings written by solve; without it, packings are searched for.",
         ),
     ] = None,
     moves: Moves = None,
@@ -84,7 +84,7 @@ def assemble(
         typer.Option(
             "--draw",
             metavar="FILE",
-            help="Draw all steps of the best packing: .svg, .png; .gif and .apng move.",
+            help="Draw all steps of the best packing: .svg or .png, animated .gif or .apng.",
             rich_help_panel=OUT,
         ),
     ] = None,
@@ -161,7 +161,7 @@ def assemble(
         if draw is not None and ranking.best:
             save_steps(ranking.best[0], draw, separate)
         elif draw is not None:
-            complain(f"{draw}: nothing is drawn, for no packing comes apart")
+            complain(f"{draw}: nothing is drawn, because no packing comes apart")
         if failure is not None:
             complain(failure)
             raise typer.Exit(FAILED)
@@ -220,7 +220,7 @@ class _Writer:
             if not self.quiet:
                 undecided = f", {counted[Verdict.UNKNOWN]} undecided" if counted[Verdict.UNKNOWN] else ""
                 early = {Status.TIME_LIMIT: "stopped at the time limit: ", Status.INTERRUPTED: "interrupted: "}
-                total = f"{sum(counted.values())} packings looked at"
+                total = f"{sum(counted.values())} packings examined"
                 more = counted[Verdict.YES] - self.written
                 way, *others = ranking.ways() or {rules}
                 said = f"{counted[Verdict.YES]} of {total} can be put together {rules if others else way}{undecided}"

@@ -41,7 +41,7 @@ class BurrFile:
         self.undecided = 0
 
     def take(self, solutions: Iterable[Solution | Chosen]) -> None:
-        """Keep solutions and their separations; they are taken apart side by side while more of them are found."""
+        """Keep solutions and their separations; threads take solutions apart while the search finds more."""
         only = (solution for solution in solutions if isinstance(solution, Solution))  # only puzzles have such files
         for solution, apart in side_by_side(self._judged, only, self.jobs):
             assembly = assembly_of(self.opened, solution, self.shift)
@@ -62,6 +62,9 @@ class BurrFile:
         """Write the file with all solutions kept, since a BurrTools file must be written as a whole."""
         final = run.status is Status.EXHAUSTED
         if self.undecided:
-            complain(f"{self.undecided} solutions are written without a separation: it takes more than --max-states")
+            complain(
+                f"{self.undecided} solutions are written without a separation,"
+                " which takes more than --max-states positions"
+            )
         number = run.packings.isometries
         save(with_solutions(self.opened, self.found, number, final, self.separating), self.path)

@@ -36,7 +36,7 @@ def certify(
         typer.Option("--backend", "-b", help="For lrat: search with this solver; CaDiCaL writes the proof."),
     ] = None,
     encoding: Annotated[
-        str | None, typer.Option("--encoding", "-e", help="For lrat by CaDiCaL: how the clauses are written.")
+        str | None, typer.Option("--encoding", "-e", help="For lrat by CaDiCaL: the encoding of the clauses.")
     ] = None,
     jobs: Jobs = None,
     time_limit: TimeLimit = None,

@@ -42,7 +42,7 @@ def challenge(
     problem: Problem = None,
     member: MemberName = None,
     backend: Backend = "bitmask",
-    number: Annotated[int, typer.Option("-n", "--number", metavar="N", min=1, help="How many cards.")] = 12,
+    number: Annotated[int, typer.Option("-n", "--number", metavar="N", min=1, help="Number of cards.")] = 12,
     given: Annotated[
         int | None,
         typer.Option(
@@ -58,9 +58,9 @@ def challenge(
         ),
     ] = None,
     per_page: Annotated[
-        int, typer.Option("--per-page", metavar="N", min=1, max=12, help="How many cards a page of paper has.")
+        int, typer.Option("--per-page", metavar="N", min=1, max=12, help="Number of cards on a page of paper.")
     ] = 4,
-    format: Annotated[str, choice("--format", allowed=(TEXT, JSON), help="What is printed.")] = "text",
+    format: Annotated[str, choice("--format", allowed=(TEXT, JSON), help="The format of the output.")] = "text",
     progress: ProgressMode = "auto",
     quiet: Quiet = False,
 ) -> None:

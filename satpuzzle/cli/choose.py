@@ -59,7 +59,7 @@ def choose(
     clock = Clock(time_limit).start()
     puzzles = output if output is not None and output.suffix.lower() in ENDINGS else None
     if puzzles is not None and len(board) > 1:
-        raise PuzzleError(f"--output {puzzles}: {len(board)} boards make no one puzzle")
+        raise PuzzleError(f"--output {puzzles}: a puzzle file has one board, not {len(board)}")
     number = number or (1 if puzzles else 0)
     with open_output(None if puzzles else output, streamed=True) as out, question(format, progress, quiet) as shown:
         selection = search(

@@ -18,9 +18,11 @@ from satpuzzle.cli.progress import Progress
 from satpuzzle.cli.subject import Subject, subject
 from satpuzzle.clock import UNLIMITED, Clock, Status
 from satpuzzle.cover.given import Given
+from satpuzzle.design.kept import ENDING, Kept
 from satpuzzle.errors import PuzzleError, Stopped
-from satpuzzle.motion import Rules
-from satpuzzle.puzzle.model import CONVENTIONS
+from satpuzzle.machine import cores
+from satpuzzle.motion import Assembler, Rules
+from satpuzzle.puzzle.model import CONVENTIONS, Puzzle
 from satpuzzle.search.run import CoverRun, Run, Search
 from satpuzzle.solutions.read import read
 from satpuzzle.solutions.solution import Solution
@@ -30,7 +32,7 @@ from satpuzzle.solutions.stored import stored_solutions
 def opened(puzzle: str, problem: str | None, clock: Clock = UNLIMITED, quiet: bool = False) -> Subject:
     """Return the puzzle, or the problem of a BurrTools file, that these arguments name.
 
-    Unless `quiet`, messages name what the puzzle lacks of the file.  Raises Stopped if the clock stops.
+    Unless `quiet`, messages name the features of the file that the puzzle lacks.  Raises Stopped if the clock stops.
     """
     found = subject(puzzle, problem, clock)
     found.only_puzzles()
@@ -120,6 +122,15 @@ def rules_of(moves: str | None, open: str | None, max_states: int | None, assemb
     if not assemblable:
         return None
     return Rules(**{name.replace("-", "_"): value for name, value in given.items() if value is not None})  # type: ignore[arg-type]
+
+
+def assembler_of(puzzle: Puzzle, rules: Rules, jobs: int | None, journal: Path | None) -> Assembler | Kept:
+    """Return an assembler; with a journal, it stores levels in a file beside the journal.
+
+    Raises PuzzleError if that file belongs to another puzzle or other rules.
+    """
+    assembler = Assembler(puzzle, rules, jobs or cores())
+    return assembler if journal is None else Kept(puzzle, assembler, journal.with_name(journal.name + ENDING))
 
 
 def solutions_of(about: Subject, texts: list[str] | None, number: int, backend: str) -> tuple[list[Solution], bool]:

@@ -52,7 +52,7 @@ def compare(
     ] = 1,
     output: Records = None,
     plot: Plot = None,
-    format: Annotated[str, choice("--format", allowed=(TEXT, NDJSON), help="What is written.")] = "text",
+    format: Annotated[str, choice("--format", allowed=(TEXT, NDJSON), help="The format of the output.")] = "text",
 ) -> None:
     """Solve puzzles with several backends; compare times and solutions.
 

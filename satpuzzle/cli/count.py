@@ -8,7 +8,7 @@ from typing import Annotated, Any
 import typer
 
 from satpuzzle.cli.app import app
-from satpuzzle.cli.common import begin_run, finish, interruptible, member_of, rules_of
+from satpuzzle.cli.common import assembler_of, begin_run, finish, interruptible, member_of, rules_of
 from satpuzzle.cli.exits import complain
 from satpuzzle.cli.family import every_member
 from satpuzzle.cli.options import (
@@ -50,8 +50,6 @@ from satpuzzle.cover.describe import columns, numbered
 from satpuzzle.design.burrs import count_by_level
 from satpuzzle.design.sets import Pieces, count_by_pieces, spelled
 from satpuzzle.errors import BackendError, FrontierError, PuzzleError, printable
-from satpuzzle.machine import cores
-from satpuzzle.motion import Assembler
 from satpuzzle.puzzle.formats.burr import FULL
 from satpuzzle.puzzle.library import family_named
 from satpuzzle.puzzle.model import Counts
@@ -166,7 +164,7 @@ def count(
             with interruptible(clock), shown.of(run):
                 try:
                     if levels and rules is not None and isinstance(run, Run):
-                        end.levels = count_by_level(run, Assembler(run.puzzle, rules, jobs or cores()))
+                        end.levels = count_by_level(run, assembler_of(run.puzzle, rules, jobs, journal))
                     elif by is not None and isinstance(run, Run):
                         end.groups = count_by_pieces(run)
                     else:

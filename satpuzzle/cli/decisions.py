@@ -10,7 +10,7 @@ from satpuzzle.search.run import Search
 def decisions(run: Search) -> list[str]:
     """Return three lines: the symmetry breaking, the solver with its settings, and the number of parts.
 
-    The run must have its tables.  This makes its plan, and raises what `Search.plan` raises.
+    The run must have its tables.  This makes its plan, and raises the errors of `Search.plan`.
     """
     if run.reason is None:
         run.plan()
@@ -30,7 +30,7 @@ def _symmetry(run: Search) -> str:
     kept, all = int((covering & plan.prepared.live).sum()), int((covering & whole.live).sum())
     presolved = run.stats.get("presolved")
     also = "" if presolved is None else f"; {numbered(presolved, 'placement')} left in all"
-    return f"symmetry: {kind} {whole.names[leader]} is tried in {kept} of its {all} placements, one a class{also}"
+    return f"symmetry: {kind} {whole.names[leader]} is tried in {kept} of its {all} placements, one per class{also}"
 
 
 def _search(run: Search) -> str:
@@ -68,7 +68,7 @@ def _parts(run: Search) -> str:
     plan, asked = run.plan(), run.request.config.parts
     number = len(plan.parts)
     if asked is not None:
-        return f"parts: {number}, {asked} were asked for"
+        return f"parts: {number}; {asked} were requested"
     seconds = run.stats.get("estimated_seconds")
     size = f"{duration(seconds)} expected" if seconds is not None else f"{run.stats['options']} placements"
     if not plan.parallel:

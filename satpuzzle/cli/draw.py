@@ -47,12 +47,17 @@ Models = Annotated[
         "--models",
         metavar="N",
         min=1,
-        help=f"Draw at most N: 1 by default if they are searched for, {MOST} of those that are given.",
+        help=f"Draw at most N solutions; by default 1 if they are searched for, {MOST} if they are given.",
     ),
 ]
 ColourBy = Annotated[
     str | None,
-    choice("--colour-by", allowed=COLOUR_BY, help="What has its own colour; pieces by default.", group=None),
+    choice(
+        "--colour-by",
+        allowed=COLOUR_BY,
+        help="Give each piece or each copy its own colour; pieces by default.",
+        group=None,
+    ),
 ]
 
 
@@ -69,7 +74,7 @@ def draw(
         choice(
             "--style",
             allowed=STYLES,
-            help="By default, layers of a flat board, both for one solution in space, else solid.",
+            help="Default: layers for a flat board, both for one solution in space, solid otherwise.",
             group=None,
         ),
     ] = None,
@@ -80,7 +85,7 @@ def draw(
     legend: Annotated[
         bool | None,
         typer.Option(
-            "--legend/--no-legend", help="Add the names of the pieces; by default if letters are not their names."
+            "--legend/--no-legend", help="Add the names of the pieces; by default if they differ from the letters."
         ),
     ] = None,
     background: Annotated[

@@ -91,7 +91,7 @@ def _text(found: Forecast) -> str:
         f"{found.name}: {_nodes(found.nodes)} nodes by {found.strategy}, {_span(found.cpu_seconds)} of CPU,"
         f" {found.parts} parts; {how}"
     ]
-    rows: list[tuple[list[int], str]] = []  # numbers of workers, and what is said of all of them
+    rows: list[tuple[list[int], str]] = []  # numbers of workers, and the text about all of them
     for number, span in found.makespans.items():
         said = f"{_span(span)}, {found.ends[number].mean:.0f} parts"
         if rows and rows[-1][1] == said:

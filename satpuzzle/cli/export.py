@@ -76,7 +76,7 @@ def _benchmark(folder: Path | None, format: str | None, encoding: str) -> None:
     from satpuzzle.measure import benchmark
 
     if folder is None:
-        raise PuzzleError("--all: say with -o DIR which folder gets the benchmark")
+        raise PuzzleError("--all: needs -o DIR, the folder for the benchmark")
     if format is not None:
         check_choice("format", format, benchmark.FORMATS)
     formats = benchmark.FORMATS if format is None else (format,)
@@ -97,4 +97,4 @@ def _model(format: str | None, output: Path | None) -> Model:
     if output is not None and output.suffix in endings:
         return endings[output.suffix]
     found = f"-o {output}" if output is not None else "no file"
-    raise PuzzleError(f"{found}: name a file that ends in {', '.join(endings)}, or say --format {'|'.join(MODELS)}")
+    raise PuzzleError(f"{found}: name a file that ends in {', '.join(endings)}, or give --format {'|'.join(MODELS)}")

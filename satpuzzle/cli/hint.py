@@ -72,7 +72,7 @@ def _text(found: Hint, quiet: bool) -> str:
     if found.take_back is not None:
         names = ", ".join(piece.name for piece, _ in found.take_back.pieces)
         if not names:
-            return f"{name}: there is no solution, whatever is given"
+            return f"{name}: there is no solution, even without given pieces"
         return f"{found.take_back}\n\n{name}: no solution has these pieces; take back {names}"
     return f"{name}: " + ("all pieces are in place" if found.verdict == "complete" else "undecided, stopped by a limit")
 

@@ -57,9 +57,13 @@ def hints(
 def _text(found: Hints, more: bool, quiet: bool) -> str:
     name = found.puzzle.name
     if found.given is None:
-        return f"{name}: undecided, there was no time or room to find out"
+        return f"{name}: undecided, a limit stopped the search"
     number = len(found.given.options)
-    which = "; fewer do not do for this solution" if found.sets is None else f"; fewer never do, {found.sets} such sets"
+    which = (
+        "; fewer are not enough for this solution"
+        if found.sets is None
+        else f"; fewer are never enough, {found.sets} such sets"
+    )
     drawn = with_legend(found.puzzle, str(found.given), quiet)
     leave = "piece leaves" if number == 1 else "pieces leave"
     return f"{drawn}\n\n{name}: {number}{' more' * more} given {leave} one solution{which}"

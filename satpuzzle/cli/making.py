@@ -29,7 +29,7 @@ Pieces = Annotated[
     bool,
     typer.Option(
         "--pieces",
-        help="The board and the pieces instead of a solution; for making, the pieces side by side.",
+        help="Draw the board and the pieces instead of a solution; for cutting and printing, the pieces side by side.",
         rich_help_panel=MAKING,
     ),
 ]
@@ -37,8 +37,8 @@ Cut = Annotated[
     bool,
     typer.Option(
         "--cut",
-        help="SVG of outlines to be cut, in millimetres, as a .dxf file always is; without --pieces those of a"
-        " solution in place, each line once.",
+        help="Write outlines for cutting as SVG in millimetres, as for a .dxf file; without --pieces, the outlines of a"
+        " solution, each line once.",
         rich_help_panel=MAKING,
     ),
 ]
@@ -57,7 +57,7 @@ Wall = Annotated[float | None, _size("wall", f"With --box: thickness of its wall
 
 @dataclass(frozen=True)
 class Making:
-    """What is made, and the sizes that were asked for.  Raises PuzzleError for options that do not go together."""
+    """The options for making, with the sizes.  Raises PuzzleError for options that exclude each other."""
 
     output: Path | None
     pieces: bool
@@ -77,31 +77,31 @@ class Making:
 
     @property
     def ending(self) -> str:
-        """Return the ending of the file's name, empty without a file."""
+        """Return the suffix of the file's name, "" without a file."""
         return "" if self.output is None else self.output.suffix.lower()
 
     @property
     def outlined(self) -> bool:
-        """Whether outlines are made."""
+        """Whether outlines are written."""
         return self.cut or self.ending == ".dxf"
 
     @property
     def meshed(self) -> bool:
-        """Whether meshes are made."""
+        """Whether meshes are written."""
         return self.ending in MESHES
 
     @property
     def wanted(self) -> bool:
-        """Whether anything is made, and not a picture drawn."""
+        """Whether outlines or meshes are written; otherwise a picture is."""
         return self.outlined or self.meshed
 
     @property
     def chosen(self) -> Sizes:
-        """Return all sizes."""
+        """Return all sizes; those that the user did not give have their defaults."""
         return Sizes(**{name: value for name, value in self.sizes.items() if value is not None})
 
     def solution(self, solution: Solution) -> None:
-        """Write a solution: its meshes, or its outlines in place."""
+        """Write a solution as a mesh, or as the outlines of its pieces where they lie."""
         self._check(solution.puzzle)
         from satpuzzle.pictures.mesh import packed, save
         from satpuzzle.pictures.outlines import in_place
@@ -112,7 +112,7 @@ class Making:
             self._save(solution.puzzle, in_place(solution, self.chosen, self.box))
 
     def puzzle(self, puzzle: Puzzle, labels: Sequence[Label] | None) -> None:
-        """Write the pieces of a puzzle, and its box."""
+        """Write the pieces of a puzzle, and with --box its box; `labels` are for a tray, see `outlines.tray`."""
         self._check(puzzle)
         from satpuzzle.pictures.boxes import box_of
         from satpuzzle.pictures.mesh import bodies_of, names, plate, save

@@ -180,7 +180,7 @@ MaxStates = Annotated[
         "--max-states",
         metavar="N",
         min=1,
-        help="Moves part of the way: give up on a packing after N positions.",
+        help="For moves part of the way: give up on a packing after N positions.",
         rich_help_panel=APART,
     ),
 ]
@@ -194,6 +194,22 @@ Sort = Annotated[
         allowed=("level", "moves", "pieces"),
         help="Only packings that come apart, the best first: the highest level, the most moves, the fewest pieces.",
         group=APART,
+    ),
+]
+UniquePieces = Annotated[
+    bool,
+    typer.Option(
+        "--unique",
+        help="With --sort: only packings whose pieces form no other one that comes apart.",
+        rich_help_panel=APART,
+    ),
+]
+Once = Annotated[
+    bool,
+    typer.Option(
+        "--once",
+        help="List packings that differ only in their place on the board once.",
+        rich_help_panel=WHAT,
     ),
 ]
 JournalFile = Annotated[

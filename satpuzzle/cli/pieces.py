@@ -36,7 +36,9 @@ def pieces(
     ] = None,
     solutions: Annotated[
         str | None,
-        typer.Option("--solutions", metavar="PUZZLE", help="Solutions of a puzzle: all cells of each are a piece."),
+        typer.Option(
+            "--solutions", metavar="PUZZLE", help="Make one piece per solution of a puzzle, of all its cells."
+        ),
     ] = None,
     notchable: Annotated[
         bool, typer.Option("--notchable", help="With --in or --solutions: only pieces that can be made with a saw.")
@@ -56,7 +58,7 @@ def pieces(
             "--output",
             "-o",
             metavar="FILE",
-            help="A .toml or .json file, a pool for `choose`, or .xmpuzzle.",
+            help="Write the pieces to a .toml or .json file, as a pool for `choose`, or to a .xmpuzzle file.",
             rich_help_panel=OUT,
         ),
     ] = None,
@@ -64,13 +66,13 @@ def pieces(
 ) -> None:
     """Make all pieces of a size, or cut them out of a shape.
 
-    With --in, make those that can be cut out of a board; with --solutions, those that are a puzzle's solutions.  There
+    With --in, list the pieces that can be cut out of a board; with --solutions, a puzzle's solutions as pieces.  There
     are 12 pieces of 5 squares (pentominoes) and 29 of 5 cubes, 23 if mirror images are identified.
     """
     check_choice("grid", grid, GRIDS)
     if sum(each is not None for each in (size, cut, solutions)) != 1:
         raise PuzzleError(
-            "give either SIZE, how many cells each piece has, --in PUZZLE, a board to cut them out of, or"
+            "give one of SIZE (the number of cells of each piece), --in PUZZLE (a board from which pieces are cut) and"
             " --solutions PUZZLE"
         )
     if notchable and size is not None:

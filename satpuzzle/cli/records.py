@@ -25,14 +25,14 @@ def recorded(path: Path | None) -> Iterator[Callable[[Record], None]]:
 
 
 def check_plot(path: Path | None) -> None:
-    """Raise PuzzleError unless a plot can be written to a file of this name; None is no plot."""
+    """Raise PuzzleError unless a plot can be written to a file of this name; nothing is checked for None."""
     if path is not None:
         check_choice("plot", path.suffix.lower(), plots.ENDINGS)
         plots.pyplot()
 
 
 def draw_plot(path: Path | None, records: Sequence[Record], key: str, limit: float | None = None) -> None:
-    """Draw the times under a key; without a path or a run that ended do nothing."""
+    """Draw the times in the column `key` of records; do nothing without a path, or if no run has ended."""
     if path is not None and any(record.get(key) is not None for record in records):
         plots.save(records, path, key, limit)
     elif path is not None:

@@ -1,14 +1,14 @@
 """`satpuzzle solve`."""
 
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from typing import Annotated
 
 import typer
 
 from satpuzzle.cli.app import app
 from satpuzzle.cli.burr import BurrFile
-from satpuzzle.cli.common import begin_run, finish, interruptible, member_of, rules_of
+from satpuzzle.cli.common import assembler_of, begin_run, finish, interruptible, member_of, rules_of
 from satpuzzle.cli.exits import complain
 from satpuzzle.cli.options import (
     AnyFormat,
@@ -22,6 +22,7 @@ from satpuzzle.cli.options import (
     MaxStates,
     MemberName,
     Moves,
+    Once,
     Open,
     Output,
     Parts,
@@ -36,6 +37,7 @@ from satpuzzle.cli.options import (
     Stats,
     Strategy,
     TimeLimit,
+    UniquePieces,
     UpTo,
     Verbose,
     check_choice,
@@ -46,9 +48,11 @@ from satpuzzle.cli.terminal import folded
 from satpuzzle.cli.writers import FEW, Json, NdJson, Text, Writer
 from satpuzzle.clock import Clock
 from satpuzzle.design.burrs import SORTS, best
-from satpuzzle.errors import BackendError
+from satpuzzle.design.solids import check_free
+from satpuzzle.design.solids import once as listed_once
+from satpuzzle.errors import BackendError, PuzzleError
 from satpuzzle.machine import cores
-from satpuzzle.motion import Assembler, Rules
+from satpuzzle.motion import Assembly, Rules
 from satpuzzle.search.report import verdict
 from satpuzzle.search.run import Run
 from satpuzzle.solutions.chosen import Chosen
@@ -81,6 +85,8 @@ def solve(
     open: Open = None,
     max_states: MaxStates = None,
     sort: Sort = None,
+    unique: UniquePieces = False,
+    once: Once = False,
     output: Output = None,
     format: AnyFormat = "text",
     stats: Stats = False,
@@ -95,11 +101,16 @@ def solve(
     check_choice("format", format, ("text", "json", "ndjson"))
     if sort is not None:
         check_choice("sort", sort, SORTS)
+    if unique and sort is None:
+        raise PuzzleError("--unique: needs --sort")
+    if once and sort is None and models:
+        raise PuzzleError("--once: needs all solutions: --sort, or no -n")
     clock = Clock(time_limit).start()
     burr = output is not None and is_burr(str(output))
-    apart = burr or sort is not None
-    rules = rules_of(moves, open, max_states, assemblable or apart)
+    rules = rules_of(moves, open, max_states, assemblable or burr or sort is not None)
     about = subject(member_of(puzzle, member), problem, clock)
+    if once:
+        check_free(about.puzzle)
     file = BurrFile(about, output, rules or Rules(), clock, jobs or cores()) if burr and output is not None else None
     run, shown = begin_run(
         about,
@@ -134,8 +145,13 @@ def solve(
         found: Iterable[Solution | Chosen] = run if isinstance(run, Run) else run.chosen()
         failure = None
         try:
-            if sort is not None and rules is not None and isinstance(run, Run):
-                found = _sorted(run, Assembler(run.puzzle, rules, jobs or cores()), sort, models, quiet)
+            if isinstance(run, Run) and (once or sort is not None):
+                packings = listed_once(run, up_to == "isometries") if once else iter(run)
+                found = packings
+                if sort is not None and rules is not None:
+                    assembler = assembler_of(run.puzzle, rules, jobs, journal)
+                    apart = best(assembler.assemblies(packings, clock), sort, models or None, unique)
+                    found = _with_levels(packings, apart, sort, quiet)
             if file is not None:
                 file.take(found)
             else:
@@ -152,12 +168,10 @@ def solve(
         finish(run, failure, stats)
 
 
-def _sorted(run: Run, assembler: Assembler, sort: str, models: int, quiet: bool) -> list[Solution]:
-    """Return the packings that come apart, the best first, and print their levels unless `quiet`."""
-    packings = iter(run)
-    found = best(assembler.assemblies(packings, run.clock), sort, models or None)
+def _with_levels(packings: Iterator[Solution], found: list[Assembly], sort: str, quiet: bool) -> list[Solution]:
+    """Return the packings that were found, and print their levels unless `quiet`."""
     for _ in packings:
         pass  # if the clock stopped, some packings are left; at the end of its iterator the run notices the stop
     if not quiet:
-        complain(f"sorted by {sort}; levels: {', '.join(str(one.level) for one in found) or 'none comes apart'}")
+        complain(f"sorted by {sort}; levels: {', '.join(str(one.level) for one in found) or 'none'}")
     return [one.solution for one in found if one.solution is not None]

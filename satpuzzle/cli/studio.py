@@ -21,7 +21,7 @@ from satpuzzle.studio.page import beginning, page
 @app.command("studio")
 def studio(
     puzzle: Annotated[
-        str | None, typer.Argument(metavar="[PUZZLE]", help="A bundled puzzle, a file, or a link that a studio gave.")
+        str | None, typer.Argument(metavar="[PUZZLE]", help="A bundled puzzle, a file, or a link copied from a studio.")
     ] = None,
     problem: Problem = None,
     base: Annotated[

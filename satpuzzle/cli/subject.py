@@ -26,14 +26,16 @@ class Subject:
 
     @property
     def remarks(self) -> list[str]:
-        """Return messages, one line each, that name what the puzzle lacks of its BurrTools file."""
+        """Return messages, one line each, on features of its BurrTools file that the puzzle does not have."""
         return [] if self.opened is None else [f"{self.name}: {remark}" for remark in self.opened.remarks]
 
     @property
     def puzzle(self) -> Puzzle:
         """Return the puzzle; raises PuzzleError for an exact cover without a puzzle."""
         if isinstance(self.what, ExactCover):
-            raise PuzzleError(f"{self.name}: items and options are no puzzle; only solve, count and export take them")
+            raise PuzzleError(
+                f"{self.name}: items and options are no puzzle; only solve, count, export and certify support them"
+            )
         return self.what
 
     def only_puzzles(self) -> None:

@@ -28,7 +28,7 @@ def verify(
 ) -> None:
     """Check a certificate that certify wrote.
 
-    Only the puzzle and its piece set are trusted.
+    Of the folder, only the puzzle and its piece set, or the cover, are trusted.
     """
     try:
         verdict = check_certificate(folder, checker, plain, seconds=time_limit)

@@ -79,7 +79,7 @@ def view(
 
 
 def _further(assembler: Assembler, puzzle: Puzzle, backend: str, before: int) -> list[Assembly]:
-    """Look for a packing that comes apart, as the first ones do not, for a few seconds, and say what was found."""
+    """Search a few seconds for a packing that comes apart, since the first ones do not; print a message about it."""
     clock = Clock(_SECONDS)
     ranking = Ranking(most=1)
     run = solve(puzzle, backend, clock=clock)
@@ -90,7 +90,7 @@ def _further(assembler: Assembler, puzzle: Puzzle, backend: str, before: int) ->
                 return [assembly]
     looked = sum(ranking.counted.values())
     time = f" in {_SECONDS:g} seconds" if clock.status is Status.TIME_LIMIT else ""
-    complain(f"none of the {looked} packings that were looked at{time} comes apart {assembler.rules}")
+    complain(f"none of the {looked} packings that were tried{time} comes apart {assembler.rules}")
     return []
 
 
@@ -101,5 +101,5 @@ def _read(path: Path) -> list[dict[str, object]]:
     except PuzzleError as error:
         raise PuzzleError(f"{path}: {error}") from None
     if not isinstance(content, list):
-        raise PuzzleError(f"{path}: steps are a list of objects")
+        raise PuzzleError(f"{path}: the steps must be a list of objects")
     return content

@@ -12,6 +12,7 @@ from typing import Any, Protocol, TextIO
 
 from satpuzzle.cli.terminal import folded, width
 from satpuzzle.puzzle import drawing
+from satpuzzle.puzzle.model import Puzzle
 from satpuzzle.search.report import facts, verdict
 from satpuzzle.search.run import Search
 from satpuzzle.solutions import palette
@@ -69,12 +70,16 @@ def _coloured(solution: Solution, room: int) -> str:
 
     console = Console(file=sys.stdout, soft_wrap=True)
     system = {"standard": ColorSystem.STANDARD, "256": ColorSystem.EIGHT_BIT}.get(console.color_system or "")
-    styles = {}
-    for copy, mark in zip(solution.copies(), solution.symbols(), strict=True):
-        paper = shown = palette.colour(copy)
+
+    def style(paper: str) -> str:
+        shown = paper
         if system is not None:  # the terminal shows its nearest colour, on which the letter must be readable
             shown = Color.parse(paper).downgrade(system).get_truecolor().hex
-        styles[mark] = f"{palette.ink(shown)} on {paper}"
+        return f"{palette.ink(shown)} on {paper}"
+
+    styles = {
+        mark: style(palette.colour(copy)) for copy, mark in zip(solution.copies(), solution.symbols(), strict=True)
+    }
     blocks = drawing.blocks(drawing.draw(solution.marks(), solution.puzzle.grid), room)
     styled = Styled()
     for header, lines in blocks:
@@ -85,10 +90,26 @@ def _coloured(solution: Solution, room: int) -> str:
             styled.append("\n")
         styled.append("\n")
     styled.rstrip()
+    if (painted := solution.painted()) is not None:
+        header, *lines = painted.split("\n")
+        side = {mark: style(hue) for mark, hue in _hues(solution.puzzle).items()}
+        styled.append(f"\n\n{header}")
+        for line in lines:
+            styled.append("\n")
+            for mark in line:
+                styled.append(mark, style=side.get(mark))
     with console.capture() as capture:
         console.print(styled, end="")
-    painted = solution.painted()
-    return capture.get() + ("" if painted is None else f"\n\n{painted}")
+    return capture.get()
+
+
+def _hues(puzzle: Puzzle) -> dict[str, str]:
+    """Return the colours of the marks in a drawing of sides, or of the colours of cells."""
+    from satpuzzle.pictures.wedges import cell_hues, hues
+
+    if puzzle.tiled:
+        return hues(puzzle)
+    return {drawing.HUES[number]: hue for number, hue in cell_hues(puzzle).items()}
 
 
 class Json:

@@ -12,10 +12,10 @@ from satpuzzle.cover.zobrist import numbers
 
 
 class Action:
-    """Carries permutations of cells, and of edges behind the pieces, over to pieces and options.
+    """Extends permutations of cells, and of edges, to pieces and options.
 
-    An option is found again by the sum of random weights of its items, and then compared item by item.  A cell or an
-    edge with the colour that an option gives it has a weight as well.
+    The image of an option is looked up by the sum of random weights of its items, and then compared item by item.  A
+    pair of a cell or edge and the colour that an option gives it also has a weight.
     """
 
     def __init__(self, cover: ExactCover, colours: NDArray[np.uint8] | None = None) -> None:
@@ -23,10 +23,10 @@ class Action:
         self.pieces = np.array(cover.families["pieces"], dtype=np.int64)
         self.members = cover.members()
         self.bounds = np.stack([cover.lower, cover.upper], axis=1)[self.pieces]
-        self._piece = self.members[:, self.pieces].argmax(axis=1)  # of each option
+        self._piece = self.members[:, self.pieces].argmax(axis=1)  # the piece of each option
         self.still = np.delete(every, self.pieces)
         plain = cover.rows & ~cover.colours.mask(cover.rows.shape[1])
-        self._many = np.bitwise_count(plain).sum(axis=1, dtype=np.int64)  # items of each option
+        self._many = np.bitwise_count(plain).sum(axis=1, dtype=np.int64)  # the number of items of each option
         self._option = np.repeat(np.arange(len(self.members)), self._many)
         self._item = np.flatnonzero(self.members) - self._option * self.members.shape[1]
         self.colours = np.zeros((0, self.cells), np.uint8) if colours is None else colours  # as in Placements, or
@@ -43,14 +43,14 @@ class Action:
         self._order = np.argsort(self._coded(self._weights, every))
 
     def _items(self, permutation: NDArray[np.int64], mirrored: NDArray[np.int64]) -> NDArray[np.int64]:
-        """Return where all items go."""
+        """Return the image of each item."""
         pieces = np.append(self.pieces, -1)[mirrored]
         return np.concatenate([permutation[: self.cells], pieces, permutation[self.cells :]])
 
     def _coded(
         self, weights: NDArray[np.uint64], items: NDArray[np.int64], hues: NDArray[np.int64] | None = None
     ) -> NDArray[np.uint64]:
-        """Return the weight of each option, given those of the items, where its colours go, and what they become."""
+        """Return the weight of each option, from the weights of items and the images of coloured items and colours."""
         sums: NDArray[np.uint64] = np.add.reduceat(weights[self._item], np.cumsum(self._many) - self._many)
         colour = self._colour if hues is None else hues[self._colour]
         np.add.at(sums, self._painted, self._hues[colour - 1, items[self._place]])
@@ -59,9 +59,10 @@ class Action:
     def of(
         self, permutation: NDArray[np.int64], mirrored: NDArray[np.int64], hues: NDArray[np.int64] | None = None
     ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-        """Return where items and options, and the padding after these, go with the cells; -1 where there is no image.
+        """Return the images of items and of options under a permutation of cells; -1 if there is none.
 
-        `mirrored` tells which piece each piece becomes, -1 for none, and `hues` what each colour does, by its number.
+        `mirrored` has the image of each piece, -1 for none, and `hues` the image of each colour.  A last entry of the
+        options maps the padding to itself.
         """
         items = self._items(permutation, mirrored)
         moving = (mirrored >= 0)[self._piece]
@@ -74,17 +75,16 @@ class Action:
         there = self.members[options[self._option[entries]], items[self._item[entries]]]
         painted = moving[self._painted]
         option, place, colour = self._painted[painted], self._place[painted], self._colour[painted]
+        colour = colour if hues is None else hues[colour]
         assert there.all() and (self._many[moved] == self._many[options[moved]]).all(), "placements that do not move"
-        assert (self.colours[options[option], items[place]] == (colour if hues is None else hues[colour])).all(), (
-            "colours that do not move"
-        )
+        assert (self.colours[options[option], items[place]] == colour).all(), "colours that do not move"
         return items, options
 
     def mirrored(self, reflection: NDArray[np.int64]) -> NDArray[np.int64]:
         """Return the number of the piece that is the mirror image of each piece, -1 for none.
 
-        A piece is its own mirror image if it can be.  The others are matched in order: first those of equal bounds,
-        then those whose bounds have numbers in common.
+        A piece is its own mirror image if possible.  The others are matched in order: first pieces with equal bounds,
+        then pieces whose bounds have a number in common.
         """
         own, shapes = self._shapes(self.still), self._shapes(reflection)
         alike = defaultdict(list)
@@ -114,7 +114,7 @@ class Action:
         return np.array([number.get(name, -1) for name in becoming], dtype=np.int64)
 
     def _shapes(self, permutation: NDArray[np.int64], hues: NDArray[np.int64] | None = None) -> list[bytes]:
-        """Return what tells the placements that each piece has after moving the cells, and changing its colours."""
+        """Return a key for each piece that identifies the images of its placements under these permutations."""
         items = self._items(permutation, np.arange(len(self.pieces)))
         weights = self._weights[items]
         weights[self.pieces] = 0
@@ -122,7 +122,7 @@ class Action:
         return [np.sort(codes[self.members[:, piece]]).tobytes() for piece in self.pieces]
 
     def shared(self, mirrored: NDArray[np.int64]) -> Shared:
-        """Return the bounds that mirror images have in common, where a piece has wider ones."""
+        """Return the bounds that pieces have in common with their mirror images, for pieces with wider bounds."""
         there = np.append(self.bounds, [[0, 0]], axis=0)[mirrored]
         lower, upper = np.maximum(self.bounds, there)[:, 0], np.minimum(self.bounds, there)[:, 1]
         narrowed = (lower > self.bounds[:, 0]) | (upper < self.bounds[:, 1])

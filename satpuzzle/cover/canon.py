@@ -86,6 +86,8 @@ class Canon:
         canonical = smallest == first[0]
         fixed, fixed_by_rotations = np.ones((2, len(batch)), np.int64)
         tied = np.flatnonzero(canonical & ((first == smallest).sum(axis=0) > 1))
+        if not len(tied):
+            return canonical, fixed, fixed_by_rotations
         images = np.sort(images[:, :, tied], axis=1)
         differs = images != images[0]
         where = differs.argmax(axis=1)[:, None]
@@ -98,7 +100,7 @@ class Canon:
 
 def _groups(led: NDArray[np.int64]) -> list[tuple[NDArray[np.int64], NDArray[np.intp]]]:
     """Return the distinct rows, each with the indices of the rows that are equal to it."""
-    if not led.shape[1]:
+    if (led == led[0]).all():
         return [(led[0], np.arange(len(led)))]
     order = np.lexsort(led.T)
     starts = np.flatnonzero(np.append(True, (led[order][1:] != led[order][:-1]).any(axis=1)))

@@ -20,10 +20,11 @@ from typing import overload
 import numpy as np
 from numpy.typing import NDArray
 
+from satpuzzle.cover.bits import from_words, to_words
 from satpuzzle.cover.exact_cover import Batch, ExactCover
 from satpuzzle.puzzle.model import Counts
 
-Restriction = tuple[int | None, ExactCover]  # an item, and the cover in which its options are cut
+Restriction = tuple[int | None, ExactCover]  # an item, and the cover in which its options are restricted
 
 
 @dataclass(frozen=True, eq=False)
@@ -108,25 +109,26 @@ class Symmetry:
         """
         if self.shared is not None:
             return self.restricting.restrictions(cover)
-        if len(self.items) == 1:
+        if len(self.items) == 1 or not len(cover.rows):
             return [(None, cover)]
-        found: list[tuple[float, int, int, NDArray[np.bool_]]] = []
-        covering = np.ascontiguousarray(cover.members().T)
+        every = np.arange(len(cover.rows))
+        words = -(-len(every) // 64)
         fixing = (self.items == np.arange(len(cover.names))).T
         once = (cover.lower == 1) & (cover.upper == 1) & (cover.coverage(cover.chosen) == 0)
-        larger: dict[bytes, NDArray[np.bool_]] = {}  # options that are not the smallest of their orbits
-        for item in np.flatnonzero(once & (fixing.sum(axis=1) > 1)).tolist():
-            key = fixing[item].tobytes()
-            if key not in larger:
-                larger[key] = self.options[fixing[item], :-1].min(axis=0) != np.arange(len(cover.rows))
-            options = cover.live & covering[item]
-            dropped = options & larger[key]
-            total = int(np.count_nonzero(options))
-            kept = total - int(np.count_nonzero(dropped))
-            if kept < total:
-                found.append((kept / total, kept, item, dropped))
-        found.sort(key=lambda entry: entry[:3])
-        return Restrictions(cover, [entry[1:] for entry in found]) if found else [(None, cover)]
+        items = np.flatnonzero(once & (fixing.sum(axis=1) > 1))
+        options = to_words(cover.members()[:, items].T, words) & to_words(cover.live[None], words)
+        falling = to_words(self.options[:, :-1] < every, words)  # which options each element carries to smaller ones
+        larger: dict[bytes, NDArray[np.uint64]] = {}  # options that are not the smallest of their orbits
+        for item in items.tolist():
+            if (key := fixing[item].tobytes()) not in larger:
+                larger[key] = np.bitwise_or.reduce(falling[fixing[item]], axis=0)
+        each = [larger[fixing[item].tobytes()] for item in items.tolist()]
+        dropped = options & np.array(each, np.uint64).reshape(-1, words)
+        total, less = (np.bitwise_count(bits).sum(axis=1, dtype=np.int64) for bits in (options, dropped))
+        kept = total - less
+        order = np.lexsort([items, kept, kept / np.maximum(total, 1)])
+        found = [(int(kept[one]), int(items[one]), dropped[one]) for one in order[less[order] > 0].tolist()]
+        return Restrictions(cover, found) if found else [(None, cover)]
 
     def carried(self, batch: Batch) -> NDArray[np.bool_]:
         """Tell which solutions all elements map to solutions; only total elements do so for the others."""
@@ -185,8 +187,10 @@ class Symmetry:
 
     def _members(self, batch: Batch, fixed: NDArray[np.int64]) -> NDArray[np.int64]:
         """Return how many solutions are in the class of each of these."""
-        members: NDArray[np.int64] = np.where(self.carried(batch), len(self.items), int(self.total.sum())) // fixed
-        return members
+        carrying: int | NDArray[np.int64] = len(self.items)
+        if self.shared is not None:
+            carrying = np.where(self.shared.hold(batch), carrying, int(self.total.sum()))
+        return carrying // fixed
 
     def smallest(self, batch: Batch, carried: NDArray[np.bool_] | None = None) -> Batch:
         """Return the smallest image of each solution, comparing all options: a key of its class.
@@ -231,10 +235,11 @@ class Symmetry:
 class Restrictions(Sequence[Restriction]):
     """A sequence of restrictions whose covers are made on demand, since only few of them are used.
 
-    Each restriction is given by the number of options that it keeps, the item, and the options that it removes.
+    Each restriction is given by the number of options that it keeps, the item, and the bits of the options that it
+    removes.
     """
 
-    def __init__(self, cover: ExactCover, found: list[tuple[int, int, NDArray[np.bool_]]]) -> None:
+    def __init__(self, cover: ExactCover, found: list[tuple[int, int, NDArray[np.uint64]]]) -> None:
         self._cover, self._found = cover, found
         self._made: dict[int, ExactCover] = {}  # a cover is made once, since it caches results
 
@@ -254,7 +259,7 @@ class Restrictions(Sequence[Restriction]):
             return Restrictions(self._cover, self._found[number])
         _, item, dropped = self._found[number]
         if number not in self._made:
-            self._made[number] = self._cover.without(dropped)
+            self._made[number] = self._cover.without(from_words(dropped[None], len(self._cover.rows))[0])
         return item, self._made[number]
 
 

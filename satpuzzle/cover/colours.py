@@ -26,7 +26,7 @@ from numpy.typing import NDArray
 
 from satpuzzle.cover import bits
 
-UNBOUNDED = 1 << 30  # the upper bound of an item with colours: the colours alone say what goes together
+UNBOUNDED = 1 << 30  # the upper bound of an item with colours: only its colours limit the options that cover it
 ABSENT, ALONE = -2, -1  # in place of a colour: the option does not cover the item, or covers it without a colour
 Words = NDArray[np.uint64]
 _LEFT = np.uint64(0x5555555555555555)
@@ -45,7 +45,7 @@ class Coloured:
 
 @dataclass(frozen=True, eq=False)
 class Colours:
-    """Which items of a cover have colours, and where these are in a row."""
+    """The items of a cover that have colours, and the places of these colours in a row of bits."""
 
     items: tuple[int, ...] = ()  # ascending
     names: tuple[tuple[str, ...], ...] = ()  # of each item: the names of its colours, by number
@@ -112,7 +112,7 @@ def swapped(words: Words) -> Words:
 
 
 def behind(table: NDArray[np.int64], names: Sequence[Sequence[str]], before: int) -> tuple[Colours, Words]:
-    """Return items with colours behind others, and their bits in the rows of options.
+    """Return items with colours that follow after other items, and their bits in the rows of options.
 
     The first item has the number `before`.  `table`, shape (options, items), has the colours of the items by number,
     ABSENT or ALONE, and `names` those of the colours of each item.

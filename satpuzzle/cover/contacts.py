@@ -1,8 +1,8 @@
 """Contacts: pieces that must not touch each other, as items of the exact cover.
 
 Pieces of a group are apart if no two of them have a side in common.  For each group and each pair of neighbouring cells
-there is an item, which an option of the group covers if its piece has exactly one of the two cells; at most one option
-may do so:
+there is an item.  An option of the group covers the item if it covers exactly one of the two cells; at most one option
+may cover it:
 
     . A|B .     A has the cell on the left of the side, B the one on its right: both cover its item
     . A A .     the side is inside the piece, and no other piece can have one of these cells
@@ -24,7 +24,7 @@ class Contacts:
     """The sides between cells of a board, and the groups of pieces that are apart; items are numbered from 0."""
 
     sides: NDArray[np.int64]  # (sides, 2): the two cells, in lexicographic order
-    groups: list[list[int]]  # the numbers of the pieces of each
+    groups: list[list[int]]  # the numbers of the pieces of each group
     cells: list[str]  # the names of the cells
 
     @classmethod
@@ -46,7 +46,8 @@ class Contacts:
     def items(self, placements: Placements, before: int) -> tuple[list[str], Colours, Words]:
         """Return the names of the items, their colours, and the bits that placements give them.
 
-        The first item has the number `before`; items have no colours, so that one option covers them at most.
+        The first item has the number `before`.  Options cover the items without a colour, so at most one option covers
+        an item.
         """
         inside = bits.from_words(placements.cells, len(self.cells))
         one, other = self.sides.T
@@ -60,7 +61,7 @@ class Contacts:
         return names, *behind(np.where(np.concatenate(covered, axis=1), ALONE, ABSENT), [()] * len(names), before)
 
     def moved(self, cells: NDArray[np.int64]) -> NDArray[np.int64]:
-        """Return where the items go with the cells, (items,)."""
+        """Return the image of each item under a permutation of the cells, (items,)."""
         many = len(self.cells)
         codes = self.sides @ [many, 1]
         there = np.searchsorted(codes, np.sort(cells[self.sides], axis=1) @ [many, 1])

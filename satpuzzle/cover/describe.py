@@ -8,6 +8,7 @@ from satpuzzle.cover.reasons import colouring
 from satpuzzle.cover.tables import Tables
 from satpuzzle.puzzle import drawing
 from satpuzzle.puzzle.model import Puzzle
+from satpuzzle.puzzle.piece_facts import facts_of, sentences
 
 
 def entry(puzzle: Puzzle) -> dict[str, Any]:
@@ -30,6 +31,7 @@ def description(puzzle: Puzzle) -> dict[str, Any]:
     tables = Tables.of(puzzle)
     reason = tables.reason or colouring(tables.cover)
     each = np.bincount(tables.placements.piece, minlength=len(puzzle.pieces)).tolist()
+    facts: list[dict[str, Any]] = [found.as_dict() for found in facts_of(puzzle)] or [{}] * len(puzzle.pieces)
     return entry(puzzle) | {
         "source": puzzle.source,
         "board": puzzle.board.tolist(),
@@ -38,7 +40,8 @@ def description(puzzle: Puzzle) -> dict[str, Any]:
         "wrap": puzzle.wrap,
         "pieces": [
             {"name": p.name, "min": p.minimum, "max": p.maximum, "cells": p.cells.tolist(), "placements": number}
-            for p, number in zip(puzzle.pieces, each, strict=True)
+            | found
+            for p, number, found in zip(puzzle.pieces, each, facts, strict=True)
         ],
         "placements": len(tables.placements),
         "symmetry": tables.symmetry.orders,
@@ -74,7 +77,8 @@ def text(puzzle: Puzzle) -> str:
             drawing.fold(drawing.draw(dict.fromkeys(map(tuple, piece.cells.tolist()), "*"), grid)),
         ]
     orders = content["symmetry"]
-    lines += ["", f"symmetries: {in_words(orders)}"]
+    about = sentences(puzzle, facts_of(puzzle))
+    lines += ["", *about, f"symmetries: {in_words(orders)}"]
     lines.append(f"known counts: {str(puzzle.published) or 'none'}")
     if content["reason"]:
         lines.append(f"impossible: {content['reason']}")

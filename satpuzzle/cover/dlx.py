@@ -136,10 +136,10 @@ def write(cover: ExactCover, remarks: Iterable[str] = ()) -> Iterator[str]:
     """Yield the lines of a text that describes a cover, with `remarks` as comments first.
 
     Optional items are written as secondary ones, which all of Knuth's programs accept, unless some option would have no
-    primary item.  Items with colours are always secondary; an option that has only such ones gets a primary item that
-    bounds nothing, since Knuth's programs ignore options without one.  A name that his programs do not accept is
-    replaced: an item's name by # and its number, a colour's name by one character, or by a number if there are more
-    colours than characters.  Comments list the replacements.
+    primary item.  Items with colours are always secondary; an option with only such items gets an additional primary
+    item without effect, since Knuth's programs ignore options without a primary item.  A name that his programs do not
+    accept is replaced: an item's name by # and its number, a colour's name by one character, or by a number if there
+    are more colours than characters.  Comments list the replacements.
     """
     names, colours = _item_names(cover), _colour_names(cover)
     painted = np.isin(np.arange(len(names)), cover.colours.items)

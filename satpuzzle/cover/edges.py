@@ -1,12 +1,14 @@
-"""Edges: where the sides of tiles meet, items with colours of the exact cover.
+"""Edges between tiles, as items with colours of the exact cover.
 
-An edge lies between two cells of the board, or between one and the cell beyond the border; in space it is a face.  A
-tile gives each edge of its cell the colour of its side there, and tiles beside each other must agree.  Where they need
-not, each has an edge of its own there.
+An edge lies between two cells of the board, or between a cell and its neighbour beyond the border; in space it is a
+face.  A tile gives each edge of its cell the colour of its side there, and neighbouring tiles must agree.  If tiles
+need not match, each of two neighbours has its own edge.
 
-Where the border has a colour, tiles with another one there are left out, so its edges need no items.  Where it has any
-one colour, all round or for each direction in which sides face, an item has it; where those of a direction have
-different colours, there is an item without colours for each direction and colour, which one tile may cover.
+The border may have one of these rules.  If it has a given colour, placements with another colour there are left out, so
+its edges need no items.  If all its sides must have the same colour, whichever it is, one item has this colour.  If
+this holds for each direction in which sides face, there is one such item for each direction.  If the sides of a
+direction must have different colours, there is an item without colours for each direction and colour, and one tile may
+cover it.
 """
 
 from collections.abc import Iterator, Mapping
@@ -37,7 +39,7 @@ class Edges:
     codes: NDArray[np.int64]  # (edges,): ascending, one for each pair of points
     facing: NDArray[np.int64]  # (edges,): in which direction an edge of the border faces
     towards: Points  # (directions, 3): the directions, see `tiles.directions`
-    inner: int  # how many edges are within the board
+    inner: int  # the number of edges within the board
     border: str  # the rule, as in `Puzzle`
     match: bool
     letters: tuple[str, ...]  # the colours of sides, in alphabetical order
@@ -81,12 +83,12 @@ class Edges:
 
     @property
     def shown(self) -> int:
-        """Return how many edges are items: all, or where the border has a rule those within the board."""
+        """Return the number of edges that are items: all, or if the border has a rule, those within the board."""
         return self.inner if self.border else len(self.codes)
 
     @cached_property
     def ruled(self) -> dict[tuple[int, str], int]:
-        """The items of the border's rule by direction, -1 for all, and colour, "" for the one that the item has."""
+        """The items of the border's rule by (direction, colour): -1 means all directions, "" any one colour."""
         found = sorted(set(self.facing[self.inner :].tolist()))
         every: list[tuple[int, str]] = {
             SAME: [(-1, "")],
@@ -104,7 +106,7 @@ class Edges:
         return found
 
     def moved(self, permutation: NDArray[np.int64]) -> NDArray[np.int64]:
-        """Return where items go with the points, (items,); the permutation keeps the board."""
+        """Return the image of each item, (items,), under a permutation of the points that maps the board to itself."""
         one, other = permutation[self.pairs().T]
         edges = np.searchsorted(self.codes, _codes(one, other, ~self.on_board, self.match))
         turned = dict(zip(self.facing[self.inner :].tolist(), self.facing[edges[self.inner :]].tolist(), strict=True))
@@ -117,7 +119,7 @@ class Edges:
         return np.array([*range(self.shown), *rules], dtype=np.int64)
 
     def allow(self, sides: str) -> NDArray[np.bool_]:
-        """Tell on which cells of the board a tile with these sides obeys the rule of the border."""
+        """Tell for each cell of the board whether a tile with these sides obeys the rule of the border."""
         outside = self.numbers >= self.inner
         wanted = np.array(list(sides))
         if self.border == SAME:
@@ -127,9 +129,9 @@ class Edges:
         return np.array([matching[row].all() for row in outside], np.bool_)
 
     def covered(self, cell: NDArray[np.int64], sides: NDArray[np.str_]) -> Iterator[tuple[NDArray[np.int64], ...]]:
-        """Yield for each side which tiles on these cells give an item something there, the items, and the colours.
+        """Yield for each side three arrays: the tiles whose side there covers an item, the items, and their colours.
 
-        `sides` has the colours of the tiles, (tiles, sides).  The colours returned are numbers of letters, or ALONE.
+        Tile i lies on `cell[i]` and has the colours `sides[i]`.  The yielded colours are numbers of letters, or ALONE.
         """
         number: NDArray[np.int64] = np.searchsorted(self.letters, sides)
         for side, edge in enumerate(self.numbers[cell].T):
@@ -145,9 +147,9 @@ class Edges:
 def sides_of(
     puzzle: Puzzle, cell: NDArray[np.int64], sides: NDArray[np.str_], before: int
 ) -> tuple[list[str], Colours, Words]:
-    """Return the names of the items of edges, their colours, and the bits that tiles which lie so give them.
+    """Return the names of the items of edges, their colours, and their bits in the rows of options.
 
-    `sides` has the colours of the tiles, (tiles, sides).  The first item has the number `before`.
+    Option i is a tile on `cell[i]` with the colours `sides[i]`.  The first item has the number `before`.
     """
     where = Edges.of(puzzle)
     names = where.names()
@@ -161,9 +163,9 @@ def sides_of(
 def _codes(
     one: NDArray[np.int64], other: NDArray[np.int64], outside: NDArray[np.bool_], match: bool
 ) -> NDArray[np.int64]:
-    """Return a number for each pair of points, of which the order counts unless sides match.
+    """Return a number for each pair of points; with `match`, the order of the two points does not count.
 
-    Pairs across the border come last.
+    The numbers of pairs across the border are the largest.
     """
     many = len(outside)
     low, high = (np.minimum(one, other), np.maximum(one, other)) if match else (one, other)

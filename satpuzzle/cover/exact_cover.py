@@ -2,11 +2,11 @@
 
 Knuth's words (TAOCP 7.2.2.1): an *option* covers *items*.  Item i must be covered at least lower[i]
 and at most upper[i] times: (1, 1) is the classic primary item, (0, 1) a secondary one, (3, 3) a
-piece with three equal copies.  Items may have colours (`colours.py`).  Nothing here knows of geometry.
+piece with three equal copies.  Items may have colours (`colours.py`).  This module does not depend on geometry.
 
-A subproblem is a cover with some options already chosen (`given`) or ruled out (`without`).  Option
-numbers mean the same in all subproblems of one cover, so that any two backends can be compared solution by solution;
-given pieces, the parts of a split search and restrictions by symmetry are all subproblems.
+A subproblem is a cover with some options already chosen (`given`) or ruled out (`without`).  All subproblems of one
+cover use the same option numbers, so any two backends can be compared solution by solution.  Given pieces, the parts of
+a split search and restrictions by symmetry are all represented as subproblems.
 """
 
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
@@ -44,7 +44,7 @@ class ExactCover(Drawn):
     live: NDArray[np.bool_] = field(default_factory=lambda: np.zeros(0, np.bool_))  # may still be chosen
     chosen: tuple[int, ...] = ()
     automorphisms: NDArray[np.int64] = field(default_factory=lambda: np.zeros((0, 0), np.int64))
-    # (elements, options) or nothing: a group of permutations of options that carry solutions to solutions
+    # (elements, options) or empty: a group of permutations of options that map solutions to solutions
     colours: Colours = field(default_factory=Colours)
 
     @classmethod
@@ -94,17 +94,17 @@ class ExactCover(Drawn):
     ) -> "ExactCover":
         """Return a cover from the items of each option and the (lower, upper) bounds of each item.
 
-        With a list of bounds, items are the integers that number it; with a mapping, they are its keys; without, they
-        are whatever the options name, in the order in which they come, each to be covered once.  An option that has
-        only items that need not be covered may be chosen or not.
+        If the bounds are a list, the items are its indices; if they are a mapping, the items are its keys.  Without
+        bounds, the items are the values in the options, in the order of their first occurrence, and each must be
+        covered once.  An option whose items all need not be covered may be chosen or not.
 
-        An item that need not be covered, of bounds (0, 1), may have colours: in an option it is Coloured(item, colour).
-        Options may cover it together if they agree on its colour; one in which it has none excludes all others that
+        An item with the bounds (0, 1) may have colours; in an option it is written Coloured(item, colour).  Several
+        options may cover it if they agree on its colour; an option in which it has no colour excludes all others that
         cover it.  Without bounds, items with colours need not be covered.
 
-        Raises PuzzleError, which is a ValueError, for an option that is no collection of items or has none, an item
-        that is not among the bounds, bounds not 0 <= lower <= upper >= 1, another number of names than of items, an
-        item with colours and other bounds, or one that has two in an option.
+        Raises PuzzleError, which is a ValueError, for an option that is not a collection of items or is empty, an item
+        that has no bounds, bounds that do not satisfy 0 <= lower <= upper >= 1, a wrong number of names, an item with
+        colours and other bounds than (0, 1), and an item with two colours in one option.
         """
         sets, painted = without_colours(items_of_each(options))
         if bounds is None:
@@ -154,10 +154,10 @@ class ExactCover(Drawn):
         painted = f" ({len(self.colours.items)} with colours)" * bool(self.colours)
         return f"<exact cover: items {len(self.names)}{painted}, options {len(self.rows)}{left}{chosen}>"
 
-    # What covers what
+    # Which options cover which items
 
     def members(self) -> NDArray[np.bool_]:
-        """Return the whole table, one truth value for each option and item."""
+        """Tell for each option and item whether the option covers the item, shape (options, items)."""
         return bits.from_words(self.rows, len(self.names))
 
     def items_of(self, option: int) -> NDArray[np.intp]:
@@ -165,7 +165,7 @@ class ExactCover(Drawn):
         return np.flatnonzero(bits.from_words(self.rows[option][None], len(self.names)))
 
     def colours_of(self, option: int) -> dict[int, str]:
-        """Return the colours of the items that have one in an option, by their numbers."""
+        """Return the colours that an option gives to items, by the numbers of the items."""
         each = zip(self.colours.items, self.colours.names, self.colours.of(self.rows[option][None])[0], strict=True)
         return {item: names[colour] for item, names, colour in each if colour >= 0}
 
@@ -192,28 +192,29 @@ class ExactCover(Drawn):
         total = np.zeros(len(self.names), np.int64)
         return total + bits.from_words(self.rows[chosen], len(self.names)).sum(axis=0) if chosen else total
 
-    # What excludes what
+    # Which options exclude each other
 
     def blocks(self, options: Sequence[int]) -> Words:
-        """Return what options exclude when they are chosen together, as a row of bits.
+        """Return the row of bits that these options exclude together: items at their upper bounds, and other colours.
 
-        An option can be chosen in addition to them unless its own row has one of these bits.
+        Another option can be chosen in addition if its own row has none of these bits.
         """
         rows = self.rows[list(options)]
         united: Words = np.bitwise_or.reduce(rows, axis=0)
         return self._mask(self.coverage(options) >= self.upper) | self.colours.excluded(united)
 
     def exclusions(self) -> Words:
-        """Return what each option excludes when it is chosen alone, in rows of bits, as `blocks` does for several.
+        """Return for each option the row of bits that `blocks` returns for this option alone, shape (options, words).
 
-        Two options exclude each other if a row of these and a row of the other option have a bit in common.
+        Two options exclude each other if this row of one of them and the cover's row of the other have a common bit.
         """
         return self.rows & self._mask(self.upper == 1) | self.colours.excluded(self.rows)
 
     def agreeing(self) -> Iterator[tuple[int, list[NDArray[np.intp]]]]:
         """Yield each item on whose colour options disagree, and its live options in groups that agree.
 
-        At most one group may be chosen from.  An option that covers the item without a colour is a group of its own.
+        A solution has options from at most one of the groups.  An option that covers the item without a colour is a
+        group of its own.
         """
         for number, item in enumerate(self.colours.items):
             options = self.options_of(item)
@@ -255,7 +256,7 @@ class ExactCover(Drawn):
         numbers = np.flatnonzero(self.live)
         spent = self.coverage(self.chosen)
         automorphisms = self.automorphisms
-        if len(automorphisms):  # those that keep what is chosen; an option may go where there is none any more, -1
+        if len(automorphisms):  # those that fix the chosen options; -1 for an image that is not in the new cover
             given = np.array(self.chosen, dtype=np.int64)
             kept = automorphisms[(np.sort(automorphisms[:, given], axis=1) == given).all(axis=1)]
             position = np.append(np.where(self.live, np.cumsum(self.live) - 1, -1), -1)
@@ -287,25 +288,26 @@ class ExactCover(Drawn):
         many: NDArray[np.int64] = bits.from_words(self.rows[self.live], len(self.names)).sum(axis=0, dtype=np.int64)
         return many
 
+    @cached_property
     def reached(self) -> NDArray[np.bool_]:
         """Tell for each item whether a live option covers it."""
-        columns = np.ascontiguousarray(self.rows.T)  # along which this takes a fifth of the time
+        columns = np.ascontiguousarray(self.rows.T)  # contiguous along the options, which takes a fifth of the time
         united: NDArray[np.uint64] = np.bitwise_or.reduce(columns, axis=1, where=self.live)
-        return bits.from_words(united[None], len(self.names)).ravel()
+        reached: NDArray[np.bool_] = bits.from_words(united[None], len(self.names))[0]
+        return reached
 
     def hopeless(self) -> int | None:
         """Return an item that the live options cannot cover often enough, or None."""
         missing = self.lower - self.coverage(self.chosen)
-        reached = self.reached()
-        short = missing > reached
-        for item in np.flatnonzero(short & reached).tolist():  # several are missing
+        short = missing > self.reached
+        for item in np.flatnonzero(short & self.reached).tolist():  # items that need several more options
             short[item] = len(self.options_of(item)) < missing[item]
         found = np.flatnonzero(short)
         return int(found[0]) if len(found) else None
 
     @cached_property
     def longest(self) -> int:
-        """Return a bound on the number of options in a solution: by the room that items have for them."""
+        """Return an upper bound on the number of options in a solution, from the upper bounds of the items."""
         columns = np.ascontiguousarray(self.rows.compress(self.live, axis=0).T)
         if not columns.shape[1]:
             return 0
@@ -313,7 +315,7 @@ class ExactCover(Drawn):
         families = [(every >= family.start) & (every < family.stop) for family in self.families.values()]
         for items in {items.tobytes(): items for items in (every >= 0, self.lower > 0, *families)}.values():
             taken = np.bitwise_count(columns & self._mask(items)[:, None]).sum(axis=0, dtype=np.int64)
-            each = int(taken.min())  # how many of these items each option takes up at least
+            each = int(taken.min())  # the least number of these items in an option
             if each:
                 bounds.append(int(self.upper[items].sum()) // each)
         return min(bounds)
@@ -322,44 +324,46 @@ class ExactCover(Drawn):
 
     def check(self, batch: Batch) -> None:
         """Raise AssertionError unless every row of the batch is a solution of this cover."""
-        rows = np.concatenate([self.rows, np.zeros((1, self.rows.shape[1]), np.uint64)])
         if not ((batch >= -1) & (batch < len(self.rows))).all():
             raise AssertionError("an option number is out of range")
         before, after = batch[:, :-1], batch[:, 1:]
-        if not ((after < 0) | ((before >= 0) & (after > before))).all():  # not in ascending order
+        if not ((after < 0) | ((before >= 0) & (after > before))).all():  # options that are not in ascending order
             ordered = np.sort(batch, axis=1)
             if ((ordered[:, 1:] == ordered[:, :-1]) & (ordered[:, 1:] >= 0)).any():
                 raise AssertionError("a solution chooses an option twice")
         if not all((batch == option).any(axis=1).all() for option in self.chosen):
             raise AssertionError("a solution lacks an option that was given")
-        allowed = self.live.copy()
+        allowed = np.append(self.live, True)
         allowed[list(self.chosen)] = True
-        if not np.append(allowed, True).take(batch).all():
+        if not allowed.take(batch).all():
             raise AssertionError("a solution chooses an option that is ruled out")
-        once, twice = (np.zeros((len(batch), self.rows.shape[1]), np.uint64) for _ in range(2))
-        for column in batch.T:
-            covered = rows.take(column, axis=0)
-            twice |= once & covered
-            once |= covered
-        at_most_once, exactly_once = self.upper == 1, (self.lower == 1) & (self.upper == 1)
-        wrong = ((twice & self._mask(at_most_once)) | (~once & self._mask(exactly_once))).any(axis=1)
-        for item in np.flatnonzero((self.lower > 1) | (self.upper != 1)).tolist():
+        rows = np.concatenate([self.rows, np.zeros((1, self.rows.shape[1]), np.uint64)])
+        covered = rows.T.take(batch.T, axis=1)  # (words, options, solutions): the last is what goes through memory
+        twice = np.bitwise_or.reduce(_before(covered) & covered[:, 1:], axis=1)
+        single = self.upper == 1
+        once, needed = bits.to_words(np.stack([single, single & (self.lower == 1)]), self.rows.shape[1])[..., None]
+        wrong = ((twice & once) | (~np.bitwise_or.reduce(covered, axis=1) & needed)).any(axis=0)
+        for item in np.flatnonzero(~single | (self.lower > 1)).tolist():
             total = np.append(self.covers(item), False)[batch].sum(axis=1)
             wrong |= (total < self.lower[item]) | (total > self.upper[item])
         if wrong.any():
             raise AssertionError(f"{batch[wrong.argmax()].tolist()} breaks the bounds of an item")
-        blocked = np.zeros_like(once)
-        for column in batch.T if self.colours else ():
-            chosen = rows.take(column, axis=0)
-            wrong |= (chosen & blocked).any(axis=1)
-            blocked |= self.colours.excluded(chosen)
-        if wrong.any():
-            raise AssertionError(f"{batch[wrong.argmax()].tolist()} has an item in two colours")
+        if self.colours:
+            excluded = self.colours.excluded(rows).T.take(batch.T, axis=1)
+            wrong = (_before(excluded) & covered[:, 1:]).any(axis=(0, 1))
+            if wrong.any():
+                raise AssertionError(f"{batch[wrong.argmax()].tolist()} has an item in two colours")
 
     def _mask(self, items: NDArray[np.bool_]) -> NDArray[np.uint64]:
         """Return these items as a row of bits."""
         mask: NDArray[np.uint64] = bits.to_words(items[None], self.rows.shape[1])[0]
         return mask
+
+
+def _before(bits: NDArray[np.uint64]) -> NDArray[np.uint64]:
+    """Return for each option from the second on the union of the bits before it, (words, options - 1, solutions)."""
+    united: NDArray[np.uint64] = np.bitwise_or.accumulate(bits[:, :-1], axis=1)
+    return united
 
 
 def ascending(batch: Batch) -> Batch:

@@ -31,6 +31,14 @@ def given_options(puzzle: Puzzle, placements: Placements, given: str | Path | li
         raise PuzzleError(f"{where}: {error}") from None
 
 
+def _known(name: str, names: Sequence[str]) -> str:
+    """Return the name of a piece; small and capital letters make no difference unless they do in the puzzle."""
+    alike = [known for known in names if known.casefold() == name.casefold()]
+    if name not in names and len(alike) != 1:
+        raise PuzzleError(f'there is no piece "{name}": choose from {", ".join(names)}')
+    return name if name in names else alike[0]
+
+
 _ENDINGS = (".json", ".ndjson", ".txt")
 
 
@@ -42,8 +50,7 @@ def options_of(puzzle: Puzzle, placements: Placements, placed: Sequence[Placed])
     left = {piece.name: piece.maximum for piece in puzzle.pieces}
     taken: dict[int, str] = {}
     for name, cells, colours, sides in placed:
-        if name not in names:
-            raise PuzzleError(f'there is no piece "{name}": choose from {", ".join(names)}')
+        name = _known(name, names)
         dimension = puzzle.grid.dimension
         cells = [[*cell, *[0] * (3 - dimension)] if len(cell) == dimension else cell for cell in cells]
         numbers = [number.get(tuple(cell), -1) for cell in cells]
@@ -67,7 +74,7 @@ def options_of(puzzle: Puzzle, placements: Placements, placed: Sequence[Placed])
             tell = '"sides": "..."' if puzzle.tiled else '"colours": [...]'
             raise PuzzleError(
                 f"piece {name} can lie on {cells} in {len(found)} ways that differ in colours:"
-                f" tell which, in JSON by {tell}"
+                f" choose one, in JSON with {tell}"
             )
         options += found
     return options

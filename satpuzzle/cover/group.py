@@ -1,19 +1,21 @@
-"""Finding the symmetry group: how the board's isometries move options.
+"""Computes the symmetry group: the permutations of options by the isometries of the board.
 
-Isometries of the board carry cells to fill to such cells, optional ones to optional ones, and keep the cells' colours.
-Of these a motion that every piece may make carries placements to placements, and keeps each piece; it is a *rotation*.
-A reflection carries the placements of a piece to those of its mirror image, which is the piece itself, another piece,
-or none.  It is total if every piece has a mirror image with the same bounds.  Otherwise it is partial: solutions have
-mirror images that are solutions if they have none of the pieces without a mirror image, and of all others a number that
-is allowed of their mirror images, too.  If the bounds allow no such solution, there are no reflections.
+Isometries of the board map required cells to required cells, optional cells to optional cells, and preserve the
+colours of cells.  A *rotation* is an isometry that is a motion that every piece may make; it maps each placement to a
+placement of the same piece.  A reflection maps the placements of a piece to those of its mirror image, which is the
+piece itself, another piece, or none.  It is *total* if every piece has a mirror image with the same bounds.  Otherwise
+it is *partial*: it maps a solution to a solution if the solution has no piece without a mirror image, and its number of
+copies of each other piece is also allowed for the mirror image.  If the bounds allow no such solution, there are no
+reflections.
 
-Where colours of tiles may be exchanged, each exchange carries tiles to tiles, and the group has the product of each
-isometry and each exchange.
+If colours of tiles may be exchanged, each exchange maps tiles to tiles, and the group has the product of each isometry
+and each exchange.
 
-Where pieces are tiles, isometries carry the edges of cells along, and options give these their colours; tiles that may
-not be rotated have no symmetries.
+If the pieces are tiles, an isometry maps the edges of cells together with the cells, and the colours that options give
+to edges.  A puzzle whose tiles may not be rotated has no symmetries.
 
-All reflections are products of one of them and a rotation.  So they match the same pieces, and all are total or none.
+Each reflection is the product of one reflection and a rotation.  So all match the same pieces, and all or none are
+total.
 """
 
 from functools import lru_cache
@@ -48,8 +50,8 @@ def symmetry_of(
 ) -> Symmetry:
     """Return the symmetry group of a puzzle, acting on its cover.
 
-    Symmetries map the frame to itself, or the points of `must_preserve` instead.  Where there are colours, those of the
-    `placements` are needed; without these, they are found again.  Raises Stopped if the clock stops.
+    Symmetries map the frame to itself, or the points of `must_preserve` instead.  If there are colours, the
+    `placements` are used; if they are not given, they are computed again.  Raises Stopped if the clock stops.
     """
     board, beside = puzzle.board, puzzle.frame if must_preserve is None else must_preserve
     if not puzzle.rotate and not puzzle.interchangeable:
@@ -136,7 +138,7 @@ def _with_exchanges(isometries: Symmetry, puzzle: Puzzle, edges: Edges, action: 
 
 
 def _doubled(turns: Symmetry, items: NDArray[np.int64], options: NDArray[np.int64], shared: Shared) -> Symmetry:
-    """Return a group of rotations together with the reflections, of which one carries items and options so."""
+    """Return the group of rotations and reflections; `items` and `options` are the images under one reflection."""
     total = len(shared.items) == 0
     return Symmetry(
         items=np.concatenate([turns.items, items[turns.items]]),
@@ -151,21 +153,21 @@ def _doubled(turns: Symmetry, items: NDArray[np.int64], options: NDArray[np.int6
 class _Group:
     """A group of permutations of items and options that grows by generators; the identity is the first element.
 
-    All of it is made of cosets: with an element comes its product with each element of the group before the generator
-    (Otto Dimino, see Gregory Butler, Fundamental Algorithms for Permutation Groups, 1991, chapter 2).
+    It grows by cosets: a new element is added together with its products with all elements of the group before the
+    generator (Otto Dimino, see Gregory Butler, Fundamental Algorithms for Permutation Groups, 1991, chapter 2).
     """
 
     def __init__(self, still: NDArray[np.int64], items: NDArray[np.int64], options: NDArray[np.int64]) -> None:
-        self.still = still  # the items that tell the elements: all but the pieces
+        self.still = still  # the items whose images identify an element: all but the pieces
         self.items, self.options = items[None], options[None]  # as in Symmetry
         self.keys = {items[still].tobytes()}
         self._generators: list[tuple[NDArray[np.int64], NDArray[np.int64]]] = []
 
     def add(self, items: NDArray[np.int64], options: NDArray[np.int64]) -> None:
-        """Add a generator, where it carries items and options."""
+        """Add a generator, given by the images of items and options."""
         self._generators.append((items, options))
         cosets = [(self.items, self.options)]
-        leaders = [(items, options)]  # of cosets
+        leaders = [(items, options)]  # one element of each coset
         while leaders:
             items, options = leaders.pop()
             if items[self.still].tobytes() in self.keys:
@@ -181,7 +183,7 @@ def _bytes(points: Points) -> bytes:
     return np.asarray(points, np.int64).tobytes()
 
 
-Permutations = dict[bytes, NDArray[np.int64]]  # of the cells of a board and of items behind the pieces, by their bytes
+Permutations = dict[bytes, NDArray[np.int64]]  # permutations of cells and of items after the pieces, by their bytes
 
 
 @lru_cache(maxsize=4)  # many puzzles have the same board
@@ -193,7 +195,7 @@ def _known_moves(board: bytes, beside: bytes, grid: Grid, turn_over: bool) -> tu
 def _moves(
     cells: Points, others: Points, grid: Grid, turn_over: bool, clock: Clock
 ) -> tuple[Permutations, Permutations]:
-    """Return where rotations and isometries of a board, and of the points beside it, carry each cell of the board."""
+    """Return the permutations of a board's cells by the rotations, and by all isometries, of the board and `others`."""
     points = np.concatenate([cells, others])
     order = np.lexsort(points.T[::-1])
     points, of_board = points[order], order < len(cells)
@@ -207,7 +209,7 @@ def _moves(
 def _moves_round(
     points: Points, wrapping: Wrapping, turn_over: bool, clock: Clock
 ) -> tuple[Permutations, Permutations]:
-    """Return where rotations and isometries of a board that wraps round, translations among them, carry its points.
+    """Return the permutations of a wrapped board's points by rotations, and by all isometries, including translations.
 
     The points are in lexicographic order.
     """
@@ -241,12 +243,12 @@ def _moves_round(
 def _moves_with_edges(
     edges: Edges, cover: ExactCover, beside: Points, grid: Grid | Wrapping, turn_over: bool, clock: Clock
 ) -> tuple[Permutations, Permutations]:
-    """Return where rotations and isometries carry cells of the board, and the items of edges and of the border."""
+    """Return the permutations by rotations, and by all isometries, of a board's cells and the items of its edges."""
     points, own = edges.points, edges.own
     preserved = set(map(tuple, beside.tolist()))
     among = np.array([tuple(point) in preserved for point in points.tolist()])
     others = np.array(sorted(preserved - set(map(tuple, points.tolist()))), dtype=np.int64).reshape(-1, 3)
-    number = np.cumsum(edges.on_board) - 1  # of a point among the cells of the board
+    number = np.cumsum(edges.on_board) - 1  # the number of a point among the cells of the board
     first = cover.families["edges"].start
 
     def carried(moves: Permutations) -> Permutations:
@@ -262,8 +264,8 @@ def _moves_with_edges(
 
 
 def _permutations(points: Points, of_board: NDArray[np.bool_], grid: Grid, images: NDArray[np.int64]) -> Permutations:
-    """Return, for each image that is the board and what is beside it again, where each cell of the board goes."""
-    number = np.cumsum(of_board) - 1  # of a point among the cells of the board
+    """Return the permutation of the board's cells for each image that equals the board with the points beside it."""
+    number = np.cumsum(of_board) - 1  # the number of a point among the cells of the board
     order = np.lexsort((images[..., 2], images[..., 1], images[..., 0]))
     ordered = np.take_along_axis(images, order[..., None], axis=1)
     back = points[0] - ordered[:, 0]
@@ -273,7 +275,7 @@ def _permutations(points: Points, of_board: NDArray[np.bool_], grid: Grid, image
 
 
 def _keeping(kinds: list[NDArray[Any]], moves: Permutations) -> Permutations:
-    """Return the permutations that carry each cell to one of the same kinds."""
+    """Return the permutations that map each cell to a cell of the same kinds."""
     kinds = [kind for kind in kinds if (kind != kind[:1]).any()]
     return {
         key: moved for key, moved in moves.items() if all((kind[moved[: len(kind)]] == kind).all() for kind in kinds)

@@ -26,7 +26,7 @@ from satpuzzle.puzzle.wrapping import Wrapping
 
 _PORTION = 1 << 26  # the largest size in bytes of an intermediate table
 _BYTES_A_CELL = 4  # memory in bytes for each placement and cell of the board while symmetries are computed
-_BYTES_ROUND = 128  # the same if the board wraps round, so that there are as many translations as cells
+_BYTES_ROUND = 128  # the same for a board that wraps round, which has as many translations as cells
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -80,7 +80,7 @@ class Placements:
 
     @property
     def different(self) -> NDArray[np.bool_]:
-        """Tell of each placement whether no earlier one is of the same piece on the same cells in the same colours."""
+        """Tell for each placement whether it is the first of its piece with these cells and colours."""
         colours = self.colours if len(self.colours) else np.zeros((len(self), 0), np.uint8)
         rows = np.column_stack([self.piece.astype(np.uint64), self.cells, colours.astype(np.uint64)])
         kept = np.zeros(len(rows), np.bool_)
@@ -134,7 +134,7 @@ def place(puzzle: Puzzle, clock: Clock = UNLIMITED) -> Placements:
 
 
 def _tiles(puzzle: Puzzle, words: int, clock: Clock) -> Placements:
-    """Write down where tiles can lie and how; where the border has a colour, their sides on it have that."""
+    """Return the placements of tiles; if the border has a colour, only those with this colour on the border."""
     where, kinds = Edges.of(puzzle), puzzle.grid.kind(puzzle.board)
     ways = [
         (number, kind, way)
@@ -154,7 +154,7 @@ def _tiles(puzzle: Puzzle, words: int, clock: Clock) -> Placements:
 def _too_large(puzzle: Puzzle) -> PuzzleError:
     return PuzzleError(
         f"{puzzle.name}: the board has {len(puzzle.board)} cells, its placements do not fit into"
-        f" {machine.total() >> 21} MiB of memory, half of what there is"
+        f" {machine.total() >> 21} MiB of memory, half of this machine's memory"
     )
 
 
@@ -175,7 +175,10 @@ def _placed_together(puzzle: Puzzle) -> list[list[int]]:
 def _ways(
     puzzle: Puzzle, places: "_Places | _Wrapped", pieces: list[int], clock: Clock
 ) -> Iterator[tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64] | None]]:
-    """Yield the cells that pieces of one size can cover, which piece does, and its colours on them, in portions."""
+    """Yield placements of pieces of one size in portions: the cells, the pieces, and the colours on the cells or None.
+
+    The shapes are (placements, cells of a piece), (placements,) and (placements, cells of a piece).
+    """
     parts = [puzzle.pieces[number] for number in pieces]
     colours: NDArray[np.int64] | None = None
     if _has_colours(puzzle, parts[0]):
@@ -231,8 +234,9 @@ def packed(members: NDArray[np.int64], words: int) -> NDArray[np.uint64]:
 class _Places:
     """Finds the numbers of the board cells that orientations cover.
 
-    A cell is looked up by one integer, its place in a box with room for a board's length on every side; a step from
-    cell to cell is an integer too.  Orientations share most of their steps, so each is looked up once.
+    A cell is represented by one integer: its position in a box that extends beyond the board by the board's length on
+    every side.  So the step from one cell to another is the difference of two integers.  Orientations share most of
+    their steps, so each step is looked up once.
     """
 
     def __init__(self, board: Points, grid: Grid) -> None:
@@ -279,7 +283,7 @@ class _Wrapped:
         self._kinds = wrapping.grid.kind(board)
 
     def of(self, turned: NDArray[np.int64]) -> Iterator[tuple[NDArray[np.int64], NDArray[np.intp]]]:
-        """Yield what each orientation covers wherever it fits and does not overlap itself, and which orientation."""
+        """Yield in portions the cells of the placements that do not overlap themselves, and their orientations."""
         kinds = self._wrapping.grid.kind(turned[:, 0])
         for orientation, cells in enumerate(turned):
             there = self._board[self._kinds == kinds[orientation], None] + (cells - cells[0])
@@ -290,7 +294,7 @@ class _Wrapped:
 
 
 def place_of(board: Points, cells: Points) -> NDArray[np.int64]:
-    """Return the numbers of cells, of shape (..., 3), on a board in lexicographic order, -1 for those beside it."""
+    """Return the numbers of cells, of shape (..., 3), on a board in lexicographic order, -1 for cells not on it."""
     least = np.minimum(board.min(axis=0), cells.reshape(-1, 3).min(axis=0, initial=0))
     spans = np.maximum(board.max(axis=0), cells.reshape(-1, 3).max(axis=0, initial=0)) - least + 1
     strides = np.array([spans[1] * spans[2], spans[2], 1])

@@ -159,7 +159,7 @@ def _drawings(puzzle: Puzzle, text: str) -> list[str]:
     layers = ["\n".join(block) for block in drawn if block]
     each = len(empty)
     if len(layers) % each:
-        raise PuzzleError(f"{len(layers)} layers in all, a drawing has {each}")
+        raise PuzzleError(f"the drawings have {len(layers)} layers in all, which is no multiple of {each}")
     return ["\n\n".join(layers[at : at + each]) for at in range(0, len(layers), each)]
 
 
@@ -202,7 +202,10 @@ def _narrow(blocks: list[list[str]], empty: drawing.Layers) -> list[list[str]]:
 
 
 def _heights(blocks: list[list[str]], height: int) -> list[str]:
-    """Return drawings of `height` lines.  A board with a gap has blank lines in its drawing, but not at its ends."""
+    """Divide lines into drawings of `height` lines each, and return these.
+
+    Blank lines between drawings are skipped.  A drawing of a board with a gap has blank lines, but never at its ends.
+    """
     lines = [line for block in blocks for line in (*block, "")]
     found = []
     at = 0
@@ -261,7 +264,7 @@ def _in_colours(puzzle: Puzzle, placed: Sequence[Placed], text: str) -> list[Pla
     """Return placed pieces with the colours of their cells, read from a drawing of these."""
     hues = {cell: drawing.HUES.find(mark) for mark, cell in _marks(puzzle, text)}
     if -1 in hues.values():
-        raise PuzzleError(f"a drawing of colours has other marks than {drawing.HUES} and {drawing.EMPTY}")
+        raise PuzzleError(f"a drawing of colours may have only the marks {drawing.HUES} and {drawing.EMPTY}")
     return [piece._replace(colours=[hues.get(tuple(cell), 0) for cell in piece.cells]) for piece in placed]
 
 

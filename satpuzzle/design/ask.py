@@ -28,7 +28,7 @@ def ignore(text: str) -> None:
 
 
 class Asker:
-    """A puzzle with its cover, for many queries.  Every query may raise Stopped, when the clock stops."""
+    """A puzzle with its cover, for many queries.  Every query raises Stopped if the clock stops."""
 
     def __init__(
         self,

@@ -1,4 +1,4 @@
-"""Assemblies by how they come apart: counted by level, in a table, and the best of them.
+"""Counts packings by their level, collects them in a table, and selects the best.
 
 The level is the number of moves until the first piece or group of pieces is free, then the numbers for the rest.
 """
@@ -10,6 +10,8 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from satpuzzle.cover.exact_cover import Batch
+from satpuzzle.design.kept import Kept
+from satpuzzle.design.solids import unique_sets
 from satpuzzle.errors import Stopped
 from satpuzzle.motion import Assembler, Assembly, Rules, Verdict
 from satpuzzle.puzzle.model import Counts
@@ -17,8 +19,8 @@ from satpuzzle.search.run import Run
 from satpuzzle.solutions.solution import Solution
 
 
-def count_by_level(run: Run, assembler: Assembler) -> dict[str, Counts]:
-    """Run to the end, or to a limit, and count the packings of each level, the highest level first.
+def count_by_level(run: Run, assembler: Assembler | Kept) -> dict[str, Counts]:
+    """Run a search to its end or limit, and return the counts of the packings of each level, the highest level first.
 
     Packings that do not come apart are counted under `no`, undecided ones under `unknown`.  If the run's clock stops,
     packings that have not been examined are not counted.  Raises BackendError if a check of the found moves fails.
@@ -39,7 +41,7 @@ def count_by_level(run: Run, assembler: Assembler) -> dict[str, Counts]:
     return {level: replace(found[level], final=final) for level in order}
 
 
-def _rated(run: Run, batch: Batch, assembler: Assembler) -> Iterator[tuple[str, tuple[int, ...], Counts]]:
+def _rated(run: Run, batch: Batch, assembler: Assembler | Kept) -> Iterator[tuple[str, tuple[int, ...], Counts]]:
     """Yield the level of each class of packings as text and as numbers, and the three counts of the class."""
     tables = run.tabulate()
     symmetry = tables.symmetry
@@ -52,16 +54,17 @@ def _rated(run: Run, batch: Batch, assembler: Assembler) -> Iterator[tuple[str, 
         yield assembly.level or str(assembly.verdict), assembly.levels, counts
 
 
-def best(assemblies: Iterable[Assembly], by: str, most: int | None = None) -> list[Assembly]:
+def best(assemblies: Iterable[Assembly], by: str, most: int | None = None, unique: bool = False) -> list[Assembly]:
     """Return the assemblies that come apart, at most `most` of them, the best first; ties keep their order.
 
-    `by` is what makes an assembly better: a higher `level` (separations are compared in turn), more `moves` in total,
-    or fewer `pieces`.  If the clock stops, these are the best assemblies so far.
+    `by` is the criterion: a higher `level` (its numbers are compared one by one), more `moves` in total, or fewer
+    `pieces`.  If `unique`, only assemblies count whose pieces come apart in no other packing.  If the clock stops,
+    these are the best assemblies so far.
     """
-    ranking = Ranking(by, most)
+    ranking = Ranking(by, None if unique else most)
     for _ in _until_stopped(ranking.taking(assemblies)):
         pass
-    return ranking.best
+    return unique_sets(ranking.best)[:most] if unique else ranking.best
 
 
 class Ranking:
@@ -95,19 +98,19 @@ class Ranking:
             yield found
 
     def ways(self) -> set[Rules]:
-        """Return the rules by which packings came apart."""
+        """Return the set of the rules by which packings came apart."""
         return {rules for verdict, rules, _ in self._alike if verdict is Verdict.YES}
 
     def rows(self) -> list[dict[str, Any]]:
-        """Return a table with a row for each way of coming apart, the best first.
+        """Return a table with a row for each combination of verdict, rules and level, the best first.
 
-        `which` are their numbers, from 1, in the order in which they came.
+        The column `which` has the numbers of the packings, counted from 1 in the order in which they were found.
         """
         order = sorted(self._alike.items(), key=lambda entry: (_VERDICTS.index(entry[0][0]), entry[1].key))
         return [
             {
                 "packings": alike.number,
-                "come apart": _TOLD[verdict] or str(rules),
+                "come apart": _WORDS[verdict] or str(rules),
                 "level": level if verdict is Verdict.YES else None,
                 "moves": _span(alike.moves) if verdict is Verdict.YES else None,
                 "stuck pieces": None if verdict is Verdict.YES else _span(alike.stuck),
@@ -121,11 +124,11 @@ class Ranking:
 class _Alike:
     """Packings with the same verdict, rules and level."""
 
-    key: list[int]  # of the best of them
+    key: list[int]  # the sort key of the best of them
     number: int = 0
     moves: set[int] = field(default_factory=set)
     stuck: set[int] = field(default_factory=set)
-    runs: list[list[int]] = field(default_factory=list)  # of their numbers, each the first and the last of a run
+    runs: list[list[int]] = field(default_factory=list)  # runs of consecutive numbers: the first and the last of each
 
     def add(self, found: Assembly, number: int) -> None:
         self.number += 1
@@ -137,8 +140,8 @@ class _Alike:
             self.runs.append([number, number])
 
     def which(self) -> str:
-        told = ", ".join(str(first) if first == last else f"{first} to {last}" for first, last in self.runs[:_RUNS])
-        return told + ", …" * (len(self.runs) > _RUNS)
+        text = ", ".join(str(first) if first == last else f"{first} to {last}" for first, last in self.runs[:_RUNS])
+        return text + ", …" * (len(self.runs) > _RUNS)
 
 
 def _span(numbers: set[int]) -> str:
@@ -151,7 +154,7 @@ def _by_level(found: Assembly) -> list[int]:
 
 
 def _by_moves(found: Assembly) -> list[int]:
-    return [-len(found.steps)]
+    return [-sum(found.levels)]
 
 
 def _by_pieces(found: Assembly) -> list[int]:
@@ -159,8 +162,8 @@ def _by_pieces(found: Assembly) -> list[int]:
 
 
 _VERDICTS = (Verdict.YES, Verdict.UNKNOWN, Verdict.NO)
-_TOLD = {Verdict.YES: "", Verdict.UNKNOWN: "undecided", Verdict.NO: "no"}
-_RUNS = 6  # runs of numbers that are told
+_WORDS = {Verdict.YES: "", Verdict.UNKNOWN: "undecided", Verdict.NO: "no"}
+_RUNS = 6  # the largest number of runs that are listed
 _KEYS = {"level": _by_level, "moves": _by_moves, "pieces": _by_pieces}
 SORTS = tuple(_KEYS)
 

@@ -6,6 +6,7 @@ them.  A page has one card or several.  The solutions follow after all cards, in
 
 import html
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import replace
 from io import BytesIO
 
@@ -55,7 +56,7 @@ def page(booklet: Booklet, per_page: int = 4) -> str:
             inside = "\n".join(picture.svg for picture in shown[start : start + per_page])
             first = f"<h1>{heading}</h1>\n" * (start == 0)
             found.append(f'<section>{first}<div class="cards">\n{inside}\n</div></section>')
-    columns, rows = _arranged(per_page)
+    columns, rows = _arranged(per_page, cards(booklet))
     style = (
         "body{font-family:sans-serif;margin:1rem}h1{font-size:1.3rem}"
         f".cards{{display:grid;grid-template-columns:repeat({columns},1fr);gap:1.5rem;align-items:start}}"
@@ -80,7 +81,7 @@ def pdf(booklet: Booklet, per_page: int = 4) -> bytes:
         from reportlab.pdfgen.canvas import Canvas
     except ImportError:
         raise BackendError("PDF needs the library reportlab: pip install 'satpuzzle[print]'") from None
-    columns, rows = _arranged(per_page)
+    columns, rows = _arranged(per_page, cards(booklet))
     width, height = (_PAPER[0] - 2 * _EDGE) / columns, (_PAPER[1] - 2 * _EDGE) / rows
     file = BytesIO()
     canvas = Canvas(file, pagesize=(_PAPER[0] * mm, _PAPER[1] * mm))
@@ -100,9 +101,15 @@ def pdf(booklet: Booklet, per_page: int = 4) -> bytes:
     return file.getvalue()
 
 
-def _arranged(per_page: int) -> tuple[int, int]:
-    """Return the number of columns and of rows of a page of `per_page` cards."""
-    columns = 1 if per_page <= 2 else 2 if per_page <= 8 else 3
+def _arranged(per_page: int, pictures: Sequence[Picture]) -> tuple[int, int]:
+    """Return the columns and rows of a page of so many cards in which they are largest."""
+    sizes = [picture.size for picture in pictures]
+    wide, high = max(width for width, _ in sizes), max(height for _, height in sizes)
+
+    def scale(columns: int) -> float:
+        return min((_PAPER[0] - 2 * _EDGE) / columns / wide, (_PAPER[1] - 2 * _EDGE) / -(-per_page // columns) / high)
+
+    columns = max(range(1, per_page + 1), key=scale)
     return columns, -(-per_page // columns)
 
 

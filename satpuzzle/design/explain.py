@@ -1,8 +1,8 @@
 """Explains why a puzzle has no solution, by the simplest reason found.
 
 Cheap checks come first: volumes, cells or pieces without a placement, colourings.  Then a short search looks for a
-solution.  If there is neither, more colourings and a weighing (a linear program) follow, and, if a search has proved
-that there is no solution, a core.
+solution.  If none of these decides, more colourings and a weighing (a linear program) are tried.  If a complete search
+finds no solution, a core is computed, which is a small part of the puzzle that has no solution either.
 """
 
 from collections.abc import Callable

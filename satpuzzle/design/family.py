@@ -54,7 +54,7 @@ def joint_cover(family: Family, clock: Clock = UNLIMITED) -> tuple[ExactCover, l
     whole, placements = family.whole, place(family.whole, clock)
     cover = ExactCover.of(whole, placements)
     if cover.colours:
-        raise PuzzleError(f"{family.name}: a family of boards has pieces without edges in colours")
+        raise PuzzleError(f"{family.name}: a family of boards cannot have tiles with coloured edges")
     items, count = len(cover.names), len(family.groups)
     rows = np.zeros((len(cover.rows), -(-(items + count) // 64)), np.uint64)
     rows[:, : cover.rows.shape[1]] = cover.rows

@@ -1,4 +1,4 @@
-"""Solutions as shapes: all cells that a solution covers are one piece of a new set."""
+"""Solutions as pieces: the cells that a solution covers form one piece of a new piece set."""
 
 from collections.abc import Iterator
 
@@ -11,17 +11,18 @@ from satpuzzle.search.run import Run
 
 
 def solutions_as_pieces(puzzle: Puzzle, notchable: bool = False, clock: Clock = UNLIMITED) -> PieceSet:
-    """Return the solutions of a puzzle as pieces, connected ones only, distinct up to rotations, the largest first.
+    """Return the solutions of a puzzle as pieces: only connected ones, distinct up to rotations, the largest first.
 
-    Raises PuzzleError if they shall be notchable on a grid without squares or cubes, and Stopped if the clock stops.
+    With `notchable`, only pieces that a saw can make.  Raises PuzzleError if `notchable` is given for a grid without
+    squares or cubes, and Stopped if the clock stops.
     """
     run = solve(puzzle, up_to="rotations", clock=clock)
-    assert isinstance(run, Run)  # not of a bare cover
+    assert isinstance(run, Run)  # a puzzle's run, not a bare cover's
     return distinct_parts(puzzle, _covered(run), f"solutions of {puzzle.title or puzzle.name}", notchable, clock)
 
 
 def _covered(run: Run) -> Iterator[int]:
-    """Yield the cells that solutions cover, as bits; those that several solutions cover, once."""
+    """Yield the set of cells that each solution covers, as bits; a set that several solutions cover is yielded once."""
     seen = set()
     placements = run.tabulate().placements
     for options in run.options():

@@ -8,7 +8,7 @@ imports what lies in `native/`.
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TypedDict
 
@@ -119,7 +119,7 @@ class Offer:
     _residuals: dict[int, ExactCover] = field(default_factory=dict, init=False)
 
     def fewest(self) -> int:
-        """Return the index of the cover with the fewest options for its item, or in all if it has no such item."""
+        """Return the index of the cover whose item has the fewest options; without an item, all options count."""
         if isinstance(self.covers, Restrictions):
             return self.covers.fewest()
         return min(range(len(self.covers)), key=lambda number: _size(*self.covers[number]))
@@ -142,7 +142,14 @@ class Prepared:
     stats: Stats
     config: "SolverConfig"  # complete: with the recipe, strategy and parts that were chosen for this cover
     deepen: bool = True  # whether to try to break the symmetry that remains after the restricted item is covered
-    solvable: bool = False  # whether a solution is already known
+
+
+@dataclass(frozen=True)
+class QuickSearch:
+    """The result of a quick search."""
+
+    finished: Prepared | None = None  # a solver that yields all solutions, if the search was finished
+    solvable: bool = False  # whether a solution was found
 
 
 @dataclass(frozen=True)
@@ -208,11 +215,11 @@ class Engine(ABC):
 
     def begin(self, offer: Offer, config: SolverConfig, clock: Clock) -> Prepared:
         """Return the result of the quick search, or prepare a full search if it does not finish."""
-        return self.quick_search(offer, config) or self.prepare(offer, config, clock)
+        return self.quick_search(offer, config).finished or self.prepare(offer, config, clock)
 
-    def quick_search(self, offer: Offer, config: SolverConfig) -> Prepared | None:
-        """Search for a moment; return a solver that yields all solutions if that was enough, else None."""
-        return None
+    def quick_search(self, offer: Offer, config: SolverConfig) -> QuickSearch:
+        """Search for a moment and return the result; the default is no search and an empty result."""
+        return QuickSearch()
 
     @abstractmethod
     def prepare(self, offer: Offer, config: SolverConfig, clock: Clock) -> Prepared:
@@ -296,16 +303,19 @@ def _size(item: int | None, cover: ExactCover) -> int:
 
 
 def relabelled(cover: ExactCover, solve: Callable[[ExactCover], Iterator[Batch]]) -> Iterator[Batch]:
-    """Yield the solutions of a cover, found by applying `solve` to its residual, in the option numbers of the cover.
+    """Yield the solutions of a cover, found by applying `solve` to its residual, in the option numbers of the cover."""
+    yield from renumbered(cover, solve(cover.residual()[1]))
+
+
+def renumbered(cover: ExactCover, batches: Iterable[Batch]) -> Iterator[Batch]:
+    """Yield solutions of the residual of a cover in the option numbers of the cover, with its chosen options.
 
     Option numbers of a part and of its residual are converted nowhere else.
     """
-    numbers, rest = cover.residual()
-    same = len(numbers) == len(cover.rows)
-    label = np.append(numbers, -1)
+    same, label = bool(cover.live.all()), np.append(np.flatnonzero(cover.live), -1)
     # An empty solution is a row of padding, so that each batch has at least one column.
     given = np.array(cover.chosen or (-1,), dtype=np.int64)
-    for batch in solve(rest):
+    for batch in batches:
         if not len(batch):
             yield NOTHING
         elif same and batch.shape[1]:

@@ -6,7 +6,7 @@
     minizinc --solver gecode {mzn}
 
 A program finds one solution.  It is started again with this solution blocked, as in `pysat.py`, until there is none.
-Each start begins a new search, so many solutions take long.
+Each start begins a new search, so listing many solutions takes long.
 """
 
 import contextlib

@@ -27,7 +27,10 @@ def engine_of(backend: str | Engine) -> Engine:
 
         return Command(backend)
     if backend not in BACKENDS:
-        raise PuzzleError(f"backend {backend}{closest(backend, BACKENDS)}: choose from {', '.join(BACKENDS)}")
+        raise PuzzleError(
+            f"backend {backend}{closest(backend, BACKENDS)}: choose from {', '.join(BACKENDS)};"
+            " or give a command with a file in braces, such as 'kissat {cnf}'"
+        )
     engine = BACKENDS[backend]
     if (package := engine.missing()) is not None:
         raise PuzzleError(f"backend {backend} needs {package}")
@@ -49,14 +52,14 @@ def solver_config(
     engine = engine_of(backend)
     if strategy != AUTO and not engine.strategies:
         takers = ", ".join(name for name, other in BACKENDS.items() if other.strategies)
-        raise PuzzleError(f"strategy {find(strategy).name}: the backend {engine.name} takes none, {takers} does")
+        raise PuzzleError(f"strategy {find(strategy).name}: the backend {engine.name} takes no strategy, {takers} does")
     if parts is not None and parts < 1:
         raise PuzzleError(f"parts {parts}: allowed are integers from 1")
     if seed is not None and not 0 <= seed < _SEEDS:
         raise PuzzleError(f"seed {seed}: allowed are integers from 0 to {_SEEDS - 1}")
     if seed is not None and not engine.seeds:
         takers = ", ".join(name for name, other in BACKENDS.items() if other.seeds)
-        raise PuzzleError(f"seed {seed}: the backend {engine.name} takes none, {takers} do")
+        raise PuzzleError(f"seed {seed}: the backend {engine.name} takes no seed, {takers} do")
     chosen = None if strategy == AUTO else find(strategy)
     return SolverConfig(engine, _recipe(engine, encoding), chosen, parts, presolve, seed)
 
@@ -64,7 +67,7 @@ def solver_config(
 def _recipe(engine: Engine, encoding: str | Recipe | None) -> Recipe | None:
     if not engine.reads:
         if encoding is not None:
-            raise PuzzleError(f"encoding {encoding}: the backend {engine.name} takes none, external solvers do")
+            raise PuzzleError(f"encoding {encoding}: the backend {engine.name} takes no encoding, external solvers do")
         return None
     wanted = encoding or engine.encoding
     if wanted is None or wanted == "auto":

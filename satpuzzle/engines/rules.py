@@ -3,8 +3,8 @@
 A *rule* is a function of a `Node`.  It returns the number of an item that must still be covered, ANY to leave the
 choice to the search, or GIVE_UP if it knows that the node has no solution.  The rules of the bundled strategies are
 written in C (`kernels/walk.c`).  A user's rule is a Python function that the kernel calls at each node.  If Numba is
-installed (the extra `strategies`), the rule is compiled first, together with the functions below that it calls;
-otherwise it runs as plain Python, which takes 10 to 190 times as long, and a warning says so.
+installed (the extra `strategies`) and can compile the rule, this is done first, together with the functions below that
+it calls; otherwise it runs as plain Python, which takes 10 to 190 times as long, and a warning says so.
 """
 
 import ctypes
@@ -17,14 +17,12 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from satpuzzle.errors import PuzzleError
-
 Words = NDArray[np.uint64]
 Ints = NDArray[np.int64]
 
 _log = logging.getLogger(__name__)
 
-ANY, GIVE_UP = -1, -2  # what a rule may return besides an item
+ANY, GIVE_UP = -1, -2  # the values other than items that a rule may return
 
 
 class Node(NamedTuple):
@@ -101,11 +99,12 @@ class Called:
 
     def __init__(self, rule: Rule, view: Node) -> None:
         self.error: BaseException | None = None
-        if find_spec("numba") is not None:
-            self._code = _compiled(rule)
-            self.address: int = self._code.address
+        if find_spec("numba") is None:
+            _advise(rule)
+        elif (code := _compiled(rule)) is not None:
+            self._code = code
+            self.address: int = code.address
             return
-        _advise(rule)
 
         def run(*structure: int) -> int:
             try:
@@ -130,8 +129,8 @@ def _compiled(rule: Rule) -> Any:
     """Return a rule compiled by Numba as a function that C can call.
 
     The kernel passes the address of its structure four times, once for each type as which its words are read.  The
-    structure begins with the arrays of a `Node`, followed by six sizes.  Raises PuzzleError if the rule cannot be
-    compiled.
+    structure begins with the arrays of a `Node`, followed by six sizes.  Returns None, with a warning, if the rule
+    cannot be compiled.
     """
     from numba import boolean, carray, cfunc, int64, njit, types, uint64
     from numba.core.errors import NumbaError
@@ -165,7 +164,8 @@ def _compiled(rule: Rule) -> Any:
         return cfunc(int64(types.CPointer(int64), *pointers), nopython=True)(asked)
     except NumbaError as error:
         lines = [line.strip() for line in str(error).splitlines() if line.strip()]
-        raise PuzzleError(f"strategy {rule.__name__}: cannot be compiled: {' '.join(lines[1:3])}") from error
+        _log.warning(f"strategy {rule.__name__}: runs as plain Python, it cannot be compiled: {' '.join(lines[1:3])}")
+        return None
 
 
 @cache

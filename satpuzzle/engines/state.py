@@ -88,7 +88,7 @@ def stretches(state: State, budget: Budget, room: Batch | None = None) -> Iterat
 
 
 def first_node_seconds(state: State, size: int) -> float:
-    """Return about the seconds of the first node, which takes longest; its list has `size` rows or words."""
+    """Return an estimate of the seconds of the first node, which takes longest; its list has `size` rows or words."""
     each, row = state.cost
     return each + row * size
 

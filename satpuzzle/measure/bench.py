@@ -80,7 +80,7 @@ def rows(records: Iterable[Record], against: str = "xcover") -> list[dict[str, A
 
 
 def name_of(record: Record) -> str:
-    """Return the name of a record's solver, with its strategy if one was asked for."""
+    """Return the name of a record's solver, with its strategy if one was requested."""
     solver, strategy = str(record["solver"]), str(record["strategy"])
     return solver + ", raw" * bool(record["raw"]) + f", {strategy}" * (strategy != AUTO)
 

@@ -1,7 +1,7 @@
-"""A benchmark: exact covers of many kinds, written for all kinds of solvers, with what is known about each.
+"""A benchmark: exact covers of many kinds, written in formats for many solvers, with the known results for each.
 
-`benchmark.toml` lists the instances: bundled puzzles by their names, and families that a size and a seed generate.
-Every instance is the whole matrix: no symmetry is broken and nothing is presolved, so counts are raw.
+`benchmark.toml` lists the instances: bundled puzzles by their names, and members of families, which are generated from
+sizes and seeds.  Every instance is the whole matrix, without symmetry breaking and presolving, so counts are raw.
 """
 
 import hashlib
@@ -64,14 +64,14 @@ FAMILIES: Mapping[str, Callable[..., Puzzle | ExactCover]] = {
 
 @dataclass(frozen=True)
 class Entry:
-    """An instance and what is known about it."""
+    """An instance and the known results for it."""
 
     name: str
     family: str  # a key of FAMILIES
-    arguments: tuple[Any, ...]  # of the family's function: sizes and seeds
-    raw: int | None  # how many solutions; None if nobody knows
-    source: str  # of the count
-    known: str = ""  # what is known where the count is not
+    arguments: tuple[Any, ...]  # the arguments of the family's function: sizes and seeds
+    raw: int | None  # the number of solutions; None if it is unknown
+    source: str  # the source of the number
+    known: str = ""  # partial results, if the number is unknown
     native: Mapping[str, Any] = field(default_factory=dict)  # CPU seconds of the native search, and nodes
 
     def make(self) -> Puzzle | ExactCover:
@@ -95,7 +95,7 @@ def _entry(said: Mapping[str, Any]) -> Entry:
 
 
 class Written(NamedTuple):
-    """An instance that was written: its entry in the manifest, and how many bytes its files have."""
+    """An instance that was written: its entry in the manifest, and the number of bytes of its files."""
 
     facts: dict[str, Any]
     bytes: int
@@ -104,10 +104,11 @@ class Written(NamedTuple):
 def write(
     folder: Path, recipe: Recipe, formats: Sequence[str] = FORMATS, clock: Clock = UNLIMITED
 ) -> Iterator[Written]:
-    """Write every instance in these formats to a folder, yield each; last, the manifest and a README.
+    """Write every instance in these formats to a folder and yield it; at the end write the manifest and a README.
 
-    A format that cannot state an instance is left out, and the manifest says why.  Raises PuzzleError for a folder that
-    has something in it, OSError if a file cannot be written, and Stopped if the clock stops; then there is no manifest.
+    If a format cannot express an instance, there is no file, and the manifest has the reason.  Raises PuzzleError for
+    a folder that is not empty, OSError if a file cannot be written, and Stopped if the clock stops; then there is no
+    manifest.
     """
     folder.mkdir(parents=True, exist_ok=True)
     if any(folder.iterdir()):
@@ -156,11 +157,11 @@ def _write(folder: Path, entry: Entry, recipe: Recipe, formats: Sequence[str], c
 
 def _burr(puzzle: Puzzle | None) -> Iterator[str]:
     if puzzle is None:
-        raise PuzzleError("it is an exact cover without a puzzle")
+        raise PuzzleError("a BurrTools file needs a puzzle, and this is an exact cover without one")
     yield from xml_of(burr_of(puzzle)).splitlines()
 
 
 def _save(path: Path, lines: Iterator[str]) -> None:
-    """Write lines to a file, which is there only when it is complete."""
+    """Write lines to a file, which appears under its name only when it is complete."""
     with data.writing(path) as out:
         out.writelines(line + "\n" for line in lines)

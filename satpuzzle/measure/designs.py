@@ -11,9 +11,9 @@ from satpuzzle.cover.exact_cover import ExactCover
 
 
 def langford(pairs: int) -> ExactCover:
-    """Return two of each number from 1 to `pairs` in a row, k numbers between the two of k; rows may be reversed.
+    """Return Langford's problem: a row with each number from 1 to `pairs` twice, and k numbers between the two k.
 
-    OEIS A014552 counts a row and its reverse once.
+    A row and its reverse are different solutions; OEIS A014552 counts them once.
     """
     places = range(2 * pairs)
     options: list[list[Hashable]] = [
@@ -26,7 +26,7 @@ def langford(pairs: int) -> ExactCover:
 
 
 def queens(size: int) -> ExactCover:
-    """Return queens on a board of `size` rows, none of which attacks another (A000170): diagonals may stay empty."""
+    """Return the problem of `size` queens on a board of `size` rows that do not attack each other (A000170)."""
     options: list[list[Hashable]] = [
         [("row", y), ("column", x), ("up", x + y), ("down", x - y)] for y, x in product(range(size), repeat=2)
     ]
@@ -39,12 +39,12 @@ def queens(size: int) -> ExactCover:
 
 
 def steiner_triples(points: int) -> ExactCover:
-    """Return triples of points such that each pair lies in exactly one: Steiner triple systems (A030128)."""
+    """Return the problem of Steiner triple systems (A030128): triples of points, each pair in exactly one of them."""
     return ExactCover.of_sets([list(combinations(triple, 2)) for triple in combinations(range(points), 3)])
 
 
 def one_factorizations(points: int) -> ExactCover:
-    """Return the edges of a complete graph, divided into perfect matchings (A000438)."""
+    """Return the problem of dividing the edges of a complete graph into perfect matchings (A000438)."""
     return ExactCover.of_sets(list(_matchings(tuple(range(points)))))
 
 
@@ -57,7 +57,7 @@ def _matchings(points: tuple[int, ...]) -> Iterator[list[tuple[int, int]]]:
 
 
 def latin_squares(order: int) -> ExactCover:
-    """Return Latin squares, of which the first row and the first column are in order (A000315)."""
+    """Return the problem of Latin squares whose first row and first column are in order (A000315)."""
     options: list[list[Hashable]] = [
         [("cell", y, x), ("row", y, value), ("column", x, value)]
         for y, x, value in product(range(order), repeat=3)
@@ -67,9 +67,9 @@ def latin_squares(order: int) -> ExactCover:
 
 
 def partridge(most: int) -> ExactCover:
-    """Return squares that fill one of side 1 + 2 + ... + `most`: one of side 1, two of side 2, and so on (A381976).
+    """Return the problem of filling a square of side 1 + 2 + ... + `most` by one square of side 1, two of side 2, ...
 
-    The number of squares of side k is an item that is covered k times.
+    The numbers of solutions are A381976.  The number of squares of side k is an item that is covered k times.
     """
     side = most * (most + 1) // 2
     cells = [*product(range(side), repeat=2)]
@@ -83,7 +83,10 @@ def partridge(most: int) -> ExactCover:
 
 
 def distinct_oblongs(side: int) -> ExactCover:
-    """Return different rectangles that are no squares and fill a square; a shape may be turned (A360498, raw)."""
+    """Return the problem of filling a square by different rectangles that are no squares (A360498, raw).
+
+    A rectangle may be rotated.
+    """
     options: list[list[Hashable]] = [
         [("oblong", *sorted((high, wide))), *product(range(y, y + high), range(x, x + wide))]
         for high, wide in permutations(range(1, side + 1), 2)

@@ -71,13 +71,13 @@ def estimate(
     least a second.  The sample has `draws` subtrees, chosen by `seed`.  Other options are those of `solve`: strategy,
     given, and `seconds` or a `clock` for the estimate itself.  The estimate assumes cores as fast as this one, without
     other work.  Raises PuzzleError for invalid options or if the backend has no probes, and Stopped if the time is over
-    before there is an estimate.  `watch` is told in words what is known so far.
+    before there is an estimate.  `watch` is called with a text about the results so far.
     """
     if not workers or min(workers) < 1:
         raise PuzzleError(f"workers {','.join(map(str, workers))}: allowed are integers from 1")
     search = solve(subject, backend, parts=parts, part_seconds=part_seconds, **options)
     if not search.request.config.engine.estimates:
-        raise PuzzleError(f"backend {backend}: it has no probes, the native search does")
+        raise PuzzleError(f"backend {backend}: it cannot be estimated, only the native search can")
     nothing = Interval(0.0, 0.0, 0.0)
     none = dict.fromkeys(workers, nothing)
     impossible = Forecast(search.request.name, "none", 0, nothing, nothing, none, none, 0, 0)

@@ -88,9 +88,10 @@ def generated(count: int, seed: int = 0, sizes: Sequence[int] = (5, 6, 7, 8)) ->
 
 
 def pentomino_subset(number: int) -> ExactCover:
-    """Return the cover of a rectangle, 5×9 for even numbers and 5×10 for odd ones, and random different pentominoes.
+    """Return the cover of a rectangle that is filled with different pentominoes; `number` is the seed of their choice.
 
-    Pieces may be turned over.  Sets of 9 or 10 pieces are drawn until one has a solution.
+    The rectangle is 5×9 for even numbers and 5×10 for odd ones.  Pieces may be turned over.  Sets of 9 or 10 pieces are
+    drawn until one has a solution.
     """
     from satpuzzle.api import solve
 

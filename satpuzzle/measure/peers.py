@@ -45,7 +45,7 @@ class Peer:
             _, cover = symmetry_of(puzzle, cover).restrictions(cover)[0]
         once = (cover.lower == 1) & (cover.upper == 1)
         if not once.all() and not _follows(cover, once):
-            raise PuzzleError(f"{puzzle.name}: peers know neither optional items nor items of several copies")
+            raise PuzzleError(f"{puzzle.name}: peers support neither optional items nor items of several copies")
         _, rest = cover.residual()
         return rest.members()[:, once]
 

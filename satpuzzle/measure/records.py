@@ -1,7 +1,7 @@
 """Records of runs as lines of a file: JSON or CSV, with one set of columns, each of one type.
 
-So a table of any size can be made of them, such as a Parquet file by DuckDB, pandas or PyArrow.  A column that a solver
-has no value for is null, in CSV it is empty.  Texts are never converted, and times are never integers.
+DuckDB, pandas or PyArrow can convert such a file to a table, for example in Parquet.  A column for which a solver has
+no value is null in JSON and empty in CSV.  Texts are not converted, and times are always floating-point numbers.
 """
 
 import csv
@@ -44,7 +44,7 @@ def as_csv(record: Record) -> str:
 
 
 def writer(ending: str) -> tuple[str, Callable[[Record], str]]:
-    """Return the first lines of a file with this ending, and what makes a line of a record: CSV or JSON."""
+    """Return the first lines of a file with this suffix (CSV or JSON), and a function from records to lines."""
     return (_row([*TYPES]) + "\n", as_csv) if ending.lower() == ".csv" else ("", as_json)
 
 

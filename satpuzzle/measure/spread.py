@@ -169,7 +169,7 @@ class Growth:
         """Return a least squares fit; its interval is Student's t.  Raises PuzzleError for fewer than three sizes."""
         places, heights = np.array(sizes, float), np.log(np.array(costs, float))
         if len(np.unique(places)) < 3:
-            raise PuzzleError(f"{len(np.unique(places))} sizes: a growth with an interval takes three")
+            raise PuzzleError(f"{len(np.unique(places))} sizes: a growth rate with an interval needs three")
         wide = ((places - places.mean()) ** 2).sum()
         slope = float(((places - places.mean()) * heights).sum() / wide)
         start = float(heights.mean() - slope * places.mean())

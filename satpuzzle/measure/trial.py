@@ -97,7 +97,7 @@ def contenders(
     if recipes and not any(one.encoding for one in found):
         if not any(BACKENDS[backend].reads for backend in backends):
             raise PuzzleError("encodings are for SAT backends, and there is none")
-        raise PuzzleError(f"encoding {', '.join(one.name for one in recipes)}: it is not for {', '.join(backends)}")
+        raise PuzzleError(f"encoding {', '.join(one.name for one in recipes)}: not used by {', '.join(backends)}")
     if strategies and not any(one.strategy for one in found):
         raise PuzzleError("strategies are for the backend bitmask, which is not compared")
     found = list(dict.fromkeys(found))

@@ -20,7 +20,7 @@ class Dlx(Model):
 
     def with_clause(self, lines: list[str], clause: Clause) -> None:
         """Refuse a clause."""
-        raise PuzzleError("items and options cannot state that a solution is blocked")
+        raise PuzzleError("items and options cannot express that a solution is blocked")
 
 
 DLX = Dlx()

@@ -234,7 +234,7 @@ class Assembler:
         try:
             replay(cells, around, found.steps, found.verdict is Verdict.YES, found.together, clock)
         except AssertionError as error:
-            raise BackendError(f"the search for an order of assembly went wrong: {error}") from None
+            raise BackendError(f"the steps that were found are wrong: {error}") from None
         return found
 
     @contextmanager

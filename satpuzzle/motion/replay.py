@@ -1,7 +1,7 @@
-"""Replaying an order: an independent check that moves pieces cell by cell and looks for collisions.
+"""Replays a disassembly: an independent check that moves pieces cell by cell and looks for collisions.
 
-It shares no geometry with the search except the bodies of cells.  Bodies move in small steps and must never overlap
-another one.  Two polyhedra overlap if a sample point of one lies inside the other; for balls, the distance decides.
+It shares no geometry with the search except the bodies of cells.  Bodies move in small steps, and no two may ever
+overlap.  Two polyhedra overlap if a sample point of one lies inside the other; for balls, the distance decides.
 This is tested once for each relative position of two cells; cells that are near each other during a move are looked up
 in a box of cells.
 """

@@ -65,7 +65,7 @@ class Rules:
 
 @dataclass(frozen=True, eq=False)
 class Surroundings:
-    """What holds the pieces of a puzzle: nothing, a frame, or a box with one open side."""
+    """The surroundings that hold the pieces of a puzzle: nothing, a frame, or a box with one open side."""
 
     grid: Grid
     board: Points
@@ -95,7 +95,7 @@ def surroundings(puzzle: Puzzle, rules: Rules) -> list[Surroundings]:
     a board that wraps round.
     """
     if puzzle.wrap:
-        raise PuzzleError(f"{puzzle.name}: nothing is taken apart on a board that wraps round")
+        raise PuzzleError(f"{puzzle.name}: packings on a board that wraps round cannot be taken apart")
     if rules.open is None:
         return [Surroundings(puzzle.grid, puzzle.board, puzzle.frame)]
     allowed = (*puzzle.grid.sides, ANY)

@@ -31,7 +31,7 @@ _FRAME = -1  # the number of the frame among the bodies
 
 _Before = dict[
     Position, tuple[Position, int, int, int]
-]  # where each was reached from, by what, its direction and steps
+]  # the previous position of each, the set that moved, its direction and steps
 
 
 class MotionSearch:
@@ -94,7 +94,7 @@ class MotionSearch:
             moves.append((group, direction, steps))
         return self._builder.build(part, position, moves, removal, held)
 
-    # What can move
+    # The sets that can move or leave
 
     def _removals(self, part: Part, graphs: "_Graphs", held: bool) -> list[tuple[int, int]]:
         """Return the sets that can leave, as bits, with the numbers of their directions; the smallest first.

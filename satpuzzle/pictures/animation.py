@@ -1,6 +1,7 @@
-"""Animations: pictures one after another in one file, as GIF or as an animated PNG.
+"""Animations: a file that shows pictures one after another, as GIF or as animated PNG (APNG).
 
-GIF is shown everywhere, in 256 colours a picture; APNG has all colours.  Pillow, of the extra `animation`, writes both.
+Every program shows GIF, but a picture in it has at most 256 colours; APNG has all colours.  Pillow, which the extra
+`animation` installs, writes both.
 """
 
 from collections.abc import Iterable, Sequence
@@ -15,23 +16,25 @@ from satpuzzle.pictures.paper import Picture, written
 
 ENDINGS = (".gif", ".apng")
 WIDTH = 480  # pixels
-MOST = 500  # pictures of an animation
+MOST = 500  # the largest number of pictures in an animation
 
 
 def frames(panels: Sequence[Panel], title: str, background: str | None = None, width: int = WIDTH) -> list[Picture]:
-    """Return a picture of each panel, all of one size in pixels, in which equal places are at the same pixel.
+    """Return a picture of each panel; all have the same size, and equal coordinates are at the same pixel in all.
 
     `background` is an SVG colour, white by default.  Raises PuzzleError if it is `none`.
     """
     if background == "none":
-        raise PuzzleError("background none: an animation has paper, of white or another colour")
+        raise PuzzleError("background none: an animation needs a colour")
     sides = list(zip(*(panel.box for panel in panels), strict=True))
     box = (min(sides[0]), min(sides[1]), max(sides[2]), max(sides[3]))
     return [written(Panel(panel.parts, box), title, background).scaled(width) for panel in panels]
 
 
 def write_animation(frames: Iterable[Picture], path: str | Path, seconds: float | Sequence[float] = 1.0) -> None:
-    """Write pictures of one size as an animation without end, each for some seconds, rounded to 0.01.
+    """Write pictures of one size as an endless animation.
+
+    `seconds` is the time for which each picture is shown, or a list of these times; they are rounded to 0.01.
 
     Raises PuzzleError if the name does not end in .gif or .apng, if there are no pictures or too many, or if Pillow is
     not installed, and OSError if the file cannot be written.

@@ -1,8 +1,8 @@
 """Bodies: the surface of a connected set of cells.
 
-Cells with faces form a polyhedron.  Where two cells meet, both have the same face, so the surface consists of the faces
+Cells with faces form a polyhedron.  Two neighbouring cells have a face in common, so the surface consists of the faces
 that occur once.  An edge between two faces in one plane is not drawn as a line.  Balls are joined by bonds.  Code that
-draws a body draws its faces, balls and bonds; a body without one of these has an empty list.
+draws a body draws its faces, balls and bonds; each of these lists may be empty.
 
 All coordinates are relative to the body's first cell, so that pieces in the same orientation share one body.
 """
@@ -79,7 +79,7 @@ class Body:
         return tuple(dict.fromkeys(ends))
 
     def clusters(self, among: Iterable[int]) -> list[list[int]]:
-        """Return the components of these faces that are connected by edges, each sorted."""
+        """Return the connected components of these faces, each sorted; faces with a common edge are connected."""
         left = set(among)
         found = []
         while left:
@@ -101,7 +101,7 @@ class Body:
 def solid(cells: Places, outlines: Sequence[Sequence[Face]], lettered: Callable[[Places], bool]) -> Body:
     """Return the body of cells at these centres, whose faces are `outlines`.
 
-    `lettered` says by its normal whether a side has letters: one in the middle of each connected component of faces.
+    `lettered` tells from the normal of a side whether it has letters: one in the middle of each connected set of faces.
     """
     every = [
         (number, face.step / np.linalg.norm(face.step), cell + face.corners)
@@ -160,7 +160,9 @@ def vertical(normal: Places) -> bool:
 
 
 def _upward(normal: Places) -> Places:
-    """Return the upward direction of letters on a side: up in space; on a top away from the viewer, else towards."""
+    """Return the upward direction of the letters on a side: up in space; on a top, away from the viewer; on a bottom,
+    towards the viewer.
+    """
     towards = np.array([0, -np.sign(normal[2]), 0] if vertical(normal) else [0, 0, 1])
     along = towards - (towards @ normal) * normal
     found: Places = along / np.linalg.norm(along)

@@ -1,8 +1,8 @@
-"""What pieces are kept in, as meshes: a tray for flat pieces, a box with a lid for solids.
+"""Containers for pieces, as meshes: a tray for flat pieces, a box with a lid for solids.
 
-A box is as large as the board, and a gap more; its floor and walls are as thick as a wall.  The lid has a rim that fits
-into the box with a gap around it, so it lies on the walls and does not slide.  Both are printed without support, the
-lid upside down.  A puzzle that has a frame is given that instead.
+The inside of a box is larger than the board by the gap; its floor is as thick as its walls.  The lid lies on the walls
+and has a rim that fits into the box with a gap around it, so it does not slide.  Both are printed without support, the
+lid upside down.  A puzzle with a frame gets its frame in place of a box.
 """
 
 from typing import TYPE_CHECKING, Any
@@ -42,12 +42,12 @@ def box_of(puzzle: Puzzle, sizes: Sizes) -> dict[str, "Trimesh"]:
 
 
 def _block(width: float, depth: float, height: float) -> Any:
-    """Return a block that stands on the plate around the origin."""
+    """Return a block that stands on the plate, centred at the origin."""
     return manifold().Manifold.cube((width, depth, height), True).translate((0, 0, height / 2))
 
 
 def _corners(puzzle: Puzzle) -> Places:
-    """Return points of which the board's bounding box is that of the board."""
+    """Return points, shape (n, 3), with the same bounding box as the board: the corners of cells, or ends of balls."""
     at, kinds = places(puzzle.board, puzzle.grid), puzzle.grid.kind(puzzle.board)
     found = []
     for kind, cell in enumerate(puzzle.grid.bodies):

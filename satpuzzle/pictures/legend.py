@@ -16,13 +16,13 @@ _WIDE = 0.6  # approximate width of a character of a name
 
 
 def is_useful(scene: Scene) -> bool:
-    """Return whether a legend is needed: there are several pieces, and some name is not the piece's letter."""
+    """Tell whether a legend is useful: there are several pieces, and some piece's name differs from its letter."""
     names = {copy.name for copy in scene.copies}
     return len(names) > 1 and any(copy.letter != copy.name for copy in scene.copies)
 
 
 def rows(scenes: Sequence[Scene], width: float, size: float) -> Panel:
-    """Return the legend of the pieces in scenes of one puzzle, in rows of a width unless a name is longer.
+    """Return the legend of the pieces in scenes of one puzzle, in rows of this width; only a longer name exceeds it.
 
     `size` is the letter size.  All lengths are in cells.
     """

@@ -5,12 +5,12 @@ from satpuzzle.pictures.paper import Picture
 from satpuzzle.solutions.palette import COLOURS, GREY
 
 MOST_ROWS, MOST_COLUMNS = 60, 150
-_SIDE, _MARGIN, _LINE = 7, 4, 18  # pixels of a field, around all, and of a line of words
-_OPEN, _CLOSED, _CHOSEN = "#2a4d8f", "#c8c8c8", COLOURS[2]  # colours of options by what is still possible
+_SIDE, _MARGIN, _LINE = 7, 4, 18  # pixels of a field, of the margin, and of a line of text
+_OPEN, _CLOSED, _CHOSEN = "#2a4d8f", "#c8c8c8", COLOURS[2]  # colours of possible, ruled-out and chosen options
 
 
 def matrix(cover: ExactCover) -> Picture:
-    """Draw the first options and items; options that are chosen or ruled out have colours of their own."""
+    """Draw the first options and items; chosen options and options that are ruled out have other colours."""
     rows, columns = min(len(cover.rows), MOST_ROWS), min(len(cover.names), MOST_COLUMNS)
     paths = dict.fromkeys((_OPEN, _CLOSED, _CHOSEN), "")
     for option in range(rows):

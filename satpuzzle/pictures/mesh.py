@@ -5,7 +5,8 @@ around each face, a slab is subtracted that extends by half of the gap to both s
 This moves the surface inwards along convex and concave edges, and separates cells that touch only along an edge.  Balls
 are smaller by the gap, and joined by bonds.  Flat pieces have the outline that a laser would cut, and any thickness.
 
-The axes of a printer are right, away and up; those of drawings are right, near and up, so y changes its sign.
+The axes of a printer point to the right, away from the viewer and up.  In drawings the y axis points towards the
+viewer, so y changes its sign.
 
 Manifold (Emmett Lalish, manifoldcad.org) computes the unions, and guarantees closed surfaces; trimesh (Michael
 Dawson-Haggerty) writes the files.  Both are in the extra `mesh`.

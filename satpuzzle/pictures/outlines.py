@@ -1,8 +1,9 @@
 """Outlines of flat pieces and of a tray for them, in millimetres, to be cut from a sheet.
 
-A laser burns a line of some width, the *kerf*, of which half is beside each side of the drawn line.  So the outline of
-a piece is smaller by half of the gap, and larger by half of the kerf; that of a hole is the reverse.  Where the pieces
-of a solution stay in their places, each line between two of them is cut once, and the kerf is the gap.
+A laser burns away a strip of some width, the *kerf*, half of it on each side of the drawn line.  So the outline of a
+piece is moved inwards by half of the gap and outwards by half of the kerf; for the outline of a hole, it is the
+reverse.  If the pieces of a solution are cut where they lie, each line between two of them is cut once, and the kerf is
+the gap.
 
 Clipper2 (Angus Johnson), which is part of Manifold in the extra `mesh`, computes unions and offsets.
 """
@@ -25,8 +26,8 @@ from satpuzzle.solutions.solution import Solution
 Lines = NDArray[np.float64]  # (n, 2): to the right and away from the reader
 Label = tuple[tuple[int, ...], str]  # a cell and its word
 
-_SHARPEST = 4.0  # corners are cut off if their tip is farther away than so many offsets
-_FINEST = 1e-3  # millimetres: the corner of an outline that is nearer to a straight line is none
+_SHARPEST = 4.0  # an offset corner is cut off if its tip is farther from the corner than this multiple of the offset
+_FINEST = 1e-3  # millimetres; a corner that is nearer than this to a straight line is removed
 _LETTER = 0.5  # largest size of a letter, in cells
 _WIDE = 0.9  # largest width of a word, in cells, if its letters are as wide as 0.7 of their size
 _SIDE = 0.14  # size of the letters at the sides of a tile, in cells
@@ -44,7 +45,7 @@ class Word:
 
 @dataclass(frozen=True, eq=False)
 class Part:
-    """What is cut out: closed lines, or open ones, and words to engrave."""
+    """A part that is cut: closed lines, open lines, and words to engrave."""
 
     name: str
     lines: tuple[Lines, ...]
@@ -65,7 +66,7 @@ def pieces(puzzle: Puzzle, sizes: Sizes) -> Iterator[Part]:
 def tray(puzzle: Puzzle, sizes: Sizes, labels: Sequence[Label] | None = None) -> list[Part]:
     """Return the frame of a tray for a flat puzzle, and the base below it, with a word on each cell that has a label.
 
-    By default these are the labels of the puzzle, which the pieces leave open.
+    The default for `labels` is the labels of the puzzle that pieces may leave uncovered.
     """
     check_flat(puzzle)
     labels = puzzle.labels if labels is None else labels
@@ -82,7 +83,7 @@ def tray(puzzle: Puzzle, sizes: Sizes, labels: Sequence[Label] | None = None) ->
 
 
 def frame_of(puzzle: Puzzle, sizes: Sizes) -> tuple[Any, Any]:
-    """Return a rectangle around the board and the frame in it, as cross-sections: the puzzle's own or a wall."""
+    """Return two cross-sections: a rectangle around the board, and in it the frame of the puzzle or else a wall."""
     ground = np.concatenate([puzzle.board, np.array([cell for cell, _ in puzzle.labels], np.int64).reshape(-1, 3)])
     hole = section(ground, puzzle.grid, sizes).offset(*_by(sizes.gap / 2))
     around = hole if not len(puzzle.frame) else hole + section(puzzle.frame, puzzle.grid, sizes)
@@ -94,9 +95,9 @@ def frame_of(puzzle: Puzzle, sizes: Sizes) -> tuple[Any, Any]:
 
 
 def in_place(solution: Solution, sizes: Sizes, framed: bool) -> list[Part]:
-    """Return the lines between the pieces of a solution and around them, each once and as long as it is straight.
+    """Return the lines between the pieces of a solution and around them, each once; straight lines are joined.
 
-    If it is `framed`, the edge of a frame around it comes with them, and the base below it.
+    With `framed`, the edge of a frame around the solution and the base below it are added.
     """
     puzzle = solution.puzzle
     lines = _shared(solution, sizes)
@@ -118,14 +119,14 @@ def _shared(solution: Solution, sizes: Sizes) -> tuple[Lines, ...]:
 
 
 def section(cells: Points, grid: Grid, sizes: Sizes) -> Any:
-    """Return the union of flat cells as a cross-section (Manifold) in millimetres: to the right and away."""
+    """Return the union of flat cells as a cross-section (Manifold) in millimetres; x is to the right, y upwards."""
     library = manifold()
     loops = [sizes.cell * loop for loop in _around(_edges(cells, grid))]
     return library.CrossSection(loops, library.FillRule.NonZero).simplify(_FINEST)
 
 
 def _edges(cells: Points, grid: Grid) -> dict[tuple[Key, Key], Lines]:
-    """Return the edges of the union of cells, (2, 2) each, the cells to the left of each."""
+    """Return the directed edges of the boundary of cells, each of shape (2, 2), with the cells on their left."""
     found: dict[tuple[Key, Key], Lines] = {}
     for centre, kind in zip(places(cells, grid), grid.kind(cells).tolist(), strict=True):
         loop = (centre + _top(grid, kind))[:, :2] * (1, -1)
@@ -140,7 +141,7 @@ def _edges(cells: Points, grid: Grid) -> dict[tuple[Key, Key], Lines]:
 
 
 def _around(edges: dict[tuple[Key, Key], Lines]) -> Iterator[Lines]:
-    """Yield the closed lines that edges form; where two meet, each turns as far to the left as it can."""
+    """Yield the closed lines that edges form; where two lines meet, each turns left as far as possible."""
     leaving: dict[Key, list[Key]] = {}
     at = {}
     for (start, end), edge in edges.items():
@@ -158,7 +159,7 @@ def _around(edges: dict[tuple[Key, Key], Lines]) -> Iterator[Lines]:
 
 
 def _turn(before: Lines, after: Lines) -> float:
-    """Return the angle from one direction to another, from -pi to pi; to the left is more than 0."""
+    """Return the angle from one direction to another, from -pi to pi; it is positive to the left."""
     return float(np.arctan2(before[0] * after[1] - before[1] * after[0], before @ after))
 
 
@@ -168,7 +169,7 @@ def _top(grid: Grid, kind: int) -> Places:
 
 
 def shrunk(whole: Any, gap: float) -> Any:
-    """Return a cross-section of a piece that is smaller by half of a gap."""
+    """Return the cross-section of a piece, moved inwards by half of a gap."""
     return whole.offset(*_by(-gap / 2))
 
 
@@ -176,8 +177,8 @@ def check_flat(puzzle: Puzzle) -> None:
     """Raise PuzzleError unless the pieces can be cut from a sheet."""
     if not puzzle.grid.single_layer:
         raise PuzzleError(
-            f"{puzzle.name}: outlines are those of flat pieces, these are solids:"
-            " a mesh (.stl or .3mf) is for a 3D printer"
+            f"{puzzle.name}: outlines need flat pieces, and these are solids;"
+            " write a mesh (.stl or .3mf) for a 3D printer"
         )
 
 
@@ -218,8 +219,8 @@ def _sides(piece: Piece, grid: Grid, sizes: Sizes) -> Iterator[Word]:
 
 
 def _straight(segments: Sequence[Lines]) -> Iterator[Lines]:
-    """Yield segments, each (2, 2), with those joined that follow one another on one straight line."""
-    rows: dict[Key, tuple[Lines, list[list[float]]]] = {}  # of each line the point nearest to the origin, and spans
+    """Yield segments, each of shape (2, 2); segments that continue each other on a straight line are joined to one."""
+    rows: dict[Key, tuple[Lines, list[list[float]]]] = {}  # each line's direction and nearest point, and its segments
     for ends in segments:
         along = _along(ends)
         across = np.array([-along[1], along[0]])
@@ -237,6 +238,6 @@ def _straight(segments: Sequence[Lines]) -> Iterator[Lines]:
 
 
 def _along(ends: Lines) -> Lines:
-    """Return the direction of a segment as a unit vector, to the right, or up if it is vertical."""
+    """Return the direction of a segment as a unit vector that points to the right, or up if the segment is vertical."""
     x, y = (ends[1] - ends[0]) / np.linalg.norm(ends[1] - ends[0])
     return np.array([x, y]) * (1 if (round(x, 6), y) > (0, 0) else -1)

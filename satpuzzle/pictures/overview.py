@@ -19,7 +19,7 @@ from satpuzzle.puzzle.grids import Points
 from satpuzzle.puzzle.model import Piece, Puzzle
 from satpuzzle.solutions import palette
 
-MOST_CELLS = 3000  # of a board and its frame, or of all pieces together
+MOST_CELLS = 3000  # the largest number of cells of a board with its frame, or of all pieces together
 _FILLED, _OPTIONAL, _FRAME = "#ffffff", "#e4e4e4", "#8a8a8a"
 
 
@@ -53,7 +53,7 @@ def _board(puzzle: Puzzle) -> Panel:
 
 
 def piece_panel(puzzle: Puzzle, number: int, copies: int | None = None) -> Panel:
-    """Return a piece of a puzzle with its name, and how many copies there are, or so many."""
+    """Return a picture of a piece with its name and its number of copies; `copies` replaces this number."""
     piece, letter = puzzle.pieces[number], allowed(puzzle.symbols[number][0])
     copy = Copy(number, letter, allowed(piece.name), palette.colour(number))
     scene = _scene(puzzle, piece.cells, [(list(range(len(piece.cells))), copy)], piece.colours.tolist())

@@ -19,6 +19,7 @@ from satpuzzle.pictures.body import DRAWN_BOND, RADIUS
 from satpuzzle.pictures.geometry import Key, Places, faces, keys
 from satpuzzle.pictures.markup import escaped
 from satpuzzle.pictures.scene import Figure, Scene
+from satpuzzle.pictures.shields import Shields
 from satpuzzle.pictures.wedges import Paint
 from satpuzzle.puzzle.grids import Grid
 from satpuzzle.solutions.palette import GREY, OUTLINE, ink, shaded
@@ -32,7 +33,7 @@ _WORD = 1.1  # largest size of a word on a cell, times its number of letters
 _ROOM = 2.0  # largest size of a letter, in multiples of the radius of the circle inscribed in its face
 NOTE_LINE, NOTE_HEIGHT = 0.6, 0.8  # distance of a note's baseline from the picture above, and height of a note
 _ROUND = 9  # points of a half circle around a bond
-_SCALES = (1.5, 2.0, 3.0, 4.5, 7.0, 12.0)  # how far pieces are moved apart, in multiples of what a page begins with
+_SCALES = (1.5, 2.0, 3.0, 4.5, 7.0, 12.0)  # how far pieces are moved apart, in multiples of `Scene.outward`
 _FACING = 1e-6  # a face is visible if the cosine between its normal and the direction to the viewer is larger
 
 
@@ -67,12 +68,12 @@ _ABOVE = _eye(0, 90)
 _CORNER = _eye(45, 35.264)  # isometric for cubes
 _ELEVATION = 28.0  # degrees above the horizon, when solids turn round
 _BESIDE = [_eye(azimuth, elevation) for azimuth in range(10, 81, 5) for elevation in range(20, 41, 5)]
-_CLEAR = 0.05  # from how much the cosine between a face's normal and the line of sight must differ: 0 and 1
+_CLEAR = 0.05  # a face is clear if the cosine between its normal and the line of sight differs more from 0 and from 1
 
 
 @cache
 def corner(grid: Grid) -> Places:
-    """Return the projection in which the solids of a grid are seen: from a corner, if all faces are clear from there.
+    """Return the projection in which the solids of a grid are drawn: from a corner, if all faces are clear from there.
 
     A face is clear unless it is seen edge-on or straight on: a tetrahedron would look like a triangle.
     """
@@ -86,7 +87,7 @@ def corner(grid: Grid) -> Places:
 
 
 def around(azimuth: float) -> Places:
-    """Return a projection from a side, by the angle to the right of the front in degrees, and from above."""
+    """Return a projection from a fixed height and from the side at this angle, in degrees to the right of the front."""
     return _eye(azimuth, _ELEVATION)
 
 
@@ -130,7 +131,7 @@ def exploded(scene: Scene, eye: Places | None = None) -> Panel:
 
 
 def _clear(figures: Sequence[Figure]) -> bool:
-    """Return whether no two figures have bounding boxes in space that overlap."""
+    """Tell whether the bounding boxes in space of all figures are disjoint."""
     corners = [figure.placed(np.concatenate([figure.body.vertices, figure.body.balls])) for figure in figures]
     low, high = (np.array([limit(each, axis=0) for each in corners]) for limit in (np.min, np.max))
     both = (np.minimum(high[:, None], high) - np.maximum(low[:, None], low) > _FACING).all(axis=2)
@@ -138,7 +139,7 @@ def _clear(figures: Sequence[Figure]) -> bool:
 
 
 def natural(scene: Scene) -> Places:
-    """Return the projection in which pieces are seen by themselves: from above if the board is flat."""
+    """Return the projection in which single pieces are drawn: from above if the board is flat, else from a corner."""
     return _ABOVE if scene.board.flat else corner(scene.board.grid)
 
 
@@ -181,8 +182,10 @@ def projected(figures: Sequence[Figure], eye: Places) -> Panel:
     for figure, numbers in zip(figures, visible, strict=True):
         for key, depth in _edges(figure, numbers, eye):
             lines[key] = max(depth, lines.get(key, depth))
+    # Seen from above, no face hides another.
+    shields = None if eye is _ABOVE else Shields.of(figures, visible, eye[2])
     drawn = chain.from_iterable(
-        (*_faces(figure, numbers, lines, eye), *_balls(figure, eye))
+        (*_faces(figure, numbers, lines, eye, shields), *_balls(figure, eye))
         for figure, numbers in zip(figures, visible, strict=True)
     )
     parts: list[str] = []
@@ -215,9 +218,11 @@ def _edges(figure: Figure, seen: set[int], eye: Places) -> Iterator[tuple[Key, f
         yield from zip(keys(figure.placed((body.vertices[a] + body.vertices[b]) / 2)), depths.tolist(), strict=True)
 
 
-def _faces(figure: Figure, seen: set[int], lines: dict[Key, float], eye: Places) -> Iterator[_Item]:
+def _faces(
+    figure: Figure, seen: set[int], lines: dict[Key, float], eye: Places, shields: Shields | None
+) -> Iterator[_Item]:
     body, copy = figure.body, figure.copy
-    lettered = _lettered(figure, seen) if copy and copy.letter else set()
+    lettered = _lettered(figure, seen, shields) if copy and copy.letter else set()
     depths = (figure.placed(body.cells) @ eye[2]).tolist()
     paper = (figure.placed(body.vertices) @ eye[:2].T).tolist()
     point = {corner: _point(paper[corner]) for number in seen for corner in body.faces[number].corners}
@@ -258,13 +263,32 @@ def _size(corners: Places) -> float:
     return min(LETTER, _ROOM * float(away.min()))
 
 
-def _lettered(figure: Figure, seen: set[int]) -> set[int]:
-    """Return the faces with a letter: the middle face of each visible cluster, among its upper faces if it has any."""
+def _lettered(figure: Figure, seen: set[int], shields: Shields | None) -> set[int]:
+    """Return the faces with a letter: one of each visible cluster, among its upper faces if it has any.
+
+    It is the middle one, or the nearest to it that is hidden least.  No letter is on a face that is partly hidden
+    unless all would be.
+    """
     body = figure.body
-    return {
-        body.middle([face for face in cluster if body.normals[face, 2] > _FACING] or cluster)
-        for cluster in body.clusters(seen)
-    }
+    found: dict[int, int] = {}  # faces, and how much of them is hidden
+    for cluster in body.clusters(seen):
+        faces = [face for face in cluster if body.normals[face, 2] > _FACING] or cluster
+        middle = body.middle(faces)
+        away = np.linalg.norm(body.middles[faces] - body.middles[middle], axis=1).round(6).tolist()
+        for _, face in sorted(zip(away, faces, strict=True)):
+            hidden = 0 if shields is None else _hidden(figure, face, shields)
+            if hidden < found.get(middle, hidden + 1):
+                found.pop(middle, None)
+                middle = face
+                found[middle] = hidden
+            if not hidden:
+                break
+    least = min(found.values(), default=0)
+    return {face for face, hidden in found.items() if hidden == least}
+
+
+def _hidden(figure: Figure, face: int, shields: Shields) -> int:
+    return shields.hidden(figure.placed(figure.body.vertices[list(figure.body.faces[face].corners)]))
 
 
 def _balls(figure: Figure, eye: Places) -> Iterator[_Item]:

@@ -1,6 +1,6 @@
 """Sheets: panels side by side with captions, combined to one picture, and its files.
 
-SVG is a language of a few words, written here directly; PNG is made from it by resvg.
+SVG is written here as text; resvg makes PNG from it.
 """
 
 import math
@@ -18,8 +18,8 @@ from satpuzzle.pictures.panel import NOTE_HEIGHT, NOTE_LINE, Panel, gradient, no
 from satpuzzle.solutions.palette import shaded
 
 MARGIN = 0.35
-_PIXELS, _MOST_PIXELS = 40.0, 120.0  # a cell; of a narrow sheet as many more as it needs, or the most
-_NARROW = 320.0  # pixels of a sheet that is not narrow
+_PIXELS, _MOST_PIXELS = 40.0, 120.0  # pixels of a cell, and the most on a narrow sheet, which is enlarged
+_NARROW = 320.0  # pixels; a sheet that is narrower is enlarged to this width
 _FAMILIES = "Arial,Helvetica,'Liberation Sans','DejaVu Sans','Noto Sans','Open Sans',Roboto,Ubuntu,FreeSans,sans-serif"
 _PAPER = "#ffffff"  # dark outlines vanish on a dark page
 _WIDEST = 1000.0  # pixels of a sheet, unless it is scaled
@@ -27,10 +27,10 @@ _WIDEST = 1000.0  # pixels of a sheet, unless it is scaled
 
 @dataclass(frozen=True)
 class Picture:
-    """A picture: `svg` is its text; notebooks show it."""
+    """A picture; `svg` is its text, and notebooks display it."""
 
     svg: str = field(repr=False)
-    zoom: float = field(default=2.0, repr=False)  # pixels of a PNG for each of the SVG's
+    zoom: float = field(default=2.0, repr=False)  # pixels of a PNG per pixel of the SVG
 
     def _repr_svg_(self) -> str:
         return self.svg
@@ -42,16 +42,16 @@ class Picture:
         return int(width), int(height)
 
     def scaled(self, width: int) -> "Picture":
-        """Return the picture with a width of so many pixels, as SVG and as PNG."""
+        """Return the picture with this width in pixels, as SVG and as PNG."""
         head, tag, rest = self.svg.partition(">")
         height = max(1, round(width * self.size[1] / self.size[0]))
         head = re.sub(r' width="\d+" height="\d+"', f' width="{width}" height="{height}"', head)
         return Picture(head + tag + rest, zoom=1.0)
 
     def png(self, zoom: float | None = None) -> bytes:
-        """Return the picture as PNG, `zoom` pixels for each of the SVG's, 2 unless it has its own width.
+        """Return the picture as PNG, with `zoom` pixels per pixel of the SVG; the default is the attribute `zoom`.
 
-        Letters need some font on the machine.
+        Letters are drawn only if the machine has a font.
         """
         from resvg_py import svg_to_bytes
 
@@ -78,7 +78,7 @@ def scale(sheet: Panel) -> float:
 
 
 def written(sheet: Panel, title: str, background: str | None = None) -> Picture:
-    """Return the picture of a sheet on paper of a colour of SVG, white by default; `none` is transparent."""
+    """Return the picture of a sheet on a background of this SVG colour, white by default; `none` is transparent."""
     left, top, right, bottom = sheet.box
     box = (left - MARGIN, top - MARGIN, right - left + 2 * MARGIN, bottom - top + 2 * MARGIN)
     pixels = scale(sheet)
@@ -135,7 +135,7 @@ def largest(pictures: Sequence[Panel]) -> tuple[float, float]:
 
 
 def grid(pictures: Sequence[Panel | None], columns: int) -> Panel:
-    """Return pictures in rows of so many, each centred in its cell; None is an empty cell.
+    """Return pictures in a grid with so many columns, each centred in its cell; None is an empty cell.
 
     A column is as wide as its widest picture, a row as high as its highest.
     """

@@ -1,7 +1,8 @@
 """Plans: parts to be cut, side by side on a sheet, as SVG or DXF in millimetres.
 
-Lines to cut are red, words to engrave are blue, as laser cutters have it; in DXF they are also in the layers CUT and
-ENGRAVE.  DXF is that of AutoCAD release 12 (AutoCAD 2012 DXF Reference), which all programs read.
+Lines to cut are red and words to engrave are blue, as is usual for laser cutters; in DXF they are also in the layers
+CUT and ENGRAVE.  The version of DXF is that of AutoCAD release 12 (AutoCAD 2012 DXF Reference), which all programs
+read.
 """
 
 from collections.abc import Iterator, Sequence
@@ -17,8 +18,8 @@ from satpuzzle.pictures.outlines import Lines, Part, Word
 from satpuzzle.pictures.shelves import shelves
 
 ENDINGS = (".svg", ".dxf")
-_APART = 3.0  # millimetres between parts, and around all
-_MILLIMETRES = 4  # as $INSUNITS
+_APART = 3.0  # millimetres between parts, and around all parts together
+_MILLIMETRES = 4  # the value of $INSUNITS for millimetres
 _CUT, _ENGRAVE = ("CUT", 1), ("ENGRAVE", 5)  # layers and their colours, red and blue
 
 
@@ -43,7 +44,7 @@ class Plan:
 
     @property
     def svg(self) -> str:
-        """Return the plan as SVG, in the size that it has on the sheet."""
+        """Return the plan as SVG in its real size."""
         width, height = self.size
         lines = [
             f'<path d="{"".join(_path(line, height, part.closed) for line in part.lines)}">'
@@ -99,7 +100,10 @@ class Plan:
         yield from ((0, "ENDSEC"), (0, "EOF"))
 
     def save(self, path: str | Path) -> None:
-        """Write a file whose name ends in .svg or .dxf; raises PuzzleError for other names, OSError if it cannot."""
+        """Write a file whose name ends in .svg or .dxf.
+
+        Raises PuzzleError for other names, and OSError if the file cannot be written.
+        """
         ending = Path(path).suffix.lower()
         if ending not in ENDINGS:
             raise PuzzleError(f"{path}: the name of a file of outlines ends in {' or '.join(ENDINGS)}")
@@ -107,7 +111,7 @@ class Plan:
 
 
 def _box(part: Part) -> tuple[float, float, float, float]:
-    """Return the smallest and the largest coordinates: left, down, right, up."""
+    """Return the bounding box of a part: left, bottom, right, top."""
     every = np.concatenate(part.lines)
     (left, down), (right, up) = every.min(axis=0).tolist(), every.max(axis=0).tolist()
     return left, down, right, up
@@ -128,5 +132,5 @@ def _number(value: float) -> str:
 
 
 def _plain(text: str) -> str:
-    """Return a text in ASCII, other characters by their numbers."""
+    """Return a text in ASCII, in which other characters are replaced by their code numbers."""
     return "".join(mark if " " <= mark <= "~" else f"\\U+{ord(mark):04X}" for mark in allowed(text) if mark >= " ")

@@ -1,4 +1,4 @@
-"""Scenes: everything that is drawn of a solution, computed once for all formats.
+"""Scenes: the data for all pictures of a solution, computed once for all formats.
 
 A scene has a figure for each piece: its body, position, letter and colour.  It also has the positions of the figures
 when they are moved apart, all at once or step by step.  Panels and pages are written from a scene.
@@ -48,7 +48,7 @@ class Copy:
     colour: str
 
     def shaded(self, light: float) -> "Copy":
-        """Return the copy in another shade, as `palette.shaded` has them."""
+        """Return the copy with its colour made lighter or darker, by the factor of `palette.shaded`."""
         return self if light == 1 else replace(self, colour=palette.shaded(self.colour, light))
 
     @property
@@ -66,8 +66,8 @@ class Figure:
     copy: Copy | None  # None for empty cells
     sides: tuple[str, ...] = ()  # of a tile: the colours of its sides, in the order of `tiles.ring`
     hues: tuple[str, ...] = ()  # of a piece with colours: those of its cells, "" for none
-    paint: tuple[Paint, ...] = ()  # what is on each face, if there are colours
-    seams: frozenset[Key] = frozenset()  # on a board that wraps round: where the piece goes on, middles of edges
+    paint: tuple[Paint, ...] = ()  # the paint of each face, if there are colours
+    seams: frozenset[Key] = frozenset()  # on a board that wraps round: the middles of edges where the piece continues
 
     def placed(self, places: Places) -> Places:
         """Convert positions relative to the body to positions in the scene, shape (n, 3)."""
@@ -180,23 +180,23 @@ class Scene:
     moves: tuple[Move, ...]  # a disassembly; empty if none is known
     board: Board
     taken: tuple[NDArray[np.int64], ...]  # for each figure the indices of its cells on the board
-    ruled: bool = False  # whether each empty cell is outlined, not all of them together
+    ruled: bool = False  # whether each empty cell has its own outline; otherwise all have one in common
     labels: tuple[Figure, ...] = ()  # cells beside the board, each with its label in place of a letter
 
     @classmethod
     def of(cls, solution: Solution, steps: Sequence[Step] | None = None, colour_by: str | None = None) -> "Scene":
         """Return the scene of a solution.
 
-        `steps` is a disassembly, as in `satpuzzle.view`; `colour_by` is "piece" or "copy", as in `palette.colours`.  By
-        default it is the piece, in shades where equal ones touch, and the copy if all of the solution are of one piece.
-        Raises PuzzleError if one of them is invalid.
+        `steps` is a disassembly, as in `satpuzzle.view`.  `colour_by` is "piece" or "copy", as in `palette.colours`.
+        By default, copies have the colour of their piece, in different shades where equal pieces touch; if the solution
+        has copies of one piece only, each copy has its own colour.  Raises PuzzleError if an argument is invalid.
         """
         puzzle = solution.puzzle
         wrapping = puzzle.wrapping if puzzle.wrap else None
         board = Board(puzzle.board, places(puzzle.board, puzzle.grid), puzzle.grid, wrapping)
         light = [1.0] * len(solution.options)
         if colour_by is None:
-            colour_by = palette.colour_by(puzzle) if len({piece.name for piece, _ in solution.pieces}) != 1 else "copy"
+            colour_by = "copy" if _of_one_piece(solution) else palette.colour_by(puzzle)
             light = light if colour_by == "copy" else shades(solution)
         copies = _copies(puzzle, palette.colours(puzzle, colour_by))
         taken = tuple(solution.placements.covered(option) for option in solution.options)
@@ -256,6 +256,13 @@ class Scene:
         return [[*found[0], *self.labels]] if self.board.flat else found
 
 
+def _of_one_piece(solution: Solution) -> bool:
+    """Return whether a complete solution has copies of one piece only."""
+    placed = solution.pieces
+    whole = sum(len(cells) for _, cells in placed) >= solution.puzzle.least_filled
+    return whole and len({piece.name for piece, _ in placed}) == 1
+
+
 @lru_cache(maxsize=_BODIES)
 def _body(near: bytes, grid: Grid) -> Body:
     """Return the body of cells; the cells are translated close to the origin, so that equal bodies share an entry."""
@@ -269,7 +276,7 @@ def _body(near: bytes, grid: Grid) -> Body:
 
 
 def _seams(cells: Points, wrapping: Wrapping) -> frozenset[Key]:
-    """Return the middles, seen from above, of the sides at which a piece goes on at the other end of its board."""
+    """Return the middles, seen from above, of the sides at which a piece continues at the other end of the board."""
     beyond = around(cells, wrapping.grid)
     here = np.broadcast_to(cells[:, None], beyond.shape)
     home = wrapping.home(beyond)
@@ -311,7 +318,7 @@ def _moves(steps: Sequence[Step], board: Board, taken: Sequence[NDArray[np.int64
 
 
 def _move(step: Step, at: Sequence[Places], board: Board) -> Move:
-    """Return a step as a move in space; `at` has the positions of each figure's cells.  Raises PuzzleError likewise."""
+    """Return a step as a move in space; `at` has the positions of each figure's cells.  PuzzleError as in `_moves`."""
     try:
         pieces = [int(index) for index in step["pieces"]]
         direction = np.array(step["direction"], dtype=np.int64).reshape(3)

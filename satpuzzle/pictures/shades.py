@@ -1,12 +1,12 @@
-"""Shades: equal pieces that touch each other have different shades of their colour, so that one sees where one ends."""
+"""Shades: equal pieces that touch each other get different shades of their colour, so that one can see the boundary."""
 
 from satpuzzle.solutions.solution import Solution
 
-_LIGHT = (1.0, 0.76, 1.3, 0.58, 1.55)  # factors of `shaded`, the first ones for those that touch few
+_LIGHT = (1.0, 0.76, 1.3, 0.58, 1.55)  # factors for `shaded`; the first that no touching copy has is used
 
 
 def shades(solution: Solution) -> list[float]:
-    """Return for each piece of a solution how light its colour is to be, 1 as it is."""
+    """Return for each piece of a solution the factor for the lightness of its colour; 1 means no change."""
     grid, placed = solution.puzzle.grid, solution.pieces
     at = {tuple(cell): number for number, (_, cells) in enumerate(placed) for cell in cells.tolist()}
     taken: list[int] = []

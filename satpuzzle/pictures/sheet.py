@@ -9,11 +9,11 @@ from satpuzzle.pictures.legend import is_useful, rows
 from satpuzzle.pictures.overview import MOST_CELLS, overview
 from satpuzzle.pictures.panel import LETTER, Panel
 from satpuzzle.pictures.paper import MARGIN, captioned, grid, moved, row, scale, squarest, written
-from satpuzzle.pictures.paper import Picture as Picture  # which this module hands out
+from satpuzzle.pictures.paper import Picture as Picture  # exported from here
 from satpuzzle.pictures.scene import Scene
 from satpuzzle.pictures.stack import stack
 from satpuzzle.puzzle.model import Puzzle
-from satpuzzle.solutions.solution import Solution
+from satpuzzle.solutions.solution import Solution, solutions_in
 
 STYLES: dict[str, tuple[Callable[[Scene], Panel], ...]] = {
     "layers": (panel.layers,),
@@ -22,7 +22,7 @@ STYLES: dict[str, tuple[Callable[[Scene], Panel], ...]] = {
     "both": (panel.solid, stack),
     "exploded": (panel.exploded,),
 }
-_SMALLEST, _USUAL = 11.0, 17.0  # size of letters in a legend, in pixels, unless those of the picture are in between
+_SMALLEST, _USUAL = 11.0, 17.0  # the smallest and the largest size of letters in a legend, in pixels
 _NARROWEST = 240.0  # smallest width of a legend, in pixels
 
 
@@ -46,16 +46,16 @@ def draw(
     - `solid`: the whole from a corner; the default otherwise
     - `exploded`: the pieces from a corner, moved apart
 
-    The paper is white, or of the SVG colour `background`, which may be `none`.  `colour_by` is "piece" or "copy": equal
-    copies of a piece have one colour or different ones; by default they have one, in shades where they touch.  `legend`
-    adds the names of the pieces; by default only if they differ from their letters.
+    `background` is an SVG colour, white by default; `none` is transparent.  `colour_by` is "piece" or "copy": copies of
+    a piece have one colour or different ones; by default they have one, in different shades where they touch.  `legend`
+    adds the names of the pieces, by default only if some name differs from the piece's letter.
     Raises PuzzleError if there is no solution, or for an invalid argument.
     """
     if isinstance(solutions, Puzzle):
         if (picture := overview(solutions, background)) is None:
             raise PuzzleError(f"{solutions.name}: has too many cells for a picture, at most {MOST_CELLS} are drawn")
         return picture
-    shown = [solutions] if isinstance(solutions, Solution) else list(solutions)
+    shown = solutions_in(solutions)
     if not shown:
         raise PuzzleError("there is no solution to draw")
     scenes = [Scene.of(solution, colour_by=colour_by) for solution in shown]

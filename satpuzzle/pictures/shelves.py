@@ -1,17 +1,18 @@
-"""Shelves: places for things of different sizes side by side, in rows that together are about as wide as deep."""
+"""Shelves: positions for rectangles of different sizes, in rows that together form about a square."""
 
 import math
 from collections.abc import Sequence
 
-_WIDER = 1.4  # width, in multiples of the side of a square that the things would fill
+_WIDER = 1.4  # width of the rows, in multiples of the side of a square with the area of all rectangles
 
 
 def shelves(
     sizes: Sequence[tuple[float, float]], apart: float
 ) -> tuple[list[tuple[float, float]], tuple[float, float]]:
-    """Return a place for each width and height, and the width and height of all; the order is kept.
+    """Return a position for each rectangle, given by width and height, and the width and height of the whole.
 
-    A place is that of the corner with the least coordinates.  Things are `apart` from one another and from the edge.
+    A position is that of the corner with the least coordinates.  Rectangles keep their order and have the distance
+    `apart` from one another and from the edge.
     """
     area = sum((width + apart) * (height + apart) for width, height in sizes)
     most = max(_WIDER * math.sqrt(area), *(width + 2 * apart for width, _ in sizes), 0)

@@ -1,4 +1,4 @@
-"""Sizes of things that are made: of a cell, the gap between pieces, walls, and what a laser burns away."""
+"""Sizes of printed and cut pieces: of a cell, of the gap between pieces, of walls, and of a laser's cut."""
 
 import math
 from dataclasses import dataclass, fields
@@ -8,12 +8,12 @@ from satpuzzle.errors import PuzzleError
 
 @dataclass(frozen=True)
 class Sizes:
-    """Sizes in millimetres.  Raises PuzzleError for sizes of which nothing can be made."""
+    """Sizes in millimetres.  Raises PuzzleError for sizes with which pieces cannot be made."""
 
     cell: float = 10.0  # distance of the nearest cells of one kind
-    gap: float = 0.2  # between two pieces; between a piece and a wall it is as wide
+    gap: float = 0.2  # between two pieces, and between a piece and a wall
     kerf: float = 0.0  # width of a laser's cut
-    thickness: float | None = None  # of flat pieces; None: half a cell
+    thickness: float | None = None  # of flat pieces; None means half a cell
     wall: float = 3.0  # thickness of the walls and the floor of a box or tray
 
     def __post_init__(self) -> None:

@@ -1,6 +1,6 @@
 """Stacks: the layers of a solid seen from a corner, in columns from the lowest to the highest.
 
-There are as many columns as make the stack and the solid beside it about as wide as a page.
+The number of columns is such that the stack and the solid beside it have about the shape of a page.
 """
 
 import math
@@ -27,7 +27,7 @@ def stack(scene: Scene) -> Panel:
 
 
 def _columns(panels: list[Panel], beside: Panel) -> int:
-    """Return in how many columns the panels and what stands beside them are nearest to the shape of a page."""
+    """Return the number of columns for which the panels, with `beside` next to them, are nearest to a page's shape."""
     (width, height), (wide, high) = largest(panels), largest([beside])
 
     def away(columns: int) -> float:

@@ -1,4 +1,4 @@
-"""Turntables: a solution that turns round once, as an animation."""
+"""Turntables: animations in which a solution turns round once."""
 
 import numpy as np
 
@@ -11,7 +11,7 @@ from satpuzzle.solutions.solution import Solution
 
 STYLES = {"solid": panel.solid, "exploded": panel.exploded}
 PICTURES = 48
-SECONDS = 0.1  # for a picture
+SECONDS = 0.1  # the time of a picture
 
 
 def turntable(
@@ -24,7 +24,8 @@ def turntable(
 ) -> list[Picture]:
     """Return pictures of a solution from all sides, for `write_animation`; `width` is in pixels.
 
-    `style` is `solid` or `exploded`, the others are as in `draw`.  Raises PuzzleError for an invalid argument.
+    `style` is `solid` or `exploded`; `background` and `colour_by` are as in `draw`.  Raises PuzzleError for an invalid
+    argument.
     """
     if style not in STYLES:
         raise PuzzleError(f"style {style}: a turntable shows {' or '.join(STYLES)}")

@@ -1,7 +1,7 @@
-"""A disassembly as pictures: the packing, and the rest after each step, with the step in words.
+"""A disassembly as pictures: the packing, and then the figures after each step, with the step in words.
 
-They are a strip for a notebook, a sheet, files with numbers, or an animation.  All have one size, and equal places are
-at the same spot.
+They are a strip for a notebook, a sheet, numbered files, or an animation.  All pictures have one size, and equal
+coordinates are at the same position in all of them.
 """
 
 from collections.abc import Iterator
@@ -19,10 +19,10 @@ from satpuzzle.pictures.paper import Picture, captioned, grid, squarest, written
 from satpuzzle.pictures.scene import Figure, Scene
 from satpuzzle.solutions.solution import Solution
 
-MOST = 30  # steps that are drawn in a notebook
+MOST = 30  # the largest number of steps that are drawn in a notebook
 ENDINGS = (".svg", ".png", *ANIMATIONS)
-_SMOOTH = 6  # pictures of each step in an animation, if there are not too many
-_STEP, _REST = 0.9, 1.5  # seconds of a step, and of its end if it is the first or the last
+_SMOOTH = 6  # pictures per step in an animation; fewer if the animation would be too long
+_STEP, _REST = 0.9, 1.5  # seconds for a step in an animation, and for the first and the last picture
 
 
 def strip(assembly: Assembly, solution: Solution) -> Picture:
@@ -37,8 +37,8 @@ def strip(assembly: Assembly, solution: Solution) -> Picture:
 def save_steps(assembly: Assembly, path: str | Path, separate: bool = False) -> list[Path]:
     """Draw all steps of a disassembly, on one sheet (.svg, .png) or as an animation (.gif, .apng); return the files.
 
-    With `separate`, each step is a picture of its own; its number is added to the name.
-    Raises PuzzleError for another ending, and if there is no step to draw.
+    With `separate`, each step is drawn in a file of its own, with its number added to the name.
+    Raises PuzzleError for another suffix, and if there is no step to draw.
     """
     path = Path(path)
     moving = path.suffix.lower() in ANIMATIONS
@@ -49,15 +49,15 @@ def save_steps(assembly: Assembly, path: str | Path, separate: bool = False) -> 
     if assembly.solution is None or not assembly.steps:
         raise PuzzleError(f"{path}: there is no step to draw")
     scene = Scene.of(assembly.solution, assembly.as_dict()["steps"])
-    said = f"{assembly.verdict}, {assembly.rules}"
+    caption = f"{assembly.verdict}, {assembly.rules}"
     if moving:
         between = max(1, min(_SMOOTH, (MOST_FRAMES - 1) // len(scene.moves)))
-        shown = _stages(scene, said, between)
+        shown = _stages(scene, caption, between)
         seconds = [_STEP / between] * len(shown)
         seconds[0] = seconds[-1] = _REST
         write_animation(frames(shown, scene.title), path, seconds)
         return [path]
-    shown = _stages(scene, said)
+    shown = _stages(scene, caption)
     if not separate:
         written(grid(shown, squarest(shown)), scene.title).save(path)
         return [path]
@@ -68,10 +68,10 @@ def save_steps(assembly: Assembly, path: str | Path, separate: bool = False) -> 
     return paths
 
 
-def _stages(scene: Scene, said: str, between: int = 1) -> list[Panel]:
-    """Return pictures of one size: the packing, with what is said of it, and so many for each step."""
+def _stages(scene: Scene, caption: str, between: int = 1) -> list[Panel]:
+    """Return pictures of one size: the packing with this caption, and then `between` pictures for each step."""
     eye = panel.natural(scene)
-    words, shown = [said], [panel.projected(scene.figures, eye)]
+    words, shown = [caption], [panel.projected(scene.figures, eye)]
     for number, figures in _seen(scene, between):
         letters = " ".join(
             copy.letter for each in scene.moves[number - 1].figures if (copy := scene.figures[each].copy)
@@ -84,7 +84,7 @@ def _stages(scene: Scene, said: str, between: int = 1) -> list[Panel]:
 
 
 def _seen(scene: Scene, between: int) -> Iterator[tuple[int, list[Figure]]]:
-    """Yield the number of each step, so many times, and the figures on the way to its end."""
+    """Yield, `between` times for each step, the number of the step and the figures on their way to its end."""
     positions, gone = scene.positions(), set[int]()
     for number, move in enumerate(scene.moves, 1):
         for part in range(1, between + 1):

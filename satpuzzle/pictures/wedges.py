@@ -1,4 +1,4 @@
-"""What is painted on the faces of a body: the colours of a tile's sides, or of a piece's cells.
+"""The paint on the faces of a body: the colours of a tile's sides, or of a piece's cells.
 
 On a flat tile each colour is a wedge, which reaches from its side nearly to the middle, where the tile's letter stands
 on white.  A face that is a side, as those of a cube are, has the colour of that side.  A cell with a colour has a patch
@@ -18,13 +18,13 @@ from satpuzzle.puzzle.tiles import ring
 from satpuzzle.solutions import palette
 
 PAPER = "#ffffff"  # below the wedges
-_INNER = 0.42  # how far the middle reaches towards the sides
+_INNER = 0.42  # the size of the white middle, as a share of the size of the tile
 _PATCH = 0.62  # the size of a patch, a part of its face
 
 
 @dataclass(frozen=True, eq=False)
 class Paint:
-    """What is painted on a face."""
+    """The paint on a face."""
 
     ground: str
     wedges: tuple[tuple[str, Places], ...] = ()  # the colour of each wedge or patch, and its corners
@@ -37,7 +37,7 @@ class Paint:
 
 
 def hues(puzzle: Puzzle) -> dict[str, str]:
-    """Return the colour of each letter that the sides of a puzzle's tiles have."""
+    """Return a colour for each letter of the sides of a puzzle's tiles."""
     letters = sorted({letter for piece in puzzle.pieces for letter in piece.sides})
     return {letter: palette.colour(number) for number, letter in enumerate(letters)}
 
@@ -50,7 +50,7 @@ def cell_hues(puzzle: Puzzle) -> dict[int, str]:
 
 
 def patched(body: Body, ground: str, hues: Sequence[str]) -> tuple[Paint, ...]:
-    """Return what is on each face of a piece of this colour, whose cells have these hues, "" for none."""
+    """Return the paint of each face of a piece of colour `ground`; `hues` has the colours of its cells or ""."""
     found = []
     for face in body.faces:
         hue, corners = hues[face.cell], body.vertices[list(face.corners)]
@@ -61,7 +61,7 @@ def patched(body: Body, ground: str, hues: Sequence[str]) -> tuple[Paint, ...]:
 
 
 def painted(body: Body, grid: Grid, kind: int, sides: Sequence[str]) -> tuple[Paint, ...]:
-    """Return what is on each face of a tile, the body of one cell, whose sides have these colours."""
+    """Return the paint of each face of a tile, which is the body of one cell, whose sides have these colours."""
     side = {tuple(step): hue for step, hue in zip(ring(grid, kind).tolist(), sides, strict=True)}
     return tuple(
         Paint(side[outline.behind])

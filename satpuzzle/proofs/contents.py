@@ -1,4 +1,4 @@
-"""The common content of all certificates: the puzzle with its piece set or a cover, solutions, and a manifest.
+"""The common content of all certificates: a puzzle (with its piece set) or a cover, its solutions, and a manifest.
 
 The manifest has the claims, and the sizes and hashes of the other files.
 """

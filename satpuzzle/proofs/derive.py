@@ -124,4 +124,4 @@ class _Derivation:
             copies = frozenset(chosen).intersection(self.options[item])
             if len(copies) == self.cover.upper[item]:
                 return self.counters.no_more(copies, option)
-        raise AssertionError(f"option {option} could join and was not tried")
+        raise AssertionError(f"option {option} could be added but was not tried")

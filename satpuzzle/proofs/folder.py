@@ -66,7 +66,9 @@ def _older(place: Path, folder: Path) -> list[Path]:
         found = sorted(place.iterdir(), key=lambda path: path.name == MANIFEST)
         if all(path.is_file() and path.name in named for path in found):
             return found
-    raise PuzzleError(f"{folder}: there is something already, name a new folder, an empty one or an older certificate")
+    raise PuzzleError(
+        f"{folder}: is neither empty nor a certificate; choose a new folder, an empty one or an older certificate"
+    )
 
 
 @contextlib.contextmanager

@@ -44,12 +44,10 @@ def certify(
         raise PuzzleError(f"form {form}: choose from {', '.join(FORMS)}")
     if form == "tree":
         if backend or encoding:
-            raise PuzzleError(
-                "a backend and an encoding go with the form lrat, a tree is recorded by the native search"
-            )
+            raise PuzzleError("a backend and an encoding need the form lrat; the native search records trees")
         return trees.certify(puzzle, Path(folder), problem=problem, jobs=jobs, clock=clock, count_only=count_only)
     if count_only:
-        raise PuzzleError("count only needs the form tree, lrat has a list of the solutions")
+        raise PuzzleError("count_only needs the form tree; the form lrat lists the solutions")
     by_cadical: dict[str, Any] = {"backend": backend, "encoding": encoding}
     how = {name: value for name, value in by_cadical.items() if value} or {"encoding": "default", "by_tree": True}
     return certificate.certify(puzzle, Path(folder), problem=problem, jobs=jobs, clock=clock, **how)

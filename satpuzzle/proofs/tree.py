@@ -1,17 +1,12 @@
 """A checker for trees of a search, short enough to be read as a whole, since `verify` depends on it.
 
-A tree is a list of numbers, one for each node of a complete search in preorder.  The checker keeps the set of options
-that can still be chosen.  A number means:
-
-- An item.  It must lack options: fewer options cover it than must.  The search branches on it: the checker tries each
-  option of the item in ascending order, and removes an option from the set after trying it.
-- A solution.  No item may lack options.  The checker then tries all remaining options.
-- A dead end.  Some item must lack more options than remain.  Nothing is tried.
-- A restriction.  Options that are images of other options are removed (`symmetry.py`); the number of the node follows.
-
-So no solution is missed, whatever the numbers are.  A colour is checked by one more list of options: those that
-disagree with it, which the first option of that colour removes.  `walk` is plain Python, in which a set of options is
-one integer; `engines/native/kernels/tree.c` does the same with words of 64 bits (`walking.py`).
+A tree is a list of numbers, one for each node of a complete search in preorder.  The checker keeps the options that can
+still be chosen, as bits.  If the number is an item, the item must lack options; the checker tries each of its options
+in ascending order and then removes it.  At a solution no item may lack options, and all remaining options are tried.
+At a dead end some item must lack more options than remain, and none is tried.  So no solution is missed, whatever the
+numbers are.  A restriction removes images of other options (`symmetry.py`).  A colour has a list of the options that
+disagree with it; its first option removes them.  In `walk`, a set of options is one integer;
+`engines/native/kernels/tree.c` does the same with words of 64 bits (`walking.py`).
 """
 
 from collections.abc import Callable, Iterable
@@ -79,9 +74,8 @@ def walk(numbers: Any, at: int, state: Any, found: Any) -> tuple[int, int]:
 def check(reduced: Reduction, tree: Iterable[Any], take: Callable[[Any], None], compiled: Any = None) -> int:
     """Return the number of nodes of a tree; raises ProofError at the first error.
 
-    `tree` yields arrays of its numbers.  `take` gets solutions, shape (n, longest), as options in the order of choice,
-    padded with the number of options.  `compiled` is a function that does the same as `walk` with words of 64 bits;
-    with None, `walk` itself is used.
+    `tree` yields arrays of its numbers.  `take` gets solutions, (n, longest), as options in the order of choice, padded
+    with the number of options.  `compiled` may replace `walk`; for it, sets of options are words of 64 bits.
     """
     bounds, options = reduced.statement.bounds, reduced.statement.options
     items, many = len(bounds), len(options)

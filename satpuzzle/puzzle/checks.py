@@ -66,7 +66,7 @@ def check_ascending(cells: Points, what: str) -> None:
     if not ascending.all():
         check_different(cells, what)
         later = cells[int(ascending.argmin()) + 1].tolist()
-        raise PuzzleError(f"{what} has {later} too late, allowed is lexicographic order")
+        raise PuzzleError(f"{what} is not in lexicographic order: {later} comes too late")
 
 
 def check_on_grid(cells: Points, grid: Grid, what: str) -> None:
@@ -117,7 +117,7 @@ def check_takes_tiles(grid: Grid) -> None:
 
 
 def check_sides(name: str, sides: str, grid: Grid) -> None:
-    """Raise PuzzleError unless a tile has as many sides as cells of a grid."""
+    """Raise PuzzleError unless a tile has as many sides as each cell of the grid."""
     if len(sides) != (many := len(grid.neighbours())):
         raise PuzzleError(f"tile {name} has {len(sides)} sides, allowed on the grid {grid.name} are {many}")
 

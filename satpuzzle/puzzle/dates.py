@@ -49,7 +49,7 @@ def _year(digits: str | None) -> int | None:
 
 
 def _spelled(line: str) -> list[str]:
-    """Return the words of a date such as `Nov 23rd, 2026`, and of anything else."""
+    """Return the words of a text, with months, weekdays and days in full; a date with a year also gets its weekday."""
     found = [_word(word) for word in line.split()]
     years = [word for word in found if re.fullmatch(r"\d{4}", word)]
     months = [word for word in found if word in MONTHS]

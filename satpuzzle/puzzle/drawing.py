@@ -130,9 +130,9 @@ def of_words(text: str, many: int) -> list[str]:
 
 
 def blocks(layers: Layers, room: int) -> list[tuple[str, list[str]]]:
-    """Return layers side by side, as many as fit on a terminal of `room` columns, which shows two for a character.
+    """Return layers in blocks of as many as fit side by side on a terminal of `room` columns, two for each character.
 
-    Each block is a header, which is empty if all layers fit, and lines.
+    Each block has a header, which is empty if all layers fit, and its lines.
     """
     each = len(layers[0][0]) + len(_GAP)
     many = max(1, (room // 2 + len(_GAP)) // each)

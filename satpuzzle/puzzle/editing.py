@@ -166,8 +166,13 @@ def _scale(shape: Points, axes: int) -> int:
 
 def check_square(puzzle: Puzzle, what: str) -> None:
     """Raise PuzzleError, which names the operation `what`, if the grid's cells are neither squares nor cubes."""
-    grid, axes = puzzle.grid, len(puzzle.grid.basis)
+    if not has_squares(puzzle.grid):
+        raise PuzzleError(f"{what}: the cells of the grid {puzzle.grid.name} are neither squares nor cubes")
+
+
+def has_squares(grid: Grid) -> bool:
+    """Tell whether the cells of a grid are squares or cubes."""
+    axes = len(grid.basis)
     units = grid.vectors(np.eye(3, dtype=np.int64)[:axes])
     whole = len(grid.kinds) == 1 and np.array_equal(abs(grid.basis), np.eye(3, dtype=np.int64)[:axes])
-    if not whole or not np.allclose(units @ units.T, np.eye(axes)):
-        raise PuzzleError(f"{what}: the cells of the grid {grid.name} are neither squares nor cubes")
+    return whole and np.allclose(units @ units.T, np.eye(axes))

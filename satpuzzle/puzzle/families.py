@@ -69,7 +69,7 @@ class Family:
         )
 
     def _meant(self, name: str) -> Labels:
-        """Return the labels of the member that a name in other words means."""
+        """Return the labels of the member that a name describes, such as a date in another form."""
         try:
             words = dates.words(name)
         except PuzzleError as error:

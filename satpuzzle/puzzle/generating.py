@@ -32,8 +32,8 @@ MOST_OPTIONAL = 20  # the largest number of optional cells: there are a million 
 def pieces_in(shape: Puzzle, notchable: bool = False, clock: Clock = UNLIMITED) -> PieceSet:
     """Return the connected pieces that a board can be cut to, distinct up to rotations, the largest first.
 
-    Raises PuzzleError if too many cells are optional, or if pieces shall be notchable on a grid without squares or
-    cubes, and Stopped if the clock says so.
+    With `notchable`, only pieces that a saw can make.  Raises PuzzleError if too many cells are optional, or if
+    `notchable` is given for a grid without squares or cubes, and Stopped if the clock stops.
     """
     optional = np.flatnonzero(shape.optional).tolist()
     if len(optional) > MOST_OPTIONAL:
@@ -51,8 +51,8 @@ def distinct_parts(
 ) -> PieceSet:
     """Return parts of a board, each given by its cells as bits, as pieces: connected ones, distinct up to rotations.
 
-    The largest come first.  Raises PuzzleError if pieces shall be notchable on a grid without squares or cubes, and
-    Stopped if the clock says so.
+    The largest pieces come first.  With `notchable`, only pieces that a saw can make.  Raises PuzzleError if
+    `notchable` is given for a grid without squares or cubes, and Stopped if the clock stops.
     """
     grid, over = shape.grid, shape.pieces[0].turn_over
     if notchable:
@@ -63,7 +63,7 @@ def distinct_parts(
         clock.check()
         if cells and _connected(cells, beside):
             piece = shape.board[[number for number in range(len(beside)) if cells >> number & 1]]
-            if not notchable or _notchable(piece):
+            if not notchable or is_notchable(piece):
                 images = normalised(grid.rotations(piece, over), grid)
                 found.setdefault(min(image.tobytes() for image in images), piece)
     cells_of = sorted(found.values(), key=lambda piece: (-len(piece), piece.tolist()))
@@ -80,6 +80,11 @@ def _neighbours(board: Points, grid: Grid) -> list[int]:
     return [sum(1 << number[cell] for cell in cells if cell in number) for cells in near]
 
 
+def is_connected(cells: Points, grid: Grid) -> bool:
+    """Tell whether cells are connected by their faces."""
+    return _connected((1 << len(cells)) - 1, _neighbours(cells, grid))
+
+
 def _connected(cells: int, beside: list[int]) -> bool:
     reached = fresh = cells & -cells
     while fresh:
@@ -90,7 +95,7 @@ def _connected(cells: int, beside: list[int]) -> bool:
     return reached == cells
 
 
-def _notchable(piece: Points) -> bool:
+def is_notchable(piece: Points) -> bool:
     """Tell whether every cell that is missing from the box of a piece lies in a notch."""
     low, size = piece.min(axis=0), np.ptp(piece, axis=0) + 1
     solid = np.zeros(size, np.bool_)

@@ -9,11 +9,12 @@ from satpuzzle.errors import PuzzleError, closest
 from satpuzzle.puzzle import dates
 from satpuzzle.puzzle.families import Family
 from satpuzzle.puzzle.formats.link import is_link, unpack
-from satpuzzle.puzzle.formats.reading import is_set, load_family, load_file, load_set, of_table, other_names
+from satpuzzle.puzzle.formats.reading import NO_MEMBER, is_set, load_family, load_file, load_set, of_table, other_names
 from satpuzzle.puzzle.formats.xmpuzzle import ENDING
 from satpuzzle.puzzle.grids import Grid
 from satpuzzle.puzzle.model import PieceSet, Puzzle
 
+_NO_NAME = "is no name or path of a puzzle: Puzzle.of(board=..., pieces=...) makes one of data"
 CALENDAR = "a-puzzle-a-day"  # the calendar whose member for the current date is called `today`
 
 
@@ -24,6 +25,8 @@ def load(name_or_path: str | Path, problem: int | str | None = None, *, clock: C
     BurrTools file by its number from 1 or its name, and may be omitted if there is only one.  Raises PuzzleError, with
     a one-line message, if there is no such puzzle or its file is invalid, and Stopped if the clock stops.
     """
+    if not isinstance(name_or_path, (str, Path)):
+        raise PuzzleError(f"a {type(name_or_path).__name__} {_NO_NAME}")
     text = str(name_or_path)
     path = Path(name_or_path)
     if path.suffix.lower() == ENDING:
@@ -39,8 +42,12 @@ def load(name_or_path: str | Path, problem: int | str | None = None, *, clock: C
     if "#" in text and (family := family_named(text.rpartition("#")[0], clock)) is not None:
         return family.member(text.rpartition("#")[2])
     if isinstance(name_or_path, str) and (name := bundled_name(text)) is not None:
+        if name in files("puzzles/calendars"):
+            raise PuzzleError(f"{name}: {NO_MEMBER}")
         return _bundled(name, _bundled_files()[name])
     if path.suffix not in (".toml", ".json") and not _exists(path):
+        if "\n" in text:
+            raise PuzzleError(f"a drawing {_NO_NAME}")
         near = closest(text, _bundled_files())
         raise PuzzleError(
             f"{text or repr(text)}: no bundled puzzle has this name{near};"
@@ -108,7 +115,7 @@ def piece_set(name: str, grid: Grid | None = None) -> PieceSet:
     if Path(name).suffix in (".toml", ".json"):
         return load_set(Path(name), grid)
     if name not in known:
-        raise PuzzleError(f"{name}: no set of pieces has this name{closest(name, known)}: satpuzzle list sets")
+        raise PuzzleError(f"{name}: no set of pieces has this name{closest(name, known)}: see satpuzzle list sets")
     return load_set(known[name], grid)
 
 

@@ -116,7 +116,7 @@ class Counts:
         return ", ".join(f"{name} {'' if self.final else '≥ '}{number}" for name, number in self.known().items())
 
     def known(self) -> dict[str, int]:
-        """Return the numbers that are known, by convention."""
+        """Return the known numbers, by the names of their conventions."""
         numbers = {name: getattr(self, name) for name in CONVENTIONS}
         return {name: number for name, number in numbers.items() if number is not None}
 
@@ -152,9 +152,9 @@ class Puzzle(Drawn):
     labels: tuple[tuple[tuple[int, ...], str], ...] = ()  # (cell outside the board, word to show on it)
     border: str = ""  # the colour of all sides of tiles on the border, one of RULES, or "" for no rule
     rotate: bool = True  # whether tiles may be rotated
-    match: bool = True  # whether tiles beside each other have the same colour where they meet
+    match: bool = True  # whether neighbouring tiles have the same colour where they meet
     interchangeable: tuple[str, ...] = ()  # sets of colours of tiles that may be exchanged for each other
-    apart: tuple[tuple[str, ...], ...] = ()  # groups of names: pieces of one must not have a side in common
+    apart: tuple[tuple[str, ...], ...] = ()  # groups of names: pieces of one group must not have a side in common
     wrap: str = ""  # the axes along which the board is joined to itself, one of WRAPS, "" for none
 
     def __post_init__(self) -> None:
@@ -248,7 +248,7 @@ class Puzzle(Drawn):
 
     @property
     def wrapping(self) -> Wrapping:
-        """How cells are identified, where the board wraps round."""
+        """The identification of cells on a board that wraps round."""
         return Wrapping.of(self.board, self.grid, self.wrap)
 
     @classmethod

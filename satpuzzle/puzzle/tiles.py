@@ -1,4 +1,4 @@
-r"""Tiles: pieces of one cell whose sides have colours, on flat grids, and cubes and prisms whose faces have.
+r"""Tiles: pieces of one cell whose sides have colours, on flat grids, and cubes and prisms with coloured faces.
 
 The sides of a cell are listed clockwise as drawn on paper, beginning at 12 o'clock:
 
@@ -31,8 +31,8 @@ from satpuzzle.puzzle.grids import Grid, Points
 from satpuzzle.puzzle.grids.bodies import Polyhedron
 
 SAME = "same"  # instead of a colour: all sides on the border must have the same colour
-SAME_EACH = "same on each side"  # all that face in the same direction must
-DIFFERENT_EACH = "different on each side"  # no two that face in the same direction may have the same colour
+SAME_EACH = "same on each side"  # all sides that face in the same direction have the same colour
+DIFFERENT_EACH = "different on each side"  # no two sides that face in the same direction have the same colour
 RULES = (SAME, SAME_EACH, DIFFERENT_EACH)
 
 
@@ -64,7 +64,7 @@ def directions(grid: Grid) -> tuple[Points, NDArray[np.int64]]:
 
 
 def takes_tiles(grid: Grid) -> bool:
-    """Tell whether the cells of a grid have upright or level faces alone, so that their sides have an order."""
+    """Tell whether all faces of a grid's cells are upright or level, so that their sides have an order."""
     faces = [face.step for body in grid.bodies if isinstance(body, Polyhedron) for face in body.faces]
     return bool(faces) and all(abs(step[2]) < 1e-6 or np.abs(step[:2]).max() < 1e-6 for step in faces)
 

@@ -18,7 +18,7 @@ WRAPS = ("x", "y", "xy")  # along which axes of the grid's basis a board is join
 
 @dataclass(frozen=True, eq=False)
 class Wrapping:
-    """How the cells of a grid are identified, those of a board being representatives."""
+    """The identification of the cells of a grid for a board that wraps round; the board's cells are representatives."""
 
     grid: Grid
     along: NDArray[np.int64]  # numbers of the basis vectors of the periods
@@ -27,14 +27,14 @@ class Wrapping:
 
     @classmethod
     def of(cls, board: Points, grid: Grid, wrap: str) -> "Wrapping":
-        """Return what a board on a flat grid is joined to along the axes `wrap`, one of WRAPS."""
+        """Return the identification of cells by which a board on a flat grid wraps round; `wrap` is one of WRAPS."""
         along = np.array([AXES.index(axis) for axis in wrap])
         steps = grid.steps(board)
         return cls(grid, along, steps.min(axis=0), np.ptp(steps, axis=0) + 1)
 
     @property
     def periods(self) -> Points:
-        """Return the translations that carry each cell to itself, (axes, 3)."""
+        """Return the shortest translations that map each cell to itself, (axes, 3)."""
         return self.sizes[self.along, None] * self.grid.basis[self.along]
 
     def home(self, cells: Points) -> Points:
@@ -45,7 +45,7 @@ class Wrapping:
         return found
 
     def vanishes(self, vectors: Points) -> NDArray[np.bool_]:
-        """Tell which translations of the grid, of shape (..., 3), carry each cell to itself."""
+        """Tell which translations of the grid, of shape (..., 3), map each cell to itself."""
         steps = self.grid.steps(vectors)
         whole = np.zeros_like(steps)
         whole[..., self.along] = steps[..., self.along] // self.sizes[self.along] * self.sizes[self.along]

@@ -30,7 +30,7 @@ class Totals:
 
 
 class Account:
-    """The account of parts that are solved here; `unit` is the key of `Stats` that measures an engine's work."""
+    """Adds up the results of parts, if there is no journal.  `unit` is the key of `Stats` that measures the work."""
 
     def __init__(self, covers: Iterable[ExactCover], unit: str = "nodes") -> None:
         self.weights = [float(cover.live.sum()) ** _POWER / 2.0 ** len(cover.chosen) for cover in covers]
@@ -47,7 +47,7 @@ class Account:
         return self._counted[number]
 
     def totals(self) -> Totals:
-        """Return the counts of the solutions that were handed over so far."""
+        """Return the sums over the solutions that were yielded so far."""
         return Totals(self.tally.counts(False), self.tally.packings(False), self.tally.undecided)
 
     def stats(self) -> dict[str, float]:

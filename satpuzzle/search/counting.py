@@ -72,13 +72,13 @@ def sweep(run: Search, memory: int | None = None, work: float = math.inf) -> Out
     if run.request.journaled:
         raise FrontierError("a frontier has no parts that could be written to a journal")
     if run.request.judge is not None:
-        raise FrontierError("a frontier lists no packings that could be put together")
+        raise FrontierError("a frontier lists no packings, so none can be taken apart")
     began, counts, stats = time.monotonic(), Counts(0, 0, 0), Stats()
     status: Status | None = Status.EXHAUSTED
     try:
         tables = run.tabulate()
         if tables.puzzle is None:
-            raise FrontierError("a frontier needs a puzzle, whose cells lie side by side")
+            raise FrontierError("a frontier needs a puzzle, with cells on a grid")
         if tables.sizes is not None:
             raise FrontierError("a frontier does not count the cells that stay empty")
         order = scan_order(tables.puzzle.board)

@@ -106,7 +106,7 @@ def _outcomes(db: sqlite3.Connection, done: dict[bytes, bytes], verified: bool) 
         elif checksum(path, *said, name, solutions) != total:
             yield f"the outcome of part {_name(name)} has a wrong checksum"
         elif not verified and not _possible(said):
-            yield f"the outcome of part {_name(name)} has numbers that cannot be"
+            yield f"the outcome of part {_name(name)} has impossible numbers"
     for name in left.values():
         yield f"part {_name(name)} is done and has no outcome"
     for _ in totals:

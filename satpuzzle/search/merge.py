@@ -64,7 +64,9 @@ def _copy(journal: Journal, to: Path) -> None:
 def _comparable(one: Journal, other: Journal, name: Path) -> None:
     one.header.refuse(other.header, f"{other.path} and {name}")
     if other.fact("options") != one.fact("options"):
-        raise PuzzleError(f"{other.path} and {name}: placements are numbered differently; begin both with one version")
+        raise PuzzleError(
+            f"{other.path} and {name}: placements are numbered differently; write both journals with the same version"
+        )
     branches = "SELECT * FROM branches ORDER BY number"
     if other.fact("roots") != one.fact("roots") or other.ask(branches) != one.ask(branches):
         raise PuzzleError(f"{other.path} and {name}: planned differently; all need the same backend and --parts")

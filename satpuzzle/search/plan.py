@@ -117,13 +117,12 @@ class _Nothing(Solver):
 
 def _prepared(cover: ExactCover, offer: Offer, config: SolverConfig, clock: Clock) -> tuple[Prepared, Reason | None]:
     """Return the engine's preparation of the search, and the reason why there is no solution, if one was found."""
-    at_once = config.engine.quick_search(offer, config)
-    if at_once is not None and at_once.solvable:
-        return at_once, None
-    if (reason := colouring(cover, clock=clock)) is not None:
+    quick = config.engine.quick_search(offer, config)
+    reason = None if quick.solvable else colouring(cover, clock=clock)
+    if reason is not None:
         return Prepared(0, 1, _Nothing(), offer.covers[0][1], {}, config, deepen=False), reason
-    prepared = at_once or config.engine.prepare(offer, config, clock)
-    if prepared.stats.get("estimated_seconds", 0.0) > _LONG:
+    prepared = quick.finished or config.engine.prepare(offer, config, clock)
+    if not quick.solvable and prepared.stats.get("estimated_seconds", 0.0) > _LONG:
         reason = colouring(cover, most=LARGE, clock=clock) or weighing(cover, Clock(_RELAXED, within=clock))
     return prepared, reason
 

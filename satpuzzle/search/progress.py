@@ -7,7 +7,7 @@ from satpuzzle.search.run import Search
 
 
 def fraction_done(run: Search) -> float | None:
-    """Return about which share of a search is done, 0 to 1, or None if it is unknown.
+    """Return an estimate of the share of a search that is done, 0 to 1, or None if it is unknown.
 
     As soon as a part is finished, the share is computed from the parts; before that, a native search compares its nodes
     with the estimate of the probes.
@@ -75,7 +75,10 @@ def _left(seconds: float | None) -> str:
 
 
 def _found(run: Search) -> str:
-    """Return the number of solutions so far as text, by the convention of the listing or the last one that is known."""
+    """Return the number of solutions so far as text.
+
+    The number is that of the convention by which solutions are listed or, if it is unknown, of another convention.
+    """
     known = run.counts.known()
     number = known.get(run.request.up_to, next(reversed(known.values())))
     return numbered(number, "solution")

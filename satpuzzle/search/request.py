@@ -30,7 +30,7 @@ class Judge(Protocol):
         """
 
     def facts(self) -> dict[str, Any]:
-        """Return the rules of the judge as plain data.  Its `str` is the beginning of a sentence with these rules."""
+        """Return the rules of the judge as plain data; `str(judge)` is a sentence about the packings that count."""
 
 
 @dataclass(frozen=True)

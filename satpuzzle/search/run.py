@@ -29,11 +29,10 @@ Found = TypeVar("Found")  # the type of the listed solutions
 class Search:
     """The execution of a request: list its solutions, then read `status`, `counts` and `stats`.
 
-    The search begins when the first solution is asked for.  Solutions can be listed once; a second listing raises
+    The search begins when the first solution is requested.  Solutions can be listed once; a second listing raises
     ConsumedError.  Ctrl-C and `interrupt` end the search like a limit.  `watch` is called with the search several times
-    a second, also while nothing is found.  The order of solutions is the same for any number of jobs.  Listing raises
-    PuzzleError if the request does not apply to the puzzle, and BackendError if the engine fails; `counts` then has
-    what was found before.
+    a second.  The order of solutions is the same for any number of jobs.  Listing raises PuzzleError if the request
+    does not apply to the puzzle, and BackendError if the engine fails; `counts` then has the results until then.
     """
 
     def __init__(self, request: Request, watch: Callable[["Search"], None] | None = None) -> None:
@@ -129,10 +128,7 @@ class Search:
         return self._tables
 
     def plan(self) -> Plan:
-        """Return the plan of the search; it is made once, by this method or by the first iteration.
-
-        Raises what `tabulate` raises, and PuzzleError if the configuration does not apply to the problem.
-        """
+        """Return the plan, made once; raises as `tabulate`, and PuzzleError if the configuration does not apply."""
         if self._plan is None:
             tables, began = self.tabulate(), time.monotonic()
             asked = self.request

@@ -88,7 +88,7 @@ class Sampler:
     plan: Plan
     most: int
     clock: Clock
-    watch: Callable[[str], None] = lambda text: None  # is told in words how far it has come
+    watch: Callable[[str], None] = lambda text: None  # is called with a text about the progress
     searched: int = 0  # nodes visited so far
     shares: list[Floats] = field(default_factory=list)  # of each split subproblem: its children's shares, by the probes
     _sizes: dict[tuple[int, ...], float] = field(default_factory=dict)

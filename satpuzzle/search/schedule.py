@@ -87,7 +87,7 @@ class Line:
         self._boxes[place].append((result, ended))
 
     def unfinished(self) -> bool:
-        """Tell whether results are left to be read."""
+        """Tell whether some results have not been read yet."""
         return self._due < len(self._parts)
 
     def hold(self, place: int, result: Any) -> None:

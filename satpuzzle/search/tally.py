@@ -73,7 +73,7 @@ class Classifier:
         self._seen: set[bytes] | None = set() if one_by_one else None
 
     def take(self, batch: Batch, canon: Canon | None) -> Iterator[Found]:
-        """Yield the solutions of a batch that count, in portions.  One by one, `canon` may be None."""
+        """Yield the solutions of a batch that count, in portions; `canon` may be None with `one_by_one`."""
         if not len(batch):
             return
         if self._seen is None and self._keep is None and len(self.symmetry.items) == 1:  # each is a class of its own

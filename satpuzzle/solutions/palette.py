@@ -36,8 +36,8 @@ def colour(number: int) -> str:
 def colour_by(puzzle: Puzzle, asked: str | None = None) -> str:
     """Return whether each `piece` or each `copy` of a piece has its own colour.
 
-    This is what is `asked` for; by default it is `piece` if the puzzle has several kinds of pieces, `copy` otherwise.
-    Raises PuzzleError if anything else is asked for.
+    The result is `asked` if that is given; the default is `piece` if the puzzle has several pieces, otherwise `copy`.
+    Raises PuzzleError for another value.
     """
     if asked not in (None, *COLOUR_BY):
         raise PuzzleError(f"colour_by {asked}: choose from {', '.join(COLOUR_BY)}")

@@ -1,6 +1,6 @@
 """Solutions: converts option numbers to placed pieces."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from typing import TYPE_CHECKING, Any, SupportsIndex, overload
 
@@ -9,6 +9,7 @@ import numpy as np
 from satpuzzle.cover.describe import numbered
 from satpuzzle.cover.placements import Placements
 from satpuzzle.display import Drawn
+from satpuzzle.errors import PuzzleError
 from satpuzzle.puzzle import drawing
 from satpuzzle.puzzle.grids import Grid, Points
 from satpuzzle.puzzle.model import Piece, Puzzle
@@ -153,6 +154,16 @@ class Solutions(list[Solution], Drawn):
     def __repr__(self) -> str:
         names = " and ".join(dict.fromkeys(solution.puzzle.name for solution in self))
         return f"<{numbered(len(self), 'solution')}{f' of {names}' * bool(names)}>"
+
+
+def solutions_in(found: object) -> list[Solution]:
+    """Return a solution, or those that can be iterated over, as a list; raises PuzzleError for anything else."""
+    several = isinstance(found, Iterable) and not isinstance(found, (str, Solution))
+    shown: list[Any] = list(found) if several else [found]  # type: ignore[call-overload]
+    for one in shown:
+        if not isinstance(one, Solution):
+            raise PuzzleError(f"{one!r} is no solution: take one of solve(...), such as solve(...).first()")
+    return shown
 
 
 _WORDS = (

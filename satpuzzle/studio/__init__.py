@@ -1,1 +1,1 @@
-"""The studio: one page in which puzzles are drawn, solved and played; `page` writes it from the modules in `js`."""
+"""The studio: a page in which puzzles are drawn, solved and played; `page` writes it from the modules in `js`."""

@@ -1,7 +1,7 @@
 """Joins the page's modules into one script, since a page that is a single file cannot import modules.
 
 The modules are plain ES modules that import each other by name: `import { a, b } from "./c.js";`.  Each becomes a
-function that returns what it exports, and they are put behind each other, what is imported first.
+function that returns its exports.  The functions are written one after another, a module after those that it imports.
 """
 
 import re
@@ -13,7 +13,7 @@ _LEFT = re.compile(r"^(?:import|export)\b.*", re.MULTILINE)
 
 
 class BundleError(Exception):
-    """Modules that cannot be joined."""
+    """The modules cannot be joined."""
 
 
 def read(name: str) -> str:
@@ -22,9 +22,9 @@ def read(name: str) -> str:
 
 
 def bundle(*entries: str) -> str:
-    """Return the script that modules make with all that they import; module `a.js` exports the object `$a`.
+    """Return one script of these modules and all modules that they import; the exports of `a.js` are the object `$a`.
 
-    Raises BundleError if they import each other in a circle, or import or export in another manner.
+    Raises BundleError if modules import each other in a circle, or if an import or export has another form.
     """
     texts: dict[str, str] = {}
     for entry in entries:

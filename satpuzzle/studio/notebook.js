@@ -1,5 +1,5 @@
-// In a notebook: the library is in one view, which puts it on the window around all of them.  The others look there until
-// it comes, for the first cell may be shown last; meanwhile they say what they wait for.
+// A view in a notebook.  One view contains the library and stores it in the window around all views.  The other views
+// wait until it is there, because the first cell may be displayed last; meanwhile they show a message.
 "use strict";
 (() => {
   const KEY = "$key", PATIENCE = 3000, STEP = 200; // milliseconds
@@ -8,7 +8,7 @@
   const element = (name) => document.getElementById(name);
   const own = element("library");
   const add = (text, properties) => document.body.append(Object.assign(document.createElement("script"), properties, { textContent: text }));
-  const around = (text) => { // what is on the window around, which may be of another origin
+  const around = (text) => { // read a value from the window around, which may have another origin
     try {
       if (text) window.parent[KEY] = text;
       return window.parent[KEY];

@@ -1,11 +1,11 @@
-"""The page in a notebook, and how the views of one share what they have in common.
+"""The page in a notebook, and the *library*: the scripts and data that all views of a notebook share.
 
-That is a megabyte: three.js, the page's own scripts and what it knows; a view without it has about 0.03 MB.  The first
-view that a notebook shows carries it and puts it on the window around all views; later ones look for it there.  If a
-cell is run again, its view carries the library again if it did so before, for the first output is gone then.  Where the
-running cell is unknown, or where each output has a window of its own (Colab), every view carries it.  If the view that
-carried the library was deleted, the others go on until the notebook is closed.  When it is opened again they say what
-to do: run a cell again in a new kernel, where its view is the first one, or ask for the library.
+The library has about a megabyte: three.js, the page's own scripts, and the page's data.  A view without it has about
+0.03 MB.  The first view in a notebook contains the library and stores it in the window around all views; later views
+read it there.  If the cell of that view is run again, its new view contains the library again, because the first output
+is gone.  If the running cell is unknown, or each output has a window of its own (Colab), every view contains it.  If
+the view with the library is deleted, the other views work until the notebook is closed.  When the notebook is opened
+again, they tell what to do: run a cell again in a new kernel, where its view is the first one, or ask for the library.
 """
 
 import sys
@@ -18,13 +18,13 @@ from zlib import crc32
 
 from satpuzzle.studio.page import contents, framed, json_of, scripts
 
-_carrier: tuple[str, int] | None = None  # the cell of this process whose view carries the library, and which run of it
+_carrier: tuple[str, int] | None = None  # the cell whose view contains the library, and the number of its run
 
 
 def page(title: str, begin: Mapping[str, Any], carried: bool | None = None) -> str:
-    """Return the text of a page that brings along what views share, or takes it from another view.
+    """Return the text of a page that contains the library, or takes it from another view.
 
-    It brings that if it is to be `carried`; if that is None, by the rule of this module.
+    `carried` tells whether it contains the library; if it is None, the rule in the module's docstring decides.
     """
     own = f'<script type="application/json" id="library">{_library()}</script>\n'
     parts = own * (_is_first() if carried is None else carried) + '<p id="lost" hidden></p>'
@@ -39,11 +39,11 @@ def _library() -> str:
 @cache
 def _loader() -> str:
     text = (files("satpuzzle.studio") / "notebook.js").read_text(encoding="utf-8")
-    return Template(text).substitute(key=f"satpuzzle-{crc32(_library().encode()):08x}")  # another version is another
+    return Template(text).substitute(key=f"satpuzzle-{crc32(_library().encode()):08x}")  # each version has its own key
 
 
 def _is_first() -> bool:
-    """Tell whether what is shown now is the first view of its notebook, or of a new run of the cell that had that."""
+    """Tell whether the current view is the first one of its notebook, or of a new run of the first view's cell."""
     global _carrier
     cell = _running()
     if cell is not None and _carrier is not None and (cell[0] != _carrier[0] or cell == _carrier):
@@ -53,7 +53,7 @@ def _is_first() -> bool:
 
 
 def _running() -> tuple[str, int] | None:
-    """Return the cell that runs, by its name or its text, and the number of this run; None if that is not known."""
+    """Return the name or the text of the running cell, and the number of this run; None if these are unknown."""
     ipython: Any = sys.modules.get("IPython")
     shell = ipython and ipython.get_ipython()
     if not hasattr(shell, "get_parent") or "google.colab" in sys.modules:

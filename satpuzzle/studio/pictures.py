@@ -1,6 +1,7 @@
-"""Pictures of the bundled puzzles for the page: one solution of each, `python -m satpuzzle.studio.pictures`.
+"""One solution of each bundled puzzle, as its picture in the page; `python -m satpuzzle.studio.pictures` prints them.
 
-A solution is a list of pieces in place: the number of the piece, then those of the board's cells that it covers.
+A solution is a list of placed pieces; each is the number of the piece, followed by the numbers of the board's cells
+that it covers.
 """
 
 import json
@@ -27,7 +28,7 @@ def pictures() -> dict[str, list[list[int]]]:
 
 
 def text(made: dict[str, Any]) -> str:
-    """Return the text of the file, a puzzle a line."""
+    """Return the text of the file, with one line per puzzle."""
     lines = (f"{json.dumps(name)}: {json.dumps(each, separators=(',', ':'))}" for name, each in made.items())
     return "{\n" + ",\n".join(lines) + "\n}\n"
 

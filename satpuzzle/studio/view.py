@@ -1,7 +1,6 @@
-"""Views: the studio as it shows solutions that are given, to be rotated, moved apart, and taken apart step by step.
+"""Views: the studio with given solutions, which can be rotated, moved apart, and taken apart step by step.
 
-The page is one HTML file that works without a network; a notebook gets what all views have in common once
-(`notebook.py`).
+The page is one HTML file that works without a network.  In a notebook, all views share one library (`notebook.py`).
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -20,7 +19,7 @@ from satpuzzle.pictures.geometry import Places, keys
 from satpuzzle.pictures.markup import escaped
 from satpuzzle.pictures.scene import Figure, Scene, Step
 from satpuzzle.solutions import palette
-from satpuzzle.solutions.solution import Solution
+from satpuzzle.solutions.solution import Solution, solutions_in
 from satpuzzle.studio import notebook
 from satpuzzle.studio.page import beginning, page
 
@@ -33,12 +32,12 @@ class View:
     """A page as HTML text, which notebooks display."""
 
     title: str
-    begin: Mapping[str, Any]  # what the page begins with
-    library: bool | None = None  # whether a notebook gets the library with this view; None: with the first one
+    begin: Mapping[str, Any]  # the puzzle and the solutions that the page shows first, see `page.page`
+    library: bool | None = None  # whether the view contains the library in a notebook; None: only the first view does
 
     @property
     def html(self) -> str:
-        """The text of the page, which needs nothing else."""
+        """The text of the page, complete in itself."""
         return page(self.begin)
 
     def __repr__(self) -> str:
@@ -65,14 +64,14 @@ def view(
 
     `steps` has for each solution a disassembly, or None if none is known: a list of moves, each with the `pieces` that
     move (their indices in `solution.pieces`), the `direction` as a translation of the grid, and the `distance` as a
-    multiple of it, or "out" if they leave the board.  An `Assembly` has them, and says why there are none; the page
-    opens on the first solution that comes apart.  `colour_by` is "piece" or "copy": equal copies of a piece have
-    one colour or different ones; the default is "piece" if there are several pieces.  The page has a switch for this.
-    In a notebook, a view with the `library` can be shown alone; by default the first view has it, and later views use
-    that copy.
+    multiple of it, or "out" if they leave the board.  An `Assembly` may be given in place of the list.  The page shows
+    the first solution that comes apart.  `colour_by` is "piece" or "copy": copies of a piece have one colour or
+    different ones; the default is "piece" if there are several pieces.  The page has a switch for this.
+    With `library`, the view contains the scripts and data that all views of a notebook share, so it can be shown alone;
+    by default the first view in a notebook contains them, and later views use them from there.
     Raises PuzzleError if there is no solution, for an invalid argument, and if the page cannot show the puzzle.
     """
-    shown = [solutions] if isinstance(solutions, Solution) else list(solutions)
+    shown = solutions_in(solutions)
     if not shown:
         raise PuzzleError("there is no solution to view")
     puzzle = shown[0].puzzle
@@ -82,7 +81,7 @@ def view(
     if len(known) != len(shown):
         raise PuzzleError(f"steps for {len(known)} solutions, there are {len(shown)}")
     moves = [_steps(found) for found in known]
-    scenes = [Scene.of(solution, found) for solution, found in zip(shown, moves, strict=True)]  # complains of steps
+    scenes = [Scene.of(solution, found) for solution, found in zip(shown, moves, strict=True)]  # checks the steps
     given = {
         "solutions": [_placed(solution) for solution in shown],
         "steps": moves,
@@ -93,7 +92,7 @@ def view(
         "colourBy": palette.colour_by(puzzle, colour_by),
         "paint": [[_painted(figure) for figure in scene.figures] for scene in scenes],
     }
-    return View(escaped(scenes[0].title), beginning(puzzle, only_shown=True) | {"given": given}, library)
+    return View(escaped(scenes[0].title), beginning(puzzle) | {"given": given}, library)
 
 
 def _painted(figure: Figure) -> dict[str, Any] | None:
@@ -116,7 +115,7 @@ def _painted(figure: Figure) -> dict[str, Any] | None:
 
 
 def _steps(found: Sequence[Step] | Assembly | None) -> list[dict[str, Any]] | None:
-    """Return what is known of a disassembly as plain data."""
+    """Return the steps of a disassembly as plain data; None if no disassembly is given."""
     if isinstance(found, Assembly):
         steps: list[dict[str, Any]] = found.as_dict()["steps"]
         return steps
@@ -124,11 +123,12 @@ def _steps(found: Sequence[Step] | Assembly | None) -> list[dict[str, Any]] | No
 
 
 def _apart(found: Sequence[Step] | Assembly | None) -> bool:
-    """Tell whether a disassembly is known that is complete, or at least not known to be none."""
+    """Tell whether steps are given, and are not those of an assembly that does not come apart completely."""
     return found.verdict is Verdict.YES if isinstance(found, Assembly) else bool(found)
 
 
 def _placed(solution: Solution) -> list[list[Any]]:
-    """Return the pieces of a solution, each as its number in the puzzle and its cells."""
+    """Return the pieces of a solution, each as its number in the puzzle, its cells, and the sides of a tile or None."""
     numbers = solution.placements.piece[list(solution.options)].tolist()
-    return [[number, cells.tolist()] for number, (_, cells) in zip(numbers, solution.pieces, strict=True)]
+    each = zip(numbers, solution.pieces, solution.sides, strict=True)
+    return [[number, cells.tolist(), sides] for number, (_, cells), sides in each]

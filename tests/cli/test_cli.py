@@ -257,6 +257,7 @@ def test_show_says_everything_about_a_puzzle(folder: Path) -> None:
 
 def test_show_says_the_same_in_json(folder: Path) -> None:
     content = json.loads(said(run("show", folder / "fits-nowhere.toml", "--format", "json")))
+    facts = {"equal": [], "mirrored": [], "connected": True, "notchable": True}
     assert content == {
         "name": "fits-nowhere",
         "title": "fits-nowhere",
@@ -269,8 +270,8 @@ def test_show_says_the_same_in_json(folder: Path) -> None:
         "board": [[0, 0, 0], [1, 0, 0], [2, 0, 0]],
         "frame": [],
         "pieces": [
-            {"name": "o", "min": 0, "max": 3, "cells": [[0, 0, 0]], "placements": 3},
-            {"name": "V", "min": 1, "max": 1, "cells": [[0, 0, 0], [0, 1, 0], [1, 0, 0]], "placements": 0},
+            {"name": "o", "min": 0, "max": 3, "cells": [[0, 0, 0]], "placements": 3} | facts,
+            {"name": "V", "min": 1, "max": 1, "cells": [[0, 0, 0], [0, 1, 0], [1, 0, 0]], "placements": 0} | facts,
         ],
         "optional": [],
         "placements": 3,
@@ -372,7 +373,7 @@ def test_export_writes_the_formats_of_other_programs(folder: Path, tmp_path: Pat
         ("count trominoes.toml --given X:0,0", 'given: there is no piece "X": choose from L'),
         ("solve trominoes.toml -b bitmap", "backend bitmap (did you mean bitmask?): choose from bitmask, cpsat"),
         ("solve trominoes.toml -b cadical -e lateral", "encoding lateral (did you mean literal?): choose from auto"),
-        ("solve trominoes.toml -e default", "encoding default: the backend bitmask takes none"),
+        ("solve trominoes.toml -e default", "encoding default: the backend bitmask takes no encoding"),
         (
             "solve trominoes.toml --up-to reflections",
             "--up-to reflections (did you mean rotations?): choose from",

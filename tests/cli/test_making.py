@@ -41,7 +41,7 @@ def test_a_calendar_is_made_for_all_days_or_for_one() -> None:
 @pytest.mark.parametrize(
     "arguments, reason",
     [
-        ("draw soma --pieces --cut", "soma: outlines are those of flat pieces"),
+        ("draw soma --pieces --cut", "soma: outlines need flat pieces"),
         ("draw soma --cut -o soma.stl", "--cut: needs -o and a file of outlines"),
         ("draw soma --cut -o soma.png", "--cut: needs -o and a file of outlines"),
         ("draw soma --cell 20", "--cell: needs outlines"),

@@ -159,9 +159,9 @@ def test_a_long_search_begins_with_its_estimate(columns: int, monkeypatch: pytes
 
 def test_three_lines_say_what_was_decided_and_why() -> None:
     symmetry, search, parts = decisions(sp.solve("pentominoes-3x20", strategy="mrv", parts=4))
-    assert re.match(r"symmetry: (piece|cell) \S+ is tried in \d+ of its \d+ placements, one a class", symmetry)
+    assert re.match(r"symmetry: (piece|cell) \S+ is tried in \d+ of its \d+ placements, one per class", symmetry)
     assert search.startswith("search: strategy mrv, as asked")
-    assert re.fullmatch(r"parts: \d+, 4 were asked for", parts)
+    assert re.fullmatch(r"parts: \d+; 4 were requested", parts)
     _, search, parts = decisions(sp.solve("soma", "cadical"))
     assert search == "search: cadical with the encoding default, chosen by the number of placements"
     assert re.match(r"parts: \w+, too short to be split", parts)

@@ -61,3 +61,14 @@ def test_layers_that_do_not_fit_come_in_numbered_blocks(monkeypatch: pytest.Monk
     assert [line for line in text.splitlines() if ":" in line] == ["layers 1 to 2:", "layers 3 to 4:"]
     assert max(map(len, text.splitlines())) <= 24
     assert len(text.splitlines()) == 11
+
+
+def test_the_sides_of_tiles_have_their_colours(monkeypatch: pytest.MonkeyPatch) -> None:
+    (found,) = solve("tetravex-3x3", limit=1)
+    text = shown(found, monkeypatch, **TERMINALS["all colours"])
+    assert "\n\nsides:\n" in text
+    assert ESCAPE.sub("", text).splitlines()[-3:] == str(found).splitlines()[-3:]
+    styles: dict[str, set[str]] = {}
+    for style, mark in re.findall(r"\x1b\[([\d;]+)m(\d)", text.split("sides:")[1]):
+        styles.setdefault(mark, set()).add(style)
+    assert set(styles) == set("0123456") and all(len(each) == 1 for each in styles.values())

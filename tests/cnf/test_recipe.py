@@ -118,7 +118,7 @@ def test_a_run_takes_a_recipe_by_its_name_or_by_itself() -> None:
 @pytest.mark.parametrize(
     ("backend", "encoding", "complaint"),
     [
-        ("bitmask", "literal", "encoding literal: the backend bitmask takes none, external solvers do$"),
+        ("bitmask", "literal", "encoding literal: the backend bitmask takes no encoding, external solvers do$"),
         ("cpsat", "literal", "encoding literal: changes only at_least_one; the backend cpsat uses constraints, dec"),
         ("cadical", "linear", "encoding linear: changes only constraints; the backend cadical uses at_least_one, "),
         (
@@ -152,5 +152,5 @@ def test_solvers_with_native_constraints_use_them_by_default_where_that_pays() -
 def test_a_recipe_nested_too_deeply_is_refused_in_one_line(tmp_path: Path) -> None:
     deep = tmp_path / "deep.toml"
     deep.write_text("at_most_one = " + "[" * 100_000)
-    with pytest.raises(sp.PuzzleError, match=r"deep\.toml: not TOML that is read: nested too deeply$"):
+    with pytest.raises(sp.PuzzleError, match=r"deep\.toml: unsupported TOML: nested too deeply$"):
         load_recipe(str(deep))

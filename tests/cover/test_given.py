@@ -314,3 +314,10 @@ def test_given_pieces_are_taken_as_they_were_printed(name: str, form: Callable[[
     solution = next(iter(solve(name, limit=1)))
     text = form(solution)
     assert sorted(given_options(solution.puzzle, solution.placements, text)) == sorted(solution.options)
+
+
+def test_small_letters_name_a_piece_too_unless_they_name_another() -> None:
+    assert options("soma", "v: 0,0,0 1,0,0 0,1,0") == options("soma", "V: 0,0,0 1,0,0 0,1,0")
+    both = Puzzle.of(box=[2, 2], pieces={"a": "**", "A": "**"}, grid="square")
+    placed = [given_options(both, place(both), f"{name}: 0,0 1,0") for name in "aA"]
+    assert placed[0] != placed[1]

@@ -124,7 +124,7 @@ def test_a_tile_in_its_place_is_given_with_its_sides() -> None:
     assert sp.count(SIX, given=given).raw == 1
     with pytest.raises(PuzzleError, match=r"cannot lie on .* with the sides BBBB"):
         sp.count(SIX, given=[given[0] | {"sides": "BBBB"}])
-    with pytest.raises(PuzzleError, match='4 ways that differ in colours: tell which, in JSON by "sides"'):
+    with pytest.raises(PuzzleError, match='4 ways that differ in colours: choose one, in JSON with "sides"'):
         sp.count(sp.Puzzle.of(box=[2, 1], grid="square", tiles="AABA CAAA", mirror=False),
                  given=[{"piece": "AABA", "cells": [[0, 0, 0]]}])  # fmt: skip
 

@@ -128,7 +128,7 @@ def test_what_does_not_know_such_boards_refuses_them() -> None:
         burr_of(puzzle)
     with pytest.raises(PuzzleError, match="a board that wraps round is not scaled, mirrored or rotated"):
         mirrored(puzzle)
-    with pytest.raises(PuzzleError, match="nothing is taken apart on a board that wraps round"):
+    with pytest.raises(PuzzleError, match="packings on a board that wraps round cannot be taken apart"):
         sp.assembly(next(iter(sp.solve(puzzle))))
 
 

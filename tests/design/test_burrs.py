@@ -80,7 +80,7 @@ def test_commands_count_by_level_and_keep_the_best(tmp_path: Path) -> None:
     ended = run("solve", "dubois-burr", "--sort", "level", "-n", "5", "-o", tmp_path / "best.txt", "-q")
     assert said(ended) == ""
     told = said(run("assemble", "dubois-burr", "--solution", tmp_path / "best.txt", "--moves", "steps"))
-    assert told.endswith("1 of 1 packings looked at can be put together in several moves\n")
+    assert told.endswith("1 of 1 packings examined can be put together in several moves\n")
     ended = run("assemble", "dubois-burr", "--sort", "moves", "-n", "1", "--format", "ndjson")
     found, summary = map(json.loads, said(ended).splitlines())
     assert found["assembly"]["level"] == "6.4"

@@ -6,8 +6,9 @@ from pathlib import Path
 import pytest
 from commands import complaint, run, said
 
-from satpuzzle.design.cards import LEVELS, cards, level, page, pdf, sheet
+from satpuzzle.design.cards import LEVELS, _arranged, cards, level, page, pdf, sheet
 from satpuzzle.design.challenge import Booklet, challenge
+from satpuzzle.pictures import Picture
 
 
 @pytest.fixture(scope="module")
@@ -84,3 +85,15 @@ def test_another_ending_is_refused() -> None:
 def test_a_level_rises_with_the_moves_that_a_player_needs(soma: Booklet) -> None:
     ranks = [LEVELS.index(level(card)) for card in sorted(soma.cards, key=lambda card: card.tries.effort)]
     assert ranks == sorted(ranks)
+
+
+@pytest.mark.parametrize(
+    ("size", "per_page", "arranged"),
+    [((1000, 200), 4, (1, 4)), ((300, 400), 4, (2, 2)), ((200, 900), 4, (4, 1)), ((300, 400), 1, (1, 1))],
+)
+def test_cards_are_arranged_so_that_they_are_largest(
+    size: tuple[int, int], per_page: int, arranged: tuple[int, int]
+) -> None:
+    wide, high = size
+    picture = Picture(f'<svg width="{wide}" height="{high}"></svg>')
+    assert _arranged(per_page, [picture]) == arranged

@@ -15,7 +15,7 @@ from textbook import chain
 import satpuzzle as sp
 from satpuzzle.cover.exact_cover import ExactCover
 from satpuzzle.cover.placements import place, scan_order
-from satpuzzle.engines.native.engine import Searcher
+from satpuzzle.engines.native.engine import Fresh, Searcher
 from satpuzzle.engines.state import EXHAUSTED, State
 from satpuzzle.engines.strategies import find
 from satpuzzle.errors import PuzzleError
@@ -147,10 +147,10 @@ def test_a_part_with_other_options_than_the_table_of_endings_does_not_use_it() -
     cover = ExactCover.of(puzzle, place(puzzle))
     last = cover.covers(int(scan_order(puzzle.board)[-1]))
     half = cover.without(last)  # a table of these has no packing
-    strategy, solutions = find("scan"), set(searched(cover, "mrv")[0])
+    strategy, solutions, rest = find("scan"), set(searched(cover, "mrv")[0]), half.residual()[1]
     assert len(solutions) == 8
     for part in (cover, cover.given([option for option in min(solutions) if last[option]])):
-        searcher = Searcher(strategy, puzzle.board, fresh=(half, strategy.state(half.residual()[1], puzzle.board)))
+        searcher = Searcher(strategy, puzzle.board, fresh=Fresh(half, rest, strategy.state(rest, puzzle.board)))
         found = {tuple(sorted(row[row >= 0].tolist())) for batch in searcher(part, {}) for row in batch}
         assert found == {solution for solution in solutions if set(part.chosen) <= set(solution)}
 

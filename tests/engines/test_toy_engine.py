@@ -28,5 +28,5 @@ def test_a_toy_engine_is_compared(toy: str) -> None:
 
 
 def test_a_toy_engine_takes_no_encoding(toy: str) -> None:
-    with pytest.raises(sp.PuzzleError, match="the backend toy takes none"):
+    with pytest.raises(sp.PuzzleError, match="the backend toy takes no encoding"):
         sp.solve("soma", toy, encoding="default")

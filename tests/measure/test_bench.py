@@ -70,12 +70,14 @@ def test_peers_are_refused_what_they_do_not_know() -> None:
     tromino = make_piece("I", [(0, 0), (1, 0), (2, 0)], "square", minimum=1, maximum=1)
     board = [(x, y, 0) for x in range(2) for y in range(2)]
     puzzle = make_puzzle("square", [*board, (2, 0, 0)], [tromino], optional=board)
-    with pytest.raises(PuzzleError, match=r"^small: peers know neither optional items nor items of several copies$"):
+    with pytest.raises(PuzzleError, match=r"^small: peers support neither optional items nor items of several copies$"):
         PEERS["xcover"].matrix(puzzle)
 
 
 def test_peers_are_refused_equal_copies_of_two_pieces_and_given_those_of_one() -> None:
-    with pytest.raises(PuzzleError, match=r"^galakub: peers know neither optional items nor items of several copies$"):
+    with pytest.raises(
+        PuzzleError, match=r"^galakub: peers support neither optional items nor items of several copies$"
+    ):
         PEERS["xcover"].matrix(load_puzzle("galakub"))
     assert PEERS["xcover"].matrix(load_puzzle("n-pentacubes-5x5x5")).shape[1] == 125
 

@@ -145,7 +145,7 @@ def test_bad_arguments_are_refused_before_anything_is_run() -> None:
         ({"encodings": ["default"], "backends": ["bitmask"]}, r"^encodings are for SAT backends"),
         (
             {"encodings": ["native"], "backends": ["glucose", "cpsat"]},
-            r"^encoding native: it is not for glucose, cpsat",
+            r"^encoding native: not used by glucose, cpsat",
         ),
         ({"strategies": ["mrv"], "backends": ["cpsat"]}, r"^strategies are for the backend bitmask"),
         ({"strategies": ["best"]}, r"^strategy best: choose from "),

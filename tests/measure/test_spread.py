@@ -113,7 +113,7 @@ def test_a_seed_goes_to_solvers_that_take_one_and_only_to_them() -> None:
     for seed, found in ((-1, "allowed are integers"), (10**9, "allowed are integers")):
         with pytest.raises(PuzzleError, match=found):
             solve("soma", "cadical", seed=seed)
-    with pytest.raises(PuzzleError, match="bitmask takes none"):
+    with pytest.raises(PuzzleError, match="bitmask takes no seed"):
         solve("soma", seed=1)
 
 

@@ -35,7 +35,7 @@ def test_galakub_is_put_together_piece_by_piece() -> None:
     assert second == "taken apart; put together in the reverse order, against the directions:"
     assert [step.split(".")[0].strip() for step in steps] == list("1234567")
     assert steps[0] == "  1. A (J)  -z  out"
-    assert verdict == "galakub: 1 of 1 packings looked at can be put together piece by piece"
+    assert verdict == "galakub: 1 of 1 packings examined can be put together piece by piece"
 
 
 def test_what_assemble_writes_as_json_is_what_the_viewer_plays() -> None:
@@ -84,7 +84,7 @@ def test_a_no_names_the_core_and_says_what_was_not_tried() -> None:
 def test_several_moves_are_tried_where_pieces_are_stuck() -> None:
     told = said(run("assemble", "dubois-burr"))
     assert "assemblable: yes, in several moves, level 6.4" in told
-    assert "packings looked at can be put together in several moves\n" in told
+    assert "packings examined can be put together in several moves\n" in told
 
 
 def test_many_packings_are_a_table_the_best_first() -> None:
@@ -108,7 +108,7 @@ def test_an_undecided_packing_ends_with_status_3(corridor: Path) -> None:
     told = said(run("assemble", "dubois-burr", "--moves", "steps", "--max-states", "2", "-n", "0"), status=3)
     assert "assemblable: unknown, in several moves" in told
     assert "undecided after 2 positions: A (120), B (160)" in told
-    assert told.endswith("dubois-burr: 0 of 2 packings looked at can be put together in several moves, 1 undecided\n")
+    assert told.endswith("dubois-burr: 0 of 2 packings examined can be put together in several moves, 1 undecided\n")
     counted = said(run("count", "dubois-burr", "--assemblable", "--moves", "steps", "--max-states", "2"), 3)
     assert "dubois-burr: ≥ 0 solutions up to isometries (raw ≥ 0, rotations ≥ 0, isometries ≥ 0)" in counted
     assert "; 1 up to isometries stay undecided\nsearch exhausted, but some packings are undecided" in counted
@@ -155,7 +155,7 @@ def test_wrong_words_are_refused_in_one_line(arguments: str, message: str) -> No
 
 def test_a_frontier_cannot_count_what_can_be_put_together() -> None:
     ended = run("count", "soma", "--assemblable", "--method", "frontier")
-    assert ended.stderr == "satpuzzle: a frontier lists no packings that could be put together; searching\n"
+    assert ended.stderr == "satpuzzle: a frontier lists no packings, so none can be taken apart; searching\n"
     assert ended.stdout.startswith("soma: 240 solutions")
 
 
@@ -166,4 +166,4 @@ def test_view_looks_for_a_packing_that_comes_apart(tmp_path: Path) -> None:
     assert "none of the first 1 packings comes apart; the page opens on a later one, which does" in ended.stderr
     assert '"first":0' in page.read_text()
     ended = run("view", "dubois-burr", "-n", "2", "--moves", "single", "--no-show", "-o", page)
-    assert "none of the 2 packings that were looked at comes apart piece by piece" in ended.stderr
+    assert "none of the 2 packings that were tried comes apart piece by piece" in ended.stderr

@@ -54,5 +54,5 @@ def test_what_is_no_animation_is_refused(
 
 def test_an_animation_has_paper() -> None:
     assert all(isinstance(picture, Picture) for picture in frames(SQUARES, "squares", "#ffe"))
-    with pytest.raises(PuzzleError, match="has paper"):
+    with pytest.raises(PuzzleError, match="needs a colour"):
         frames(SQUARES, "squares", "none")

@@ -4,19 +4,22 @@ import math
 import re
 import struct
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
+from typing import Any
 from xml.etree import ElementTree
 
 import numpy as np
 import pytest
 
-from satpuzzle import Placements, Puzzle, PuzzleError, Solution, load, place, solve
+from satpuzzle import Placements, Puzzle, PuzzleError, Solution, load, place, solve, view
 from satpuzzle.cover.given import given_options
-from satpuzzle.pictures import STYLES, Picture, draw
+from satpuzzle.pictures import STYLES, Picture, draw, panel
 from satpuzzle.pictures.panel import _bond
 from satpuzzle.pictures.scene import Scene
+from satpuzzle.pictures.shields import Shields
 from satpuzzle.solutions import palette
 
 NAMES = ("galakub", "pentominoes-6x10", "iq-pyramid-5", "bedlam", "iq-pyramid-4")
@@ -167,6 +170,31 @@ def test_equal_copies_that_touch_have_different_shades() -> None:
     one, other = map(palette.colour, (0, 1))
     assert apart == {"A": one, "B": one, "C": other, "D": other}
     assert touching == {"A": one, "B": palette.shaded(one, 0.76), "C": other, "D": palette.shaded(other, 0.76)}
+
+
+def test_a_letter_is_on_a_face_that_nothing_hides() -> None:
+    # From the corner, the upright cube in front hides the middle of the lower faces behind it.
+    cells = [[0, 0, 0], [1, 0, 0], [1, 1, 0], [1, 1, 1]]
+    screw = Puzzle.of(board=cells, pieces={"A": cells})
+    (solution,) = solve(screw)
+    svg = draw(solution, "solid").svg
+    at = [
+        (float(text.attrib["x"]), float(text.attrib["y"]))
+        for text in ElementTree.fromstring(svg).iter(f"{SVG}text")
+        if text.text == "A"
+    ]
+    assert at
+    scene = Scene.of(solution)
+    (figure,) = scene.figures
+    eye = panel.corner(scene.board.grid)
+    visible = {number for number in range(len(figure.body.faces)) if figure.body.normals[number] @ eye[2] > 0}
+    shields = Shields.of([figure], [visible], eye[2])
+    for x, y in at:
+        middles = figure.placed(figure.body.middles) @ eye[:2].T + (0, 0.36 * 0.44)
+        face = min(visible, key=lambda number: float(np.hypot(*(middles[number] - (x, y)))))
+        assert shields.hidden(figure.placed(figure.body.vertices[list(figure.body.faces[face].corners)])) == 0
+    hidden = [shields.hidden(figure.placed(figure.body.vertices[list(figure.body.faces[n].corners)])) for n in visible]
+    assert max(hidden) > 0
 
 
 def test_a_solution_of_one_piece_out_of_several_has_a_colour_for_each_copy() -> None:
@@ -356,6 +384,13 @@ def test_bad_calls_are_refused_in_one_line(tmp_path: Path) -> None:
         draw(solution, columns=0)
     with pytest.raises(PuzzleError, match=r"a picture's name ends in \.svg or \.png$"):
         draw(solution).save(tmp_path / "box.gif")
+
+
+@pytest.mark.parametrize("show", [draw, view])
+def test_what_is_no_solution_is_told_what_to_take(show: Callable[[Any], object]) -> None:
+    for wrong in ("soma", ["soma"], 3, None):
+        with pytest.raises(PuzzleError, match=r"is no solution: take one of solve\(\.\.\.\)"):
+            show(wrong)
 
 
 def test_the_readme_opens_with_what_the_command_draws() -> None:

@@ -161,9 +161,9 @@ def test_letters_beyond_ascii_are_kept_in_dxf() -> None:
 
 
 def test_solids_have_no_outlines() -> None:
-    with pytest.raises(PuzzleError, match="soma: outlines are those of flat pieces"):
+    with pytest.raises(PuzzleError, match="soma: outlines need flat pieces"):
         [*pieces(sp.load("soma"), Sizes())]
-    with pytest.raises(PuzzleError, match="soma: outlines are those of flat pieces"):
+    with pytest.raises(PuzzleError, match="soma: outlines need flat pieces"):
         tray(sp.load("soma"), Sizes())
     with pytest.raises(PuzzleError, match=r"ends in \.svg or \.dxf"):
         plan("pentominoes-6x10", Sizes()).save("plan.png")

@@ -47,7 +47,7 @@ def test_assemble_draws_the_steps_of_the_best_packing(tmp_path: Path) -> None:
     ended = run("assemble", "dubois-burr", "-q", "--draw", tmp_path / "steps.svg", "--separate")
     assert (ended.returncode, len([*tmp_path.iterdir()])) == (0, 14)
     ended = run("assemble", "dubois-burr", "-q", "--moves", "single", "--draw", tmp_path / "none.svg")
-    assert "nothing is drawn, for no packing comes apart" in ended.stderr
+    assert "nothing is drawn, because no packing comes apart" in ended.stderr
     assert "--separate: needs --draw" in complaint(run("assemble", "soma", "--separate"))
     asked = complaint(run("assemble", "soma", "--draw", "steps.pdf"))
     assert asked == "--draw .pdf: choose from .svg, .png, .gif, .apng"

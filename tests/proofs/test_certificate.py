@@ -215,7 +215,9 @@ def test_a_folder_that_is_not_empty_is_refused_before_the_search(
         (tmp_path / name / ("notes" if text is None else MANIFEST)).write_text(text or "mine")
     (copy / "notes").touch()
     for name in ("copy", "file", "some", "broken", "other", "list", "text"):
-        with pytest.raises(sp.PuzzleError, match="there is something already, name a new folder, an empty one or an"):
+        with pytest.raises(
+            sp.PuzzleError, match="is neither empty nor a certificate; choose a new folder, an empty one or an"
+        ):
             certify(source("steinhaus"), tmp_path / name)
     (tmp_path / "here").mkdir()
     monkeypatch.chdir(tmp_path / "here")

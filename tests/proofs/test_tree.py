@@ -552,7 +552,7 @@ def test_a_symmetry_that_is_none_is_refused() -> None:
         ([3], "a dead end here that is none"),
         ([0, 3], "a dead end here that is none"),
         ([4], "a restriction where none is allowed"),
-        ([5], "no item at all"),
+        ([5], "or an unknown number"),
     ],
 )
 def test_numbers_that_make_no_tree_are_refused(numbers: list[int], message: str) -> None:

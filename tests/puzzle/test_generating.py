@@ -20,7 +20,8 @@ from satpuzzle.puzzle.shape import normalised
 
 Cell = tuple[int, int, int]
 EITHER = (
-    "give either SIZE, how many cells each piece has, --in PUZZLE, a board to cut them out of, or --solutions PUZZLE"
+    "give one of SIZE (the number of cells of each piece), --in PUZZLE (a board from which pieces are cut) and"
+    " --solutions PUZZLE"
 )
 
 

@@ -46,10 +46,10 @@ def packed(text: bytes) -> str:
         (link("soma")[:-20], "the link is damaged: part of it"),
         ("#p=A", "the link is damaged: part of it"),
         ("#p=%%%", "the link is damaged: after #p="),
-        (packed(b"[]"), "the link says no puzzle"),
+        (packed(b"[]"), "the link has no puzzle"),
         (packed(b"{"), "the link is not JSON"),
         (packed(b'{"puzzle": {"lattice": "qubic"}}'), "link: grid is"),
-        (packed(b" " * 9_000_000), "the link says more than 8000000 bytes"),
+        (packed(b" " * 9_000_000), "the link unpacks to more than 8000000 bytes"),
         ("#p=" + "A" * 3_000_000, "the link has 3000003 characters"),
     ],
 )

@@ -167,7 +167,7 @@ REFUSED: list[tuple[dict[str, Any], str]] = [
     ({"board": 3}, "board is 3, allowed are cells, three integers each"),
     ({"board": "**"}, 'board is "**", allowed are cells, three integers each'),
     ({"board": []}, "board has no cells, at least one is needed"),
-    ({"board": [[1, 0, 0], [0, 0, 0]]}, "board has [0, 0, 0] too late, allowed is lexicographic order"),
+    ({"board": [[1, 0, 0], [0, 0, 0]]}, "board is not in lexicographic order: [0, 0, 0] comes too late"),
     ({"board": [[0, 0, 0], [0, 0, 0]]}, "board has the cell [0, 0, 0] more than once"),
     ({"board": [[0, 0, 0], [0, 0, 1]]}, "board has [0, 0, 1], not a cell of the grid square"),
     ({"board": [[0, 0, 0], [2**20, 0, 0]]}, "board has [1048576, 0, 0], coordinates go up to 262143"),

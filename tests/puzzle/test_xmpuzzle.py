@@ -176,9 +176,12 @@ REFUSED = {
     "an empty result": (SMALL.replace("####", "____"), "problem 1: the result has no voxels"),
     "a separation of what is not placed": (
         burr([TRAY, DOMINO], [problem("1:0-3", more=RANGED.replace("0 2<", "0 1<"))]),
-        "problem 1: solution 1: a separation has the pieces [0, 1], allowed are different ones of [0, 2]",
+        "problem 1: solution 1: a separation has the pieces [0, 1], allowed are different numbers of [0, 2]",
     ),
-    "a voxel beside the grid": (SMALL.replace('gridType type="0"', 'gridType type="2"'), "which the grid fcc has not"),
+    "a voxel beside the grid": (
+        SMALL.replace('gridType type="0"', 'gridType type="2"'),
+        "which is no cell of the grid fcc",
+    ),
 }
 
 

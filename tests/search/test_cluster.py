@@ -113,7 +113,7 @@ def test_a_part_that_kills_its_workers_is_named_and_the_rest_goes_on(client: Any
     first = next(batch for batch in sp.solve(NAME, parts=PARTS, jobs=1).batches() if len(batch))[0]
     fatal = tuple(sorted(first[first >= 0].tolist()))
     search = judged(NAME, Deadly(fatal), PARTS, cluster=client, journal=tmp_path / "j")
-    with pytest.raises(sp.BackendError, match=r"workers died of a part with \d+ options chosen") as raised:
+    with pytest.raises(sp.BackendError, match=r"workers died while solving a part with \d+ options chosen") as raised:
         search.exhaust()
     with Journal(tmp_path / "j") as journal:
         ((name,),) = journal.ask("SELECT lower(hex(id)) FROM parts WHERE state = 0")

@@ -66,7 +66,9 @@ def test_a_wrong_file_is_told_what_is_wrong_in_one_line(tmp_path: Path) -> None:
     assert refused(tmp_path, "") == "holds no solution"
     assert refused(tmp_path, "[]") == "holds no solution"
     assert refused(tmp_path, "{").startswith("solution 1: not JSON: ")
-    assert refused(tmp_path, "VVV\nVVV\nVVV").startswith("solution 1: 1 layers in all, a drawing has 3")
+    assert refused(tmp_path, "VVV\nVVV\nVVV").startswith(
+        "solution 1: the drawings have 1 layers in all, which is no multiple of 3"
+    )
     assert "stands for no piece" in refused(tmp_path, whole.replace(".", "X"))
     assert "piece P has 4 cells, you gave 3" in refused(tmp_path, whole)
     no_cells = '{"solution": [{"piece": "V", "cells": [[9, 9, 9]]}]}'

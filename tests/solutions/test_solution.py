@@ -305,8 +305,8 @@ def test_a_watcher_may_interrupt() -> None:
         ({"seconds": 0}, "time limit 0: allowed are seconds above 0"),
         ({"seconds": float("nan")}, "time limit nan: allowed are seconds above 0"),
         ({"strategy": "scna"}, "strategy scna: choose from auto, cell, "),
-        ({"backend": "cpsat", "strategy": "scan"}, "strategy scan: the backend cpsat takes none"),
-        ({"backend": "bitmask", "encoding": "default"}, "encoding default: the backend bitmask takes none"),
+        ({"backend": "cpsat", "strategy": "scan"}, "strategy scan: the backend cpsat takes no strategy"),
+        ({"backend": "bitmask", "encoding": "default"}, "encoding default: the backend bitmask takes no encoding"),
     ],
 )
 def test_arguments_that_make_no_sense_are_refused_at_once(options: dict[str, Any], complaint: str) -> None:

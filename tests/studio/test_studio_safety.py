@@ -61,7 +61,7 @@ def test_a_file_of_burrtools_is_opened(studio: Studio, tmp_path: Path, name: str
         ("a.json", '{"box": [1e9, 1e9, 1e9], "pieces": []}', "The puzzle has 1,000,000,000"),
         ("a.json", '{"board": [[0, 0, 1e300]], "pieces": []}', "which is no cell of the grid cubic"),
         ("a.json", '{"board": [[0, 0, 0], [0, 0, 0]], "pieces": []}', "has a cell twice"),
-        ("a.json", '{"box": [1, 1, 1], "pieces": [{"name": "A", "cells": "*", "count": 0}]}', "makes no sense"),
+        ("a.json", '{"box": [1, 1, 1], "pieces": [{"name": "A", "cells": "*", "count": 0}]}', "is not allowed"),
         ("a.toml", "a = ", "Line 1 is not TOML as puzzle files have it."),
         ("a.toml", "a = [" * 10_000, "Line 1 is not TOML as puzzle files have it."),
         ("a.toml", 'board = "%"', "is drawn with"),
@@ -136,7 +136,7 @@ def test_a_worker_that_breaks_down_is_said_and_the_page_lives(visitor: Studio) -
         };
     }""")
     visitor.solve("failed")
-    assert "broke down" in visitor.page.inner_text("#status")
+    assert "The search failed" in visitor.page.inner_text("#status")
     visitor.page.click("[data-key='Try again']")
     visitor.page.wait_for_selector("#status.complete")
     assert visitor.counts()["isometries"] == 240
@@ -180,7 +180,7 @@ def test_a_browser_that_keeps_nothing_is_no_hindrance(studio_browser: Any, studi
     opened.click("#modes [data-key=solve]")
     opened.click("#solve")
     opened.wait_for_selector("#status.complete")
-    opened.wait_for_function("document.querySelector('#toast').textContent.includes('keeps nothing')")
+    opened.wait_for_function("document.querySelector('#toast').textContent.includes('stores nothing')")
     context.close()
 
 

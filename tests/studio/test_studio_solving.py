@@ -24,10 +24,20 @@ def test_a_bundled_puzzle_is_solved_and_counted(studio: Studio, name: str) -> No
     assert studio.page.inner_text(".flip .number") == f"{many} of {many}"
 
 
+def test_a_solution_is_taken_apart(studio: Studio) -> None:
+    studio.choose("soma")
+    studio.solve()
+    studio.page.click("[data-key='Take apart']")
+    studio.page.wait_for_selector("#step")
+    assert studio.page.inner_text("#note").startswith("It comes apart.")
+    studio.page.click("[aria-label='One step forward']")
+    studio.until("document.getElementById('stepping').textContent.startsWith('1 of 6')")
+
+
 def test_no_solution_is_said_and_why(studio: Studio) -> None:
     studio.choose("tetrahexes-triangle")
     studio.solve()
-    assert studio.page.inner_text("#status").startswith("No solution\n\nEverything was tried")
+    assert studio.page.inner_text("#status").startswith("No solution\n\nAll possibilities were tried")
     studio.begin("square", 4, 5)
     studio.page.select_option("[data-key=set]", "pentominoes")
     assert studio.sums() == "The pieces have 60 cells, the board has 20."

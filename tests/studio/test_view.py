@@ -33,7 +33,7 @@ def test_the_page_holds_every_piece_of_every_solution(name: str) -> None:
     given = begin(view(solutions))["given"]
     for solution, placed in zip(solutions, given["solutions"], strict=True):
         pieces = solution.puzzle.pieces
-        assert [(pieces[number].name, cells) for number, cells in placed] == [
+        assert [(pieces[number].name, cells) for number, cells, _ in placed] == [
             (piece.name, cells.tolist()) for piece, cells in solution.pieces
         ]
     assert given["steps"] == [None] * len(solutions)

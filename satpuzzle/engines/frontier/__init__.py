@@ -1,1 +1,1 @@
-"""Counting by a frontier: a cover goes in, the number of its solutions comes out."""
+"""Counts the solutions of a cover by a frontier, without listing them."""

@@ -6,7 +6,6 @@ a kernel works for about a twentieth of a second at a time.
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,10 +20,11 @@ from satpuzzle.engines.base import (
     First,
     Offer,
     Prepared,
+    QuickSearch,
     Solver,
     SolverConfig,
     Stats,
-    relabelled,
+    renumbered,
 )
 from satpuzzle.engines.native.plan import choose_strategy
 from satpuzzle.engines.native.probe import estimate
@@ -54,18 +54,15 @@ class Native(Engine):
     records = True
     frontier = True
 
-    def quick_search(self, offer: Offer, config: SolverConfig) -> Prepared | None:
-        """Return the outcome if the whole search takes a few thousand nodes and the configuration asks for nothing."""
-        if (
-            config.presolve
-            or config.strategy is not None
-            or config.parts not in (None, 1)
-            or (over := quick_search(offer)) is None
-        ):
-            return None
-        return Prepared(
-            0, 1, over, over.cover, {"strategy": "mrv"}, config, deepen=False, solvable=any(map(len, over.found))
-        )
+    def quick_search(self, offer: Offer, config: SolverConfig) -> QuickSearch:
+        """Search at most a few thousand nodes, if the configuration has only defaults."""
+        if config.presolve or config.strategy is not None or config.parts not in (None, 1):
+            return QuickSearch()
+        finished, solvable = quick_search(offer)
+        if finished is None:
+            return QuickSearch(None, solvable)
+        prepared = Prepared(0, 1, finished, finished.cover, {"strategy": "mrv"}, config, deepen=False)
+        return QuickSearch(prepared, solvable)
 
     def prepare(self, offer: Offer, config: SolverConfig, clock: Clock) -> Prepared:
         """Choose strategy and cover by random probes of the trees; split the search if it is expected to be long."""
@@ -79,7 +76,8 @@ class Native(Engine):
         plan.state.shave(plan.seconds)
         seconds, cover = plan.estimate.seconds, offer.covers[plan.candidate][1]
         parts = config.parts or (_PARTS if seconds > _LONG else 1)
-        solver = Searcher(plan.strategy, offer.points, plan.first, min(plan.effort, EFFORT), (cover, plan.state))
+        fresh = Fresh(cover, offer.residual(plan.candidate), plan.state)
+        solver = Searcher(plan.strategy, offer.points, plan.first, min(plan.effort, EFFORT), fresh)
         return Prepared(plan.candidate, parts, solver, cover, stats, config)
 
     def first(
@@ -111,14 +109,23 @@ class Native(Engine):
 
 
 @dataclass(frozen=True)
+class Fresh:
+    """A cover with its residual, and a state for searching it that has not been used yet."""
+
+    cover: ExactCover
+    residual: ExactCover
+    state: State
+
+
+@dataclass(frozen=True)
 class Searcher(Solver):
-    """Enumerates covers by one strategy.  `fresh` is a cover with the state of a search that has not begun."""
+    """Enumerates covers by one strategy."""
 
     strategy: Strategy
     points: Points | None = None  # coordinates of the cells
     first: int | None = None  # an item to branch on first, for strategies that use one
     effort: int = EFFORT  # the number of entries of tables that are worth making for a part
-    fresh: tuple[ExactCover, State] | None = None
+    fresh: Fresh | None = None
 
     def __call__(self, cover: ExactCover, stats: Stats) -> Iterator[Batch]:
         """Yield all solutions in the order of the search; `stats["nodes"]` counts the options tried."""
@@ -127,11 +134,11 @@ class Searcher(Solver):
             parts = [cover.given([option]) for option in cover.options_of(self.first).tolist()]
         stats["nodes"] = 0
         for part in parts:
-            yield from relabelled(part, partial(self._search, stats, part))
+            rest = self.fresh.residual if self.fresh and part is self.fresh.cover else part.residual()[1]
+            yield from renumbered(part, self._search(stats, part, rest))
 
     def _search(self, stats: Stats, part: ExactCover, cover: ExactCover) -> Iterator[Batch]:
-
-        if cover.hopeless() is not None:  # kernels require that every item has options
+        if part.hopeless() is not None:  # kernels require that every item has options
             return
         if not len(cover.rows):  # the given options are a solution, and nothing is left to search
             yield np.full((1, 1), -1, np.int64)
@@ -156,7 +163,7 @@ class Searcher(Solver):
     def _state(self, part: ExactCover, cover: ExactCover) -> State:
         """Return the state of a search of a part; `cover` is the part's residual."""
         if self.fresh:
-            whole, state = self.fresh
+            whole, state = self.fresh.cover, self.fresh.state
             if part is whole:
                 return state
             more = sorted(set(part.chosen) - set(whole.chosen))

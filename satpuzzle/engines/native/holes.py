@@ -43,7 +43,10 @@ def neighbours(inside: NDArray[np.bool_]) -> list[list[int]]:
 
 
 def distances(inside: NDArray[np.bool_]) -> tuple[Ints, NDArray[np.bool_]]:
-    """Return the distances to neighbours, positive ones first, and for each the cells without a neighbour there."""
+    """Return the distances to neighbours, positive ones first, and the cells that lack each neighbour, as truth values.
+
+    The shapes are (distances,) and (distances, cells).
+    """
     return _distances(inside.tobytes(), inside.shape)
 
 

@@ -41,7 +41,7 @@ class Mrv:
         options = len(cover.rows)
         rows, items, pairs = self._laid_out(cover)
         single = cover.upper[items] == 1
-        counted = np.flatnonzero(~single & self._counts(cover)[items])
+        counted = np.flatnonzero(np.zeros_like(single) if single.all() else ~single & self._counts(cover)[items])
         self.longest = max(1, cover.longest)
         shift = ROW - options.bit_length()
         self.words = words = -(-(max(len(items), pairs.stop) + 64 - shift) // 64)  # words of a row at the root
@@ -95,8 +95,8 @@ class Mrv:
         return to_words(bits, -(-bits.shape[1] // 64)), items, range(plain.shape[1], bits.shape[1])
 
     def _counts(self, cover: ExactCover) -> NDArray[np.bool_]:
-        """Tell which items are counted if they may have several copies."""
-        return cover.reached() & ~with_colours(cover)
+        """Tell for each item whether it is counted, if its bounds allow several copies: not if it has colours."""
+        return cover.reached & ~with_colours(cover)
 
     def _made(self, cover: ExactCover) -> Call:
         s, (stages, widest) = self, self.single.shape
@@ -182,7 +182,7 @@ def begin(
 
 
 def with_colours(cover: ExactCover) -> NDArray[np.bool_]:
-    """Tell which items have colours; the bits of colours alone decide about these items."""
+    """Tell which items have colours; which options may cover these items depends only on the bits of their colours."""
     painted = np.zeros(len(cover.names), np.bool_)
     painted[list(cover.colours.items)] = True
     return painted

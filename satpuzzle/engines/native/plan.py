@@ -23,7 +23,7 @@ from satpuzzle.puzzle.grids import Points
 # The following seconds are estimated times of a search, by the looks so far.
 _OVER = 0.0005  # up to this time, another look would take longer than the search
 _NARROW, _EARLY = 5, 0.02  # on fronts of up to 5 cells a scan is usually best: up to 0.02 s, no other look is taken
-_WIDE, _SOON = 7, 0.004  # on fronts of 7 cells or more it rarely is: up to 0.004 s, a scan is not looked at
+_WIDE, _SOON = 7, 0.004  # on fronts of 7 cells or more it rarely is: up to 0.004 s, a scan gets no look
 _SHORT = 0.001  # from this time on, a table of endings is considered
 _WORTH = 0.02  # from this time on, a look has its full number of nodes; below, in proportion
 _LONG, _HOPELESS = 3.5, 1e9  # from the first time on, other items are tried; from the second on, nothing helps
@@ -32,7 +32,7 @@ _FIRST_LOOK, _CHEAP = 1000, 8  # nodes of a first look, and the factor for strat
 _ENTRIES, _MOST = 2_000_000, 1 << 22  # entries of a table: per second of the search without it, and at most
 _SAMPLE, _TRIAL = 1 << 20, 1 << 18  # the largest tables for comparing strategies, and for comparing items
 _LOOK = 0.1  # time limit in seconds of a look, if all its nodes took as long as the first
-_CLOSE = 3  # a strategy whose time is up to this factor above the shortest is looked at again
+_CLOSE = 3  # a strategy whose time is up to this factor above the shortest gets another look
 _CANDIDATES = 12  # the largest number of items that are compared
 _HEATS = ((4, 4000), (2, 16000), (1, 48000))  # rounds: (items that remain, nodes of each look)
 

@@ -1,8 +1,8 @@
 """Random probes estimate the size of a search tree.
 
-A probe goes down the tree once, at each node to one of its d children, chosen at random.  The sum of the products of
-the d's on its path is an unbiased estimate of the number of nodes.  Kernels make probes instead of a search if `dice`
-is not zero.
+A probe goes down the tree once; at each node it goes to a random one of the d children.  With the numbers d1, d2, ...
+of children on its path, 1 + d1 + d1 d2 + ... is an unbiased estimate of the number of nodes.  Kernels make probes
+instead of a search if `dice` is not zero.
 
 Donald E. Knuth, Estimating the efficiency of backtrack programs, Mathematics of Computation 29 (1975).
 """
@@ -73,12 +73,12 @@ def _error(sums: Sequence[float]) -> float:
 
 
 def _seconds(means: list[float], state: State) -> float:
-    """Return about the seconds of a search with these `means` of solutions, rows and nodes."""
+    """Return an estimate of the seconds of a search with these `means` of solutions, rows and nodes."""
     solutions, rows, size = means
     each, row = state.cost
     return size * each + rows * row + solutions_take(solutions, state)
 
 
 def solutions_take(number: float, state: State) -> float:
-    """Return about the seconds for checking and classifying this number of solutions."""
+    """Return an estimate of the seconds for checking and classifying this number of solutions."""
     return number * state.longest * _SOLUTION

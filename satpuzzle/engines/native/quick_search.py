@@ -11,7 +11,7 @@ import numpy as np
 
 from satpuzzle.clock import Clock
 from satpuzzle.cover.exact_cover import Batch, ExactCover
-from satpuzzle.engines.base import Estimate, Offer, Solver, Stats, relabelled
+from satpuzzle.engines.base import NOTHING, Estimate, Offer, Solver, Stats, renumbered
 from satpuzzle.engines.native.interpreted import Interpreted
 from satpuzzle.engines.native.mrv import Mrv, begin
 from satpuzzle.engines.state import first_node_seconds, room_for, stretches
@@ -27,37 +27,48 @@ class FinishedSearch(Solver):
     """The outcome of a completed search, as a solver that enumerates its cover and subproblems of it."""
 
     cover: ExactCover
-    found: list[Batch]  # the solutions, in the option numbers of the cover's residual
+    found: Batch  # the solutions, in the option numbers of the cover's residual
     nodes: int
 
     def __call__(self, cover: ExactCover, stats: Stats) -> Iterator[Batch]:
         """Yield all solutions of the cover or of a subproblem."""
         stats["nodes"] = self.nodes
-        allowed = np.append(cover.live, True)
-        allowed[list(cover.chosen)] = True
-        for batch in relabelled(self.cover, lambda rest: iter(self.found)):
-            kept = allowed[batch].all(axis=1)
-            for option in cover.chosen:
-                kept &= (batch == option).any(axis=1)
-            yield batch[kept]
+        for batch in renumbered(self.cover, [self.found]):
+            yield batch if cover is self.cover else _within(cover, batch)
 
     def estimate(self, cover: ExactCover, nodes: int, clock: Clock) -> Estimate:
         """Return the exact numbers of nodes and solutions of the whole cover."""
-        return Estimate(self.nodes, 0.0, sum(map(len, self.found)), 0.0, 0.0)
+        return Estimate(self.nodes, 0.0, len(self.found), 0.0, 0.0)
 
 
-def quick_search(offer: Offer) -> FinishedSearch | None:
-    """Search the first cover of an offer by `mrv`; return None if the search is too long."""
+def _within(cover: ExactCover, batch: Batch) -> Batch:
+    """Return the solutions of a batch that are solutions of a subproblem."""
+    allowed = np.append(cover.live, True)
+    allowed[list(cover.chosen)] = True
+    kept = allowed[batch].all(axis=1)
+    for option in cover.chosen:
+        kept &= (batch == option).any(axis=1)
+    found: Batch = batch[kept]
+    return found
+
+
+def quick_search(offer: Offer) -> tuple[FinishedSearch | None, bool]:
+    """Search the first cover of an offer by `mrv`.
+
+    Return the finished search, None if it is too long, and whether a solution was found.
+    """
     (_, cover), rest = offer.covers[0], offer.residual(0)
-    if rest.hopeless() is not None:  # kernels require that every item has options
-        return FinishedSearch(cover, [], 0)
+    if cover.hopeless() is not None:  # kernels require that every item has options
+        return FinishedSearch(cover, NOTHING, 0), False
     state = begin(rest)
     first = max(_FIRST, _LENGTHS * state.longest)
     most = max(first, min(_MOST, int(_SECONDS / first_node_seconds(state, len(rest.rows) * state.words))))
-    return _look(cover, state, first, most)
+    found, finished = _look(state, first, most)
+    return FinishedSearch(cover, np.concatenate(found), state.nodes) if finished else None, any(map(len, found))
 
 
-def _look(cover: ExactCover, state: Mrv | Interpreted, first: int, most: int) -> FinishedSearch | None:
+def _look(state: Mrv | Interpreted, first: int, most: int) -> tuple[list[Batch], bool]:
+    """Return the solutions found within `first` to `most` nodes, and whether these are all."""
     found: list[Batch] = []
     room, count, until = room_for(state.longest), 0, first
 
@@ -68,9 +79,9 @@ def _look(cover: ExactCover, state: Mrv | Interpreted, first: int, most: int) ->
         found.append(batch)
         count += len(batch)
         if count >= _BATCHES * len(room):
-            return None
+            return found, False
         if state.nodes >= until:
             if until == most or state.nodes > most * max(state.fraction, 1e-9):
-                return None
+                return found, False
             until = min(2 * until, most)  # with more nodes, the estimated share is more precise
-    return FinishedSearch(cover, found, state.nodes)
+    return found, True

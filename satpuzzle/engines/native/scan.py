@@ -181,7 +181,7 @@ class Scan:
         ahead = [*early[:, None], *([members[groups[-1]]] if leads else [])]  # each has one row, or one for each option
         rows = len(groups[-1]) if leads else 1
         self.ahead, self.later, self.spare = (np.zeros((rows, len(cells)), np.uint64) for _ in range(3))
-        self.ahead |= windows(np.zeros((1, len(cells)), np.bool_), everywhere, 1)  # cells after the end count as filled
+        self.ahead |= _after_the_end(len(cells))
         for options in ahead:
             filled = windows(options[:, cells], everywhere)
             wholly = everywhere <= options[:, cells].argmax(axis=1)[:, None]
@@ -300,11 +300,19 @@ class Scan:
         return call(), call["solutions"]
 
 
+def _after_the_end(cells: int) -> Words:
+    """Return the windows at each cell of an empty board: cells after its end count as filled."""
+    left = np.arange(cells, 0, -1, dtype=np.uint64)
+    return np.where(left < WINDOW, ~np.uint64(0) << left, np.uint64(0))
+
+
 def _nearby(body: Words, near: int) -> tuple[Ints, Ints]:
     """Return the distances from the first cell to the `near` cells that most options cover.
 
     The second result has, for each option, the set of these cells that it covers, as bits.
     """
-    bits = (body[:, None] >> np.arange(1, WINDOW if near else 1, dtype=np.uint64)) & np.uint64(1)
+    if not near:
+        return np.zeros(0, np.int64), np.zeros(len(body), np.int64)
+    bits = (body[:, None] >> np.arange(1, WINDOW, dtype=np.uint64)) & np.uint64(1)
     often = np.argsort(-bits.sum(axis=0, dtype=np.int64), kind="stable")[:near]
     return often + 1, (bits[:, often].astype(np.int64) << np.arange(near)).sum(axis=1)

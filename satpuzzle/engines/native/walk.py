@@ -145,7 +145,7 @@ def _with_colours(cover: ExactCover) -> tuple[Words, NDArray[np.bool_]]:
 def strategy_of(rule: Rule | str) -> Strategy:
     """Return the strategy that follows a rule: a function, or the name of a rule in C.
 
-    The search raises PuzzleError if the rule cannot be compiled or returns an invalid value.
+    The search raises PuzzleError if the rule returns an invalid value.
     """
 
     def begin(cover: ExactCover, points: Points | None, first: int | None, effort: int) -> Walk:

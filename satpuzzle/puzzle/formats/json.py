@@ -16,13 +16,11 @@ def parse(text: str) -> Any:
     except PuzzleError:
         raise
     except RecursionError:
-        raise PuzzleError("not JSON that is read: nested too deeply") from None
+        raise PuzzleError("unsupported JSON: nested too deeply") from None
     except json.JSONDecodeError as error:
         raise PuzzleError(f"not JSON: {error}") from None
     except ValueError:  # an integer with more digits than the interpreter converts
-        raise PuzzleError(
-            f"not JSON that is read: a number of more than {sys.get_int_max_str_digits()} digits"
-        ) from None
+        raise PuzzleError(f"unsupported JSON: a number of more than {sys.get_int_max_str_digits()} digits") from None
 
 
 def _table(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

@@ -48,7 +48,7 @@ def unpack(link: str) -> dict[str, Any]:
         whole, text = False, ""
     else:
         if not whole and unpacking.unconsumed_tail:
-            raise PuzzleError(f"the link says more than {_LARGEST} bytes")
+            raise PuzzleError(f"the link unpacks to more than {_LARGEST} bytes")
     if not whole:
         raise PuzzleError("the link is damaged: part of it is missing or was changed")
     try:
@@ -56,5 +56,5 @@ def unpack(link: str) -> dict[str, Any]:
     except PuzzleError as error:
         raise PuzzleError(f"the link is {error}") from None
     if not isinstance(content, dict) or not isinstance(content.get("puzzle"), dict):
-        raise PuzzleError("the link says no puzzle")
+        raise PuzzleError("the link has no puzzle")
     return content

@@ -61,6 +61,7 @@ _KEYS = (
     "colours",
     "pairs",
 )
+NO_MEMBER = "is a family of boards: choose a member, such as --member today or --member 'Jan 25'"
 _FAMILY_KEYS = ("groups", "without")
 _NOTES = (  # keys of published puzzle collections, which are ignored
     "name", "raw_count", "count", "count_group", "count_full_group", "full_group_order",
@@ -119,7 +120,10 @@ def set_named(path: Path) -> str | None:
 
 
 def of_table(content: Mapping[str, Any], name: str) -> Puzzle:
-    """Return the puzzle that a table describes; error messages use `name` for the file and `grid` for its key."""
+    """Return the puzzle that a table describes.
+
+    In error messages, `name` stands for the file, and the key of the grid is `grid`.
+    """
     return _Reader(name, data.files("puzzles/sets"), grid_key="grid").puzzle(dict(content), name)
 
 
@@ -192,12 +196,12 @@ class _Reader(Tiles):
         without = table.get("without", [])
         every = {label for labels in groups.values() for label in labels}
         if not isinstance(without, list) or not all(isinstance(w, str) and set(w.split()) <= every for w in without):
-            self.fail(f"family: without is {_shown(without)}, allowed is a list of labels that do not go together")
+            self.fail(f"family: without is {_shown(without)}, allowed is a list of labels that exclude each other")
         return Family(whole, groups, tuple(frozenset(left_out.split()) for left_out in without))
 
     def puzzle(self, content: dict[str, Any], name: str) -> Puzzle:
         if "family" in content:
-            self.fail("is a family of boards: choose a member, such as --member today or --member 'Jan 25'")
+            self.fail(NO_MEMBER)
         self.known(content, _KEYS, "", notes=_NOTES)
         grid = self.grid(content)
         turn_over = self.truth(content, "mirror", True)
@@ -249,7 +253,7 @@ class _Reader(Tiles):
     ) -> tuple[Points, np.ndarray[Any, np.dtype[np.bool_]], Points]:
         """Return the cells of the board, which of them may stay empty, and the cells of the frame."""
         if sum(key in content for key in _BOARDS) != 1:
-            self.fail("give the board by one of the keys box and board")
+            self.fail("give exactly one of the keys box and board")
         optional = frame = np.zeros((0, 3), np.int64)
         if "box" in content:
             cells = self.box(content["box"], grid)
@@ -332,7 +336,9 @@ class _Reader(Tiles):
         found = content.get("pieces")
         if isinstance(found, str):
             if found not in self.sets:
-                self.fail(f"pieces is {_shown(found)}: choose from {', '.join(sorted(self.sets))}, or list them")
+                self.fail(
+                    f"pieces is {_shown(found)}: choose from {', '.join(sorted(self.sets))}, or give a list of pieces"
+                )
             path = self.sets[found]
             return _common(data.read(path), path, grid, turn_over)
         if not isinstance(found, list) or not found:
@@ -372,7 +378,7 @@ class _Reader(Tiles):
         )
 
     def colours(self, table: Mapping[str, Any], key: str, cells: Points, grid: Grid, where: str) -> Points:
-        """Return the colour of each cell: as it is drawn under the key, or listed beside the list of cells there."""
+        """Return the colour of each cell: from the drawing under the key, or from `colours` if the cells are a list."""
         listed, found = table.get(key), table.get("colours")
         if found is None and isinstance(listed, str):
             marks, points = drawing.marks_and_cells(drawing.split(listed), grid)

@@ -42,7 +42,7 @@ class Tiles(Values):
         return tuple(kept.values())
 
     def turns(self, tile: Piece, grid: Grid, rotate: bool) -> list[str]:
-        """Return the sides of a tile in all its orientations on a cell of the first kind; equal tiles have the same."""
+        """Return the sides of a tile in all its orientations on a cell of the first kind; equal for equal tiles."""
         with self.complaining():
             check_sides(tile.name, tile.sides, grid)
         return turned(tile.sides, grid, rotate, tile.turn_over)[0]

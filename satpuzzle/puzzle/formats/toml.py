@@ -29,17 +29,15 @@ _LONG_KEY = re.compile(rf"(?<![\w-])(?:[\w-]+[ \t]*\.[ \t]*){{{_MOST_PARTS}}}")
 def parse(text: str) -> dict[str, Any]:
     """Return the value of a TOML text.  Raises PuzzleError if the text is invalid."""
     if _LONG_KEY.search(_STRING.sub("_", text)):
-        raise PuzzleError(f"not TOML that is read: a key of more than {_MOST_PARTS} parts")
+        raise PuzzleError(f"unsupported TOML: a key of more than {_MOST_PARTS} parts")
     try:
         return tomllib.loads(text)
     except RecursionError:
-        raise PuzzleError("not TOML that is read: nested too deeply") from None
+        raise PuzzleError("unsupported TOML: nested too deeply") from None
     except tomllib.TOMLDecodeError as error:
         raise PuzzleError(f"not TOML: {error}") from None
     except ValueError:  # an integer with more digits than the interpreter converts
-        raise PuzzleError(
-            f"not TOML that is read: a number of more than {sys.get_int_max_str_digits()} digits"
-        ) from None
+        raise PuzzleError(f"unsupported TOML: a number of more than {sys.get_int_max_str_digits()} digits") from None
 
 
 def write(content: Mapping[str, Any]) -> str:

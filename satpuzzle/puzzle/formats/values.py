@@ -103,7 +103,7 @@ class Values:
         maximum = table.get("max", table.get("count", 1))
         minimum = table.get("min", 0 if "max" in table else maximum)
         if minimum > maximum:
-            self.fail(f"{where}min is {minimum}, more than the {maximum} copies there are")
+            self.fail(f"{where}min is {minimum}, which is more than the {maximum} copies allowed")
         return minimum, maximum
 
     def apart(self, content: Mapping[str, Any]) -> tuple[tuple[str, ...], ...]:
@@ -118,7 +118,7 @@ class Values:
     def pairs(
         self, content: Mapping[str, Any], colours: Sequence[NDArray[np.int64]]
     ) -> frozenset[tuple[int, int]] | None:
-        """Return which of these colours of the board and of pieces go together; None if there are none, or all do."""
+        """Return the pairs of colours of a piece and of the board that may coincide; None if no colours restrict."""
         used = equal(colours)
         found = content.get("pairs", EQUAL if used else ALL)
         if found in (EQUAL, ALL):

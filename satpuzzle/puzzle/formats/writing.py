@@ -138,7 +138,7 @@ def _marks(cells: Points, colours: NDArray[np.int64]) -> NDArray[np.str_]:
 
 
 def _pairs(puzzle: Puzzle) -> str | list[list[int]] | None:
-    """Return the key `pairs`, None where it says what a file means without it."""
+    """Return the value of the key `pairs`, None if a file without the key means the same."""
     used = equal([puzzle.colours, *(piece.colours for piece in puzzle.pieces)])
     if puzzle.pairs is None:
         return ALL if used else None

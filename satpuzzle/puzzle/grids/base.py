@@ -165,11 +165,11 @@ class Grid:
     def some_rotations(
         self, cells: Points, turn_over: bool = True, clock: Clock = UNLIMITED
     ) -> Iterator[NDArray[np.int64]]:
-        """Yield what `rotations` returns, of large sets of cells some images at a time; see `Clock` for Stopped."""
+        """Yield the result of `rotations` in parts, so that the clock is checked; see `Clock` for Stopped."""
         yield from self._portions(self.motions(turn_over), cells, clock)
 
     def some_isometries(self, cells: Points, clock: Clock = UNLIMITED) -> Iterator[NDArray[np.int64]]:
-        """Yield what `isometries` returns, as `some_rotations` does."""
+        """Yield the result of `isometries` in parts, as `some_rotations` does."""
         yield from self._portions(self.group, cells, clock)
 
     def _portions(self, matrices: NDArray[np.int64], cells: Points, clock: Clock) -> Iterator[NDArray[np.int64]]:

@@ -49,8 +49,8 @@ class Body(Protocol):
     def overlaps(self, other: "Body", apart: Places) -> bool:
         """Return whether the interiors of this body and another, with its centre at `apart`, (3,), intersect.
 
-        This does not use `meets`, which it serves to check.  It may test a sample of points only, and so miss overlaps
-        of less than a fiftieth of a cell.
+        It is a check of `meets`, so it does not use it.  It may test only a sample of points, and so miss overlaps of
+        less than a fiftieth of a cell.
         """
 
 

@@ -36,6 +36,7 @@ def table(grid: Grid) -> dict[str, Any]:
         "bodies": [_body(body) for body in grid.bodies],
         "neighbours": [grid.neighbours(kind).tolist() for kind in range(len(grid.kinds))],
         "drawing": _drawing(grid),
+        "moves": [{"by": way, "swept": [cells.tolist() for cells in grid.swept(way)]} for way in grid.directions],
     }
 
 

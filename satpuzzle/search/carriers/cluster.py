@@ -141,7 +141,7 @@ class Cluster:
             raise BackendError(f"--cluster {LOCAL}: no worker is left; what was done is recorded")
 
     def submit(self, place: bytes, part: Part) -> None:
-        """Send a part, or keep it until enough of them form a task or results are asked for."""
+        """Send a part, or keep it until enough of them form a task or `finished` is called."""
         self._waiting[place] = part
         if len(self._waiting) >= self._together:
             self._flush()
@@ -220,7 +220,11 @@ class Cluster:
                 return None
             (part,) = parts.values()
             pieces = f"{len(part.chosen)} options chosen"
-            return [BackendError(f"workers died of a part with {pieces}, the last was {error.last_worker.address}")]
+            return [
+                BackendError(
+                    f"workers died while solving a part with {pieces}, the last was {error.last_worker.address}"
+                )
+            ]
         except self._dask.CancelledError:
             return [Stopped("interrupted")] * len(parts)
         except Exception as error:  # a worker may raise any exception

@@ -13,7 +13,7 @@ from satpuzzle.search.carriers.base import Back, Work
 
 
 class Inline:
-    """The calling thread: it solves one part at a time, and only while results are asked for."""
+    """The calling thread: it solves one part at a time, and only during a call of `finished`."""
 
     width = 1
 

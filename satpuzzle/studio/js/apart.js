@@ -1,5 +1,5 @@
-// Taking a solution apart, step by step: a slider, and buttons that play it.  The steps come with a page, or a worker
-// finds them.
+// Taking a solution apart, step by step: a slider, and buttons that play the steps.  The steps come with the page, or a
+// worker finds them.
 import { h, tool } from "./dom.js";
 import { motionsOf } from "./motion.js";
 import { words } from "./words.js";
@@ -8,7 +8,7 @@ const STEP = 900; // milliseconds, at speed 1
 const SPEEDS = [0.5, 1, 2, 4];
 
 export class Apart {
-  // `changed` is called when pieces are to be put elsewhere: at once, and with true if what is said changes too.
+  // `changed` is called when the pieces must be drawn in new positions; its argument is true if the texts change too.
   constructor(changed) {
     this.changed = changed;
     this.speed = 1;
@@ -26,7 +26,7 @@ export class Apart {
   get state() { return { motions: this.motions, done: this.done }; }
   get last() { return this.motions.length; }
 
-  // What has just been done, in words; `letters` has those of the pieces.
+  // The last step in words; `letters` has the letters of the pieces.
   said(letters) {
     const now = Math.ceil(this.done), motion = this.motions[now - 1];
     return words.stepped(now, this.last, motion ? [motion.pieces.map((piece) => letters[piece]).join(", "), motion.pieces.length, motion.text] : null);
@@ -42,7 +42,7 @@ export class Apart {
     this.changed();
   }
 
-  // Go on to a step, or back, as fast as wished; whole steps only for those who prefer reduced motion.
+  // Move forwards or back to a step at the chosen speed; in whole steps if the user prefers reduced motion.
   #play(target) {
     const turn = this.playing = { then: performance.now() };
     const frame = (now) => {

@@ -1,4 +1,4 @@
-// The page as a whole: what is shown in its parts, and what they share.
+// The page as a whole: it fills the parts of the page and holds the state that they share.
 import { code } from "./cell.js";
 import { extent, pieceShape, viewBox } from "./canvas.js";
 import { byId, h, refill, s } from "./dom.js";
@@ -30,7 +30,7 @@ export class App {
     this.#save();
   }
 
-  // Open another puzzle; the one before can be had back by undo.
+  // Open another puzzle; undo restores the previous one.
   open(puzzle, { mode = this.session.mode, placed = [] } = {}) {
     this.session.set({ puzzle, placed });
     this.session.editing = -1;
@@ -49,18 +49,30 @@ export class App {
 
   #save() {
     clearTimeout(this.saving);
-    if (this.puzzle.only) return;
     this.saving = setTimeout(async () => {
       const fine = await keep("session", { ...this.document(), mode: this.session.mode });
       if (!fine && !this.warned) { this.warned = true; this.say(words.notKept); }
     }, SAVED_AFTER);
   }
 
-  // The look of a copy of a piece: pieces differ in colour, or copies if there is one piece alone or that is wished.
+  // The colours and the letter of a copy of a piece: copies of one piece have one colour, unless there is only one
+  // piece or the user wants a colour for each copy.
   figure(piece, copy = 0) {
     const { pieces } = this.puzzle, before = this.byCopy ? this.symbols.slice(0, piece).reduce((sum, { length }) => sum + length, 0) : 0;
     const colour = this.library.colour(this.byCopy || pieces.length < 2 ? before + copy : piece);
     return { colour, ink: inkOn(colour), letter: this.symbols[piece][copy] ?? "" };
+  }
+
+  // What is painted on the upper faces of a piece, as seen from above: [colour, colour of a letter on it, corners].
+  #patches(paint, [x, y]) {
+    const top = (paint?.polygons ?? []).filter(([, corners]) => corners.every((corner) => corner[2] > 0 && corner[2] === corners[0][2]));
+    return top.map(([colour, corners]) => [colour, inkOn(colour), corners.map((corner) => [corner[0] + x, corner[1] + y])]);
+  }
+
+  // The look of a tile: white, with the colours of its sides.
+  #tile(sides) {
+    const letters = [...new Set(this.puzzle.pieces.flatMap((piece) => [...piece.sides]))].sort();
+    return { colour: "#ffffff", ink: "#000000", hues: [...sides].map((side) => this.library.colour(letters.indexOf(side))) };
   }
 
   // The characters that stand for the copies of each piece.
@@ -79,8 +91,8 @@ export class App {
     this.mode.render(this);
   }
 
-  // The parts of the stage; what is not wanted is not there.  `room` has the cells that the view in space shows all of,
-  // if not the board.
+  // Fill the parts of the stage; a part without content is removed.  `room` has the cells that must fit into the view
+  // in space; by default they are those of the board.
   stage({ tools, sheet = null, figures = null, bar, room = null }) {
     if (tools !== undefined) refill(byId("tools"), tools ?? []);
     if (bar !== undefined) refill(byId("bar"), bar ?? []);
@@ -113,11 +125,12 @@ export class App {
     const copies = puzzle.pieces.map(() => 0);
     return s("svg", { class: "picture", viewBox: viewBox(extent(seen, grid)), role: "img", "aria-label": label, ...properties },
       this.ground(),
-      placed.map(({ piece, cells, ...others }) => pieceShape(cells, grid, { ...this.figure(piece, copies[piece]++), ...others })),
+      placed.map(({ piece, cells, sides, paint, ...others }) => pieceShape(cells, grid, { ...this.figure(piece, copies[piece]++), ...(sides ? this.#tile(sides) : { patches: this.#patches(paint, grid.centre(cells[0])) }), ...others })),
       more);
   }
 
-  // The room for the sheet, width to height; a puzzle in space shares it with the other view.
+  // The aspect ratio (width to height) of the space for the sheet; a puzzle in space shares this space with the 3D
+  // view.
   aspect() {
     const { clientWidth, clientHeight } = byId("views"), narrow = matchMedia("(max-width: 860px)").matches;
     const [wide, high] = this.puzzle.grid.flat ? [1, 1] : narrow ? [1, 0.5] : [0.5, 1];
@@ -131,7 +144,7 @@ export class App {
       .filter(({ cell }) => !open.has(code(cell)));
   }
 
-  // The cells of a calendar that stay open, with their labels.
+  // Return the cells of a calendar that stay uncovered, with their labels.
   openCells() {
     const { family } = this.puzzle;
     return family ? Object.values(family.groups).map((group, i) => ({ cell: group[family.labels[i]], label: family.labels[i] })) : [];
@@ -146,7 +159,7 @@ export class App {
     };
   }
 
-  // For those who listen instead of looking.
+  // Announce a text to screen readers.
   tell(text) { byId("told").textContent = text; }
 
   say(text) {

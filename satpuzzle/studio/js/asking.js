@@ -4,7 +4,8 @@ import { available, coverage, given, hopeless, residual, whole } from "./cover.j
 
 const BUDGET = 20_000;
 
-// {possible, solution}: whether a solution contains these options, null if that took too long; and such a solution.
+// Return {possible, solution}: whether a solution contains these options, null if the search took too long; and such a
+// solution.
 export function completion(cover, placed, kernel, milliseconds) {
   const part = given(whole(cover), placed);
   if (!part || hopeless(part) >= 0) return { possible: false };
@@ -22,8 +23,8 @@ export function completion(cover, placed, kernel, milliseconds) {
   }
 }
 
-// Of a solution's options that are not placed yet the one that is easiest to see: it covers the item that has the fewest
-// options left.
+// Return the option of a solution that is easiest to find among those not placed yet: the one that covers the item with
+// the fewest remaining options.
 export function nextOption(cover, placed, solution) {
   const part = given(whole(cover), placed), left = available(part), spent = coverage(cover, placed);
   const open = solution.filter((option) => !placed.includes(option));

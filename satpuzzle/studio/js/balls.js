@@ -1,12 +1,13 @@
-// Balls are symmetric under all rotations, so a piece of balls may be turned by any isometry that lands its balls on
-// balls again (satpuzzle/puzzle/grids/fcc.py tells more).  A few independent balls are carried to points with the same
-// distances from each other, equal Gram matrices, and it is tested where the others land.
+// Balls are symmetric under all rotations, so a piece of balls may be turned by any isometry that maps its balls to
+// balls again (satpuzzle/puzzle/grids/fcc.py explains this).  A few independent balls are mapped to points with the
+// same distances from each other, that is, with the same Gram matrix; then the images of the other balls are tested.
 import { cross, dot, minus } from "./cell.js";
 
-const FARTHEST = 60; // between two balls of a shape
-const vectorsOf = new Map(); // by the squared length
+const FARTHEST = 60; // the largest distance between two balls of a shape
+const vectorsOf = new Map(); // the vectors of each squared length
 
-// The images of cells under rotations, and reflections too if wanted, that carry balls to balls; the first is [0, 0, 0].
+// Return the images of cells under the rotations that map balls to balls, with `reflections` also under reflections;
+// the first cell of each image is [0, 0, 0].
 export function embeddings(grid, cells, reflections) {
   const steps = cells.map((cell) => minus(cell, cells[0])), frame = independent(steps);
   if (!frame.length) return [steps];

@@ -4,8 +4,9 @@ import { code, dot, minus, plus } from "./cell.js";
 const DIGITS = 1e4;
 const near = (place) => place.map((x) => Math.round(x * DIGITS)).join();
 
-// As meshes.js wants it: vertices, faces and lines, or balls and bonds; relative to the first cell's centre.
-export function bodyOf(cells, grid) {
+// Return a body in the form that meshes.js needs: vertices, faces and lines, or balls and bonds, relative to the first
+// cell's centre.
+export function bodyOf(cells, grid, lettered = false) {
   const origin = grid.centre(cells[0]), there = new Set(cells.map(code));
   const centres = cells.map((cell) => minus(grid.centre(cell), origin));
   if (grid.bodies[0].radius) {
@@ -35,12 +36,12 @@ export function bodyOf(cells, grid) {
   const flat = ([one, other]) => other && near(one) === near(other);
   const lines = [...edges.values()].filter((edge) => edge.normals.length !== 2 || !flat(edge.normals)).map(({ ends }) => ends);
   const body = { vertices, faces, lines, balls: [], bonds: [], cellOf, normals };
-  return { ...body, letters: lettersOf(body, (normal) => !grid.flat || upright(normal)) };
+  return { ...body, letters: lettered ? lettersOf(body, (normal) => !grid.flat || upright(normal)) : [] };
 }
 
 const upright = (normal) => Math.abs(normal[2]) > 0.9; // of a top or a bottom
 
-// Where letters stand: in the middle of each connected set of faces that look the same way, if that way is `lettered`.
+// Return the positions of letters: the middle of each connected set of faces with one normal that is `lettered`.
 function lettersOf({ vertices, faces, normals }, lettered) {
   const sides = new Map();
   normals.forEach((normal, face) => {
@@ -57,7 +58,7 @@ function lettersOf({ vertices, faces, normals }, lettered) {
   }));
 }
 
-// The connected sets of some faces: those that share an edge are together.
+// Return the connected components of some faces; faces that share an edge are connected.
 function clusters(some, faces) {
   const along = new Map(), edgesOf = (face) => faces[face].map((a, k) => [a, faces[face][(k + 1) % faces[face].length]].sort((x, y) => x - y).join());
   for (const face of some) for (const edge of edgesOf(face)) along.set(edge, [...(along.get(edge) ?? []), face]);

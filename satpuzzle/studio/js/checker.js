@@ -1,6 +1,6 @@
-// Every solution passes here before it is counted or shown: it uses nothing of what the search computed.
+// Checks every solution before it is counted or shown, without using any data that the search computed.
 
-// What is wrong with a solution, a list of options, or null.
+// Return the error in a solution, which is a list of options, or null if it is valid.
 export function wrong(cover, solution) {
   const many = new Uint16Array(cover.items);
   for (const option of solution) {

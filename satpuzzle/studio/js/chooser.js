@@ -1,4 +1,4 @@
-// Choose: the bundled puzzles by picture and by the names that people know them by.
+// The dialog in which the user chooses a bundled puzzle, by its picture or by one of its names.
 import { Complaint } from "./complaint.js";
 import { byId, h, refill, tool } from "./dom.js";
 import { sketch } from "./sketch.js";
@@ -37,7 +37,7 @@ function card(app, { name, puzzle }, open) {
     h("span", { class: "note" }, also(app, name).join(", ") || words.summary(puzzle, count))));
 }
 
-// A puzzle as it is solved, if a solution comes with the page, or its board.
+// A picture of a puzzle: a solution if the page contains one, otherwise the board.
 function picture(app, name, puzzle) {
   const letters = app.library.data.pictures[name], single = new Set(letters?.map(([piece]) => piece)).size < 2;
   if (!letters || puzzle.family) return sketch([{ cells: puzzle.board }], puzzle.grid, { class: "sketch plain" });

@@ -1,8 +1,9 @@
-// What the symmetry group is good for: one item's options can be cut before the search, one solution of each class is
-// kept after it, and the three counts follow from how many elements fix that one (satpuzzle/cover/classes.py, canon.py).
+// Symmetry classes of solutions.  Before the search, the options of one item are restricted; after it, one solution of
+// each class is kept, and the three counts follow from the number of elements that fix this solution
+// (satpuzzle/cover/classes.py, canon.py).
 
-// The items whose options can be cut to the smallest of their orbits under the elements that keep the item, with the
-// options to be dropped.  Those with the smallest share of options left come first.
+// Return the items whose options can be restricted, with the options to drop: all but the smallest of each orbit under
+// the elements that fix the item.  Items with the smallest share of remaining options come first.
 export function restrictions(cover, symmetry) {
   const { elements, total } = symmetry, found = [], covering = Array.from({ length: cover.items }, () => []);
   cover.options.forEach((items, option) => { for (const item of items) covering[item].push(option); });
@@ -18,7 +19,7 @@ export function restrictions(cover, symmetry) {
   return found.sort((a, b) => a.share - b.share || a.kept - b.kept || a.item - b.item);
 }
 
-// Classifies the solutions of a search in which the options of the item `leader` were cut, or of any search if it is -1.
+// Classifies the solutions of a search in which the options of the item `leader` were restricted; -1 means none was.
 export class Classes {
   constructor(cover, symmetry, leader) {
     this.cover = cover;
@@ -29,7 +30,7 @@ export class Classes {
     this.image = new Int32Array(count);
   }
 
-  // Whether partial elements too carry a solution to a solution.
+  // Return whether partial elements also map this solution to a solution.
   carried(solution) {
     const { shared } = this.symmetry;
     return !shared || shared.every(({ piece, lower, upper }) => {
@@ -38,7 +39,8 @@ export class Classes {
     });
   }
 
-  // By how many elements and rotations a solution is fixed, if it is the smallest of its class; null otherwise.
+  // Return the number of elements and of rotations that fix a solution if it is the smallest of its class; null
+  // otherwise.
   fixed(solution) {
     const { elements, rotations, total } = this.symmetry, { rank } = this, size = solution.length;
     const found = { all: 1, rotations: 1 };
@@ -68,8 +70,8 @@ export class Classes {
     return found;
   }
 
-  // The three counts of the class of a solution: as many are in it as elements carry it to a solution, divided by how
-  // many fix it (the orbit-stabiliser theorem).
+  // Return the three counts of the class of a solution.  The size of the class is the number of elements that map the
+  // solution to a solution, divided by the number of those that fix it (the orbit-stabiliser theorem).
   counts(solution, fixed) {
     const { elements, rotations, total } = this.symmetry;
     const raw = (this.carried(solution) ? elements.length : total) / fixed.all;

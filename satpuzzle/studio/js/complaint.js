@@ -1,2 +1,2 @@
-// What is wrong with what somebody drew, opened or was sent: one sentence for the reader.
+// An error in a puzzle that the user drew, opened or received by a link: one sentence for the user.
 export class Complaint extends Error {}

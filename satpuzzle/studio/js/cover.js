@@ -1,16 +1,16 @@
-// Subproblems of an exact cover: some options are chosen, and of the others some are live.  Option numbers mean the
-// same in all of them.  (satpuzzle/cover/exact_cover.py and split.py)
+// Subproblems of an exact cover: some options are chosen, and of the others some are live, that is, may still be
+// chosen. All subproblems use the same option numbers.  (satpuzzle/cover/exact_cover.py and split.py)
 
 export const whole = (cover) => ({ cover, chosen: [], live: new Uint8Array(cover.options.length).fill(1) });
 
-// How often each item is covered by options.
+// Return how many of these options cover each item.
 export function coverage(cover, options) {
   const many = new Int32Array(cover.items);
   for (const option of options) for (const item of cover.options[option]) many[item]++;
   return many;
 }
 
-// The subproblem in which these options are chosen too, or null if they do not go together.
+// Return the subproblem in which these options are also chosen, or null if they exclude each other.
 export function given(part, options) {
   const { cover } = part, chosen = [...part.chosen, ...options].sort((a, b) => a - b);
   const spent = coverage(cover, chosen);
@@ -26,20 +26,20 @@ export function without(part, dropped) {
   return { ...part, live };
 }
 
-// How many live options cover each item.
+// Return how many live options cover each item.
 export function available(part) {
   const many = new Int32Array(part.cover.items);
   part.cover.options.forEach((items, option) => { if (part.live[option]) for (const item of items) many[item]++; });
   return many;
 }
 
-// An item that the live options cannot cover often enough, or -1.
+// Return an item that the live options cannot cover often enough, or -1.
 export function hopeless(part) {
   const spent = coverage(part.cover, part.chosen), left = available(part);
   return part.cover.lower.findIndex((least, item) => least - spent[item] > left[item]);
 }
 
-// What is left to choose as a cover of its own, and the numbers that its options have here.
+// Return the rest of the problem as a new cover, and for each of its options the number in this cover.
 export function residual(part) {
   const { cover } = part, spent = coverage(cover, part.chosen), numbers = [];
   part.live.forEach((alive, option) => { if (alive) numbers.push(option); });
@@ -53,11 +53,12 @@ export function residual(part) {
   };
 }
 
-// About so many subproblems that have the same solutions between them, the largest first; hopeless ones are left out.
+// Split a subproblem into about `many` subproblems that together have the same solutions, the largest first;
+// subproblems that obviously have no solution are left out.
 export function split(part, many) {
   const size = ({ live }) => live.reduce((sum, alive) => sum + alive, 0);
   let open = hopeless(part) < 0 ? [[size(part), part]] : [];
-  const done = []; // no item has bounds (1, 1) any more
+  const done = []; // subproblems in which no item with bounds (1, 1) is left
   while (open.length && open.length + done.length < many) {
     const largest = open.reduce((best, entry, i) => (entry[0] > open[best][0] ? i : best), 0);
     const [entry] = open.splice(largest, 1), [, from] = entry;

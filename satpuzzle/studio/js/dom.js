@@ -1,14 +1,14 @@
-// Elements: text is text, never markup, whatever somebody called a piece.
+// HTML elements.  Text is always inserted as text, never as markup, so a piece's name cannot insert elements.
 const SVG = "http://www.w3.org/2000/svg";
 
-// What is set as a property, since the attribute tells only how it began.
+// These are set as properties, because their attributes are only the initial values.
 const PROPERTIES = ["value", "checked", "disabled", "hidden", "textContent", "open"];
 
 const present = (children) => children.flat(9).filter((child) => child !== null && child !== undefined && child !== false);
 
 function fill(element, properties, children) {
   element.properties = properties ?? {};
-  element.append(...present(children)); // before the value of a list
+  element.append(...present(children)); // before the value is set, which selects one of the children
   for (const [name, value] of Object.entries(element.properties)) set(element, name, value);
   return element;
 }
@@ -25,8 +25,8 @@ export const h = (tag, properties, ...children) => fill(document.createElement(t
 export const s = (tag, properties, ...children) => fill(document.createElementNS(SVG, tag), properties, children);
 export const byId = (id) => document.getElementById(id);
 
-// Let an element hold these.  Where one of the same kind and name was there before, it stays and is changed, so that it
-// keeps the focus and a click that has begun; one with listeners of its own (`data-fresh`) is always replaced.
+// Replace the children of an element by these.  An old child of the same kind and name is changed instead of replaced,
+// so that it keeps the focus and a click in progress; a child with its own listeners (`data-fresh`) is always replaced.
 export function refill(element, ...children) {
   const wanted = present(children), old = [...element.childNodes];
   wanted.forEach((child, i) => {
@@ -73,7 +73,7 @@ const PATHS = {
 };
 export const icon = (name) => s("svg", { class: "icon", viewBox: "0 0 24 24", "aria-hidden": "true" }, s("path", { d: PATHS[name] }));
 
-// A button with an icon, and a name for those who do not see it.
+// Return a button with an icon, and with a name for screen readers.
 export const tool = (name, label, onclick, properties = {}) =>
   h("button", { type: "button", class: "tool", title: label, "aria-label": label, onclick, "data-key": label, ...properties }, icon(name));
 export const button = (text, onclick, properties = {}) =>

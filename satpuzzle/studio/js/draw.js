@@ -1,4 +1,4 @@
-// Draw: the board and the pieces are painted on a sheet, layer by layer where they lie in space.
+// The mode Draw: the user paints the board and the pieces on a sheet, layer by layer if the grid is in space.
 import { ascending, code, minus, plus } from "./cell.js";
 import { cellAt, cellPath, extent, inLayer, pointAt, viewBox } from "./canvas.js";
 import { button, byId, h, icon, refill, s, tool } from "./dom.js";
@@ -7,8 +7,8 @@ import { connected } from "./shape.js";
 import { sketch, sketches } from "./sketch.js";
 import { words } from "./words.js";
 
-const AROUND = 2.2; // free room around what is drawn
-const LEAST = [5.2, 4.2]; // and of the sheet, from its middle
+const AROUND = 2.2; // free margin around the drawn cells
+const LEAST = [5.2, 4.2]; // the smallest size of the sheet, from its middle
 const MOST_DRAWN = 8000, MOST_SHEET = 4000;
 
 export class Draw {
@@ -119,7 +119,7 @@ export class Draw {
     this.#showCursor(grid, all);
   }
 
-  // The keyboard's cursor goes to the nearest cell in a direction.
+  // Move the keyboard's cursor to the nearest cell in a direction.
   #move(app, [x, y], all, grid) {
     const here = this.cursor && all.some((cell) => code(cell) === code(this.cursor)) ? this.cursor : null;
     if (!here) this.cursor = inLayer(app.session.cells, grid, app.session.layer)[0] ?? all[Math.floor(all.length / 2)];
@@ -137,7 +137,7 @@ export class Draw {
   }
 
   #showCursor(grid, among) {
-    if (!this.cursor || !among.some((cell) => code(cell) === code(this.cursor))) return; // it is of another sheet
+    if (!this.cursor || !among.some((cell) => code(cell) === code(this.cursor))) return; // the cursor is on another sheet
     this.cursorPath.setAttribute("d", cellPath(this.cursor, grid).getAttribute("d"));
   }
 
@@ -176,7 +176,7 @@ export class Draw {
     ];
   }
 
-  // Turn what is drawn by the smallest rotation in the plane, or reflect it.
+  // Turn the drawn cells by the smallest rotation in the plane, or reflect them.
   #turn(app, mirror) {
     const { puzzle, session } = app, { grid } = puzzle;
     if (!session.cells.length) return;
@@ -313,13 +313,13 @@ export class Draw {
 
 const firstOf = (cells) => [...cells].sort(ascending)[0];
 
-// The angle by which a turn in the plane turns, from 0 to 2π.
+// Return the angle of a rotation in the plane, from 0 to 2π.
 function angleOf(grid, turn) {
   const [x, y] = grid.combine(grid.coordinates(turn.basis[0]), grid.axes), angle = Math.atan2(y, x) - Math.atan2(grid.axes[0][1], grid.axes[0][0]);
   return ((angle % (2 * Math.PI)) + 2 * Math.PI) % (2 * Math.PI);
 }
 
-// The smallest turn in the plane, clockwise as the sheet is seen.
+// Return the smallest rotation in the plane, clockwise on the sheet.
 export function quarterOf(grid) {
   const flat = grid.turns.filter(({ rotation, over, basis }) => rotation && (grid.flat ? !over : inPlane(grid, basis)));
   return flat.filter((turn) => angleOf(grid, turn) > 1e-6).sort((a, b) => angleOf(grid, a) - angleOf(grid, b))[0];
@@ -331,7 +331,7 @@ export function mirrorOf(grid) {
   return flips.sort((a, b) => Math.abs(angleOf(grid, a) - Math.PI) - Math.abs(angleOf(grid, b) - Math.PI))[0];
 }
 
-// Whether a turn of a grid in space keeps up and down.
+// Return whether an isometry of a grid in space keeps every point at its height.
 function inPlane(grid, basis) {
   const to = basis.map((vector) => grid.vector(vector)), from = grid.axes;
   return to.every((vector, i) => Math.abs(vector[2] - from[i][2]) < 1e-6);

@@ -1,8 +1,9 @@
 // Files and links: open, save, print, send.
 import { Complaint } from "./complaint.js";
 import { button, byId, h, refill, tool } from "./dom.js";
-import { contentOf } from "./puzzle.js";
+import { contentOf, mistake } from "./puzzle.js";
 import { packed } from "./link.js";
+import { stlOf } from "./stl.js";
 import { readToml, writeToml } from "./toml.js";
 import { readBurr } from "./xmpuzzle.js";
 import { words } from "./words.js";
@@ -30,7 +31,7 @@ function show(app, file, content) {
   app.say(words.opened(file.name));
 }
 
-// Open the problem of a BurrTools file, or ask which.
+// Open the problem of a BurrTools file; if there are several, ask which one.
 function chooseProblem(app, file, problems) {
   const open = ({ content, problem }) => {
     try {
@@ -75,17 +76,18 @@ export function saveMenu(app) {
   dialogOf(words.save, h("div", { class: "list" },
     button(words.saveToml, done(() => download(`${name}.toml`, writeToml(contentOf(app.puzzle)), "text/plain"))),
     button(words.saveJson, done(() => download(`${name}.json`, JSON.stringify(contentOf(app.puzzle)), "application/json"))),
+    app.puzzle.pieces.length > 0 && mistake(app.puzzle) === null && button(words.saveStl, done(() => download(`${name}.stl`, stlOf(app.puzzle.pieces, app.puzzle.grid), "model/stl"))),
     button(words.savePicture, done(() => savePicture(app, name))),
     button(words.print, done(() => print()))));
 }
 
-// The picture of what is shown: SVG of a flat board, PNG of one in space.
+// Return the current picture: SVG for a flat board, PNG for a board in space.
 function savePicture(app, name) {
   const svg = byId("sheet").querySelector("svg.picture"), canvas = byId("space").hidden ? null : byId("space").querySelector("canvas");
   if (canvas) { canvas.toBlob((blob) => download(`${name}.png`, blob, "image/png")); return; }
   if (!svg) { app.say(words.noPicture); return; }
   const copy = svg.cloneNode(true), of = [svg, ...svg.querySelectorAll("*")];
-  [copy, ...copy.querySelectorAll("*")].forEach((element, i) => { // the page's style sheet does not go along
+  [copy, ...copy.querySelectorAll("*")].forEach((element, i) => { // the file has no style sheet
     const style = getComputedStyle(of[i]);
     for (const key of ["fill", "stroke", "stroke-width", "stroke-linecap", "stroke-linejoin", "font-family", "font-size", "font-weight", "text-anchor", "dominant-baseline"])
       element.setAttribute(key, style.getPropertyValue(key));
@@ -96,7 +98,7 @@ function savePicture(app, name) {
   download(`${name}.svg`, new XMLSerializer().serializeToString(copy), "image/svg+xml");
 }
 
-// A link that carries the puzzle and the pieces placed on it.
+// A link that contains the puzzle and the pieces placed on it.
 export async function share(app) {
   const fragment = await packed(app.document()), base = app.library.data.base ?? (location.protocol.startsWith("http") ? location.origin + location.pathname : null);
   const text = base ? `${base}#${fragment}` : `#${fragment}`;

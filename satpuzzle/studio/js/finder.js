@@ -1,4 +1,5 @@
-// The search of one part: options chosen and others left out, in slices, with every solution checked and classified.
+// The search of one part, in which some options are chosen and others are left out.  It runs in slices, and every
+// solution is checked and classified.
 import { wrong } from "./checker.js";
 import { given, hopeless, residual } from "./cover.js";
 import { allOf, classesOf } from "./tables.js";
@@ -19,7 +20,7 @@ export class Finder {
   get nodes() { return this.search ? this.search.nodes : 0; }
   get fraction() { return this.done ? 1 : this.search.fraction; }
 
-  // Work for about so many milliseconds; return the classes found, one solution each, and their counts.
+  // Search for about this many milliseconds; return one solution of each class found, and the counts of these classes.
   slice(milliseconds, now = () => performance.now()) {
     const found = { solutions: [], counts: { raw: 0, rotations: 0, isometries: 0 } }, end = now() + milliseconds;
     while (!this.done && now() < end) {
@@ -27,7 +28,7 @@ export class Finder {
       for (const solution of solutions) this.#take([...this.chosen, ...solution].sort((a, b) => a - b), found);
       this.done = done;
       const took = now() - start;
-      if (this.search.nodes - before >= this.budget / 2) { // a slice that was cut short says nothing
+      if (this.search.nodes - before >= this.budget / 2) { // a slice that ended early is no measure of speed
         if (took < milliseconds / 8) this.budget = Math.min(MOST_BUDGET, this.budget * 4);
         else if (took > milliseconds) this.budget = Math.max(FIRST_BUDGET, this.budget >> 1);
       }

@@ -1,5 +1,5 @@
-// A grid, from the table that Python writes of it (satpuzzle/puzzle/grids/tables.py): what a cell is, how cells are
-// turned, and where they lie in space.  A cell is three integers, [x, y, z].
+// A grid, from a table that Python writes (satpuzzle/puzzle/grids/tables.py): its cells, their rotations, and their
+// positions in space.  A cell is three integers, [x, y, z].
 import { FAR, ascending, code, minus, plus, times } from "./cell.js";
 import { embeddings } from "./balls.js";
 
@@ -11,7 +11,7 @@ export class Grid {
     this.kindOf = new Map(this.kinds.map((cell, kind) => [code(this.home(cell)), kind]));
   }
 
-  // The coordinates of a vector in the basis; integers if it is a translation of the grid.
+  // Return the coordinates of a vector in the basis; they are integers if it is a translation of the grid.
   coordinates(vector) {
     return this.basis.map((_, i) => vector[0] * this.inverse[0][i] + vector[1] * this.inverse[1][i] + vector[2] * this.inverse[2][i]);
   }
@@ -20,7 +20,7 @@ export class Grid {
     return steps.reduce((sum, step, i) => plus(sum, times(basis[i], step)), [0, 0, 0]);
   }
 
-  // The point of the fundamental cell that a translation carries to this one.
+  // Return the point of the fundamental cell that a translation maps to this point.
   home(point) {
     return minus(point, this.combine(this.coordinates(point).map((step) => Math.floor(step + CLOSE))));
   }
@@ -39,14 +39,14 @@ export class Grid {
     return this.coordinates(minus(cell, this.kinds[kind])).map(Math.round);
   }
 
-  // The cells of a box of so many steps along each vector of the basis, as in puzzle files.
+  // Return the cells of a box with this number of steps along each vector of the basis, as in puzzle files.
   box(sizes) {
     let steps = [[]];
     for (const size of sizes) steps = steps.flatMap((some) => Array.from({ length: size }, (_, n) => [...some, n]));
     return steps.flatMap((some) => this.kinds.map((cell) => plus(cell, this.combine(some)))).sort(ascending);
   }
 
-  // Turning: the images of cells, up to a translation of the grid.
+  // Rotations: the images of cells, up to a translation of the grid.
 
   turned(turn, cells) {
     return cells.map((cell) => {
@@ -74,7 +74,7 @@ export class Grid {
     return plus(this.origins[kind], this.combine(this.steps(cell, kind), this.axes));
   }
 
-  // The cells whose centres lie in a rectangle [left, far, right, near] of the layer z; on a flat grid z is no matter.
+  // The cells whose centres lie in a rectangle [left, far, right, near] of the layer z; on a flat grid z is ignored.
   inside([left, far, right, near], z = 0) {
     const found = [], [[a, b], [c, d]] = this.axes, area = a * d - b * c;
     const height = this.flat ? [[0, 0, 0]] : this.#layers(z);
@@ -98,7 +98,7 @@ export class Grid {
     return found.sort(ascending);
   }
 
-  // Multiples of the third vector of the basis that bring some kind of cell to the layer z.
+  // Return the multiples of the third basis vector that move a cell of some kind to the layer z.
   #layers(z) {
     const third = this.basis[2], around = Math.round(z / third[2]);
     return [-2, -1, 0, 1, 2].map((more) => times(third, around + more));

@@ -1,12 +1,13 @@
-// The symmetry group of a puzzle: how the board's isometries move options (satpuzzle/cover/group.py).
+// The symmetry group of a puzzle: the permutations of options by the isometries of the board
+// (satpuzzle/cover/group.py).
 //
-// An isometry of the board that every piece may make carries placements to placements: a *rotation*.  A reflection
-// carries the placements of a piece to those of its mirror image, which is the piece itself, another piece, or none.  It
-// is total if every piece has a mirror image with the same bounds.  Otherwise it is partial: it carries those solutions
-// to solutions that keep within the bounds which mirror images have in common (`shared`).
+// A *rotation* is an isometry of the board that every piece may make; it maps placements to placements.  A reflection
+// maps the placements of a piece to those of its mirror image, which is the piece itself, another piece, or none.  It
+// is *total* if every piece has a mirror image with the same bounds.  Otherwise it is *partial*: it maps a solution to
+// a solution only if the numbers of copies are within the bounds that mirror images have in common (`shared`).
 import { ascending, code, minus } from "./cell.js";
 
-// The group: for each element where it carries items and options, the identity first.
+// Return the group: for each element the images of items and options; the identity comes first.
 export function symmetryOf(puzzle, cover) {
   const { pieces } = puzzle, turnOver = pieces.every(({ mirror }) => mirror);
   const rotations = permutations(puzzle, (cells) => puzzle.grid.rotations(cells, turnOver));
@@ -18,7 +19,7 @@ export function symmetryOf(puzzle, cover) {
   for (const [name, cells] of rotations) {
     if (keys.has(name)) continue;
     generators.push(action.of(cells, same));
-    // With an element comes its product with each element of the group so far (Otto Dimino).
+    // A new element is added together with its products with all elements of the group so far (Dimino's algorithm).
     const old = group, leaders = [generators.at(-1)];
     group = [...group];
     while (leaders.length) {
@@ -54,7 +55,7 @@ function after(second, first) {
   return { items: follow(second.items, first.items), options: follow(second.options, first.options) };
 }
 
-// Where the images that are the board and its frame again carry each cell of the board, by name.
+// Return, for each isometry that maps the board and its frame to themselves, the images of the board's cells, by name.
 function permutations({ grid, board, optional, frame }, images) {
   const points = [...board.map((cell, number) => ({ cell, number })), ...frame.map((cell) => ({ cell, number: -1 }))]
     .sort((a, b) => ascending(a.cell, b.cell));
@@ -76,7 +77,7 @@ function permutations({ grid, board, optional, frame }, images) {
   return found;
 }
 
-// Carries permutations of cells over to pieces and options; an option is found again by random numbers of its items.
+// Extends permutations of cells to pieces and options; the image of an option is found by a hash of its items.
 class Action {
   constructor(cover) {
     this.cover = cover;
@@ -97,7 +98,7 @@ class Action {
     return high * 2 ** 32 + (low >>> 0);
   }
 
-  // Where items and options go with the cells; `mirrored` tells which piece each piece becomes, -1 for none.
+  // Return the images of items and options under a permutation of cells; `mirrored` has the image of each piece, or -1.
   of(cells, mirrored) {
     const { cover } = this;
     const items = Int32Array.from({ length: cover.items }, (_, item) => {
@@ -115,8 +116,8 @@ class Action {
     return { items, options };
   }
 
-  // The piece that is the mirror image of each piece, -1 for none: itself if it can be, then one of equal bounds, then one
-  // whose bounds have numbers in common.
+  // Return the mirror image of each piece, -1 for none: the piece itself if possible, then a piece with equal bounds,
+  // then a piece whose bounds have a number in common.
   mirrored(cells) {
     const { cover, pieces } = this;
     const shapes = (move) => {
@@ -138,7 +139,7 @@ class Action {
     return to;
   }
 
-  // The bounds that mirror images have in common, of each piece that has wider ones.
+  // Return the bounds that a piece has in common with its mirror image, for each piece whose own bounds are wider.
   shared(mirrored) {
     const { cover } = this, bound = (list, p) => (p < 0 ? 0 : list[cover.cells + p]);
     return mirrored.flatMap((other, piece) => {

@@ -1,17 +1,17 @@
 // The search itself: the kernel `mrv` of the WebAssembly module, which Python uses too (engines/native/kernels/mrv.c).
-// This is the only place that knows how its memory is laid out (mrv.h; engines/native/mrv.py makes the same arrays); the
-// names of the fields of the kernel's structure, a word of 64 bits each, come with the page.
+// Only this module depends on the layout of its memory (mrv.h; engines/native/mrv.py makes the same arrays).  The names
+// of the fields of the kernel's structure, each a word of 64 bits, come with the page.
 
 const BUDGET_SPENT = 0, EXHAUSTED = 1, STACK_FULL = 2;
 const MARK = 63, ROW = 62, PAGE = 65536, UNROLLED = 8, SHORT = 4;
-const FOUND = 256; // solutions that are handed over at a time
+const FOUND = 256; // the number of solutions that are returned at a time
 const FIRST_STACK = 4_000_000, LARGEST = 2 ** 31; // words, bytes
 const LEVEL_WORDS = 8, TRIES = 4, NEXT = 5;
 const SEED = 0x9e3779b97f4a7c15n;
 
 export const compile = (bytes) => new WebAssembly.Module(bytes);
 
-// A memory in which one search after the other runs.
+// A memory that is used by one search after another.
 export class Kernel {
   constructor(module, fields) {
     this.fields = fields;
@@ -20,7 +20,7 @@ export class Kernel {
     this.start = (this.instance.exports.__heap_base.value + 63) & ~63;
   }
 
-  // Begin a search of what is left of a cover, see `residual`.  None of its items may be hopeless.
+  // Begin a search of the rest of a cover (see `residual`), which must have enough options for each item.
   begin(rest) {
     return new Search(this, rest);
   }
@@ -42,7 +42,7 @@ class Search {
       stages: 5 * stages.length, single: stages.length * words, pairs: stages.length * words, counted: stages.length * copied, lower: copied,
       upper: copied, head: 2, dice: 2, weight: depths + 4, shaving: depths, levels: LEVEL_WORDS * depths, need: depths * words,
       used: depths * copied, path: depths, scratch: 13 * words + 8, found: FOUND * this.longest,
-      stack: Math.max((2 * words + 4) * room, Math.min(16 * words * room, FIRST_STACK)), // the last: it can grow where it is
+      stack: Math.max((2 * words + 4) * room, Math.min(16 * words * room, FIRST_STACK)), // the last array: it can grow
     };
     for (const [name, size] of Object.entries(sizes)) this.at[name] = this.#take(size);
     this.at.codes = this.at.head;
@@ -72,12 +72,12 @@ class Search {
     options.forEach((option, row) => {
       for (const item of option) halves[2 * ((item >> 6) * room + row) + ((item >> 5) & 1)] |= 1 << (item & 31);
     });
-    // The last word of each has ROW and the row's number, or MARK; they lie in its upper half.
+    // The last word of each row has, in its upper half, ROW and the row's number, or MARK.
     for (let row = 0, last = 2 * (words - 1) * room + 1; row < room; row++)
       halves[last + 2 * row] |= row < options.length ? (1 << (ROW - 32)) | (row << (shift - 32)) : 1 << (MARK - 32);
   }
 
-  // Work for about so many nodes; return {done, solutions}, each solution a list of option numbers.
+  // Search about this many nodes; return {done, solutions}, where each solution is a list of option numbers.
   advance(budget) {
     this.#set("budget", budget);
     const outcome = this.#run();
@@ -100,7 +100,7 @@ class Search {
     return Number(this.words[this.at.head / 8 + 1]);
   }
 
-  // Which part of the tree was searched, if all siblings were alike.
+  // Return the share of the tree that was searched, assuming that siblings have subtrees of the same size.
   get fraction() {
     let part = 1, done = 0;
     for (let depth = 0; depth <= Number(this.words[this.at.head / 8]); depth++) {
@@ -112,7 +112,8 @@ class Search {
     return done;
   }
 
-  // Estimate the number of nodes by random probes (Donald E. Knuth 1975); the search begins afresh after them.
+  // Estimate the number of nodes by random probes (Donald E. Knuth 1975); afterwards the search starts from the
+  // beginning.
   estimate(probes, seed = 1) {
     const weight = this.at.weight / 8, count = this.longest + 1 + 4, doubles = () => new Float64Array(this.kernel.memory.buffer);
     for (;;) {
@@ -159,7 +160,7 @@ class Search {
     this.#set("stack_size", 2 * size);
   }
 
-  #renew() { // memory that grows is another buffer
+  #renew() { // when memory grows, it becomes a new buffer
     if (this.words.buffer !== this.kernel.memory.buffer) this.words = new BigInt64Array(this.kernel.memory.buffer);
   }
 
@@ -174,7 +175,7 @@ class Search {
 
 const bits = (number) => (number ? 32 - Math.clz32(number) : 0);
 
-// The numbers of words that rows may have, if they have so many at first: halves, rounded up.
+// Return the possible lengths of rows in words: the first length, and its repeated halves, rounded up.
 function widths(width) {
   const found = [width];
   for (let last = width; last > 1; found.push(last)) {
@@ -184,7 +185,7 @@ function widths(width) {
   return found;
 }
 
-// A bound on the number of options of a solution, by the room that items have for them.
+// Return an upper bound on the number of options of a solution, from the upper bounds of the items.
 function longest(cells, items, lower, upper, options) {
   if (!options.length) return 0;
   const families = [() => true, (item) => lower[item] > 0, (item) => item < cells, (item) => item >= cells];

@@ -1,11 +1,11 @@
-// What the page brings along: grids, bundled puzzles and sets, colours, and the kernels.
+// The data in the page: grids, bundled puzzles and piece sets, colours, and the kernels.
 import { ascending, code } from "./cell.js";
 import { Complaint } from "./complaint.js";
 import { puzzleOf, readGrids } from "./puzzle.js";
 import { normalised, orientations } from "./shape.js";
 import { words } from "./words.js";
 
-// Sets that make sense on other grids than the one that they name.
+// Piece sets that can also be used on grids other than the one in their file.
 const ALSO_ON = { pentominoes: ["cubic"], "iq-pyramid": ["square", "fcc"] };
 
 const MOST_PLACED = 1000;
@@ -18,7 +18,7 @@ export class Library {
     this.puzzles = data.puzzles;
   }
 
-  // A bundled puzzle by its name; a family's member of today.
+  // Return a bundled puzzle by its name; for a family, its member for today's date.
   load(name, date = new Date()) {
     const content = Object.hasOwn(this.puzzles, name) ? this.puzzles[name] : null;
     if (!content) throw new Complaint(words.noSuchPuzzle(name));
@@ -29,7 +29,7 @@ export class Library {
     return puzzleOf(content, this);
   }
 
-  // A member of a family of boards: the cells with these labels, one of each group, stay open.
+  // Return a member of a family of boards: the cells with these labels, one of each group, stay uncovered.
   member(name, labels) {
     if (!Object.hasOwn(this.puzzles, name) || !this.puzzles[name].family) throw new Complaint(words.noSuchPuzzle(name));
     const { family, ...content } = this.puzzles[name], whole = puzzleOf(content, this);
@@ -51,7 +51,7 @@ export class Library {
     return Object.values(groups).map((group) => names.find((name) => Object.hasOwn(group, name)) ?? Object.keys(group)[0]);
   }
 
-  // Of pieces that a link or an earlier visit puts on the board, those that can lie there together.
+  // Return those pieces of a link or an earlier visit that can lie on the board together.
   placedOf(said, { grid, board, pieces }) {
     const free = new Set(board.map(code)), left = pieces.map(({ max }) => max);
     return (Array.isArray(said) ? said : []).slice(0, MOST_PLACED).flatMap((each) => {
@@ -70,7 +70,7 @@ export class Library {
     return [...this.sets.keys()].filter((name) => this.sets.get(name).lattice === grid.name || ALSO_ON[name]?.includes(grid.name));
   }
 
-  // The pieces of a set, as a puzzle's file would have them.
+  // Return the pieces of a set in the form of a puzzle file.
   piecesOf(name, grid) {
     const { mirror = true } = this.sets.get(name);
     return this.read({ lattice: grid.name, box: grid.basis.map(() => 1), pieces: name, mirror }).pieces;

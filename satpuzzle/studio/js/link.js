@@ -3,7 +3,7 @@
 import { Complaint } from "./complaint.js";
 import { words } from "./words.js";
 
-const LONGEST = 2_000_000, LARGEST = 8_000_000; // characters of a link, bytes of what it says
+const LONGEST = 2_000_000, LARGEST = 8_000_000; // characters of a link, bytes of its unpacked content
 
 async function through(stream, bytes, most = Infinity) {
   const reader = new Blob([bytes]).stream().pipeThrough(stream).getReader(), parts = [];
@@ -23,7 +23,7 @@ export async function packed(content) {
   return `p=${btoa(text).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "")}`;
 }
 
-// What a fragment says, or null if it is none of these.
+// Return the content of a fragment, or null if it has none of these forms.
 export async function unpacked(fragment) {
   const found = /(?:^|#)p=([\w-]*)$/.exec(fragment.slice(0, LONGEST + 1));
   if (fragment.length > LONGEST) throw new Complaint(words.linkTooLarge);

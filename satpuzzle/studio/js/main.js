@@ -1,4 +1,4 @@
-// The page begins: what it brings along is read, what was left here last time is shown, and its parts are put together.
+// The start of the page: it reads its data, restores the state of the last visit, and creates its parts.
 import { App } from "./app.js";
 import { BoardMap } from "./map.js";
 import { Complaint } from "./complaint.js";
@@ -16,7 +16,7 @@ import { openFile, saveMenu, share } from "./files.js";
 import { recall } from "./store.js";
 import { words } from "./words.js";
 
-const FIRST = "soma"; // what a new visitor sees
+const FIRST = "soma"; // the puzzle that a new visitor sees
 
 function prepare(app) {
   app.contentOf = contentOf;
@@ -39,14 +39,12 @@ function prepare(app) {
   };
   app.renderTop = () => {
     const { session } = app;
-    const { only } = app.puzzle, modes = only ? ["solve"] : Object.keys(app.modes);
-    refill(byId("modes"), modes.map((name) => h("button", { type: "button", role: "tab", "aria-selected": name === session.mode, "data-key": name, onclick: () => app.show(name) }, words.modes[name])));
+    refill(byId("modes"), Object.keys(app.modes).map((name) => h("button", { type: "button", role: "tab", "aria-selected": name === session.mode, "data-key": name, onclick: () => app.show(name) }, words.modes[name])));
     refill(byId("actions"),
       tool("undo", words.undo, () => session.undo(), { disabled: !session.past.length }), tool("redo", words.redo, () => session.redo(), { disabled: !session.future.length }),
       h("span", { class: "gap" }),
       h("button", { type: "button", class: "tool wide", "data-key": "choose", title: words.choosePuzzle, onclick: () => choose(app, (puzzle) => app.open(puzzle, { mode: session.mode === "draw" ? "solve" : session.mode })) }, icon("grid"), h("span", {}, words.puzzles)),
-      tool("open", words.open, () => byId("file").click()),
-      !only && tool("save", words.save, () => saveMenu(app)), !only && tool("link", words.link, () => share(app)));
+      tool("open", words.open, () => byId("file").click()), tool("save", words.save, () => saveMenu(app)), tool("link", words.link, () => share(app)));
   };
 }
 
@@ -73,13 +71,13 @@ function listen(app) {
   addEventListener("hashchange", () => fromLink(app, location.hash));
 }
 
-// Open what a link says.
+// Open the content of a link.
 async function fromLink(app, fragment) {
   try {
     const said = await unpacked(fragment);
     if (!said) return false;
     restore(app, said, "play");
-    history.replaceState(null, "", location.pathname + location.search); // what is drawn from now on is not in the link
+    history.replaceState(null, "", location.pathname + location.search); // the link does not contain later changes
     return true;
   } catch (error) {
     if (!(error instanceof Complaint)) throw error;
@@ -88,14 +86,13 @@ async function fromLink(app, fragment) {
   }
 }
 
-// Show what a link, or an earlier visit, has said: a puzzle and pieces placed on it, or the name of a bundled puzzle.
+// Show the content of a link or of an earlier visit: a puzzle and pieces placed on it, or the name of a bundled puzzle.
 function restore(app, said, mode) {
   if (typeof said.name === "string") { app.open(app.library.load(said.name), { mode }); return; }
   const day = Array.isArray(said.day) ? said.day : null;
   const puzzle = day ? app.library.member(String(day[0]), day[1]) : app.library.read(said.puzzle);
   const known = Object.entries(app.library.puzzles).find(([, each]) => each.title === puzzle.title && !each.family);
   if (known && !day) puzzle.name = known[0];
-  if (said.only) puzzle.only = said.only; // it has a rule that is not known here, so its solutions are shown, and no more
   const placed = app.library.placedOf(said.placed, puzzle);
   app.open(puzzle, { mode, placed });
   if (said.given) showGiven(app, said.given);
@@ -104,7 +101,7 @@ function restore(app, said, mode) {
 // Solutions that came with the page (satpuzzle/studio/view.py).
 function showGiven(app, { solutions, colourBy, paint, ...others }) {
   app.byCopy = colourBy === "copy" && app.puzzle.pieces.length > 1;
-  app.modes.solve.show(app, { ...others, solutions: solutions.map((placed, n) => placed.map(([piece, cells], i) => ({ piece, cells, paint: paint?.[n][i] ?? undefined }))) });
+  app.modes.solve.show(app, { ...others, solutions: solutions.map((placed, n) => placed.map(([piece, cells, sides], i) => ({ piece, cells, sides, paint: paint?.[n][i] ?? undefined }))) });
 }
 
 async function begin() {

@@ -4,10 +4,10 @@ import { cellPath, extent, inLayer, layersOf, path, pieceShape, pointAt, UNITS, 
 import { s } from "./dom.js";
 
 const GAP = 0.6, CAPTION = 0.35; // between layers, and for the number below one
-const NEAR = 0.75; // how far from a cell's centre a pointer still means it, if it is in none
+const NEAR = 0.75; // the largest distance from a cell's centre at which a pointer outside all cells selects it
 
 export class BoardMap {
-  // `aspect` is that of the room for it, width to height.
+  // `aspect` is the aspect ratio (width to height) of the space for the map.
   constructor({ grid, board, frame }, aspect = 1) {
     Object.assign(this, { grid, board, frame });
     const all = [...board, ...frame], layers = layersOf(board, grid);
@@ -21,7 +21,7 @@ export class BoardMap {
 
   layer(cell) { return this.layers.find(({ z }) => this.grid.flat || z === cell[2]); }
 
-  // The board's cells, as a ground for pieces.
+  // Draw the board's cells, on which pieces are placed.
   ground(properties = {}) {
     return this.layers.map(({ cells, shift, z }, i) => this.#shifted(shift, [
       s("path", { class: "ground", d: cells.map((cell) => path(sectionOf(cell, this.grid))).join(""), ...properties }),
@@ -48,7 +48,7 @@ export class BoardMap {
     return s("svg", { class: "picture map", viewBox: viewBox(this.box), ...properties }, ...children);
   }
 
-  // The cell of the board that a pointer means, or null.
+  // Return the cell of the board that a pointer selects, or null.
   cellAt(svg, event) {
     const point = pointAt(svg, event);
     let best = null, least = NEAR;

@@ -1,16 +1,16 @@
-// Taking apart: what steps do in space.  A step says which pieces move, by their numbers in the solution, and how:
-// {pieces, direction, distance} as a multiple of a translation of the grid, or "out"; or {pieces, turn: {axis, through}},
-// a quarter turn about a line (`Assembly.as_dict` in satpuzzle/motion/assembly.py).
+// The steps of taking a solution apart, as motions in space.  A step has the numbers of the pieces that move, and a
+// motion: {pieces, direction, distance}, where the distance is a multiple of the direction, or "out"; or {pieces, turn:
+// {axis, through}}, a quarter turn about a line (`Assembly.as_dict` in satpuzzle/motion/assembly.py).
 import { cross, dot, minus, plus } from "./cell.js";
 import { words } from "./words.js";
 
-const CLEAR = 1.5; // how far a piece that has left is from the board
-const LEAVES = 0.75; // the part of a step after which a piece that leaves begins to shrink
+const CLEAR = 1.5; // the distance between the board and a piece that has left it
+const LEAVES = 0.75; // the share of a step after which a piece that leaves begins to shrink
 const ALONG = 0.2; // a component of a move is named if it is at least this share of the move's length
 
 // Steps as motions: {pieces, out, text} with the vector `by`, or the `axis` and the `point` of a quarter turn.
 export function motionsOf(steps, solution, { grid, board }) {
-  const moved = solution.map(() => [0, 0, 0]), places = board.map((cell) => grid.centre(cell)); // turned pieces are where they were, roughly
+  const moved = solution.map(() => [0, 0, 0]), places = board.map((cell) => grid.centre(cell)); // ignores the displacement by a turn
   return steps.map(({ pieces, direction, distance, turn }) => {
     if (turn) {
       const axis = grid.vector(turn.axis), point = plus(grid.centre(grid.kinds[0], 0), grid.vector(minus(turn.through, grid.kinds[0])));
@@ -24,7 +24,7 @@ export function motionsOf(steps, solution, { grid, board }) {
   });
 }
 
-// The multiple of a vector by which places must move until the whole board is behind them.
+// Return the multiple of a vector by which points must move until the whole board is behind them.
 function outOf(some, towards, board) {
   const behind = Math.min(...some.map((place) => dot(place, towards))), ahead = Math.max(...board.map((place) => dot(place, towards)));
   const length = Math.hypot(...towards);
@@ -37,8 +37,8 @@ function named(by) {
   return ["right", "near", "up"].map((axis, i) => (Math.abs(by[i]) > least ? words.ways[axis][by[i] < 0 ? 1 : 0] : null));
 }
 
-// How a piece lies after so many steps, whole or not: its `place`, its turn as the images of the three `axes`, how far it
-// has shrunk on its way out, from 0 to 1, and whether it is gone.
+// Return the state of a piece after a number of steps, which may be fractional: its `place`, its rotation as the images
+// of the three `axes`, how much it has shrunk on its way out, from 0 to 1, and whether it is gone.
 export function poseOf(place, number, motions, done) {
   let at = place, axes = [[1, 0, 0], [0, 1, 0], [0, 0, 1]], shrunk = 0, gone = false;
   motions.forEach(({ pieces, by, axis, point, out }, i) => {

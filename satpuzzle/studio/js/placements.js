@@ -1,4 +1,4 @@
-// Placements and the exact cover: every way each piece can lie on the board, written down once.
+// Enumerates all placements of the pieces on the board, and makes the exact cover.
 //
 // Items are the board's cells, then the pieces; an option is a placement.  Options have the order that they have in
 // Python: by piece, by the kind of the first cell, by orientation, by place.

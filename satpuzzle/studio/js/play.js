@@ -1,4 +1,5 @@
-// Play: pieces are taken from the tray, turned, and put on the board; the page can say whether it can still be finished.
+// The mode Play: the user takes pieces from the tray, turns them, and puts them on the board; the page can tell whether
+// the puzzle can still be finished.
 import { code, minus } from "./cell.js";
 import { button, byId, h, icon, refill, tool } from "./dom.js";
 import { BoardMap } from "./map.js";
@@ -21,7 +22,7 @@ export class Play {
 
   leave() { this.held = null; }
 
-  // The cover, and the placements of each piece by their shapes.
+  // Compute the cover, and the placements of each piece, grouped by their shapes.
   #prepare(app) {
     if (this.cover || this.problem) return;
     const { puzzle } = app;
@@ -46,7 +47,7 @@ export class Play {
     this.asker.postMessage({ kind: "prepare", content: contentOf(puzzle), only: true });
   }
 
-  // Placed pieces as options.
+  // Return the placed pieces as options.
   #options(app) {
     return app.session.placed.map(({ piece, cells }) =>
       this.numbers.get([...cells.map((cell) => this.cellNumber.get(code(cell))).sort((a, b) => a - b), this.cover.cells + piece].join()));
@@ -195,7 +196,7 @@ export class Play {
     this.#take(app, piece, false, again ? this.held.shape : null);
     if (!this.held) return;
     event.preventDefault();
-    // The pointer may be let go over the board, which puts the piece there, or be clicked there later.
+    // Releasing the pointer over the board puts the piece there; otherwise a later click does.
     const move = (next) => this.#follow(app, next), end = (last) => {
       removeEventListener("pointermove", move);
       removeEventListener("pointerup", end);
@@ -226,13 +227,13 @@ export class Play {
     this.float.classList.toggle("snapped", this.held.option !== null);
   }
 
-  // Placements of the held piece in its shape that are free.
+  // Return the free placements of the held piece in its current orientation.
   #free(app, shape = this.held.shape) {
     const taken = new Set(app.session.placed.flatMap(({ cells }) => cells.map(code)));
     return (this.groups[this.held.piece].get(shape) ?? []).filter((option) => this.optionCells[option].every((cell) => !taken.has(code(cell))));
   }
 
-  // Let the ghost cover a cell, as near as it fits.
+  // Move the ghost so that it covers a cell, or to the nearest place where it fits.
   #aim(app, cell) {
     const { grid } = app.puzzle, before = this.held.option;
     let best = null, least = 1.3;
@@ -267,7 +268,7 @@ export class Play {
     if (!this.held) return;
     const { grid } = app.puzzle, shapes = [...this.groups[this.held.piece].keys()], cells = this.#heldCells(app), turn = mirror ? mirrorOf(grid) : quarterOf(grid);
     let to = null;
-    if (grid.flat) { // turn on until the piece fits the board
+    if (grid.flat) { // turn repeatedly until the piece fits the board
       for (let image = cells, i = 0; i < 6 && !to; i++) {
         image = grid.turned(turn, image);
         const name = normalised(image, grid).map(code).join();
@@ -286,7 +287,7 @@ export class Play {
     this.#tellGhost(app);
   }
 
-  // The number of the held piece's cell that a pointer takes it by: the one nearest to its middle.
+  // Return the number of the cell by which the pointer holds a piece: the cell nearest to the piece's middle.
   #central(app) {
     const cells = this.#heldCells(app), middle = this.#middle(app, cells), away = (i) => Math.hypot(...minus(app.puzzle.grid.centre(cells[i]), middle));
     return cells.map((_, i) => i).reduce((best, i) => (away(i) < away(best) - 1e-6 ? i : best));

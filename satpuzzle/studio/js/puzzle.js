@@ -1,27 +1,43 @@
-// A puzzle: what puzzle files say (puzzles/README.md), read with one-sentence complaints, and written again.
+// Puzzles: reads and writes the content of puzzle files (puzzles/README.md); an error is one sentence.
 import { FAR, ascending, code } from "./cell.js";
 import { Grid } from "./grid.js";
 import { Complaint } from "./complaint.js";
 import { words } from "./words.js";
 
-const BEYOND = ["tiles", "wrap", "colours", "apart"]; // keys with rules that the page does not know
 const MOST_CELLS = 20_000, MOST_PIECES = 500, MOST_COPIES = 1_000_000, LONGEST = 200;
 
-// A puzzle from what a file says; `library` has the grids and the sets of pieces.
+// Return a puzzle from the content of a file; `library` has the grids and the piece sets.
 export function puzzleOf(content, library) {
   if (!content || typeof content !== "object" || Array.isArray(content)) throw new Complaint(words.notAPuzzle);
   if ("family" in content) throw new Complaint(words.isAFamily);
-  for (const key of BEYOND) if (key in content) throw new Complaint(words.beyond(key));
   const table = library.grids.get(content.lattice ?? "cubic");
   if (!table) throw new Complaint(words.unknownGrid(content.lattice, [...library.grids.keys()]));
   const grid = table, { cells, optional, frame } = boardOf(content, grid);
   const usual = truth(content.mirror, true, "mirror");
-  const list = typeof content.pieces === "string" ? library.sets.get(content.pieces)?.pieces : content.pieces;
+  const list = "tiles" in content ? tilesOf(content.tiles, grid) : typeof content.pieces === "string" ? library.sets.get(content.pieces)?.pieces : content.pieces;
   if (!Array.isArray(list)) throw new Complaint(words.noPieces);
   if (list.length > MOST_PIECES) throw new Complaint(words.tooMany("pieces", list.length, MOST_PIECES));
   const pieces = list.map((piece, number) => pieceOf(piece, number, grid, usual));
   return { title: line(content.title ?? content.name ?? "", "title"), grid, board: cells, optional, frame, pieces,
-    counts: content.counts ?? null, source: line(content.source ?? "", "source") };
+    counts: content.counts ?? null, source: line(content.source ?? "", "source"), ...beyondOf(content, list) };
+}
+
+// If the page can show a puzzle but not solve it: a sentence about the reason, and the content of its file.
+function beyondOf(content, pieces) {
+  const painted = content.pairs !== "all" && pieces.some(({ cells, colours }) => /[1-9]/.test(typeof cells === "string" ? cells : (colours ?? []).join("")));
+  const rules = { tiles: words.hasTiles, holes: words.hasHoles, wrap: words.hasWrap, apart: words.hasApart };
+  const beyond = painted ? words.hasColours : rules[Object.keys(rules).find((key) => Object.hasOwn(content, key))];
+  return beyond ? { beyond, said: content } : {};
+}
+
+// Return tiles as pieces of one cell.
+function tilesOf(said, grid) {
+  const entries = typeof said === "string" ? said.trim().split(/\s+/) : said;
+  if (!Array.isArray(entries)) throw new Complaint(words.noPieces);
+  return entries.map((entry) => {
+    const [sides, many] = typeof entry === "string" ? entry.split("*") : [entry?.sides];
+    return { name: sides, ...(typeof entry === "string" ? { count: Number(many ?? 1) } : entry), sides, cells: [grid.kinds[0]] };
+  });
 }
 
 function boardOf(content, grid) {
@@ -44,7 +60,7 @@ function boxOf(sizes, grid) {
   return grid.box(sizes);
 }
 
-// Cells by their marks, from a drawing or a list of triples.
+// Return the cells of each mark, from a drawing or a list of triples.
 function cellsOf(found, grid, key, marks) {
   if (typeof found === "string") return drawn(found, grid, key, marks);
   if (!Array.isArray(found)) throw new Complaint(words.badCells(key));
@@ -67,7 +83,7 @@ function drawn(text, grid, key, marks) {
   const rows = layers.flat(), margin = Math.min(...rows.map((row) => row.length - row.trimStart().length));
   const found = [];
   layers.filter((layer) => layer.length).forEach((layer, z) => layer.forEach((row, y) =>
-    [...row.slice(margin)].forEach((mark, x) => { if (mark !== " ") found.push({ mark, position: [x, y, z] }); })));
+    [...row.slice(margin)].forEach((mark, x) => { if (mark !== " ") found.push({ mark: mark.replace(/[1-9]/, "*"), position: [x, y, z] }); }))); // digits are colours
   if (grid.flat && found.some(({ position }) => position[2])) throw new Complaint(words.flatLayers);
   const strange = found.find(({ mark }) => mark !== "." && !marks.includes(mark));
   if (strange) throw new Complaint(words.badMark(key, strange.mark));
@@ -95,7 +111,6 @@ function shifts(positions, grid) {
 
 function pieceOf(table, number, grid, usual) {
   if (!table || typeof table !== "object") throw new Complaint(words.badPiece(number + 1));
-  if ("colours" in table) throw new Complaint(words.beyond("colours"));
   const name = line(table.name ?? "", "name");
   if (!name) throw new Complaint(words.badPiece(number + 1));
   const cells = onceEach(cellsOf(table.cells, grid, name, "*")["*"] ?? []);
@@ -106,7 +121,14 @@ function pieceOf(table, number, grid, usual) {
   };
   const max = whole(table.max ?? table.count ?? 1, 1), min = whole(table.min ?? ("max" in table ? 0 : max), 0);
   if (min > max) throw new Complaint(words.badCopies(name));
-  return { name, cells, min, max, mirror: truth(table.mirror, usual, name) };
+  return { name, cells, min, max, mirror: truth(table.mirror, usual, name), 
+    ...(typeof table.sides === "string" && { sides: table.sides.slice(0, LONGEST) }), ...motionOf(table) };
+}
+
+// Return the properties that matter when pieces are taken apart.
+function motionOf({ weight, groups }) {
+  const grouped = groups && typeof groups === "object" && Object.entries(groups).length <= MOST_PIECES && Object.values(groups).every(Number.isInteger);
+  return { ...(Number.isInteger(weight) && { weight }), ...(grouped && { groups: { ...groups } }) };
 }
 
 function truth(value, usual, key) {
@@ -122,8 +144,9 @@ function line(value, key) {
 
 const onceEach = (cells) => [...new Map(cells.map((cell) => [code(cell), cell])).values()].sort(ascending);
 
-// What a file says of a puzzle.
+// Return a puzzle as the content of a file.
 export function contentOf(puzzle) {
+  if (puzzle.said) return puzzle.said;
   const { title, source, grid, board, optional, frame, pieces, counts } = puzzle;
   const usual = pieces.some(({ mirror }) => mirror) || !pieces.length;
   const found = {
@@ -131,8 +154,8 @@ export function contentOf(puzzle) {
     board: board.filter((_, i) => !optional[i]),
     ...(optional.some(Boolean) && { optional: board.filter((_, i) => optional[i]) }),
     ...(frame.length && { frame }), ...(source && { source }), ...(counts && { counts }),
-    pieces: pieces.map(({ name, cells, min, max, mirror }) => ({
-      name,
+    pieces: pieces.map(({ name, cells, min, max, mirror, weight, groups }) => ({
+      name, ...(weight !== undefined && { weight }), ...(groups && { groups }),
       ...(min !== max ? { min, max } : max !== 1 && { count: max }),
       ...(mirror !== usual && { mirror }),
       cells,
@@ -144,8 +167,8 @@ export function contentOf(puzzle) {
 
 export const readGrids = (tables) => new Map(tables.map((table) => [table.name, new Grid(table)]));
 
-// For each piece the characters that stand for its copies.  A piece that occurs once and whose name is one character
-// keeps it, unless drawings need that (Puzzle.symbols in satpuzzle/puzzle/model.py).
+// Return for each piece the characters that stand for its copies.  A piece with one copy whose name is one character
+// keeps this character, unless drawings use it for something else (Puzzle.symbols in satpuzzle/puzzle/model.py).
 export function symbolsOf({ pieces, board }) {
   const single = pieces.map(({ name, max }) => (max === 1 && [...name].length === 1 && !".?#:;[{*".includes(name) ? name : null));
   const free = letters(new Set(single));
@@ -160,14 +183,16 @@ function* letters(taken) {
     }
 }
 
-// Volumes: the numbers of cells that pieces have at least and at most, and that the board has and must have covered.
+// Return volumes: the smallest and the largest number of cells of all pieces, the number of cells of the board, and the
+// number of its cells that must be covered.
 export function volumes({ board, optional, pieces }) {
   const sum = (key) => pieces.reduce((total, piece) => total + piece.cells.length * piece[key], 0);
   return { cells: board.length, required: optional.filter((free) => !free).length, least: sum("min"), most: sum("max") };
 }
 
-// What is wrong with a puzzle before anybody searches: a sentence, or null.
+// Return an error in a puzzle that is found without a search, as a sentence, or null.
 export function mistake(puzzle) {
+  if (puzzle.beyond) return puzzle.beyond;
   if (!puzzle.board.length) return words.emptyBoard;
   if (!puzzle.pieces.length) return words.noPieceYet;
   const empty = puzzle.pieces.find(({ cells }) => !cells.length);
@@ -175,7 +200,7 @@ export function mistake(puzzle) {
   const { cells, required, least, most } = volumes(puzzle);
   if (least > cells) return words.tooMuch(least, cells, least === most);
   if (most < required) return words.tooLittle(most, required, least === most, required < cells);
-  let reachable = new Uint8Array(cells + 1); // whether some choice of copies has so many cells
+  let reachable = new Uint8Array(cells + 1); // for each number of cells, whether some choice of copies has it
   reachable[least] = 1;
   for (const piece of puzzle.pieces)
     for (let copy = 0; copy < Math.min(piece.max - piece.min, Math.floor(cells / piece.cells.length)); copy++)

@@ -1,10 +1,10 @@
-// Why there is no solution, where that can be seen without a search: a cell or a piece that has no place, or a colouring
-// (Solomon W. Golomb, Checker boards and polyominoes, 1954): whichever way pieces lie, they cover too many cells of one
-// colour, or too few.
+// Reasons why there is no solution that are found without a search: a cell or a piece without a placement, or a
+// colouring of the board for which the pieces cover too many or too few cells of one colour, however they lie (Solomon
+// W. Golomb, Checker boards and polyominoes, 1954).
 import { hopeless, whole } from "./cover.js";
 import { words } from "./words.js";
 
-// A sentence, or null.
+// Return the reason as a sentence, or null if none is found.
 export function reasonOf(puzzle, cover) {
   const item = hopeless(whole(cover));
   if (item >= cover.cells) return words.noPlace(puzzle.pieces[item - cover.cells].name);
@@ -29,7 +29,7 @@ function colourings({ grid }) {
   ];
 }
 
-// How many dark cells all pieces together can cover; null if there are too many ways to say.
+// Return the possible numbers of dark cells under all pieces together; null if there are too many combinations.
 function covered(puzzle, cover, colours) {
   const ways = puzzle.pieces.map(() => new Set());
   cover.options.forEach((items, option) => {
@@ -37,7 +37,7 @@ function covered(puzzle, cover, colours) {
     for (let i = 0; i < items.length - 1; i++) dark += colours[items[i]];
     ways[cover.pieceOf[option]].add(dark);
   });
-  let found = new Set(["0,0"]); // cells and dark cells
+  let found = new Set(["0,0"]); // pairs of a number of cells and a number of dark cells
   for (const [p, piece] of puzzle.pieces.entries()) {
     let some = found;
     const after = new Set(piece.min === 0 ? found : []);

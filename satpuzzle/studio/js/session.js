@@ -8,7 +8,7 @@ export class Session {
     this.puzzle = puzzle;
     this.placed = []; // {piece, cells}, in play
     this.mode = "solve"; // draw, solve or play
-    this.editing = -1; // the piece that is drawn, -1 for the board
+    this.editing = -1; // the piece that is being edited, -1 for the board
     this.tool = "paint";
     this.layer = 0;
     this.past = [];
@@ -16,7 +16,7 @@ export class Session {
     this.changed = changed;
   }
 
-  // Another puzzle, or other placed pieces; the one before can be had back.
+  // Change the puzzle or the placed pieces; undo restores the previous state.
   set({ puzzle = this.puzzle, placed = puzzle === this.puzzle ? this.placed : [] }) {
     this.past.push(this.#step());
     if (this.past.length > MOST_STEPS) this.past.shift();
@@ -24,8 +24,9 @@ export class Session {
     this.#take({ puzzle, placed });
   }
 
-  // The same for a change of a part of the puzzle.
+  // The same, for a change of some properties of the puzzle.
   change(parts) {
+    if (this.puzzle.beyond) return;
     this.set({ puzzle: { ...this.puzzle, counts: null, family: null, name: null, ...parts } });
   }
 
@@ -48,12 +49,12 @@ export class Session {
     this.changed(other);
   }
 
-  // The cells that are drawn.
+  // Return the cells of the board or the piece that is being edited.
   get cells() {
     return this.editing < 0 ? this.puzzle.board : this.puzzle.pieces[this.editing].cells;
   }
 
-  // Draw other cells; of the board some may stay empty.
+  // Replace the cells of the board or the piece that is being edited; cells of the board may be optional.
   draw(cells, free = null) {
     const sorted = [...cells].sort((a, b) => a[0] - b[0] || a[1] - b[1] || a[2] - b[2]);
     if (this.editing >= 0) {

@@ -1,7 +1,7 @@
 // Shapes: the orientations of a piece are its images under the rotations that it may make, up to translation.
 import { ascending, code, minus } from "./cell.js";
 
-// The cells in order, moved so that the first is its own home, see Grid.home.
+// Return the cells in order, translated so that the first lies in the fundamental cell, see Grid.home.
 export function normalised(cells, grid) {
   const ordered = [...cells].sort(ascending), back = minus(ordered[0], grid.home(ordered[0]));
   return ordered.map((cell) => minus(cell, back));

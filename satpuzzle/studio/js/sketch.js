@@ -17,7 +17,7 @@ const text = (points) => points.map(([x, y]) => `${(x * UNIT).toFixed(1)},${(y *
 
 const shaded = (colour, light) => `#${[1, 3, 5].map((at) => Math.round(Math.min(255, parseInt(colour.slice(at, at + 2), 16) * light)).toString(16).padStart(2, "0")).join("")}`;
 
-// A picture of figures, each {cells, colour}; without a colour they have that of an empty board.
+// Return a picture of figures, each {cells, colour}; a figure without a colour has that of an empty board.
 export function sketch(figures, grid, properties = {}) {
   const some = figures.filter(({ cells }) => cells.length), parts = [];
   const box = [Infinity, Infinity, -Infinity, -Infinity];
@@ -52,7 +52,7 @@ export function sketches(shapes, grid, properties = {}) {
   return made;
 }
 
-// Faces that look at the eye, the farthest first.
+// Return the faces that are turned towards the viewer, the farthest first.
 function solid(figures, grid, seen) {
   const flatten = (place) => [dot(place, ACROSS), -dot(place, UPWARD)], drawn = [];
   for (const { cells, colour = EMPTY } of figures) {

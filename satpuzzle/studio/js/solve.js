@@ -1,4 +1,4 @@
-// Solve: start, pause, go on; how many solutions there are; and the solutions themselves, to flip through and take apart.
+// The mode Solve: start, pause and continue the search; show the counts; browse the solutions and take them apart.
 import { Apart } from "./apart.js";
 import { button, byId, h, icon, refill, tool } from "./dom.js";
 import { contentOf, mistake } from "./puzzle.js";
@@ -17,12 +17,14 @@ export class Solve {
 
   forget() {
     this.solver?.end();
-    Object.assign(this, { solver: null, given: null, number: 0, explode: 0, recalled: false, shown: null, solid: false, hidden: new Set() });
+    Object.assign(this, { solver: null, given: null, number: 0, explode: 0, recalled: false, shown: null, solid: false, hidden: new Set(), taken: new Map() });
+    this.taker?.terminate();
+    this.taker = null;
     this.apart.begin(null);
   }
 
-  // Show solutions that came with the page, each a list of {piece, cells}, with the steps that take it apart, or null, and
-  // a note of what is stuck; the `first` one to be shown.
+  // Show solutions that came with the page: each is a list of {piece, cells}, with the steps that take it apart, or
+  // null, and a note on the pieces that are stuck; the solution `first` is shown first.
   show(app, given) {
     this.given = given;
     this.number = given.first;
@@ -32,12 +34,36 @@ export class Solve {
 
   get many() { return this.given ? this.given.solutions.length : this.solver?.offsets.length ?? 0; }
 
-  #inSpace(app) { return !app.puzzle.grid.flat || ((this.solid || app.puzzle.only) && this.many > 0); }
+  #inSpace(app) { return !app.puzzle.grid.flat || (this.solid && this.many > 0); }
 
-  // Begin with a solution: together, and nothing hidden.
+  // Show a solution from the beginning: complete.
   #begin(app) {
-    const steps = this.given?.steps[this.number];
+    const steps = this.given?.steps[this.number] ?? this.taken.get(this.number)?.steps;
     this.apart.begin(steps ?? null, steps ? this.placed(app, this.number) : [], app.puzzle);
+  }
+
+  // Let a worker take the current solution apart.
+  #take(app) {
+    const { number } = this, { puzzle } = app, done = (answer) => {
+      this.taken.set(number, answer);
+      this.taker?.terminate();
+      this.taker = null;
+      if (number === this.number) { this.#begin(app); app.tell(this.#answered(app) ?? ""); }
+      this.render(app);
+    };
+    this.taken.set(number, { verdict: "asked" });
+    this.taker = app.workers.start(({ kind, ...answer }) => done(kind === "apart" ? answer : { verdict: "unknown", steps: [], core: [] }), () => done({ verdict: "unknown", steps: [], core: [] }));
+    this.taker.postMessage({ kind: "apart", grid: puzzle.grid.name, frame: puzzle.frame, pieces: this.placed(app, number).map(({ piece, cells }) => ({ cells, weight: puzzle.pieces[piece].weight })) });
+    this.render(app);
+  }
+
+  // Return a sentence about the result of taking the current solution apart, or null.
+  #answered(app) {
+    const known = this.taken.get(this.number);
+    if (this.given?.notes[this.number]) return this.given.notes[this.number];
+    if (!known) return this.apart.last ? words.backwards : null;
+    const grouped = app.puzzle.pieces.some(({ groups }) => groups), letters = known.core?.map((piece) => this.#letters(app)[piece]);
+    return known.verdict === "no" && grouped ? words.apartAs.groups : known.verdict === "no" ? words.stuck(letters) : words.apartAs[known.verdict];
   }
 
   #letters(app) {
@@ -45,7 +71,7 @@ export class Solve {
     return this.placed(app, this.number).map(({ piece }) => app.symbols[piece][copies[piece]++]);
   }
 
-  // Pieces are somewhere else: put them there, and say so.
+  // Draw the pieces in their new positions, and update the texts.
   #moved() {
     const { app } = this;
     if (app?.session.mode !== "solve") return;
@@ -57,7 +83,7 @@ export class Solve {
 
   #nameOf(app) { return `search ${JSON.stringify({ ...contentOf(app.puzzle), title: "", source: "", counts: null })}`; }
 
-  // What an earlier visit had found of this puzzle.
+  // Restore the results of an earlier visit for this puzzle.
   async #recall(app) {
     if (this.recalled || this.solver) return;
     this.recalled = true;
@@ -134,7 +160,7 @@ export class Solve {
   }
 
   #tools(app, many) {
-    const flat = app.puzzle.grid.flat && many > 0 && !app.puzzle.only, solid = this.#inSpace(app) && many > 0;
+    const flat = app.puzzle.grid.flat && many > 0, solid = this.#inSpace(app) && many > 0;
     if (!flat && !solid) return null;
     return [
       flat && h("button", { type: "button", class: "tool wide", "data-key": "solid", "aria-pressed": this.solid, onclick: () => { this.solid = !this.solid; app.looked = null; this.render(app); } }, icon("cube"), h("span", {}, words.inSpace)),
@@ -154,6 +180,7 @@ export class Solve {
       space && h("label", { class: "slider" }, words.moveApart,
         h("input", { type: "range", min: 0, max: 1, step: 0.01, value: this.explode, "data-key": "apart", oninput: (event) => { this.explode = Number(event.target.value); this.#moved(); } })),
       space && this.apart.last > 0 && this.apart.bar(this.#letters(app)),
+      space && !this.apart.last && !this.taken.has(this.number) && many > 0 && this.placed(app, this.number).length > 1 && button(words.takeApart, () => this.#take(app), { disabled: Boolean(this.taker) }),
     ];
   }
 
@@ -184,7 +211,7 @@ export class Solve {
     const over = ["complete", "impossible"].includes(status);
     return [
       app.dayPicker(),
-      !over && !puzzle.only && h("button", { type: "button", class: "button primary", onclick: act[2], "data-key": "solve", id: "solve", disabled: Boolean(problem) }, icon(act[1]), act[0]),
+      !over && h("button", { type: "button", class: "button primary", onclick: act[2], "data-key": "solve", id: "solve", disabled: Boolean(problem) }, icon(act[1]), act[0]),
       problem && h("p", { class: "problem", role: "alert" }, problem),
       h("div", { id: "status", class: `status ${status}`, role: "status" }, this.#sentence(app, status)),
       working || status === "paused" ? this.#progress(solver, working) : null,
@@ -193,7 +220,7 @@ export class Solve {
       status === "complete" && h("p", { class: "note" }, words.checked),
       working && solver.elapsed > 20_000 && h("p", { class: "note" }, words.fasterThere, h("code", {}, `satpuzzle count ${puzzle.name ?? "FILE"}`)),
       status === "failed" && button(words.again, () => { this.forget(); this.start(app); }),
-      this.given?.notes[this.number] && h("p", { id: "note", class: "note" }, this.given.notes[this.number]),
+      this.many > 0 && this.#inSpace(app) && h("p", { id: "note", class: "note", role: "status" }, this.#answered(app)),
       this.many && this.#inSpace(app) ? this.#shown(app) : this.#pieces(app),
       puzzle.pieces.some(({ max }) => max > 1) && puzzle.pieces.length > 1 && h("label", { class: "check" },
         h("input", { type: "checkbox", id: "own", checked: app.byCopy, "data-key": "own", onchange: (event) => { app.byCopy = event.target.checked; this.render(app); } }), words.ownColours),
@@ -216,13 +243,13 @@ export class Solve {
   // The pieces, as a legend.
   #pieces(app) {
     const { pieces, grid } = app.puzzle, pictures = sketches(pieces.map(({ cells }, p) => ({ cells, colour: app.figure(p).colour })), grid);
-    return pieces.length > 0 && h("ul", { class: "legend", "aria-label": words.piecesLabel },
+    return pieces.length > 0 && !pieces[0].sides && h("ul", { class: "legend", "aria-label": words.piecesLabel },
       pieces.map(({ name, min, max }, p) => h("li", {}, pictures[p], h("span", { class: "tag" }, max === 1 && min === 1 ? name : `${name} ×${min === max ? max : `${min}–${max}`}`))));
   }
 
   #sentence(app, status) {
     const { solver } = this, { counts } = solver ?? {};
-    if (status === "given") return [h("strong", { id: "found" }, words.found(this.many)), h("p", {}, app.puzzle.only ? words.beyond(app.puzzle.only) : words.given)];
+    if (status === "given") return [h("strong", { id: "found" }, words.found(this.many)), h("p", {}, mistake(app.puzzle) ? words.givenAlone : words.given)];
     if (status === "new") return h("p", {}, words.about(app.puzzle));
     if (status === "preparing") return h("p", {}, words.preparing);
     if (status === "impossible") return [h("strong", {}, words.none), h("p", {}, solver.why)];

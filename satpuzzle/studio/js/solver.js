@@ -1,7 +1,8 @@
-// The search for all solutions, as the page sees it: workers that take one part after the other, and what they found.
+// The search for all solutions, from the page's side: it gives parts to workers, one after another, and collects the
+// results.
 import { words } from "./words.js";
 
-const PARTS = 48, MOST_KEPT = 4_000_000; // numbers of options of solutions that are kept
+const PARTS = 48, MOST_KEPT = 4_000_000; // parts of a search; options of all solutions that are kept
 const zero = () => ({ raw: 0, rotations: 0, isometries: 0 });
 
 export class Workers {
@@ -20,13 +21,13 @@ export class Workers {
 }
 
 export class Solver {
-  // `changed` is called when there is something new to show; `kept` may be what an earlier search had found.
+  // `changed` is called when there is something new to show; `kept` may have the results of an earlier search.
   constructor(workers, content, changed, kept = null) {
     Object.assign(this, { workers, content, changed });
     this.status = "new"; // preparing, searching, paused, complete, impossible, failed
     this.parts = kept?.parts ?? []; // {chosen, nodes, done, searched, counts, fraction}
-    this.pool = []; // {part, solutions}: of each solution, how many options it has, and these
-    this.offsets = []; // where each solution is in the pool
+    this.pool = []; // {part, solutions}: for each solution the number of its options, and the options
+    this.offsets = []; // the position of each solution in the pool
     for (const chunk of kept?.pool ?? []) this.#collect(chunk);
     this.orders = kept?.orders ?? null;
     this.milliseconds = kept?.milliseconds ?? 0;
@@ -35,7 +36,7 @@ export class Solver {
     if (kept) this.status = this.parts.every(({ done }) => done) ? "complete" : "paused";
   }
 
-  // Begin or go on.
+  // Start or continue the search.
   go() {
     this.since = performance.now();
     if (this.status === "paused" && this.crew.length) {
@@ -58,7 +59,7 @@ export class Solver {
     this.changed();
   }
 
-  // Let all workers go.
+  // End all workers.
   end() {
     for (const worker of this.crew) worker.terminate();
     this.crew = [];
@@ -87,7 +88,7 @@ export class Solver {
     return this.pool[at.chunk].solutions.subarray(at.from, at.to);
   }
 
-  // What another page needs to go on: parts that are done, and their solutions.
+  // Return the data with which another page can continue: the parts that are done, and their solutions.
   get kept() {
     return {
       parts: this.parts.map(({ chosen, nodes, done, searched, counts }) => (done ? { chosen, nodes, done, searched, counts, fraction: 1 } : { chosen, nodes })),

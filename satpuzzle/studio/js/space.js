@@ -6,7 +6,7 @@ import { vector, workshop } from "./meshes.js";
 import { poseOf } from "./motion.js";
 
 const APART = 1.2; // how far figures move when all move apart, in multiples of their distance from the centre
-const TURN = Math.PI / 24, ZOOM = 0.9; // by an arrow key, and by plus
+const TURN = Math.PI / 24, ZOOM = 0.9; // the angle of an arrow key, and the factor of the plus key
 const BALL = 0.49, BOND = 0.22; // radii
 
 export class Space {
@@ -37,7 +37,7 @@ export class Space {
     this.canvas.addEventListener("keydown", (event) => this.#key(event));
   }
 
-  // Show figures, each {cells, colour, ink, letter, ghost, paint}, in the room of a board.
+  // Show figures, each {cells, colour, ink, letter, ghost, paint}, in the space of a board.
   show(figures, grid, board) {
     for (const { group } of this.figures) { this.scene.remove(group); this.made.release(group); }
     const places = board.map((cell) => grid.centre(cell));
@@ -45,7 +45,7 @@ export class Space {
     this.middle = low.map((x, i) => (x + high[i]) / 2);
     this.room = [low.map((x) => x - 0.5), high.map((x) => x + 0.5)];
     this.figures = figures.filter(({ cells }) => cells.length).map((figure) => {
-      const body = bodyOf(figure.cells, grid);
+      const body = bodyOf(figure.cells, grid, Boolean(figure.letter));
       if (figure.ghost) body.bonds = [];
       const origin = grid.centre(figure.cells[0]);
       const group = this.made.build(body, { colour: figure.colour, ink: figure.ink ?? "#000", letter: figure.letter ?? "" }, figure.paint);
@@ -70,8 +70,8 @@ export class Space {
     this.resize();
   }
 
-  // Put figures where they are: moved apart by so much of the way, `explode`, after so many steps, `done`, of `motions`;
-  // those whose numbers are `hidden` are not seen.
+  // Set the positions of figures: moved apart by the share `explode` of the full distance, and after `done` steps of
+  // `motions`; figures whose numbers are in `hidden` are not shown.
   arrange({ explode = 0, motions = [], done = 0, hidden = new Set() } = {}) {
     this.figures.forEach((figure, number) => {
       const { place, axes, shrunk, gone } = poseOf(figure.origin, number, motions, done), { group } = figure, [right, near, up] = axes.map(vector);
@@ -94,7 +94,7 @@ export class Space {
     const [low, high] = this.#extent(), centre = low.map((x, i) => (x + high[i]) / 2), radius = Math.hypot(...minus(high, low)) / 2;
     const slope = Math.sin((this.camera.fov * Math.PI) / 360) * Math.min(1, this.camera.aspect), usual = radius / slope;
     const target = vector(centre), away = this.camera.position.clone().sub(this.controls.target);
-    const distance = this.usual ? (usual * away.length()) / this.usual : usual; // as near as the user has come
+    const distance = this.usual ? (usual * away.length()) / this.usual : usual; // the user's zoom is kept
     this.usual = usual;
     away.normalize();
     this.controls.target.copy(target);
@@ -105,7 +105,7 @@ export class Space {
     this.draw();
   }
 
-  // A box around the room and all that is seen; what leaves comes back into the room while it shrinks.
+  // Return a box around the board and all visible figures; a figure that leaves counts less while it shrinks.
   #extent() {
     const [low, high] = this.room.map((corner) => [...corner]);
     for (const { group, box, shrunk } of this.figures) {
@@ -121,7 +121,7 @@ export class Space {
     return [low, high];
   }
 
-  // Draw once, however often that is asked for, when the browser is ready.
+  // Draw once when the browser is ready, however often this is called before.
   draw() {
     this.due ??= requestAnimationFrame(() => { this.due = null; this.#draw(); });
   }

@@ -1,5 +1,5 @@
-// What is kept in this browser, by page: the puzzle as it was left, searches, and how often puzzles were solved.  Where
-// nothing can be kept, the page works all the same.
+// Data that the browser stores for this page: the current puzzle, searches, and how often puzzles were solved.  The
+// page also works if the browser stores nothing.
 const NAME = "satpuzzle-studio", TABLE = "kept", WHERE = location.protocol + location.pathname;
 let opened = null;
 
@@ -21,7 +21,7 @@ async function within(mode, act) {
   });
 }
 
-// What was kept under a name, or undefined.
+// Return the data stored under a name, or undefined.
 export async function recall(name) {
   try {
     return await within("readonly", (table) => table.get(`${WHERE} ${name}`));
@@ -30,7 +30,7 @@ export async function recall(name) {
   }
 }
 
-// Keep something, or forget it if it is undefined; return whether that went well.
+// Store a value, or delete it if it is undefined; return whether this succeeded.
 export async function keep(name, value) {
   try {
     await within("readwrite", (table) => (value === undefined ? table.delete(`${WHERE} ${name}`) : table.put(value, `${WHERE} ${name}`)));

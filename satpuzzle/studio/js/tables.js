@@ -1,16 +1,16 @@
-// A problem written down once, for all workers: the cover, its symmetries, and the parts of a search for all solutions.
+// Prepares a problem once for all workers: the cover, its symmetries, and the parts of a search for all solutions.
 import { Classes, restrictions } from "./classes.js";
 import { hopeless, residual, split, whole, without } from "./cover.js";
 import { symmetryOf } from "./group.js";
 import { coverOf } from "./placements.js";
 
-const CANDIDATES = 12, PROBES = 40; // items that might lead, and probes to compare them
-const LONG = 1e6, CLOSE = 3, MORE = 400; // nodes of a search that is worth a closer look at some of them
-const PART_PROBES = 8, LARGE = 5e7; // options times items of a cover in which probes take too long
+const CANDIDATES = 12, PROBES = 40; // items whose options may be restricted, and probes to compare them
+const LONG = 1e6, CLOSE = 3, MORE = 400; // see `fastest`: nodes of a long search, items compared again, probes for these
+const PART_PROBES = 8, LARGE = 5e7; // probes for a part; options times items of a cover for which probes take too long
 const isLarge = (cover) => cover.options.length * cover.items > LARGE;
 
-// The cover, its symmetries, and the item whose options are cut, so that of each class few members are found; and how
-// many nodes that search has, roughly.
+// Return the cover, its symmetries, the item whose options are restricted so that few members of each class are found,
+// and an estimate of the number of nodes of that search.
 export function tablesOf(puzzle, kernel) {
   const cover = coverOf(puzzle), symmetry = symmetryOf(puzzle, cover), every = { item: -1, dropped: [] };
   const candidates = restrictions(cover, symmetry).slice(0, CANDIDATES).filter(({ dropped }) => hopeless(without(whole(cover), dropped)) < 0);
@@ -18,8 +18,8 @@ export function tablesOf(puzzle, kernel) {
   return { cover, symmetry, leader: item, dropped, nodes };
 }
 
-// The candidate whose search is the shortest.  Among many the smallest estimate is likely too small, so those that look
-// good are looked at again if the search is long (satpuzzle/engines/native/plan.py).
+// Return the candidate with the shortest search.  The smallest of many estimates is likely too small, so for a long
+// search the best candidates are compared again with more probes (satpuzzle/engines/native/plan.py).
 function fastest(cover, candidates, kernel) {
   const look = (some, probes) => some.map((each) => {
     const part = without(whole(cover), each.dropped);
@@ -32,7 +32,7 @@ function fastest(cover, candidates, kernel) {
 export const allOf = ({ cover, dropped }) => without(whole(cover), dropped);
 export const classesOf = ({ cover, symmetry, leader }) => new Classes(cover, symmetry, leader);
 
-// Parts of the search, the options chosen in each, with how many nodes they have, roughly.
+// Return the parts of the search: for each, the options chosen in it and an estimate of its number of nodes.
 export function partsOf(tables, many, kernel) {
   return split(allOf(tables), many).map((part) => {
     const rest = residual(part);

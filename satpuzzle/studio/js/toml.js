@@ -1,5 +1,6 @@
-// TOML as puzzle files have it: keys with text, numbers, truth values and lists, tables and lists of tables.
-// (Tom Preston-Werner, Pradyun Gedam et al., TOML v1.0.0, 2021; dates and inline tables have no place in puzzles.)
+// The subset of TOML that puzzle files use: keys with text, numbers, truth values and lists, tables and lists of
+// tables. (Tom Preston-Werner, Pradyun Gedam et al., TOML v1.0.0, 2021; dates and inline tables have no place in
+// puzzles.)
 import { Complaint } from "./complaint.js";
 import { words } from "./words.js";
 
@@ -144,7 +145,7 @@ class Reader {
   }
 }
 
-// A text that says this; values first, then lists of tables.
+// Return an object as TOML; values come first, then lists of tables.
 export function writeToml(content) {
   const isTable = (value) => value && typeof value === "object" && !Array.isArray(value);
   const lines = [], tables = [];

@@ -1,4 +1,4 @@
-// All that the page says, in one place, so that it can be translated.
+// All texts of the page, in one place, so that they can be translated.
 const say = (number) => number.toLocaleString("en");
 const some = (number, one, several = `${one}s`) => `${say(number)} ${number === 1 ? one : several}`;
 
@@ -6,7 +6,6 @@ export const words = {
   // What is wrong with a puzzle
   notAPuzzle: "This is not a puzzle.",
   isAFamily: "This file has a puzzle for each day; choose one of them.",
-  beyond: (key) => `This page does not know the rule “${key}”; the command line does.`,
   unknownGrid: (found, known) => `The grid ${JSON.stringify(found)} is not known. Known are ${known.join(", ")}.`,
   noPieces: "The puzzle names no pieces.",
   tooMany: (what, found, most) => `The puzzle has ${say(found)} ${what}; this page takes at most ${say(most)}.`,
@@ -16,11 +15,11 @@ export const words = {
   badCell: (key, cell, grid) => `“${key}” has ${cell}, which is no cell of the grid ${grid}.`,
   twice: (key) => `“${key}” has a cell twice.`,
   flatLayers: "The drawing has several layers, but the grid is flat.",
-  badMark: (key, mark) => `“${key}” is drawn with “${mark}”, which means nothing there.`,
+  badMark: (key, mark) => `“${key}” has the mark “${mark}”, which has no meaning there.`,
   badDrawing: (key, grid) => `“${key}” has a mark where the grid ${grid} has no cell.`,
   badPiece: (number) => `Piece ${number} has no name.`,
   emptyPiece: (name) => `Piece ${name} has no cells yet.`,
-  badCopies: (name) => `The number of copies of piece ${name} makes no sense.`,
+  badCopies: (name) => `The number of copies of piece ${name} is not allowed.`,
   badTruth: (key) => `“mirror” of ${key} must be true or false.`,
   badText: (key) => `“${key}” must be text.`,
   emptyBoard: "The board is empty: paint its cells.",
@@ -28,7 +27,7 @@ export const words = {
   tooMuch: (least, cells, exact) => `The pieces have ${exact ? "" : "at least "}${some(least, "cell")}, the board has ${exact ? "" : "only "}${say(cells)}.`,
   tooLittle: (most, required, exact, free) => `The pieces have ${exact ? "" : "at most "}${some(most, "cell")}, the board has ${say(required)}${free ? " that must be covered" : ""}.`,
   noChoice: (required, cells) => `No choice of pieces has ${required === cells ? say(required) : `${say(required)} to ${say(cells)}`} cells in all.`,
-  tooManyPlacements: (most) => `The pieces can lie in more than ${say(most)} ways; this page does not search puzzles of that size. The command line does.`,
+  tooManyPlacements: (most) => `The pieces have more than ${say(most)} placements; this page does not search puzzles of that size. The command line does.`,
 
   // Why there is no solution
   noPlace: (piece) => `Piece ${piece} fits nowhere on the board.`,
@@ -38,9 +37,9 @@ export const words = {
   either: (numbers) => (numbers.length > 4 ? `${numbers.slice(0, 3).join(", ")}, … or ${numbers.at(-1)}` : numbers.join(" or ")),
 
   // What went wrong
-  workerDied: "The search broke down; what was found is still here.",
-  outOfMemory: "The browser has no more memory for this search. What was found is still here; the command line can go further.",
-  broken: (detail) => `The search broke down (${detail}).`,
+  workerDied: "The search failed; the solutions found so far are still here.",
+  outOfMemory: "The browser has no more memory for this search. The solutions found so far are still here; the command line can search further.",
+  broken: (detail) => `The search failed (${detail}).`,
 
   // The page
   untitled: "My puzzle",
@@ -48,7 +47,7 @@ export const words = {
   undo: "Undo", redo: "Redo", puzzles: "Puzzles", open: "Open a file", save: "Save", link: "Link", close: "Close", today: "Today",
   choosePuzzle: "Choose a puzzle", searchPuzzles: "Search by name or brand", nothingFound: "No puzzle has this name.",
   noSuchPuzzle: (name) => `There is no puzzle with the name ${name}.`,
-  notKept: "This browser keeps nothing for this page; save your puzzle to a file.",
+  notKept: "This browser stores nothing for this page; save your puzzle to a file.",
   noWebGL: "This browser has no WebGL, so the view in space cannot be shown.",
   noWebAssembly: "This browser has no WebAssembly, so the page cannot search. A newer browser can.",
   noSimd: "This browser is too old for this page: its WebAssembly lacks vectors (SIMD).",
@@ -58,32 +57,34 @@ export const words = {
   summary: ({ pieces, board }, count) => `${some(pieces.reduce((sum, { max }) => sum + max, 0), "piece")}, ${some(board.length, "cell")}${count === null ? "" : `, ${some(count, "solution")}`}`,
 
   // Solve
-  solve: "Solve", pause: "Pause", goOn: "Go on", again: "Try again",
+  solve: "Solve", pause: "Pause", goOn: "Continue", again: "Try again",
   about: ({ pieces, board }) => `Finds every way to fit ${some(pieces.reduce((sum, { max }) => sum + max, 0), "piece")} into ${some(board.length, "cell")}, here in your browser.`,
-  preparing: "Writing down where each piece can lie …",
-  none: "No solution", searchedAll: "Everything was tried: there is none.",
+  preparing: "Finding all placements of the pieces …",
+  none: "No solution", searchedAll: "All possibilities were tried: there is none.",
   found: (number) => some(number, "solution"),
-  unique: "It is the only one: everything was tried.", complete: "That is all of them: everything was tried.", soFar: "So far; the search goes on.",
+  unique: "This is the only one: all possibilities were tried.", complete: "These are all: all possibilities were tried.", soFar: "So far; the search continues.",
   checked: "Each solution was checked against the puzzle before it was counted.",
   numberOf: (number, many, complete) => `${say(number)} of ${say(many)}${complete ? "" : "+"}`,
   previous: "Previous solution", next: "Next solution", whichSolution: "Which solution is shown", moveApart: "Move apart",
   solutionLabel: (number) => `Solution ${say(number)}`,
   atLeast: (number, complete) => (complete ? say(number) : `≥ ${say(number)}`),
   isometries: "Different solutions", rotations: "Mirror images counted too", raw: "Every position counted",
-  ordersNote: ({ rotations, isometries }) => (isometries === 1 ? "The puzzle has no symmetry: the three ways to count are the same." : `The puzzle has ${some(rotations, "rotation")} and ${some(isometries, "symmetry", "symmetries")} in all; solutions that they carry to each other are the same in the first line.`),
+  ordersNote: ({ rotations, isometries }) => (isometries === 1 ? "The puzzle has no symmetry: the three ways to count are the same." : `The puzzle has ${some(rotations, "rotation")} and ${some(isometries, "symmetry", "symmetries")} in all; solutions that a symmetry maps to each other count as one in the first line.`),
   progress: "Part of the search that is done",
   progressNote: (fraction, rate, left) => `${fraction < 0.995 ? `${(100 * fraction).toFixed(fraction < 0.1 ? 1 : 0)} %` : "nearly all"} done, ${rate > 1e6 ? `${(rate / 1e6).toFixed(1)} million` : say(Math.round(rate / 1000) * 1000)} steps a second${left === null ? "" : `, about ${words.duration(left)} left`}`,
   duration: (seconds) => (seconds < 90 ? some(Math.max(1, Math.round(seconds)), "second") : seconds < 5400 ? some(Math.round(seconds / 60), "minute") : seconds < 172_800 ? some(Math.round(seconds / 3600), "hour") : some(Math.round(seconds / 86_400), "day")),
   piecesLabel: "Pieces",
-  notAllKept: (number) => `The first ${say(number)} are kept to look at; all are counted.`,
+  notAllKept: (number) => `Only the first ${say(number)} can be viewed; all are counted.`,
   fasterThere: "This takes a while. The command line is faster on this machine: ",
 
-  given: "These came with the page; solve the puzzle to find all here.", inSpace: "In space", lookAgain: "Reset view",
+  given: "These solutions came with the page; press Solve to find all solutions here.", givenAlone: "These solutions came with the page.", inSpace: "In space", lookAgain: "Reset view",
   ownColours: "Equal pieces in different colours", showAll: "Show all", hideAll: "Hide all", showPiece: (letter, name) => `Show ${letter === name ? name : `${letter}, ${name}`}`,
   seen: (title, shown, all) => `${title}: ${say(shown)} of ${some(all, "piece")} are shown; drag or use the arrow keys to turn it`,
   keys: (several, steps) => `Keys: arrows turn, + and − zoom, 0 to 9 move apart${steps ? ", space plays, comma and full stop step" : ""}${several ? ", N and P show the next and previous solution" : ""}.`,
 
   // Take apart
+  backwards: "Played backwards, this is how it is put together.", stuck: (letters) => `It does not come apart by straight moves: ${letters.join(", ")} are stuck. Moves that turn pieces were not tried.`,
+  apartAs: { asked: "Thinking …", yes: "It comes apart. Played backwards, this is how it is put together.", unknown: "A few seconds were not enough to find out whether it comes apart; “satpuzzle assemble” searches longer.", groups: "Some pieces need not come apart, which this page does not support; “satpuzzle assemble” does." },
   takeApart: "Take apart", toStart: "Back to the start", stepBack: "One step back", stepForth: "One step forward", playSteps: "Play", speed: "Speed", times: (speed) => `${speed === 0.5 ? "½" : speed}×`,
   stepped: (now, last, what) => `${now} of ${last}${what ? `: ${what[0]} ${what[1] > 1 ? "go" : "goes"} ${what[2]}` : ""}`,
   ways: { right: ["right", "left"], near: ["front", "back"], up: ["up", "down"] },
@@ -109,7 +110,7 @@ export const words = {
   tray: (left) => `${some(left, "piece")} left`, trayEmpty: "All pieces are on the board",
   take: (name, left) => `Take piece ${name}${left > 1 ? `, ${left} left` : ""}`,
   playHelp: "Drag a piece onto the board, or click it and then the board. Click a piece on the board to take it up again.",
-  heldHelp: (flat) => (flat ? "R or the wheel turns the piece, F turns it over, Esc lets it go." : "R or the wheel turns the piece, arrow keys and Page up and down move it, Enter puts it, Esc lets it go."),
+  heldHelp: (flat) => (flat ? "R or the wheel turns the piece, F turns it over, Esc lets it go." : "R or the wheel turns the piece, arrow keys and Page up and down move it, Enter puts it on the board, Esc lets it go."),
   playLabel: (placed, all) => `The board with ${say(placed)} of ${some(all, "piece")}`,
   tellMe: "Tell me whether it can still be finished", thinking: "Thinking …", canFinish: "This can be finished.", cannotFinish: "This cannot be finished any more.",
   noHint: "From here it cannot be finished: take a piece back first.", hinted: (name) => `Piece ${name} may go here.`,
@@ -119,13 +120,14 @@ export const words = {
 
   // Files and links
   opened: (name) => `${name} was opened.`, fileTooLarge: "The file is too large for a puzzle.", unknownFile: "A puzzle file ends in .toml, .json or .xmpuzzle.", notJson: "This is not JSON.",
-  badToml: (line) => `Line ${line} is not TOML as puzzle files have it.`,
+  badToml: (line) => `Line ${line} is not valid TOML for a puzzle file.`,
   notBurr: "This is not a BurrTools file that can be read.", noProblem: "The file has no problem that is a puzzle.", problem: (number) => `Problem ${number}`,
-  chooseProblem: "Choose a problem", hasColours: "It has colours that must go together, which this page does not know; the command line does.",
-  hasHoles: "It limits the number of holes, which this page does not know; the command line does.", variablePiece: "A piece has variable voxels.",
-  saveToml: "Puzzle file (TOML)", saveJson: "Puzzle file (JSON)", savePicture: "Picture", print: "Print", noPicture: "There is no picture to save.",
+  chooseProblem: "Choose a problem", hasColours: "It has rules for colours, which this page does not support; the command line does.",
+  hasHoles: "It limits the number of holes, which this page does not support; the command line does.", hasApart: "It has pieces that must not touch, which this page does not support; the command line does.", hasTiles: "It has tiles with coloured sides, which this page does not support; the command line does.",
+  hasWrap: "Its board wraps round, which this page does not support; the command line does.", variablePiece: "A piece has variable voxels.",
+  saveToml: "Puzzle file (TOML)", saveJson: "Puzzle file (JSON)", saveStl: "Pieces for a 3D printer (STL)", savePicture: "Picture", print: "Print", noPicture: "There is no picture to save.",
   linkTooLarge: "The link is too long for a puzzle.", linkBroken: "The link is damaged: part of it is missing or was changed.",
   linkNote: "The link holds the whole puzzle and the pieces on the board. Nothing is uploaded.",
-  fragmentNote: "This page is a file on your machine, so only the end of a link can be given: put it behind the address of any studio, or give it to “satpuzzle studio”.",
+  fragmentNote: "This page is a file on your machine, so only the end of a link can be given: append it to the address of any studio, or give it to “satpuzzle studio”.",
   copyLink: "Copy", copied: "Copied.", copyYourself: "Copy the marked text.",
 };

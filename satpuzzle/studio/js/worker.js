@@ -1,5 +1,5 @@
-// A worker: it prepares tables, searches parts and answers questions, one message after the other.  Between slices it
-// listens, so that it can be paused; to end it, the page terminates it.
+// A worker: it prepares tables, searches parts and answers questions, one message after another.  Between slices it
+// reads messages, so that it can be paused; to end it, the page terminates it.
 import { completion, nextOption } from "./asking.js";
 import { Complaint } from "./complaint.js";
 import { Finder } from "./finder.js";
@@ -7,9 +7,11 @@ import { Kernel, compile } from "./kernel.js";
 import { mistake, puzzleOf, readGrids } from "./puzzle.js";
 import { partsOf, tablesOf } from "./tables.js";
 import { reasonOf } from "./reasons.js";
+import { takeApart } from "./taking.js";
 
 const SLICE = 40, AT_ONCE = 200, ANSWER = 5000; // milliseconds
-const SHORT = 4e6; // nodes of a search that is over at once
+const MOST_STATES = 200_000; // positions of pieces that are taken apart
+const SHORT = 4e6; // nodes of a search that takes only a moment
 
 let kernel, tables, library, finder, number, paused = false;
 
@@ -20,7 +22,7 @@ const handlers = {
     kernel = new Kernel(compile(kernels), fields);
   },
 
-  // Write a puzzle down; search it at once if that is quick, or say into which parts to divide it.
+  // Prepare a puzzle; search it at once if that takes only a moment, otherwise return the parts of the search.
   prepare({ content, parts, only }) {
     const puzzle = puzzleOf(content, library), reason = mistake(puzzle);
     if (reason) throw new Complaint(reason);
@@ -49,10 +51,16 @@ const handlers = {
     work();
   },
 
+  // Return whether and how a packing comes apart.
+  apart({ grid, pieces, frame }) {
+    const end = performance.now() + ANSWER;
+    post("apart", takeApart(library.grids.get(grid), pieces, frame, (states) => states > MOST_STATES || performance.now() > end));
+  },
+
   pause() { paused = true; },
   go() { if (paused) { paused = false; work(); } },
 
-  // Whether pieces that are placed can be completed, and what might come next.
+  // Tell whether the placed pieces can be completed to a solution, and which piece may come next.
   ask({ id, placed }) {
     const { cover } = tables, found = completion(cover, placed, kernel, ANSWER);
     const next = found.possible ? nextOption(cover, placed, found.solution) : null;
@@ -87,6 +95,6 @@ function guarded(act) {
   }
 }
 
-const channel = new MessageChannel(); // a timer would wait for some milliseconds
+const channel = new MessageChannel(); // a timer would wait some milliseconds; a message does not
 channel.port1.onmessage = work;
 self.onmessage = ({ data }) => guarded(() => handlers[data.kind](data));

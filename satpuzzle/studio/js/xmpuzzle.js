@@ -1,13 +1,13 @@
 // BurrTools files: XML, often packed by gzip, with shapes as boxes of voxels and problems that pack some into another.
-// (satpuzzle/puzzle/formats/xmpuzzle reads all of it; here is what a page needs.)
+// (satpuzzle/puzzle/formats/xmpuzzle reads them completely; this module reads what the page needs.)
 import { Complaint } from "./complaint.js";
 import { words } from "./words.js";
 
-const LARGEST = 8_000_000, MOST_VOXELS = 200_000; // bytes, of a shape
+const LARGEST = 8_000_000, MOST_VOXELS = 200_000; // bytes of a file, voxels of a shape
 const GRIDS = ["cubic", "prisms", "fcc", "rhombic", "tetra-octa"];
 const FIXED = "#", VARIABLE = "+";
 
-// The problems of a file, each {name, content}, where `content` is what a puzzle file says.
+// Return the problems of a file, each {name, content}, where `content` is the content of a puzzle file.
 export async function readBurr(file) {
   const root = parsed(await text(file));
   if (root.tagName !== "puzzle") throw new Complaint(words.notBurr);
@@ -39,7 +39,7 @@ async function text(file) {
 }
 
 function parsed(xml) {
-  if (/<!(?:DOCTYPE|ENTITY)/i.test(xml) || !/<\/puzzle\s*>\s*$/.test(xml)) throw new Complaint(words.notBurr); // entities of its own could grow
+  if (/<!(?:DOCTYPE|ENTITY)/i.test(xml) || !/<\/puzzle\s*>\s*$/.test(xml)) throw new Complaint(words.notBurr); // custom entities could expand
   const found = new DOMParser().parseFromString(xml, "application/xml");
   if (found.querySelector("parsererror")) throw new Complaint(words.notBurr);
   return found.documentElement;

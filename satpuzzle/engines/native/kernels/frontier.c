@@ -24,7 +24,7 @@ typedef struct {
     POINTER(u64, cells);   /* (many): the cells and colours of each option, as a window */
     POINTER(u64, filled);  /* (many): the same, with the colours that it excludes instead */
     POINTER(u64, shift);   /* (many): the first bit of the field that counts the copies of the option's piece */
-    POINTER(u64, limit);   /* (many): the largest number of copies, 0 for any */
+    POINTER(u64, limit);   /* (many): the largest number of copies, 0 for no limit */
     POINTER(u64, more);    /* (many): the number of copies that the option uses */
     POINTER(u64, keys);    /* (last + 1): the table: windows, */
     POINTER(u64, copies);  /* (last + 1): used copies, */

@@ -56,7 +56,8 @@ INLINE Choice choose_counted(const Mrv *s, const i64 *counted, const i64 *used, 
     return best;
 }
 
-/* Return the item of one copy with the fewest options, by counting each; for counts that overflow `rarest`. */
+/* Return the item of one copy with the fewest options, counting item by item; used if the counts of `rarest`
+ * overflow. */
 static Choice choose_among_many(i64 words, List list, const u64 *need) {
     Choice best = {0, list.size + 1, list.size + 1, 0};
     for (i64 w = 0; w < words; w++)

@@ -52,7 +52,8 @@ static void gather(const u64 *column, i64 size, u64 keep, const u64 *moves, int 
     }
 }
 
-/* Write last words without items: the rows' places as their numbers, ROW, and MARK if the old word has it. */
+/* Write the last words of rows, without items: each row's place as its option number, ROW, and MARK if the old word has
+ * it. */
 static void renumber(const u64 *column, i64 size, i64 digits, u64 *target) {
     const int shift = ROW - (int)digits;
     Rows mark = splat((u64)1 << MARK), number = numbers() + ((u64)1 << digits);

@@ -58,13 +58,13 @@ def burr_of(puzzle: Puzzle) -> Burr:
 
 
 def burr_of_set(found: PieceSet) -> Burr:
-    """Return a BurrTools file with pieces as its shapes, and no problem.
+    """Return the content of a BurrTools file that has the pieces of a set as its shapes, and no problem.
 
     Raises PuzzleError if BurrTools does not have the grid.
     """
     grid = _number(found.grid)
     if grid is None:
-        raise PuzzleError(f"{found.name}: a BurrTools file cannot say this: the grid {found.grid.name}")
+        raise PuzzleError(f"{found.name}: a BurrTools file cannot express this: the grid {found.grid.name}")
     return Burr(grid=grid, shapes=tuple(_shape(piece, found) for piece in found.pieces), comment=found.title)
 
 

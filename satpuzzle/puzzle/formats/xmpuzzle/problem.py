@@ -144,7 +144,7 @@ def puzzle(burr: Burr, number: int, name: str, clock: Clock = UNLIMITED) -> Puzz
 
     grid = GRIDS.get(GRID_NAMES[burr.grid])
     if grid is None:
-        fail(f"the grid {burr.grid} ({GRID_NAMES[burr.grid]}) is not known here")
+        fail(f"the grid {burr.grid} ({GRID_NAMES[burr.grid]}) is not supported")
     if problem.result is None:
         fail("has no result")
     if not (parts := occurring(problem)):
@@ -162,7 +162,7 @@ def puzzle(burr: Burr, number: int, name: str, clock: Clock = UNLIMITED) -> Puzz
         if not len(cells):
             fail(f"{what} has no voxels")
         if not (inside := grid.contains(cells)).all():
-            fail(f"{what} has the voxel {cells[inside.argmin()].tolist()}, which the grid {grid.name} has not")
+            fail(f"{what} has the voxel {cells[inside.argmin()].tolist()}, which is no cell of the grid {grid.name}")
     clock.check()
     return Puzzle(
         name=name,

@@ -53,7 +53,7 @@ def read(path: Path, clock: Clock = UNLIMITED) -> Burr:
 def burr(root: Element, clock: Clock = UNLIMITED) -> Burr:
     """Return the content of the root element; raises PuzzleError, and Stopped if the clock stops."""
     if root.tag != "puzzle":
-        raise PuzzleError(f"the root element is {shown(root.tag)}, of a BurrTools file it is puzzle")
+        raise PuzzleError(f"the root element is {shown(root.tag)}, in a BurrTools file it must be puzzle")
     version = root.attributes.get("version")
     if version not in ("1", "2"):
         raise PuzzleError(f"puzzle has the version {shown(version)}, allowed are 1 and 2")
@@ -144,7 +144,7 @@ def _shape(element: Element, at: _At, colours: int, clock: Clock) -> Shape:
     marks = _VOXEL.findall(text)
     if sum(1 + len(colour) for _, colour in marks) != len(text):
         wrong = _VOXEL.sub("", text)[:1]
-        at.fail(f"has {shown(wrong)}, allowed are _ # + with the number of a colour behind")
+        at.fail(f"has {shown(wrong)}, allowed are _ # +, each with the number of a colour after it")
     if len(marks) != x * y * z:
         at.fail(f"has {len(marks)} voxels, {x} times {y} times {z} are {x * y * z}")
     states = np.array([_MARKS[mark] for mark, _ in clock.each(marks)], np.uint8)
@@ -205,7 +205,7 @@ def _part(element: Element, at: _At, shapes: int) -> Part:
     return Part(number, least, most, tuple(groups))
 
 
-# What was found
+# Stored solutions
 
 
 def _stored(element: Element, at: _At, copies: int, clock: Clock) -> Stored:
@@ -248,13 +248,13 @@ def _separation(element: Element, at: _At, placed: list[int]) -> Separation:
         at.fail("a separation has no pieces")
     pieces = at.numbers(listed)
     if not pieces or not set(pieces) <= set(placed) or len(set(pieces)) < len(pieces):
-        at.fail(f"a separation has the pieces {shown(pieces)}, allowed are different ones of {shown(placed)}")
+        at.fail(f"a separation has the pieces {shown(pieces)}, allowed are different numbers of {shown(placed)}")
     states = []
     for state in element.all("state"):
         axes = [child for child in (state.first("dx"), state.first("dy"), state.first("dz")) if child is not None]
         places = [at.numbers(axis) for axis in axes]
         if [*map(len, places)] != [len(pieces)] * 3:
-            at.fail(f"a state of a separation has not three numbers for each of its {len(pieces)} pieces")
+            at.fail(f"a state of a separation does not have three numbers for each of its {len(pieces)} pieces")
         states.append(tuple((x, y, z) for x, y, z in zip(*places, strict=True)))
     if not states:
         at.fail("a separation has no states")

@@ -1,0 +1,100 @@
+"""Keeps the levels of packings in a file, so that a search for the best packing can continue without repeating work.
+
+The file has a line of JSON for each packing.  A packing is identified by a hash of its pieces and their cells, which is
+the same in any version and on any machine.  Lines are only appended, by any number of processes; a packing whose line
+was not written completely is taken apart again.
+"""
+
+import hashlib
+import json
+from collections.abc import Iterable, Iterator
+from dataclasses import asdict, replace
+from pathlib import Path
+from threading import Lock
+from typing import Any
+
+from satpuzzle import data
+from satpuzzle.clock import UNLIMITED, Clock
+from satpuzzle.errors import PuzzleError
+from satpuzzle.motion import Assembler, Assembly, Verdict
+from satpuzzle.motion.threads import side_by_side
+from satpuzzle.puzzle.formats.writing import text
+from satpuzzle.puzzle.model import Counts, Puzzle
+from satpuzzle.solutions.solution import Solution
+
+ENDING = ".levels"  # appended to the name of the journal
+_FORMAT = 1
+
+
+class Kept:
+    """An assembler that stores its verdicts on packings of a puzzle in a file, and reuses stored ones.
+
+    Raises PuzzleError if the file is for another puzzle or other rules, and OSError if it cannot be read or written.
+    """
+
+    def __init__(self, puzzle: Puzzle, assembler: Assembler, path: Path) -> None:
+        self._assembler = assembler
+        self._path = path
+        self._lock = Lock()
+        self._known: dict[str, dict[str, Any]] = {}
+        plain = replace(puzzle, title="", source="", published=Counts(), also=())
+        meant = hashlib.sha256(text(plain, ".json").encode()).hexdigest()
+        head = {"levels": _FORMAT, "puzzle": meant, "rules": asdict(assembler.rules)}
+        said = data.read(path, data.LARGE) if path.exists() else ""
+        first, *lines = said.splitlines() or [""]
+        if not first:
+            self._write(head)
+        elif _parsed(first) != head:
+            raise PuzzleError(f"{path}: has no levels of this puzzle {assembler.rules}; move it away to start again")
+        elif not said.endswith("\n"):  # the last line was not written completely
+            self._append("")
+        self._known.update((known["packing"], known) for known in map(_parsed, lines) if _is_level(known))
+
+    def assemblies(self, packings: Iterable[Solution], clock: Clock = UNLIMITED) -> Iterator[Assembly]:
+        """Yield how each packing comes apart, in their order; if the verdict was stored, without the moves.
+
+        Raises Stopped if the clock stops.
+        """
+        return side_by_side(lambda packing: self._assembly(packing, clock), packings, self._assembler.jobs)
+
+    def _assembly(self, packing: Solution, clock: Clock) -> Assembly:
+        key = _key(packing)
+        if (said := self._known.get(key)) is not None:
+            rules = self._assembler.rules
+            levels = tuple(said["levels"])
+            return Assembly(
+                Verdict(said["verdict"]), rules, rules.open, (), said["level"], (), 0, levels=levels, solution=packing
+            )
+        found = self._assembler.assembly(packing, clock)
+        self._write({"packing": key, "verdict": str(found.verdict), "level": found.level, "levels": list(found.levels)})
+        return found
+
+    def _write(self, said: dict[str, Any]) -> None:
+        self._append(json.dumps(said))
+
+    def _append(self, line: str) -> None:
+        with self._lock, self._path.open("a", encoding="utf-8") as file:
+            file.write(line + "\n")
+
+
+def _key(packing: Solution) -> str:
+    placed = json.dumps(sorted(packing.as_list(), key=str), ensure_ascii=False)
+    return hashlib.sha256(placed.encode()).hexdigest()[:32]
+
+
+def _is_level(said: Any) -> bool:
+    return (
+        isinstance(said, dict)
+        and said.keys() == {"packing", "verdict", "level", "levels"}
+        and said["verdict"] in {*Verdict}
+        and isinstance(said["level"], str | None)
+        and isinstance(said["levels"], list)
+        and all(isinstance(number, int) for number in said["levels"])
+    )
+
+
+def _parsed(line: str) -> Any:
+    try:
+        return json.loads(line)
+    except ValueError:
+        return None

@@ -1,0 +1,89 @@
+"""Facts about pieces for designers: which are equal or mirror images, not connected, or can be made with a saw."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from satpuzzle.puzzle.editing import has_squares
+from satpuzzle.puzzle.generating import is_connected, is_notchable
+from satpuzzle.puzzle.grids import Grid, Points
+from satpuzzle.puzzle.grids.base import LARGE
+from satpuzzle.puzzle.model import Piece, Puzzle
+from satpuzzle.puzzle.shape import normalised
+
+
+@dataclass(frozen=True)
+class Facts:
+    """The facts about one piece of a puzzle."""
+
+    equal: tuple[str, ...]  # the names of other pieces with the same shape, up to rotations
+    mirrored: tuple[str, ...]  # the names of pieces with the shape of its mirror image, if that is another shape
+    connected: bool
+    notchable: bool | None  # None on grids without cubes
+
+    def as_dict(self) -> dict[str, object]:
+        """Return the facts as plain data."""
+        return {
+            "equal": list(self.equal),
+            "mirrored": list(self.mirrored),
+            "connected": self.connected,
+            "notchable": self.notchable,
+        }
+
+
+def facts_of(puzzle: Puzzle) -> list[Facts]:
+    """Return the facts about all pieces of a puzzle, in order; [] if one is very large or they are tiles.
+
+    Colours are ignored.
+    """
+    grid, pieces = puzzle.grid, puzzle.pieces
+    if puzzle.tiled or any(len(piece.cells) > LARGE for piece in pieces):
+        return []
+    cubes = has_squares(grid) and not grid.single_layer
+    shapes = [_shape(piece.cells, piece, grid) for piece in pieces]
+    mirrors = [_shape(_mirror(piece.cells, grid), piece, grid) for piece in pieces]
+    return [
+        Facts(
+            _alike(pieces, shapes, shapes[number], number),
+            () if mirrors[number] == shapes[number] else _alike(pieces, shapes, mirrors[number], number),
+            is_connected(piece.cells, grid),
+            is_notchable(piece.cells) if cubes else None,
+        )
+        for number, piece in enumerate(pieces)
+    ]
+
+
+def sentences(puzzle: Puzzle, found: Sequence[Facts]) -> list[str]:
+    """Return the facts as lines of text; facts that hold for no piece are left out."""
+    named = list(zip((piece.name for piece in puzzle.pieces), found, strict=True))
+    lines = []
+    alike = {name: ", ".join(sorted([name, *facts.equal])) for name, facts in named}
+    equal = dict.fromkeys(alike[name] for name, facts in named if facts.equal)
+    lines += [f"equal shapes: {'; '.join(equal)}"] if equal else []
+    pairs = (sorted([alike[name], alike[facts.mirrored[0]]]) for name, facts in named if facts.mirrored)
+    mirrored = dict.fromkeys(" and ".join(pair) for pair in pairs)
+    lines += [f"mirror images: {'; '.join(mirrored)}"] if mirrored else []
+    broken = [name for name, facts in named if not facts.connected]
+    lines += [f"in several parts: {', '.join(broken)}"] if broken else []
+    if any(facts.notchable is not None for _, facts in named):
+        sawn = [name for name, facts in named if facts.notchable]
+        every = "all pieces" if len(sawn) == len(named) else f"{len(sawn)} of {len(named)} pieces"
+        names = f": {', '.join(sawn)}" if 0 < len(sawn) < len(named) else ""
+        lines.append(f"can be made with a saw: {every}{names}")
+    return lines
+
+
+def _alike(pieces: Sequence[Piece], shapes: Sequence[bytes], shape: bytes, number: int) -> tuple[str, ...]:
+    pairs = enumerate(zip(pieces, shapes, strict=True))
+    return tuple(piece.name for other, (piece, its) in pairs if its == shape and other != number)
+
+
+def _shape(cells: Points, piece: Piece, grid: Grid) -> bytes:
+    found: bytes = min(image.tobytes() for image in normalised(grid.rotations(cells, piece.turn_over), grid))
+    return found
+
+
+def _mirror(cells: Points, grid: Grid) -> Points:
+    image: Points = grid.isometries(cells)[np.linalg.det(grid.group) < 0][0]
+    return image
