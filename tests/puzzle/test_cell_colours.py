@@ -106,7 +106,7 @@ def test_files_are_written_with_drawings_where_these_say_all() -> None:
         ('pairs = "same"', 'pairs is "same", allowed are "equal", "all" and a list of pairs [colour of a piece, colour'
          " of the board]"),
         ("pairs = [[1, 64]]", "pairs: colour is 64, allowed are integers from 0 to 63"),
-        ("colours = [1]", "colours goes with a list of all board, [x, y, z] each; in a drawing, draw digits"),
+        ("colours = [1]", "colours needs a list of all board, [x, y, z] each; in a drawing, draw digits"),
         ('optional = "1"', 'optional is drawn with "1", allowed are * and .'),
     ],
 )  # fmt: skip

@@ -382,7 +382,7 @@ def test_an_unknown_key_of_a_piece_is_told_all_keys_of_pieces(refused: Refused) 
         ("groups = { a = 1 }", 'groups is {"a": 1}, allowed is a table of numbers of copies by numbers of groups'),
         ("groups = { 1 = 0 }", "group 1 is 0, allowed are integers from 1 to 1000000"),
         ('weight = "heavy"', 'weight is "heavy", allowed are integers from -1000000 to 1000000'),
-        ("colours = [1]", "colours goes with a list of all cells, [x, y, z] each; in a drawing, draw digits"),
+        ("colours = [1]", "colours needs a list of all cells, [x, y, z] each; in a drawing, draw digits"),
     ],
 )
 def test_wrong_values_of_a_piece_are_told(line: str, says: str, refused: Refused) -> None:

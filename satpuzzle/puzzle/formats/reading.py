@@ -91,10 +91,7 @@ def other_names(path: Path) -> tuple[str, ...]:
 
 
 def load_set(path: Path, grid: Grid | None = None) -> PieceSet:
-    """Return the piece set in a file, for this grid or, without one, for the grid that the file names.
-
-    Raises PuzzleError if the file is invalid.
-    """
+    """Return the piece set in a file, for this grid or else the file's own.  Raises PuzzleError if it is invalid."""
     text = data.read(path)
     content = _content(text, path.suffix, str(path))
     reader = _Reader(str(path), {})
@@ -111,19 +108,13 @@ def is_set(path: Path) -> bool:
 
 
 def set_named(path: Path) -> str | None:
-    """Return the name of the common piece set that a puzzle file refers to, None if it lists its pieces.
-
-    Raises PuzzleError if the file cannot be read.
-    """
+    """Return the common piece set that a puzzle file names, None if it names none.  PuzzleError if it is unreadable."""
     found = _parse(path).get("pieces")
     return found if isinstance(found, str) else None
 
 
 def of_table(content: Mapping[str, Any], name: str) -> Puzzle:
-    """Return the puzzle that a table describes.
-
-    In error messages, `name` stands for the file, and the key of the grid is `grid`.
-    """
+    """Return the puzzle that a table describes; in error messages `name` stands for the file, `grid` for `lattice`."""
     return _Reader(name, data.files("puzzles/sets"), grid_key="grid").puzzle(dict(content), name)
 
 
@@ -336,9 +327,7 @@ class _Reader(Tiles):
         found = content.get("pieces")
         if isinstance(found, str):
             if found not in self.sets:
-                self.fail(
-                    f"pieces is {_shown(found)}: choose from {', '.join(sorted(self.sets))}, or give a list of pieces"
-                )
+                self.fail(f"pieces is {_shown(found)}: choose from {', '.join(sorted(self.sets))}, or a list of pieces")
             path = self.sets[found]
             return _common(data.read(path), path, grid, turn_over)
         if not isinstance(found, list) or not found:
@@ -388,7 +377,7 @@ class _Reader(Tiles):
             return np.zeros(0, np.int64)
         else:
             if not isinstance(listed, list) or len(listed) != len(cells):
-                self.fail(f"{where}colours goes with a list of all {key}, [x, y, z] each; in a drawing, draw digits")
+                self.fail(f"{where}colours needs a list of all {key}, [x, y, z] each; in a drawing, draw digits")
             if not isinstance(found, list) or len(found) != len(cells):
                 self.fail(
                     f"{where}colours is {_shown(found)}, allowed is a list of {len(cells)} numbers, one for each cell"
