@@ -100,7 +100,7 @@ def in_words(orders: dict[str, int]) -> str:
     """Return the orders of a group: 24 rotations, 48 isometries; or 1 rotation, 1 isometry."""
     names = {"rotations": "rotation", "isometries": "isometry"}
     known = [f"{orders[name]} {one if orders[name] == 1 else name}" for name, one in names.items() if name in orders]
-    exchanging = [f"{orders['patterns']} with exchanged colours"] * ("patterns" in orders)
+    exchanging = [f"{number} with exchanged colours" for name, number in orders.items() if name == "patterns"]
     return ", ".join(known + exchanging)
 
 
