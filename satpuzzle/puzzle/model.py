@@ -109,7 +109,7 @@ class Counts:
     raw: int | None = None
     rotations: int | None = None
     isometries: int | None = None
-    patterns: int | None = None
+    patterns: int | None = field(default=None, repr=False)
     final: bool = field(default=True, repr=False)
 
     def __str__(self) -> str:
