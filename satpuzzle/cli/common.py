@@ -22,8 +22,7 @@ from satpuzzle.design.kept import ENDING, Kept
 from satpuzzle.errors import PuzzleError, Stopped
 from satpuzzle.machine import cores
 from satpuzzle.motion import Assembler, Rules
-from satpuzzle.puzzle.model import Puzzle
-from satpuzzle.search.request import CONVENTIONS
+from satpuzzle.puzzle.model import CONVENTIONS, Puzzle
 from satpuzzle.search.run import CoverRun, Run, Search
 from satpuzzle.solutions.read import read
 from satpuzzle.solutions.solution import Solution
@@ -68,7 +67,7 @@ def begin_run(
         options["share"] = _share(share)
     if part_seconds is not None:
         options["part_seconds"] = part_seconds
-    check_choice("up-to", up_to, CONVENTIONS)
+    check_choice("up-to", up_to, CONVENTIONS[::-1])
     check_choice("progress", progress, PROGRESS)
     shown = Progress("none" if quiet else progress)
     if options.get("cluster") is not None:

@@ -9,7 +9,7 @@ import typer
 from satpuzzle.cli import names
 from satpuzzle.errors import PuzzleError, closest
 from satpuzzle.motion.rules import MOVES
-from satpuzzle.search.request import CONVENTIONS
+from satpuzzle.puzzle.model import CONVENTIONS
 
 # Groups of options in the help of a command, in this order after those without a group
 WHAT, HOW, APART, LONG, OUT, MAKING = (
@@ -130,8 +130,9 @@ UpTo = Annotated[
     str,
     choice(
         "--up-to",
-        allowed=CONVENTIONS,
-        help="Solutions count once up to isometries or rotations; raw counts all of them.",
+        allowed=CONVENTIONS[::-1],
+        help="Solutions count once up to isometries or rotations; raw counts all of them, and patterns once up to"
+        " exchanged colours.",
         group=WHAT,
     ),
 ]

@@ -56,23 +56,30 @@ class Symmetry:
     options: NDArray[np.int64]  # (order, options + 1): the same for options; the last entry is padding
     rotation: NDArray[np.bool_]  # (order,): whether the element is a rotation
     total: NDArray[np.bool_]  # (order,): whether the element is total; all rotations are
+    isometry: NDArray[np.bool_]  # (order,): whether the element exchanges no colours; all rotations are isometries
     shared: Shared | None = None  # tells which solutions partial elements map to solutions; None if all are total
 
     @classmethod
     def trivial(cls, cover: ExactCover) -> "Symmetry":
         """Return the group of the identity alone."""
         yes = np.ones(1, np.bool_)
-        return cls(np.arange(len(cover.names))[None], np.arange(len(cover.rows) + 1)[None], yes, yes)
+        return cls(np.arange(len(cover.names))[None], np.arange(len(cover.rows) + 1)[None], yes, yes, yes)
 
     @property
     def orders(self) -> dict[str, int]:
-        """Return the numbers of rotations and of all isometries in the group, by these names."""
-        return {"rotations": int(self.rotation.sum()), "isometries": len(self.rotation)}
+        """Return the numbers of rotations and isometries, and of all elements if some exchange colours, by name."""
+        orders = {"rotations": int(self.rotation.sum()), "isometries": int(self.isometry.sum())}
+        return orders | ({} if self.isometry.all() else {"patterns": len(self.isometry)})
 
     def stabiliser(self, chosen: tuple[int, ...]) -> "Symmetry":
         """Return the elements that map this set of options to itself."""
         wanted = np.array(sorted(chosen), dtype=np.int64)
         return self._part((np.sort(self.options[:, wanted], axis=1) == wanted).all(axis=1))
+
+    @cached_property
+    def isometries(self) -> "Symmetry":
+        """The elements that exchange no colours."""
+        return self if self.isometry.all() else self._part(self.isometry)
 
     @cached_property
     def restricting(self) -> "Symmetry":
@@ -82,7 +89,8 @@ class Symmetry:
     def _part(self, elements: NDArray[np.bool_]) -> "Symmetry":
         total = self.total[elements]
         shared = None if total.all() else self.shared
-        return Symmetry(self.items[elements], self.options[elements], self.rotation[elements], total, shared)
+        rotation, isometry = self.rotation[elements], self.isometry[elements]
+        return Symmetry(self.items[elements], self.options[elements], rotation, total, isometry, shared)
 
     def renumbered(self, order: NDArray[np.int64]) -> "Symmetry":
         """Return the same group for options in another order: new option i is option `order[i]` of this group."""
@@ -168,13 +176,21 @@ class Symmetry:
         The size of a class is the number of elements that map a solution to a solution, divided by the number of
         elements that fix it (the orbit-stabiliser theorem).
         """
-        orders = self.orders
-        carrying: int | NDArray[np.int64] = orders["isometries"]
+        raw = self._members(batch, fixed)
+        turned = self.orders["rotations"] // fixed_by_rotations  # raw solutions in one class up to rotations
+        counts = Counts(int(raw.sum()), int((raw // turned).sum()), len(raw))
+        if self.isometry.all():
+            return counts
+        own, carried = self.isometries, self.carried(batch)
+        alike = own._members(batch, own.fixing(own.images(batch, carried), carried)[0])
+        return replace(counts, isometries=int((raw // alike).sum()), patterns=len(raw))
+
+    def _members(self, batch: Batch, fixed: NDArray[np.int64]) -> NDArray[np.int64]:
+        """Return how many solutions are in the class of each of these."""
+        carrying: int | NDArray[np.int64] = len(self.items)
         if self.shared is not None:
             carrying = np.where(self.shared.hold(batch), carrying, int(self.total.sum()))
-        raw = carrying // fixed
-        turned = orders["rotations"] // fixed_by_rotations  # raw solutions in one class up to rotations
-        return Counts(int(raw.sum()), int((raw // turned).sum()), len(raw))
+        return carrying // fixed
 
     def smallest(self, batch: Batch, carried: NDArray[np.bool_] | None = None) -> Batch:
         """Return the smallest image of each solution, comparing all options: a key of its class.
@@ -185,12 +201,12 @@ class Symmetry:
 
     def expand(self, batch: Batch, up_to: str) -> Batch:
         """Return the members of each solution's class that differ up to `up_to`, class by class, in ascending order."""
-        if up_to == "isometries":
+        if up_to == "patterns" or (up_to == "isometries" and self.isometry.all()):
             return self.smallest(batch)
         members = self.images(batch)
-        if up_to == "rotations":
-            turns = self._part(self.rotation)
-            members = turns.smallest(members.reshape(-1, batch.shape[1])).reshape(members.shape)
+        if up_to != "raw":
+            own = self._part(self.rotation) if up_to == "rotations" else self.isometries
+            members = own.smallest(members.reshape(-1, batch.shape[1])).reshape(members.shape)
         return np.concatenate([np.unique(members[:, number], axis=0) for number in range(len(batch))])
 
     def common(self, cover: ExactCover) -> "tuple[ExactCover, Symmetry]":
@@ -212,7 +228,8 @@ class Symmetry:
         items = np.where(
             self.items < 0, np.arange(len(cover.names)), self.items
         )  # those without an image lose all options
-        return narrowed, Symmetry(items, place[self.options[:, kept]], self.rotation, np.ones_like(self.total))
+        total = np.ones_like(self.total)
+        return narrowed, Symmetry(items, place[self.options[:, kept]], self.rotation, total, self.isometry)
 
 
 class Restrictions(Sequence[Restriction]):

@@ -23,7 +23,7 @@ def entry(puzzle: Puzzle) -> dict[str, Any]:
         "raw": counts.raw,
         "rotations": counts.rotations,
         "isometries": counts.isometries,
-    }
+    } | ({} if counts.patterns is None else {"patterns": counts.patterns})
 
 
 def description(puzzle: Puzzle) -> dict[str, Any]:
@@ -99,7 +99,9 @@ def _copies(least: int, most: int) -> str:
 def in_words(orders: dict[str, int]) -> str:
     """Return the orders of a group: 24 rotations, 48 isometries; or 1 rotation, 1 isometry."""
     names = {"rotations": "rotation", "isometries": "isometry"}
-    return ", ".join(f"{number} {names[name] if number == 1 else name}" for name, number in orders.items())
+    known = [f"{orders[name]} {one if orders[name] == 1 else name}" for name, one in names.items() if name in orders]
+    exchanging = [f"{number} with exchanged colours" for name, number in orders.items() if name == "patterns"]
+    return ", ".join(known + exchanging)
 
 
 def columns(rows: list[dict[str, Any]]) -> str:

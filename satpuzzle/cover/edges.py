@@ -11,7 +11,7 @@ direction must have different colours, there is an item without colours for each
 cover it.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -112,6 +112,11 @@ class Edges:
         turned = dict(zip(self.facing[self.inner :].tolist(), self.facing[edges[self.inner :]].tolist(), strict=True))
         rules = [self.ruled[turned.get(direction, direction), letter] for direction, letter in self.ruled]
         return np.concatenate([edges[: self.shown], np.array(rules, dtype=np.int64)])
+
+    def exchanged(self, letters: Mapping[str, str]) -> NDArray[np.int64]:
+        """Return where items go if these colours become others, (items,)."""
+        rules = [self.ruled[direction, letters.get(letter, letter)] for direction, letter in self.ruled]
+        return np.array([*range(self.shown), *rules], dtype=np.int64)
 
     def allow(self, sides: str) -> NDArray[np.bool_]:
         """Tell for each cell of the board whether a tile with these sides obeys the rule of the border."""

@@ -8,6 +8,9 @@ it is *partial*: it maps a solution to a solution if the solution has no piece w
 copies of each other piece is also allowed for the mirror image.  If the bounds allow no such solution, there are no
 reflections.
 
+If colours of tiles may be exchanged, each exchange maps tiles to tiles, and the group has the product of each isometry
+and each exchange.
+
 If the pieces are tiles, an isometry maps the edges of cells together with the cells, and the colours that options give
 to edges.  A puzzle whose tiles may not be rotated has no symmetries.
 
@@ -15,20 +18,23 @@ Each reflection is the product of one reflection and a rotation.  So all match t
 total.
 """
 
-from collections import defaultdict
 from functools import lru_cache
+from itertools import chain, islice, permutations, product
+from math import factorial, prod
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from satpuzzle import machine
 from satpuzzle.clock import UNLIMITED, Clock
+from satpuzzle.cover.action import Action
 from satpuzzle.cover.classes import Shared, Symmetry
 from satpuzzle.cover.contacts import Contacts
 from satpuzzle.cover.edges import Edges
 from satpuzzle.cover.exact_cover import ExactCover
 from satpuzzle.cover.placements import Placements, place, place_of
-from satpuzzle.cover.zobrist import numbers
+from satpuzzle.errors import PuzzleError
 from satpuzzle.puzzle.grids import Grid, Points
 from satpuzzle.puzzle.grids.base import LARGE
 from satpuzzle.puzzle.model import Puzzle
@@ -48,7 +54,7 @@ def symmetry_of(
     `placements` are used; if they are not given, they are computed again.  Raises Stopped if the clock stops.
     """
     board, beside = puzzle.board, puzzle.frame if must_preserve is None else must_preserve
-    if not puzzle.rotate:
+    if not puzzle.rotate and not puzzle.interchangeable:
         return Symmetry.trivial(cover)
     all_turn_over = all(piece.turn_over for piece in puzzle.pieces)
     edges = Edges.of(puzzle) if puzzle.tiled else None
@@ -62,7 +68,7 @@ def symmetry_of(
     else:
         rotations, isometries = _known_moves(_bytes(board), _bytes(beside), puzzle.grid, all_turn_over)
     kinds = [puzzle.optional, *[puzzle.colours] * (puzzle.coloured and len(puzzle.colours) > 0)]
-    rotations, isometries = (_keeping(kinds, moves) for moves in (rotations, isometries))
+    rotations, isometries = (_keeping(kinds, moves) if puzzle.rotate else {} for moves in (rotations, isometries))
     if puzzle.apart:
         contacts, first = Contacts.of(puzzle), cover.families["contacts"].start
         rotations, isometries = (
@@ -72,7 +78,7 @@ def symmetry_of(
     colours = None
     if puzzle.coloured:
         colours = (place(puzzle, clock) if placements is None else placements).colours
-    action = _Action(cover, colours)
+    action = Action(cover, colours)
     group = _Group(action.still, np.arange(len(cover.names)), np.arange(len(cover.rows) + 1))
     for key, rotation in rotations.items():
         if key not in group.keys:
@@ -80,13 +86,55 @@ def symmetry_of(
             group.add(*action.of(rotation, np.arange(len(puzzle.pieces))))
     clock.check()
     every = np.ones(len(group.items), np.bool_)
-    found = Symmetry(group.items, group.options, rotation=every, total=every)
+    found = Symmetry(group.items, group.options, rotation=every, total=every, isometry=every)
     reflection = next((moved for key, moved in isometries.items() if key not in rotations), None)
-    if reflection is None:
-        return found
-    mirrored = action.mirrored(reflection)
-    shared = action.shared(mirrored)
-    return found if (shared.lower > shared.upper).any() else _doubled(found, *action.of(reflection, mirrored), shared)
+    if reflection is not None:
+        mirrored = action.mirrored(reflection)
+        shared = action.shared(mirrored)
+        if not (shared.lower > shared.upper).any():
+            found = _doubled(found, *action.of(reflection, mirrored), shared)
+    return found if edges is None or not puzzle.interchangeable else _with_exchanges(found, puzzle, edges, action)
+
+
+def _with_exchanges(isometries: Symmetry, puzzle: Puzzle, edges: Edges, action: Action) -> Symmetry:
+    """Return the group of isometries together with the exchanges of colours that the puzzle allows.
+
+    Raises PuzzleError if an exchange makes a tile into none of the puzzle, or into one of another number of copies.
+    """
+    items, options = [isometries.items], [isometries.options]
+    many = prod(factorial(len(one)) for one in puzzle.interchangeable)
+    if many * isometries.options.nbytes > machine.total() // 8:
+        raise PuzzleError(
+            f"{puzzle.name}: interchangeable: {many * len(isometries.items)} symmetries do not fit into memory"
+        )
+    orders = product(*(permutations(one) for one in puzzle.interchangeable))
+    for order in islice(orders, 1, None):  # the first one changes nothing
+        to = dict(zip("".join(puzzle.interchangeable), chain(*order), strict=True))
+        hues = np.array([0, *(1 + edges.letters.index(to.get(letter, letter)) for letter in edges.letters)])
+        still = np.concatenate([np.arange(action.cells), action.still[action.cells :][edges.exchanged(to)]])
+        pieces = action.exchanged(still, hues)
+        if (pieces < 0).any():
+            changed = ", ".join(f"{one} to {other}" for one, other in to.items() if one != other)
+            name = puzzle.pieces[int((pieces < 0).argmax())].name
+            raise PuzzleError(
+                f"{puzzle.name}: interchangeable: with {changed}, no tile is what {name} becomes, as often as it"
+            )
+        moved, placed = (np.append(each, -1) for each in action.of(still, pieces, hues))
+        items.append(moved[isometries.items])
+        options.append(placed[isometries.options])
+        if (isometries.items[:, moved[:-1]] != items[-1]).any():
+            raise PuzzleError(
+                f"{puzzle.name}: interchangeable: exchanged colours and mirror images do not match tiles in one way"
+            )
+    order_of = len(isometries.items)
+    return Symmetry(
+        items=np.concatenate(items),
+        options=np.concatenate(options),
+        rotation=np.append(isometries.rotation, np.zeros((many - 1) * order_of, np.bool_)),
+        total=np.tile(isometries.total, many),
+        isometry=np.arange(many * order_of) < order_of,
+        shared=isometries.shared,
+    )
 
 
 def _doubled(turns: Symmetry, items: NDArray[np.int64], options: NDArray[np.int64], shared: Shared) -> Symmetry:
@@ -97,6 +145,7 @@ def _doubled(turns: Symmetry, items: NDArray[np.int64], options: NDArray[np.int6
         options=np.concatenate([turns.options, options[turns.options]]),
         rotation=np.repeat([True, False], len(turns.items)),
         total=np.repeat([True, total], len(turns.items)),
+        isometry=np.ones(2 * len(turns.items), np.bool_),
         shared=None if total else shared,
     )
 
@@ -231,115 +280,3 @@ def _keeping(kinds: list[NDArray[Any]], moves: Permutations) -> Permutations:
     return {
         key: moved for key, moved in moves.items() if all((kind[moved[: len(kind)]] == kind).all() for kind in kinds)
     }
-
-
-class _Action:
-    """Extends permutations of cells, and of edges, to pieces and options.
-
-    The image of an option is looked up by the sum of random weights of its items, and then compared item by item.  A
-    pair of a cell or edge and the colour that an option gives it also has a weight.
-    """
-
-    def __init__(self, cover: ExactCover, colours: NDArray[np.uint8] | None = None) -> None:
-        self.cells, every = len(cover.families["cells"]), np.arange(len(cover.names))
-        self.pieces = np.array(cover.families["pieces"], dtype=np.int64)
-        self.members = cover.members()
-        self.bounds = np.stack([cover.lower, cover.upper], axis=1)[self.pieces]
-        self._piece = self.members[:, self.pieces].argmax(axis=1)  # the piece of each option
-        self.still = np.delete(every, self.pieces)
-        plain = cover.rows & ~cover.colours.mask(cover.rows.shape[1])
-        self._many = np.bitwise_count(plain).sum(axis=1, dtype=np.int64)  # the number of items of each option
-        self._option = np.repeat(np.arange(len(self.members)), self._many)
-        self._item = np.flatnonzero(self.members) - self._option * self.members.shape[1]
-        self.colours = np.zeros((0, self.cells), np.uint8) if colours is None else colours  # as in Placements, or
-        if cover.colours:  # (options, items)
-            cells, self.colours = self.colours, np.zeros((len(cover.rows), len(every)), np.uint8)
-            self.colours[:, list(cover.colours.items)] = np.maximum(cover.colours.of(cover.rows) + 1, 0)
-            self.colours[:, : self.cells] = cells if len(cells) else 0
-        self._painted, self._place = np.nonzero(self.colours)
-        self._colour = self.colours[self._painted, self._place]
-        colours_used = int(self.colours.max(initial=0))
-        places = self.colours.shape[1]
-        weights = numbers(len(every) + colours_used * places, 63)
-        self._weights, self._hues = weights[: len(every)], weights[len(every) :].reshape(-1, places)
-        self._order = np.argsort(self._coded(self._weights, every))
-
-    def _items(self, permutation: NDArray[np.int64], mirrored: NDArray[np.int64]) -> NDArray[np.int64]:
-        """Return the image of each item."""
-        pieces = np.append(self.pieces, -1)[mirrored]
-        return np.concatenate([permutation[: self.cells], pieces, permutation[self.cells :]])
-
-    def _coded(self, weights: NDArray[np.uint64], items: NDArray[np.int64]) -> NDArray[np.uint64]:
-        """Return the weight of each option, from the weights of items and the images of the coloured items."""
-        sums: NDArray[np.uint64] = np.add.reduceat(weights[self._item], np.cumsum(self._many) - self._many)
-        np.add.at(sums, self._painted, self._hues[self._colour - 1, items[self._place]])
-        return sums
-
-    def of(
-        self, permutation: NDArray[np.int64], mirrored: NDArray[np.int64]
-    ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-        """Return the images of items and of options under a permutation of cells; -1 if there is none.
-
-        `mirrored` has the image of each piece, -1 for none.  A last entry of the options maps the padding to itself.
-        """
-        items = self._items(permutation, mirrored)
-        moving = (mirrored >= 0)[self._piece]
-        wanted = self._coded(self._weights[items], items)
-        moved = np.flatnonzero(moving)
-        moved = moved[np.argsort(wanted[moved])]
-        options = np.full(len(moving) + 1, -1)
-        options[moved], options[-1] = self._order[moving[self._order]], len(moving)
-        entries = moving[self._option]
-        there = self.members[options[self._option[entries]], items[self._item[entries]]]
-        painted = moving[self._painted]
-        option, place, colour = self._painted[painted], self._place[painted], self._colour[painted]
-        assert there.all() and (self._many[moved] == self._many[options[moved]]).all(), "placements that do not move"
-        assert (self.colours[options[option], items[place]] == colour).all(), "colours that do not move"
-        return items, options
-
-    def mirrored(self, reflection: NDArray[np.int64]) -> NDArray[np.int64]:
-        """Return the number of the piece that is the mirror image of each piece, -1 for none.
-
-        A piece is its own mirror image if possible.  The others are matched in order: first pieces with equal bounds,
-        then pieces whose bounds have a number in common.
-        """
-        own, shapes = self._shapes(self.still), self._shapes(reflection)
-        alike = defaultdict(list)
-        for piece, shape in enumerate(own):
-            alike[shape].append(piece)
-        to = [piece if own[piece] == shape else -1 for piece, shape in enumerate(shapes)]
-        for match in (_equal, _meeting):
-            for piece, shape in enumerate(shapes):
-                free = [
-                    other for other in alike[shape] if to[other] < 0 and match(self.bounds[piece], self.bounds[other])
-                ]
-                if to[piece] < 0 and free:
-                    to[piece], to[free[0]] = free[0], piece
-        return np.array(to, dtype=np.int64)
-
-    def _shapes(self, permutation: NDArray[np.int64]) -> list[bytes]:
-        """Return a key for each piece that identifies the images of its placements under a permutation of cells."""
-        items = self._items(permutation, np.arange(len(self.pieces)))
-        weights = self._weights[items]
-        weights[self.pieces] = 0
-        codes = self._coded(weights, items)
-        return [np.sort(codes[self.members[:, piece]]).tobytes() for piece in self.pieces]
-
-    def shared(self, mirrored: NDArray[np.int64]) -> Shared:
-        """Return the bounds that pieces have in common with their mirror images, for pieces with wider bounds."""
-        there = np.append(self.bounds, [[0, 0]], axis=0)[mirrored]
-        lower, upper = np.maximum(self.bounds, there)[:, 0], np.minimum(self.bounds, there)[:, 1]
-        narrowed = (lower > self.bounds[:, 0]) | (upper < self.bounds[:, 1])
-        covering = np.ascontiguousarray(self.members[:, self.pieces[narrowed]].T)
-        padding = np.zeros((len(covering), 1), np.bool_)
-        return Shared(
-            self.pieces[narrowed], lower[narrowed], upper[narrowed], np.concatenate([covering, padding], axis=1)
-        )
-
-
-def _equal(one: NDArray[np.int64], other: NDArray[np.int64]) -> bool:
-    return bool((one == other).all())
-
-
-def _meeting(one: NDArray[np.int64], other: NDArray[np.int64]) -> bool:
-    return bool(max(one[0], other[0]) <= min(one[1], other[1]))

@@ -44,7 +44,10 @@ class Meaning:
         group = [
             _hash([str(rotation), *(names[images[item]] for item in (cells if total else whole))])
             for images, rotation, total in zip(
-                symmetry.items.tolist(), symmetry.rotation.tolist(), symmetry.total.tolist(), strict=True
+                symmetry.items.tolist(),
+                symmetry.rotation.tolist(),
+                (symmetry.total & symmetry.isometry).tolist(),
+                strict=True,
             )
         ]
         self._problem = _hash(

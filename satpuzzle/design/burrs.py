@@ -6,7 +6,7 @@ The level is the number of moves until the first piece or group of pieces is fre
 from bisect import insort
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from satpuzzle.cover.exact_cover import Batch
@@ -25,7 +25,7 @@ def count_by_level(run: Run, assembler: Assembler | Kept) -> dict[str, Counts]:
     Packings that do not come apart are counted under `no`, undecided ones under `unknown`.  If the run's clock stops,
     packings that have not been examined are not counted.  Raises BackendError if a check of the found moves fails.
     """
-    found: dict[str, list[int]] = {}
+    found: dict[str, Counts] = {}
     height: dict[str, tuple[int, ...]] = {}
     stopped = False
     try:
@@ -33,17 +33,12 @@ def count_by_level(run: Run, assembler: Assembler | Kept) -> dict[str, Counts]:
             if len(batch):
                 for level, levels, counts in _rated(run, batch, assembler):
                     height[level] = max(height.get(level, ()), levels)
-                    entry = found.setdefault(level, [0, 0, 0])
-                    for place, value in enumerate((counts.raw, counts.rotations, counts.isometries)):
-                        entry[place] += value or 0
+                    found[level] = found.get(level, Counts(0, 0, 0)) + counts
     except Stopped:
         stopped = True
     final = run.counts.final and not stopped
     order = sorted(found, key=lambda level: (height[level], level != Verdict.NO), reverse=True)
-    return {
-        level: Counts(raw, rotations, isometries, final=final)
-        for level, (raw, rotations, isometries) in ((level, found[level]) for level in order)
-    }
+    return {level: replace(found[level], final=final) for level in order}
 
 
 def _rated(run: Run, batch: Batch, assembler: Assembler | Kept) -> Iterator[tuple[str, tuple[int, ...], Counts]]:

@@ -32,12 +32,14 @@ def count_by_pieces(run: Run) -> dict[Pieces, Counts]:
     A reflection may map a piece to its mirror image.  Solutions with a multiset and solutions with its mirror image are
     counted together, under the one with more copies of the first pieces.
     """
-    found: dict[Pieces, list[int]] = {}
+    found: dict[Pieces, Counts] = {}
     for batch in run.batches():
         tables = run.tabulate()
         if not len(batch):
             continue
-        symmetry, pieces = tables.symmetry, len(run.puzzle.pieces)
+        symmetry, pieces = tables.symmetry.isometries, len(run.puzzle.pieces)
+        if symmetry is not tables.symmetry:  # exchanged colours make other pieces
+            batch = tables.symmetry.expand(batch, "isometries")
         carried = symmetry.carried(batch)
         images = symmetry.images(batch, carried)
         owner = np.append(tables.placements.piece, pieces)
@@ -45,13 +47,12 @@ def count_by_pieces(run: Run) -> dict[Pieces, Counts]:
         used = [_copies(owner[images[element]], pieces) for element in (0, -1)]
         for number, (fixed, turned) in enumerate(zip(*symmetry.fixing(images, carried), strict=True)):
             counts = symmetry.counts(batch[number][None], fixed[None], turned[None])
-            entry = found.setdefault(max(copies[number] for copies in used), [0, 0, 0])
-            for place, value in enumerate((counts.raw, counts.rotations, counts.isometries)):
-                entry[place] += value or 0
+            entry = max(copies[number] for copies in used)
+            found[entry] = found.get(entry, Counts(0, 0, 0)) + counts
     final = run.counts.final
     return {
-        pieces: Counts(numbers[0], numbers[1], numbers[2], final=final)
-        for pieces, numbers in sorted(found.items(), key=lambda entry: (-entry[1][2], entry[0]))
+        pieces: replace(counts, final=final)
+        for pieces, counts in sorted(found.items(), key=lambda entry: (-(entry[1].isometries or 0), entry[0]))
     }
 
 

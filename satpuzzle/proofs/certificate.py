@@ -184,7 +184,7 @@ def certify(
     """
     clock = Clock(seconds, within=clock).start()
     subject = subject_of(puzzle, problem, clock)
-    run = solve(subject.what, backend, jobs=jobs, clock=clock)
+    run = solve(subject.what, backend, jobs=jobs, clock=clock, up_to="patterns")
     with new_folder(folder) as place:
         _write(place, run, Problem(subject, run.tabulate(), encoding), by_tree)
     return run.counts

@@ -32,7 +32,7 @@ def written(folder: Path, content: dict[str, Any]) -> str:
 
 def claimed(counts: Counts) -> dict[str, int | None]:
     """Return counts in the form of a manifest."""
-    return {"raw": counts.raw, "rotations": counts.rotations, "isometries": counts.isometries}
+    return {"raw": counts.raw, "rotations": counts.rotations, "isometries": counts.isometries} | counts.known()
 
 
 def refuse_older(claims: Any, orders: dict[str, int], total: dict[str, int]) -> None:

@@ -1,72 +1,109 @@
 """The edges between tiles as items, and the colours that a placed tile gives them: a second enumeration, for checkers.
 
-An edge lies between a cell of the board and a neighbour.  Edges within the board come first, then those on its border,
-each group in lexicographic order of the two cells.  If the puzzle gives the border a colour, the edges of the border
-are no items, and a tile must have that colour there.  If the border may have any one colour, all its edges are
-represented by a single item, named `border`.
+An edge lies between a cell of the board and a neighbour.  If sides must match, it is the same for both of its cells;
+otherwise each has its own, and its cells are ordered.  Edges within the board come first, then those on its border,
+both in lexicographic order of their two cells.
+
+Where the border has a rule, its edges are no items.  If it has a colour, tiles that have another one there do not fit.
+Otherwise items take their places: one for all, one for each direction in which they face, or one for each direction
+and colour.  Directions are in lexicographic order of the vectors that point there in space.
 """
 
 from dataclasses import dataclass
 
+import numpy as np
+
 from satpuzzle.clock import Clock
 from satpuzzle.proofs.motions import Cell, beyond, cells_of, images, turns_of
+from satpuzzle.puzzle.grids import Grid
 from satpuzzle.puzzle.model import Piece, Puzzle
-from satpuzzle.puzzle.tiles import SAME
+from satpuzzle.puzzle.tiles import DIFFERENT_EACH, SAME, SAME_EACH
 
 Edge = tuple[Cell, Cell]
+_STAY = ((1, 0, 0), (0, 1, 0), (0, 0, 1))
 
 
 @dataclass(frozen=True)
 class Edges:
     """The edges of a board, and their items."""
 
+    first: int  # the number of the first item
     board: list[Cell]
     beyond: set[Cell]  # the neighbours of cells of the board that are not on it
-    item: dict[Edge, int]  # the item of each edge that has one; the edges of the border may share one
-    items: int  # the number of these items
-    border: str  # the colour of the edges that have no item
-    letters: list[str]  # the colours; the first has the number 1
+    item: dict[tuple[Edge, str], int]  # of each edge, in a colour of the tile, that is one or has one in its place
+    bounds: list[tuple[int, int | None]]  # of the items; there is no upper bound for None
+    border: str  # the colour of edges that have no item
+    match: bool
+    letters: list[str]  # the colours, in the order of their numbers, from 1 on
 
     @classmethod
     def of(cls, puzzle: Puzzle, board: list[Cell], first: int) -> "Edges":
-        """Return the edges of a puzzle's board; the first edge is the item `first`."""
-        every = {edge(cell, there) for cell in board for there in beyond(puzzle.grid, cell)}
+        """Return the edges of a puzzle's board; the first item has the number `first`."""
+        letters = sorted({letter for piece in puzzle.pieces for letter in piece.sides})
+        every = {_edge(cell, there, puzzle.match) for cell in board for there in beyond(puzzle.grid, cell)}
         inner = sorted(pair for pair in every if {*board} >= {*pair})
         outer = sorted(every - {*inner})
         shown = inner if puzzle.border else inner + outer
-        item = {pair: first + number for number, pair in enumerate(shown)}
-        if puzzle.border == SAME:
-            item |= dict.fromkeys(outer, first + len(inner))
-        letters = sorted({letter for piece in puzzle.pieces for letter in piece.sides})
+        item = {(pair, letter): first + number for number, pair in enumerate(shown) for letter in letters}
+        rules = {
+            (pair, letter): {
+                SAME: (),
+                SAME_EACH: _direction(puzzle.grid, pair, board),
+                DIFFERENT_EACH: (*_direction(puzzle.grid, pair, board), letter),
+            }.get(puzzle.border)
+            for pair in (outer if puzzle.border else ())
+            for letter in letters
+        }
+        names = sorted({rule for rule in rules.values() if rule is not None})
+        if puzzle.border == DIFFERENT_EACH:  # also those that no tile can give
+            names = [(*way, letter) for way in sorted({name[:-1] for name in names}) for letter in letters]
+        behind = {name: first + len(shown) + number for number, name in enumerate(names)}
+        item |= {entry: behind[rule] for entry, rule in rules.items() if rule is not None}
+        most = 1 if puzzle.border == DIFFERENT_EACH else None
+        bounds: list[tuple[int, int | None]] = [(0, None)] * len(shown) + [(0, most)] * len(names)
         outside = {cell for pair in every for cell in pair} - {*board}
-        colour = puzzle.border if puzzle.border != SAME else ""
-        return cls(board, outside, item, len(shown) + (puzzle.border == SAME), colour, letters)
+        return cls(first, board, outside, item, bounds, "" if names else puzzle.border, puzzle.match, letters)
 
     def lying(self, puzzle: Puzzle, piece: Piece, items: int, clock: Clock) -> dict[tuple[int, ...], str]:
-        """Return the placements of a tile by their codes (`geometry.py`), with the colours of the sides, clockwise."""
-        home, *_ = cells_of(puzzle.grid.kinds)
-        number = {cell: index for index, cell in enumerate(self.board)}
-        turns = turns_of(puzzle.grid, piece.turn_over) if puzzle.rotate else [((1, 0, 0), (0, 1, 0), (0, 0, 1))]
-        found = {}
-        for cell, *ends in images(
-            puzzle.grid, [home, *beyond(puzzle.grid, home)], [*self.board, *self.beyond], turns, clock
-        ):
+        """Return the placements of a tile by their codes (`geometry.py`), with its sides as it lies, as `ring` goes."""
+        home, number = cells_of(puzzle.grid.kinds)[0], {cell: index for index, cell in enumerate(self.board)}
+        turns = turns_of(puzzle.grid, piece.turn_over) if puzzle.rotate else [_STAY]
+        points, found = [*self.board, *self.beyond], {}
+        for cell, *ends in images(puzzle.grid, [home, *beyond(puzzle.grid, home)], points, turns, clock):
             letter = dict(zip(ends, piece.sides, strict=True))
-            sides = {edge(cell, there): letter[there] for there in ends}
-            given = {(self.item[one], mark) for one, mark in sides.items() if one in self.item}
-            wrong = any(one not in self.item and mark != self.border for one, mark in sides.items())
+            sides = [(_edge(cell, there, self.match), letter[there]) for there in ends]
+            given = {(self.item[side], side[1]) for side in sides if side in self.item}
+            wrong = any(side not in self.item and side[1] != self.border for side in sides)
             if cell in number and not wrong and len(dict(given)) == len(given):
-                codes = [(1 + self.letters.index(mark)) * items + item for item, mark in given]
+                codes = [self.hue(item, mark) * items + item for item, mark in given]
                 pose = "".join(letter[there] for there in beyond(puzzle.grid, cell))
                 found[tuple(sorted([number[cell], *codes]))] = pose
         return found
 
+    def hue(self, item: int, letter: str) -> int:
+        """Return the number of a colour, 0 for an item that is covered once at most."""
+        return 0 if self.bounds[item - self.first][1] else 1 + self.letters.index(letter)
+
+    def exchanged(self, letters: dict[str, str]) -> tuple[int, ...]:
+        """Return where the items go if these colours become others: those stay that may have any colour."""
+        there = {item: self.item[pair, letters.get(letter, letter)] for (pair, letter), item in self.item.items()}
+        return tuple(there[item] for item in sorted(there))
+
     def moved(self, to: dict[Cell, Cell]) -> tuple[int, ...]:
-        """Return the image of each item under a map of the cells."""
-        there = {self.item[one]: self.item[edge(*(to[cell] for cell in one))] for one in self.item}
+        """Return where the items go with the cells."""
+        there = {}
+        for ((one, other), letter), item in self.item.items():
+            there[item] = self.item[_edge(to[one], to[other], self.match), letter]
         return tuple(there[item] for item in sorted(there))
 
 
-def edge(cell: Cell, other: Cell) -> Edge:
-    """Return the edge between two cells."""
-    return (cell, other) if cell < other else (other, cell)
+def _edge(cell: Cell, other: Cell, match: bool) -> Edge:
+    """Return the edge between two cells, at the side of the first."""
+    return (cell, other) if cell < other or not match else (other, cell)
+
+
+def _direction(grid: Grid, pair: Edge, board: list[Cell]) -> tuple[float, ...]:
+    """Return the vector in space from the cell of the board to the one beyond the border."""
+    inside, outside = pair if pair[0] in board else pair[::-1]
+    here, there = grid.centres(np.array([inside, outside])).round(6).tolist()
+    return tuple(round(b - a, 6) + 0.0 for a, b in zip(here, there, strict=True))

@@ -10,6 +10,7 @@ and that of item i in the colour c (numbered from 1 on) is i plus c times the nu
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from itertools import chain, permutations, product
 from typing import Any
 
 from satpuzzle.clock import UNLIMITED, Clock
@@ -18,7 +19,6 @@ from satpuzzle.proofs.edges import Edges
 from satpuzzle.proofs.motions import Cell, cells_of, images, turns_of
 from satpuzzle.puzzle.grids import Grid
 from satpuzzle.puzzle.model import Piece, Puzzle
-from satpuzzle.puzzle.tiles import DIFFERENT_EACH, SAME_EACH
 
 Items = tuple[int, ...]
 Pose = str | Items | None  # the sides or colours of a placement, if its cells alone do not determine it
@@ -36,16 +36,12 @@ class Statement:
     colours: list[dict[int, int]] = field(default_factory=list)
     # for each option the colours that it gives to items, by item, -1 for none; items without colours are left out
     poses: list[Pose] = field(default_factory=list)  # for each option of a puzzle, the pose of its placement
+    exchanges: list[Items] = field(default_factory=list)  # the image of each colour under each symmetry
 
 
 def inexpressible(puzzle: Puzzle) -> str | None:
     """Return the key of a rule that this enumeration does not know, None if it knows all."""
-    if puzzle.tiled and not puzzle.grid.two_sided:
-        return f"tiles on the grid {puzzle.grid.name}"
-    if puzzle.apart:
-        return "apart"
-    by_side = puzzle.border in (SAME_EACH, DIFFERENT_EACH)
-    return "wrap" if puzzle.wrap else "border" if by_side else None if puzzle.match else "match"
+    return "apart" if puzzle.apart else "wrap" if puzzle.wrap else None
 
 
 def statement(puzzle: Puzzle, clock: Clock = UNLIMITED) -> Statement:
@@ -59,7 +55,7 @@ def statement(puzzle: Puzzle, clock: Clock = UNLIMITED) -> Statement:
     board = cells_of(puzzle.board)
     first = len(board) + len(puzzle.pieces)
     edges = Edges.of(puzzle, board, first) if puzzle.tiled else None
-    items = first + (0 if edges is None else edges.items)
+    items = first + (0 if edges is None else len(edges.bounds))
     lying = [
         _painted(puzzle, piece, board, items, clock) if edges is None else edges.lying(puzzle, piece, items, clock)
         for piece in puzzle.pieces
@@ -69,13 +65,20 @@ def statement(puzzle: Puzzle, clock: Clock = UNLIMITED) -> Statement:
         for piece, places in enumerate(lying)
         for codes, pose in sorted(places.items(), key=lambda place: (_cells(place[0], items, first), place[1] or ""))
     ]
-    pieces = [(piece.minimum, piece.maximum) for piece in puzzle.pieces]
+    bounds = [(0 if free else 1, 1) for free in puzzle.optional.tolist()]
+    bounds += [(piece.minimum, piece.maximum) for piece in puzzle.pieces]
+    bounds += [] if edges is None else [(low, len(found) if high is None else high) for low, high in edges.bounds]
+    isometries = _symmetries(puzzle, board, lying, items, edges, clock)
+    exchanges = [(tuple(range(items)), (0,))] if edges is None else _exchanges(puzzle, board, lying, items, edges)
     return Statement(
-        bounds=[(0 if free else 1, 1) for free in puzzle.optional.tolist()]
-        + pieces
-        + [(0, len(found))] * (items - first),
+        bounds=bounds,
         options=[tuple(sorted([piece, *(code % items for code in codes)])) for piece, codes, _ in found],
-        symmetries=_symmetries(puzzle, board, lying, items, edges, clock),
+        symmetries=[
+            (tuple(-1 if item < 0 else exchange[item] for item in to), turn and place == 0)
+            for place, (exchange, _) in enumerate(exchanges)
+            for to, turn in isometries
+        ],
+        exchanges=[hues for _, hues in exchanges for _ in isometries] if len(exchanges) > 1 else [],
         colours=[{code % items: code // items for code in codes if code >= items} for _, codes, _ in found],
         poses=[pose for *_, pose in found],
     )
@@ -127,6 +130,38 @@ def _symmetries(
             pieces = [len(board) + piece if piece >= 0 else -1 for piece in to]
             symmetries.append(((*still, *pieces, *further), rotation))
     return symmetries
+
+
+def _exchanges(
+    puzzle: Puzzle, board: list[Cell], lying: list[Lying], items: int, edges: Edges
+) -> list[tuple[Items, Items]]:
+    """Return where each exchange of colours carries items, and colours by their numbers; first the one of none.
+
+    It makes a tile into the one whose placements are those of the tile with their colours exchanged, of several with
+    the same placements and bounds the first into the first.
+    """
+    found = []
+    own = _ranked(puzzle, [frozenset(places) for places in lying])
+    for order in product(*(permutations(one) for one in puzzle.interchangeable)):
+        to = dict(zip("".join(puzzle.interchangeable), chain(*order), strict=True))
+        hues = (0, *(1 + edges.letters.index(to.get(letter, letter)) for letter in edges.letters))
+        moved = [*range(len(board)), *[0] * len(lying), *edges.exchanged(to)]
+        there = [
+            frozenset(
+                tuple(sorted(hues[code // items] * items + moved[code % items] for code in codes)) for codes in places
+            )
+            for places in lying
+        ]
+        for piece, name in enumerate(_ranked(puzzle, there)):
+            moved[len(board) + piece] = len(board) + own.index(name)
+        found.append((tuple(moved), hues))
+    return found
+
+
+def _ranked(puzzle: Puzzle, lying: list[frozenset[Items]]) -> list[Any]:
+    """Return for each piece its placements, its bounds, and how many pieces before it have the same."""
+    names = [(each, piece.minimum, piece.maximum) for each, piece in zip(lying, puzzle.pieces, strict=True)]
+    return [(name, names[:place].count(name)) for place, name in enumerate(names)]
 
 
 def _moves(puzzle: Puzzle, points: list[Cell], kinds: list[Any], clock: Clock) -> Iterator[tuple[Items, bool]]:

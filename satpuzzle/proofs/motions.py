@@ -104,20 +104,28 @@ def _home(place: Cell, sublattice: list[tuple[int, Cell]]) -> Cell:
 
 @lru_cache(maxsize=64)
 def ring(grid: Grid, kind: int) -> tuple[Cell, ...]:
-    """Return the steps from a cell of a flat grid to its neighbours, the nearest cells, clockwise from 12 o'clock."""
-    kinds, (one, other) = cells_of(grid.kinds), cells_of(grid.basis)
-    places = {}
-    for end, i, j in product(kinds, (-1, 0, 1), (-1, 0, 1)):
-        step = _minus(_minus(_minus(end, kinds[kind]), one, i), other, j)
+    """Return the steps from a cell to its neighbours in its layer, clockwise from 12 o'clock, then up and down.
+
+    Neighbours are the nearest cells of its layer, and in space those straight above and below.
+    """
+    kinds, places = cells_of(grid.kinds), {}
+    for end, *times in product(kinds, *[(-1, 0, 1)] * len(grid.basis)):
+        step = _minus(end, kinds[kind])
+        for many, vector in zip(times, cells_of(grid.basis), strict=True):
+            step = _minus(step, vector, many)
         here, there = grid.centres(np.array([(0, 0, 0), step]) + grid.kinds[kind]).tolist()
         if any(step):
-            places[step] = complex(there[0] - here[0], here[1] - there[1])  # to the right and upwards
-    nearest = [step for step in places if abs(places[step]) < 1.01 * min(map(abs, places.values()))]
-    return tuple(sorted(nearest, key=lambda step: round(pi / 2 - phase(places[step]), 6) % (2 * pi)))
+            right, down, up = (round(b - a, 6) for a, b in zip(here, there, strict=True))
+            places[step] = complex(right, -down), up
+    level = {step: place for step, (place, up) in places.items() if not up}
+    nearest = [step for step, place in level.items() if abs(place) < 1.01 * min(map(abs, level.values()))]
+    around = sorted(nearest, key=lambda step: round(pi / 2 - phase(level[step]), 6) % (2 * pi))
+    straight = {up: step for step, (place, up) in places.items() if not place}
+    return (*around, *(straight[up] for up in sorted(straight, reverse=True)))
 
 
 def beyond(grid: Grid, cell: Cell) -> list[Cell]:
-    """Return the neighbours of a cell of a flat grid, clockwise from 12 o'clock."""
+    """Return the neighbours of a cell in the order of `ring`."""
     sublattice, kinds = _echelon(cells_of(grid.basis)), cells_of(grid.kinds)
     kind = [_home(each, sublattice) for each in kinds].index(_home(cell, sublattice))
     return [_minus(cell, step, -1) for step in ring(grid, kind)]

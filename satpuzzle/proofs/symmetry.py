@@ -41,6 +41,7 @@ class Reduction:
     moves: Numbers  # (order, options + 1): the image of each option, or -1; the last column maps the padding to itself
     rotation: NDArray[np.bool_]  # (order,)
     partial: NDArray[np.bool_]  # (order,)
+    isometry: NDArray[np.bool_]  # (order,): whether it exchanges no colours
     shared: list[tuple[Numbers, int, int]]  # see `_shared`
     restricted: dict[Path, int]  # the restricted item of a node, by the options chosen before it in order
     left_out: dict[Path, list[int]]  # the options of that item that are left out
@@ -49,8 +50,9 @@ class Reduction:
 
     @property
     def orders(self) -> dict[str, int]:
-        """Return the number of rotations and the number of all symmetries."""
-        return {"rotations": int(self.rotation.sum()), "isometries": len(self.rotation)}
+        """Return how many rotations and how many symmetries in all there are."""
+        orders = {"rotations": int(self.rotation.sum()), "isometries": int(self.isometry.sum())}
+        return orders | ({} if self.isometry.all() else {"patterns": len(self.isometry)})
 
 
 def reduction(statement: Statement, restricted: dict[Path, int]) -> Reduction:
@@ -72,7 +74,8 @@ def reduction(statement: Statement, restricted: dict[Path, int]) -> Reduction:
         mine = np.flatnonzero(covering[item])
         left_out[path] = mine[moves[kept][:, mine].min(axis=0) < mine].tolist()
     rotation = np.array([rotation for _, rotation in statement.symmetries])
-    return Reduction(moves, rotation, ~total, _shared(statement), restricted, left_out, covering, statement)
+    isometry = np.array([hues == tuple(range(len(hues))) for hues in _exchanges(statement)])
+    return Reduction(moves, rotation, ~total, isometry, _shared(statement), restricted, left_out, covering, statement)
 
 
 def _total(statement: Statement, to: Path) -> bool:
@@ -89,18 +92,50 @@ def _check_group(statement: Statement) -> None:
             raise ProofError("a symmetry does not map items to items")
         if turned and not _total(statement, to):
             raise ProofError("a rotation does not map each item to an item with equal bounds")
+    exchanges = _exchanges(statement)
+    if all(-1 not in to for to, _ in group):
+        elements = [(*to, *(len(items) + hue for hue in hues)) for (to, _), hues in zip(group, exchanges, strict=True)]
+        turns = [element for element, (_, turned) in zip(elements, group, strict=True) if turned]
+        if not _is_group(elements) or not _is_group(turns):
+            raise ProofError("the symmetries are no group, or the rotations are no group")
+        return
     moving = [item for item in items if all(to[item] >= 0 for to, _ in group)]  # their images identify a symmetry
-    known = {tuple(to[item] for item in moving): (to, turned) for to, turned in group}
-    for to, turned in group:
-        for other, rotation in group:
+    known = {(*(to[item] for item in moving), *hues): (to, turned)
+        for (to, turned), hues in zip(group, exchanges, strict=True)}  # fmt: skip
+    for (to, turned), hues in zip(group, exchanges, strict=True):
+        for (other, rotation), before in zip(group, exchanges, strict=True):
             product = [to[image] if image >= 0 else -1 for image in other]
-            found, turns = known.get(tuple(product[item] for item in moving), (None, False))
-            if found is None or len(known) < len(group) or (turned and rotation and not turns):
+            key = (*(product[item] for item in moving), *(hues[hue] for hue in before))
+            found, turns_too = known.get(key, (None, False))
+            if found is None or len(known) < len(group) or (turned and rotation and not turns_too):
                 raise ProofError("the symmetries are no group, or the rotations are no group")
-            inverse = found == (*items,)  # then one symmetry must undo the other wherever the first has an image
+            inverse = found == (*items,)  # then it must carry back whatever was carried
             for image, whole, between in zip(product, found, other, strict=True):
                 if image != whole and (image >= 0 or (inverse and between >= 0)):
                     raise ProofError("the symmetries are no group on the items that have images")
+
+
+def _exchanges(statement: Statement) -> list[Path]:
+    """Return where each symmetry carries each colour, by its number; nowhere else if nothing is said."""
+    return statement.exchanges or [()] * len(statement.symmetries)
+
+
+def _is_group(elements: list[Path]) -> bool:
+    """Tell whether permutations are a group: those that some of them generate, each once."""
+    left, reached, generators = set(elements), set[Path](), list[Path]()
+    waiting = [tuple(range(len(elements[0])))] if elements else []
+    while left - reached:
+        if not waiting:
+            generators.append(min(left - reached))
+            waiting = list(reached)
+        while waiting:
+            one = waiting.pop()
+            if one not in left:
+                return False
+            reached.add(one)
+            products = [tuple(map(one.__getitem__, generator)) for generator in generators]
+            waiting += [product for product in products if product not in reached]
+    return len(left) == len(elements)
 
 
 def _shared(statement: Statement) -> list[tuple[Numbers, int, int]]:
@@ -132,14 +167,19 @@ def _moves(statement: Statement) -> Numbers:
     ], none), axis=1)  # fmt: skip
     number = {name: option for option, name in enumerate(_told_apart(options))}
     maps = [
-        np.array([*(base + image for base in range(0, none, items) for image in to), none])
-        for to, _ in statement.symmetries
+        np.array([*(base + image for base in _bases(exchanged, items, hues) for image in to), none])
+        for (to, _), exchanged in zip(statement.symmetries, _exchanges(statement), strict=True)
     ]
     found = [np.sort(to[options], axis=1) for to in maps]
     moves = np.array([[*(number.get(name, -1) for name in _told_apart(rows)), len(number)] for rows in found], np.int32)
     if any(((rows[:, 0] < 0) != (to[:-1] < 0)).any() for rows, to in zip(found, moves, strict=True)):
         raise ProofError("a symmetry does not map options to options")
     return moves
+
+
+def _bases(exchanged: Path, items: int, hues: int) -> list[int]:
+    """Return the first numbers of items without a colour, alone, and with each colour, as exchanged."""
+    return [0, items, *((2 + (exchanged[hue] if exchanged else hue)) * items for hue in range(hues))]
 
 
 def _told_apart(options: Numbers) -> list[tuple[bytes, int]]:
@@ -163,8 +203,8 @@ class Classes:
     def __init__(self, reduction: Reduction, listed: Iterable[list[int]] | None = None) -> None:
         self.reduction = reduction
         self.seen: Counter[tuple[int, ...]] = Counter()
-        # solutions, by the number of times that their class is found, the number of symmetries that map them to a
-        # solution, the number of symmetries that map them to themselves, and how many of the latter are rotations
+        # solutions, by the number of times that their class is found, the number of solutions in the class, the number
+        # of those that isometries map to each other, and the number of rotations that map them to themselves
         self.missing: set[bytes] | None = None if listed is None else set()
         self.listed: set[bytes] = set()
         listing = iter(listed or ())
@@ -187,25 +227,27 @@ class Classes:
                 self.missing.difference_update(names)
             tried = self._tried(images.reshape(-1, some.shape[1]), ()).reshape(images.shape[:2]) & carrying
             same = (images == some).all(axis=2) & carrying
-            kept, turned = same.sum(axis=0), same[self.reduction.rotation].sum(axis=0)
-            times = tried.sum(axis=0) // kept
-            numbers = (times, carrying.sum(axis=0), kept, turned)
+            rotation, isometry = self.reduction.rotation, self.reduction.isometry
+            kept, turned = same.sum(axis=0), same[rotation].sum(axis=0)
+            times, alike = tried.sum(axis=0) // kept, carrying[isometry].sum(axis=0) // same[isometry].sum(axis=0)
+            numbers = (times, carrying.sum(axis=0) // kept, alike, turned)
             self.seen.update(zip(*(each.tolist() for each in numbers), strict=True))
 
     def counts(self) -> Counts:
-        """Return the three counts, by the orbit-stabiliser theorem; ProofError if a listed solution was not found."""
+        """Return the counts, by the orbit-stabiliser theorem; ProofError if a listed solution was not found."""
         if self.missing:
             raise ProofError("a listed solution is not among the solutions of the tree")
         turns = self.reduction.orders["rotations"]
-        raw = rotations = isometries = 0
-        for (times, carrying, kept, turned), found in self.seen.items():
+        raw = rotations = isometries = patterns = 0
+        for (times, members, alike, turned), found in self.seen.items():
             classes, rest = divmod(found, times)
             if rest:
                 raise ProofError("a class of solutions was not found the right number of times")
-            isometries += classes
-            raw += classes * (carrying // kept)
-            rotations += classes * (carrying // kept) // (turns // turned)
-        return Counts(raw, rotations, isometries)
+            patterns += classes
+            isometries += classes * members // alike
+            raw += classes * members
+            rotations += classes * members // (turns // turned)
+        return Counts(raw, rotations, isometries, None if self.reduction.isometry.all() else patterns)
 
     def _with_images(self, solutions: Numbers) -> Iterator[tuple[Numbers, Numbers, NDArray[np.bool_]]]:
         """Yield blocks of solutions, (n, longest), their images, (order, n, longest), and the valid images, (order, n).

@@ -15,6 +15,7 @@ import numpy as np
 
 from satpuzzle.clock import UNLIMITED, Clock
 from satpuzzle.cover.exact_cover import ExactCover
+from satpuzzle.engines.base import NOTHING
 from satpuzzle.engines.library import missing
 from satpuzzle.errors import CertificateError
 from satpuzzle.machine import cores
@@ -78,7 +79,7 @@ def _write(folder: Path, subject: Subject, clock: Clock, jobs: int, count_only: 
     placement = np.append(placement, -1)
     upper = top(tables, clock, jobs)
     seen: set[bytes] = set()
-    counts, nodes = Counts(0, 0, 0), -len(upper.restricted)
+    counts, nodes = symmetry.counts(NOTHING, *np.ones((2, 0), np.int64)), -len(upper.restricted)
     with lzma.open(folder / TREE, "wb", filters=_QUICK) as out:
         listing = None if count_only else (folder / SOLUTIONS).open("w", encoding="utf-8")
         try:
@@ -88,7 +89,7 @@ def _write(folder: Path, subject: Subject, clock: Clock, jobs: int, count_only: 
                 if not len(found := recorded.found):
                     continue
                 new, fixed, turned = symmetry.discover(found, seen)
-                counts = _sum(counts, symmetry.counts(found[new], fixed[new], turned[new]))
+                counts += symmetry.counts(found[new], fixed[new], turned[new])
                 if listing is not None:
                     for row in np.sort(placement[found[new]], axis=1).tolist():
                         listing.write(listed.line(row))
@@ -99,11 +100,6 @@ def _write(folder: Path, subject: Subject, clock: Clock, jobs: int, count_only: 
     manifest = _manifest(folder, subject.name, upper.restricted, counts, symmetry.orders, nodes, not count_only)
     (folder / MANIFEST).write_text(manifest, encoding="utf-8")
     return counts
-
-
-def _sum(a: Counts, b: Counts) -> Counts:
-    raw, rotations, isometries = (a.known()[name] + b.known()[name] for name in a.known())
-    return Counts(raw, rotations, isometries)
 
 
 def _manifest(
@@ -147,7 +143,7 @@ def verify(contents: Contents, plain: bool = False, clock: Clock = UNLIMITED) ->
     restricted = {tuple(map(int, path)): int(item) for path, item in claims["restrictions"]}
     reduced = reduction(asked, restricted)
     orders = reduced.orders
-    refuse_older(claims, orders, {**orders, "isometries": int((~reduced.partial).sum())})
+    refuse_older(claims, orders, {**orders, "isometries": int((~reduced.partial & reduced.isometry).sum())})
     classes = Classes(reduced, _listed(folder, contents.subject.puzzle, asked, clock) if listed else None)
     compiled = None if plain or missing() is not None else walking.walk
     tree = _numbers(folder / TREE, len(asked.bounds), clock)

@@ -4,7 +4,8 @@ Each error message is one line: what is wrong, what was found, what is allowed.
 """
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from math import factorial, prod
 from operator import index
 from typing import Any
 
@@ -20,6 +21,7 @@ FURTHEST = 2**18 - 1  # the largest coordinate: a box three times as long in eac
 MOST_CELLS = 1_000_000
 MOST_COPIES = 1_000_000
 MOST_COLOURS = 63
+MOST_EXCHANGES = 120  # of colours
 
 
 def cells_of(found: Any, what: str) -> Points:
@@ -126,6 +128,19 @@ def check_sides(name: str, sides: str, grid: Grid) -> None:
     """Raise PuzzleError unless a tile has as many sides as each cell of the grid."""
     if len(sides) != (many := len(grid.neighbours())):
         raise PuzzleError(f"tile {name} has {len(sides)} sides, allowed on the grid {grid.name} are {many}")
+
+
+def check_interchangeable(sets: Sequence[str], colours: Sequence[str]) -> None:
+    """Raise PuzzleError unless these are sets of colours, of those that the border does not have, with few orders."""
+    for letter in (letters := "".join(sets)):
+        if letter not in colours or letters.count(letter) > 1:
+            raise PuzzleError(
+                f'interchangeable is "{" ".join(sets)}", allowed are colours of tiles that the border does not have,'
+                f" each once: {' '.join(colours)}"
+            )
+    orders = prod(factorial(len(one)) for one in sets)
+    if orders > MOST_EXCHANGES:
+        raise PuzzleError(f"interchangeable: {orders} permutations of colours, allowed are {MOST_EXCHANGES}")
 
 
 def check_names(names: Iterable[str]) -> None:

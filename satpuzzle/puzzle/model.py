@@ -35,6 +35,7 @@ from satpuzzle.puzzle.tiles import RULES
 from satpuzzle.puzzle.wrapping import WRAPS, Wrapping
 
 Colours = np.ndarray[tuple[int], np.dtype[np.int64]]
+CONVENTIONS = ("raw", "rotations", "isometries", "patterns")  # each counts fewer solutions, or as many
 LEAST_ROUND = 3  # so that two cells have one side in common
 LABEL = "*"  # the mark of a cell with a label in a drawing of a solution
 
@@ -98,6 +99,9 @@ class PieceSet:
 class Counts:
     """Numbers of solutions: on the fixed board, up to rotations, and up to rotations and reflections.
 
+    Where colours may be exchanged, also how many *patterns*: up to isometries and these exchanges (N. G. de Bruijn,
+    Pólya's theory of counting, 1964).
+
     A number is None if it is not known.  `final` is False for a search that was cut short; the numbers are then lower
     bounds.
     """
@@ -105,6 +109,7 @@ class Counts:
     raw: int | None = None
     rotations: int | None = None
     isometries: int | None = None
+    patterns: int | None = field(default=None, repr=False)
     final: bool = field(default=True, repr=False)
 
     def __str__(self) -> str:
@@ -112,8 +117,14 @@ class Counts:
 
     def known(self) -> dict[str, int]:
         """Return the known numbers, by the names of their conventions."""
-        numbers = {"raw": self.raw, "rotations": self.rotations, "isometries": self.isometries}
+        numbers = {name: getattr(self, name) for name in CONVENTIONS}
         return {name: number for name, number in numbers.items() if number is not None}
+
+    def __add__(self, other: "Counts") -> "Counts":
+        """Return the sums of the numbers that either knows, final if both are."""
+        mine, others = self.known(), other.known()
+        sums = {name: mine.get(name, 0) + others.get(name, 0) for name in CONVENTIONS if name in {**mine, **others}}
+        return Counts(**sums, final=self.final and other.final)
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -142,6 +153,7 @@ class Puzzle(Drawn):
     border: str = ""  # the colour of all sides of tiles on the border, one of RULES, or "" for no rule
     rotate: bool = True  # whether tiles may be rotated
     match: bool = True  # whether neighbouring tiles have the same colour where they meet
+    interchangeable: tuple[str, ...] = ()  # sets of colours of tiles that may be exchanged for each other
     apart: tuple[tuple[str, ...], ...] = ()  # groups of names: pieces of one group must not have a side in common
     hues: tuple[str, ...] = ()  # how colours 1, 2, ... of cells are drawn, as "#rrggbb"; by default, from a palette
     wrap: str = ""  # the axes along which the board is joined to itself, one of WRAPS, "" for none
@@ -189,7 +201,12 @@ class Puzzle(Drawn):
     def _check_tiles(self) -> None:
         plain = next((piece.name for piece in self.pieces if not piece.sides), None)
         if not self.tiled:
-            for key, asked in (("border", self.border), ("rotate", not self.rotate), ("match", not self.match)):
+            for key, asked in (
+                ("border", self.border),
+                ("rotate", not self.rotate),
+                ("match", not self.match),
+                ("interchangeable", self.interchangeable),
+            ):
                 if asked:
                     raise PuzzleError(f"{key} is for tiles, the puzzle has none")
             return
@@ -204,6 +221,9 @@ class Puzzle(Drawn):
         if self.border not in ("", *RULES, *used):
             rules = ", ".join(f'"{rule}"' for rule in RULES)
             raise PuzzleError(f'border is "{self.border}", allowed are {rules} and colours of tiles: {" ".join(used)}')
+        if self.interchangeable and self.apart:
+            raise PuzzleError("has both interchangeable and apart, one of them is allowed")
+        checks.check_interchangeable(self.interchangeable, [colour for colour in used if colour != self.border])
 
     def _check_wrap(self) -> None:
         if not self.wrap:
@@ -251,6 +271,7 @@ class Puzzle(Drawn):
         border: str | None = None,
         rotate: bool = True,
         match: bool = True,
+        interchangeable: str | None = None,
         name: str = "puzzle",
         title: str | None = None,
         counts: Counts | Mapping[str, int] | None = None,
@@ -263,7 +284,7 @@ class Puzzle(Drawn):
         drawings or lists by their names, or a list of them; in place of a drawing there may be a table with `cells`,
         `count`, `min`, `max` and `mirror`, or a Piece.  In a list, pieces without names are called A, B, C and so on.
         `wrap` is "x", "y" or "xy", `apart` a list of groups of names.  In place
-        of `pieces` there may be `tiles`, with `border`, `rotate` and `match`.
+        of `pieces` there may be `tiles`, with `border`, `rotate`, `match` and `interchangeable`.
         Raises PuzzleError for invalid data, with the same message as for a file.
         """
         # `formats` imports this module, so its functions are imported where they are called.
@@ -272,7 +293,7 @@ class Puzzle(Drawn):
         said = {
             "lattice": grid, "board": board, "box": box, "optional": optional, "frame": frame, "mirror": mirror,
             "pieces": pieces, "tiles": tiles, "border": border, "rotate": rotate, "match": match, "wrap": wrap,
-            "apart": apart, "title": title, "source": source,
+            "apart": apart, "interchangeable": interchangeable, "title": title, "source": source,
             "counts": counts.known() if isinstance(counts, Counts) else counts,
         }  # fmt: skip
         return puzzle_of({key: value for key, value in said.items() if value is not None}, name)

@@ -28,12 +28,12 @@ class CompiledCanon(Canon):
         if self._trivial or few or missing() is not None:
             return super().classify(batch)
         found = np.ones((3, len(batch)), np.int64)
-        elements, rotations = self._ranks.shape[1], _rounded(int(self.symmetry.rotation.sum()))
+        elements, partial = self._ranks.shape[1], _rounded(int((~self.symmetry.total).sum()))
         carried = self.symmetry.carried(batch)
         if carried.all():
             self._run(batch, found, elements)
-        else:  # partial symmetries, which are reflections, do not map the other solutions to solutions
-            for which, compared in ((carried, elements), (~carried, rotations)):
+        else:  # partial symmetries do not map the other solutions to solutions
+            for which, compared in ((carried, elements), (~carried, elements - partial)):
                 some = np.ones((3, np.count_nonzero(which)), np.int64)
                 self._run(batch[which], some, compared)
                 found[:, which] = some
@@ -42,13 +42,17 @@ class CompiledCanon(Canon):
 
     @cached_property
     def _ranks(self) -> NDArray[np.int32]:
-        """The ranks of each option's images, (options, elements): rotations first, then the rest, both padded."""
-        rotation, options = self.symmetry.rotation, self.symmetry.options
-        many = _rounded(int(rotation.sum()))
-        ranks = np.full((options.shape[1], many + _rounded(int((~rotation).sum()))), _LARGEST, np.int32)
-        lowest = len(self._leaders) * options.shape[1]
-        for start, part in ((0, options[rotation]), (many, options[~rotation])):
+        """The ranks of each option's images, (options, elements): rotations, other total elements, partial ones.
+
+        Each of these is padded.
+        """
+        rotation, total, options = self.symmetry.rotation, self.symmetry.total, self.symmetry.options
+        parts = [options[rotation], options[total & ~rotation], options[~total]]
+        ranks = np.full((options.shape[1], sum(_rounded(len(part)) for part in parts)), _LARGEST, np.int32)
+        lowest, start = len(self._leaders) * options.shape[1], 0
+        for part in parts:
             ranks[:, start : start + len(part)] = (self._rank + lowest).astype(np.int32)[part].T
+            start += _rounded(len(part))
         return ranks
 
     def _call(self) -> Call:

@@ -199,7 +199,7 @@ class Journal(Store):
         said = (
             *(found.raw, found.rotations, found.isometries, every.raw, every.rotations, every.isometries),
             *(outcome.undecided, float(outcome.cpu), outcome.stats.get("nodes"), time.time(), config),
-            json.dumps(outcome.stats),
+            json.dumps(outcome.stats | ({} if found.patterns is None else {"patterns": found.patterns})),
         )
         solutions = _summed(path, options.shape[1], pack(options)) if len(options) else None
         with self.transaction() as db:
@@ -279,11 +279,12 @@ class Journal(Store):
             (parts,) = db.execute("SELECT count(*) FROM parts WHERE state != 2").fetchone()
             sums = db.execute(
                 "SELECT count(*), total(raw), total(rotations), total(isometries), total(all_raw),"
-                " total(all_rotations), total(all_isometries), total(undecided), total(cpu), total(nodes) FROM outcomes"
+                " total(all_rotations), total(all_isometries), total(undecided), total(cpu), total(nodes),"
+                " sum(json_extract(stats, '$.patterns')) FROM outcomes"
             ).fetchone()
         done, a, b, c, all_a, all_b, all_c, undecided = map(int, sums[:8])
         return JournalTotals(
-            Counts(a, b, c), Counts(all_a, all_b, all_c), undecided, parts, done, sums[8], int(sums[9])
+            Counts(a, b, c, sums[10]), Counts(all_a, all_b, all_c), undecided, parts, done, sums[8], int(sums[9])
         )
 
     def _part(self, name: bytes, branch: int, chosen: bytes) -> Part:

@@ -18,7 +18,7 @@ def facts(run: Search) -> dict[str, Any]:
         "encoding": recipe and recipe.name,
         "up_to": run.request.up_to,
         "status": run.status,
-        "counts": {"raw": counts.raw, "rotations": counts.rotations, "isometries": counts.isometries},
+        "counts": {"raw": counts.raw, "rotations": counts.rotations, "isometries": counts.isometries} | counts.known(),
         "final": counts.final,
         "reason": run.reason,
         "symmetry": run.symmetry,
@@ -38,7 +38,7 @@ def verdict(run: Search) -> str:
         number = numbered(known.get(run.request.up_to, next(reversed(known.values()))), "solution")
         assembled = " that can be put together" * (run.request.judge is not None)
         return f"{run.request.name}: {number}{assembled}; there may be more"
-    convention, found = next(iter(reversed(counts.known().items())))
+    convention, found = [each for each in counts.known().items() if each[0] != "patterns"][-1]
     endings = {
         Status.EXHAUSTED: "search exhausted, the count is final",
         Status.TIME_LIMIT: "stopped at the time limit, not final",

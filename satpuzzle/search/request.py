@@ -16,10 +16,8 @@ from satpuzzle.engines.base import SolverConfig
 from satpuzzle.errors import PuzzleError
 from satpuzzle.machine import cores
 from satpuzzle.puzzle.grids import Points
-from satpuzzle.puzzle.model import Puzzle
+from satpuzzle.puzzle.model import CONVENTIONS, Puzzle
 from satpuzzle.search.header import Header, renumbered
-
-CONVENTIONS = ("isometries", "rotations", "raw")
 
 
 class Judge(Protocol):
@@ -56,7 +54,7 @@ class Request:
 
     def __post_init__(self) -> None:
         if self.up_to not in CONVENTIONS:
-            raise PuzzleError(f"up to {self.up_to}: choose from {', '.join(CONVENTIONS)}")
+            raise PuzzleError(f"up to {self.up_to}: choose from {', '.join(reversed(CONVENTIONS))}")
         if not self.part_seconds > 0:
             raise PuzzleError(f"part seconds {self.part_seconds}: allowed are seconds above 0")
         if self.share != (1, 1):

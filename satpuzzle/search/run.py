@@ -143,9 +143,10 @@ class Search:
 
     @property
     def counts(self) -> Counts:
-        """Return the three counts so far; they are final if the search is exhausted."""
+        """Return the counts so far; they are final if the search is exhausted."""
         totals = self.totals()
-        return replace(totals.found, final=self.status is Status.EXHAUSTED and not totals.undecided)
+        none = Counts(patterns=0 if "patterns" in self.symmetry and not totals.found.raw else None)
+        return replace(none + totals.found, final=self.status is Status.EXHAUSTED and not totals.undecided)
 
     @property
     def packings(self) -> Counts:

@@ -5,7 +5,7 @@ matter.  One by one, the first solution of a class counts instead, so that a few
 """
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,7 +22,6 @@ _PORTION = 256  # the number of solutions that are filtered at a time
 # A filter: it returns which solutions of a batch count, and the number of undecided ones.  Symmetric solutions must get
 # the same answer.
 Keep = Callable[[Batch], tuple[NDArray[np.bool_], int]]
-Sums = NDArray[np.int64]  # (3,): raw, rotations, isometries
 
 
 @dataclass(frozen=True, eq=False)
@@ -30,8 +29,8 @@ class Found:
     """Solutions that count, one of each class, and what they add to the tally."""
 
     solutions: Batch
-    counts: Sums
-    packings: Sums  # the counts before the filter
+    counts: Counts
+    packings: Counts  # the counts before the filter
     undecided: int = 0
 
     @property
@@ -45,8 +44,7 @@ class Tally:
 
     def __init__(self) -> None:
         self.undecided = 0
-        self._counts = np.zeros(3, np.int64)
-        self._packings = np.zeros(3, np.int64)
+        self._counts = self._packings = Counts(0, 0, 0)
 
     def add(self, found: Found) -> None:
         """Add the counts of some solutions."""
@@ -56,13 +54,11 @@ class Tally:
 
     def counts(self, final: bool) -> Counts:
         """Return the counts of the solutions."""
-        raw, rotations, isometries = self._counts.tolist()
-        return Counts(raw, rotations, isometries, final=final and not self.undecided)
+        return replace(self._counts, final=final and not self.undecided)
 
     def packings(self, final: bool) -> Counts:
         """Return the counts before the filter."""
-        raw, rotations, isometries = self._packings.tolist()
-        return Counts(raw, rotations, isometries, final=final)
+        return replace(self._packings, final=final)
 
 
 class Classifier:
@@ -81,7 +77,7 @@ class Classifier:
         if not len(batch):
             return
         if self._seen is None and self._keep is None and len(self.symmetry.items) == 1:  # each is a class of its own
-            number = np.full(3, len(batch), np.int64)
+            number = Counts(len(batch), len(batch), len(batch))
             yield Found(batch, number, number)
             return
         each = len(self.symmetry.items) * batch.shape[1]
@@ -93,13 +89,9 @@ class Classifier:
             else:
                 assert canon is not None
                 chosen, fixed, fixed_by_rotations = canon.classify(some)
-            counts = packings = self._counted(some[chosen], fixed[chosen], fixed_by_rotations[chosen])
+            counts = packings = self.symmetry.counts(some[chosen], fixed[chosen], fixed_by_rotations[chosen])
             undecided = 0
             if self._keep is not None:
                 chosen[chosen], undecided = self._keep(ascending(some[chosen]))
-                counts = self._counted(some[chosen], fixed[chosen], fixed_by_rotations[chosen])
+                counts = self.symmetry.counts(some[chosen], fixed[chosen], fixed_by_rotations[chosen])
             yield Found(some[chosen], counts, packings, undecided)
-
-    def _counted(self, classes: Batch, fixed: NDArray[np.int64], fixed_by_rotations: NDArray[np.int64]) -> Sums:
-        counts = self.symmetry.counts(classes, fixed, fixed_by_rotations)
-        return np.array([counts.raw, counts.rotations, counts.isometries], dtype=np.int64)

@@ -5,8 +5,10 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import exchanging
 import numpy as np
 import pytest
+from exchanging import patterns
 from hypothesis import given, settings
 from tiles_by_hand import Colouring, Problem, classes, middles, problems, solutions
 
@@ -19,6 +21,7 @@ from satpuzzle.puzzle.formats.writing import text
 from satpuzzle.puzzle.formats.xmpuzzle.converting import burr_of
 from satpuzzle.search.audit import audit
 from satpuzzle.search.journal import Journal
+from satpuzzle.search.report import facts, verdict
 from satpuzzle.solutions.read import read
 
 SIX = sp.Puzzle.of(
@@ -55,6 +58,39 @@ def test_tiles_lie_in_the_ways_that_are_found_by_hand(problem: Problem) -> None:
 @given(problems())
 def test_many_tiles_lie_in_the_ways_that_are_found_by_hand(problem: Problem) -> None:
     agrees(problem)
+
+
+# Colours that may be exchanged
+
+
+def patterns_agree(drawn: tuple[Problem, sp.Puzzle, str], folder: Path) -> None:
+    problem, puzzle, free = drawn
+    every = [*sp.solve(puzzle, up_to="raw")]
+    found = {colouring(problem, solution) for solution in every}
+    turned = classes(problem, found, problem.mirror), classes(problem, found, True)
+    known = sp.Counts(len(found), *turned, patterns(problem, found, free) if free else None)
+    assert len(every) == len(found)
+    for number, counts in enumerate((sp.count(puzzle), sp.count(puzzle, "cadical"), sp.count(puzzle, parts=3))):
+        assert counts == known, number
+    for convention, number in known.known().items():
+        assert len([*sp.solve(puzzle, up_to=convention)]) == number, convention
+    for form in ("tree", "lrat"):
+        assert sp.certify(puzzle, folder, form=form, jobs=1) == sp.verify(folder).counts == known
+    journal = folder.with_suffix(".journal")
+    assert sp.count(puzzle, journal=journal, parts=3) == sp.count(puzzle, journal=journal) == known
+
+
+@settings(deadline=None, max_examples=25)
+@given(drawn=exchanging.problems())
+def test_patterns_are_counted_as_by_hand(drawn: Any, tmp_path_factory: pytest.TempPathFactory) -> None:
+    patterns_agree(drawn, tmp_path_factory.mktemp("patterns") / "new")
+
+
+@pytest.mark.slow
+@settings(deadline=None, max_examples=500)
+@given(drawn=exchanging.problems())
+def test_many_patterns_are_counted_as_by_hand(drawn: Any, tmp_path_factory: pytest.TempPathFactory) -> None:
+    patterns_agree(drawn, tmp_path_factory.mktemp("patterns") / "new")
 
 
 @settings(deadline=None, max_examples=15)
@@ -126,7 +162,32 @@ def test_macmahons_squares_are_the_published_ones() -> None:
     puzzle = sp.load("macmahon-squares")
     tables = Tables.of(puzzle)
     assert len(puzzle.pieces) == 24 and len(tables.cover.rows) == 1008  # as many options as Knuth has
-    assert tables.symmetry.orders == {"rotations": 2, "isometries": 4}
+    assert tables.symmetry.orders == {"rotations": 2, "isometries": 4, "patterns": 8}
+
+
+@pytest.mark.parametrize("tiles", ["AABC", "AABB AACC*2", "AABB AACB AABC AABC"])
+def test_colours_that_cannot_be_exchanged_are_told_in_a_line(tiles: str) -> None:
+    puzzle = sp.Puzzle.of(box=[2, 2], grid="square", mirror=False, tiles=tiles, interchangeable="BC", name="mine")
+    with pytest.raises(
+        PuzzleError, match=r"^mine: interchangeable: with B to C, C to B, no tile is what AA\w\w becomes,"
+    ):
+        sp.count(puzzle)
+
+
+def test_patterns_are_reported() -> None:
+    said: dict[str, Any] = {"box": [2, 1], "grid": "square", "border": "A", "interchangeable": "BC"}
+    said["tiles"] = [{"sides": f"AA{x}A", "min": 0, "max": 2} for x in "ABC"]
+    run = sp.solve(sp.Puzzle.of(**said))
+    assert str(run.exhaust()) == "raw 3, rotations 3, isometries 3, patterns 2"
+    assert facts(run)["counts"] == {"raw": 3, "rotations": 3, "isometries": 3, "patterns": 2}
+    assert facts(run)["symmetry"] == {"rotations": 2, "isometries": 2, "patterns": 4}
+    assert verdict(run).splitlines() == [
+        "puzzle: 3 solutions up to isometries (raw 3, rotations 3, isometries 3, patterns 2)",
+        "search exhausted, the count is final; symmetry: 2 rotations, 2 isometries, 4 with exchanged colours",
+    ]
+    said["tiles"] = [{"sides": f"AA{x}A", "min": 0, "max": 1} for x in "BC"]
+    none = sp.count(sp.Puzzle.of(**said))
+    assert none == sp.Counts(0, 0, 0, 0)
 
 
 @pytest.mark.parametrize(
@@ -141,6 +202,12 @@ def test_macmahons_squares_are_the_published_ones() -> None:
         ("tiles = [7]", "tile 1 is an integer, allowed are text and a table with name, sides, count, min, max, mirror"),
         ('tiles = "AAB"\nlattice = "triangular"\nrotate = false',
          "rotate is false: on the grid triangular tiles fit all cells only if rotated"),
+        ('tiles = "AABC"\nborder = "A"\ninterchangeable = "AB"',
+         'interchangeable is "AB", allowed are colours of tiles that the border does not have, each once: B C'),
+        ('tiles = "AABC"\ninterchangeable = "BC CB"', 'interchangeable is "BC CB", allowed are colours of tiles'),
+        ('tiles = "ABCD EFAA"\ninterchangeable = "ABCDEF"',
+         "interchangeable: 720 permutations of colours, allowed are 120"),
+        ('pieces = "pentominoes"\ninterchangeable = "AB"', "interchangeable is for tiles, the puzzle has none"),
         ('tiles = "AABC"\npieces = "pentominoes"', "has both pieces and tiles, one of them is allowed"),
         ('pieces = "pentominoes"\nborder = "A"', "border is for tiles, the puzzle has none"),
         ('tiles = [{ sides = "AABC", cells = "*" }]', 'tile 1: unknown key "cells": choose from count, max, min,'),

@@ -1,12 +1,23 @@
 """Covers with colours: every engine finds what brute force over sets of items and colours finds."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from importlib.util import find_spec
 
 import numpy as np
 import pytest
-from classic_colours import Bounds, Options, graceful_path, memory_wheel, toy
+from classic_colours import (
+    Bounds,
+    Options,
+    fixed_by,
+    graceful_path,
+    memory_wheel,
+    path_dominoes,
+    tilted,
+    toy,
+    windmill,
+)
 from coloured import Problem, as_cover, problems, solutions
 from hypothesis import given, settings
 
@@ -102,6 +113,63 @@ def test_known_counts(backend: str, name: str) -> None:
 @pytest.mark.parametrize(("vertices", "known"), [(9, 120), (10, 296)])
 def test_longer_graceful_paths(vertices: int, known: int) -> None:
     assert sp.count(sp.ExactCover.of_sets(*graceful_path(vertices))).raw == known
+
+
+def test_windmill_dominoes_fill_rectangles() -> None:
+    """TAOCP 7.2.2.1, exercise 305, by either layer."""
+    cover = sp.ExactCover.of_sets(*windmill(4, 5))
+    assert len(cover.rows) == 396
+    assert sp.count(cover).raw == 501484
+    assert sp.count(sp.ExactCover.of_sets(*windmill(8, 8, tilted((3, 4), 2, 10)))).raw == 69120
+    assert sp.count(sp.ExactCover.of_sets(*windmill(9, 9, tilted((4, 5), 2, 10)))).raw == 157398
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("backend", ["cadical", "cpsat", _clingo])
+def test_windmill_dominoes_are_found_one_by_one(backend: str) -> None:
+    cover = sp.ExactCover.of_sets(*windmill(8, 8, tilted((3, 4), 2, 10)))
+    assert sorted(sp.solve(cover, backend)) == sorted(sp.solve(cover))
+
+
+def test_path_dominoes_have_as_many_options_as_knuths() -> None:
+    options, bounds = path_dominoes(8, 9, 32, 4)
+    cover = sp.ExactCover.of_sets(options, bounds)
+    assert (len(cover.rows), len(cover.colours.items)) == (2698, 127)
+    assert sum(pair[0] for item, pair in bounds.items() if isinstance(item, tuple) and item[0] == "kind") == 36
+
+
+@pytest.mark.slow
+def test_path_dominoes_fill_an_array() -> None:
+    """TAOCP 7.2.2.1, exercise 151."""
+    assert sp.count(sp.ExactCover.of_sets(*path_dominoes(8, 9, 32, 4))).raw == 6420
+
+
+def _hexagon() -> sp.ExactCover:
+    triangles = sp.load("macmahon-triangles")
+    free = replace(triangles, border="", interchangeable=("ABCD",))
+    x, y, _ = triangles.board.min(axis=0) + triangles.board.max(axis=0)
+    return fixed_by(free, (int(x), int(y)), ("AB", "DC"))
+
+
+def test_symmetric_hexagons_have_as_many_options_as_knuths() -> None:
+    assert len(_hexagon().rows) == 768
+
+
+@pytest.mark.slow
+def test_symmetric_hexagons_of_triangles() -> None:
+    """TAOCP 7.2.2.1, exercise 129: what a half turn and two exchanges of colours leave as it is."""
+    assert sp.count(_hexagon()).raw == 68024064
+
+
+# Bundled puzzles
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("backend", ["cadical", _clingo])
+@pytest.mark.parametrize("name", ["instant-insanity", "macmahon-cubes", "macmahon-squares", "tetravex-3x3"])
+def test_other_solvers_find_the_same_solutions_of_bundled_puzzles(name: str, backend: str) -> None:
+    found = {solution.options for solution in sp.solve(name, backend)}
+    assert found == {solution.options for solution in sp.solve(name)}
 
 
 def test_given_and_forbidden_options_are_kept() -> None:

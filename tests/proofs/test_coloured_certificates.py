@@ -13,6 +13,9 @@ import numpy as np
 import pytest
 from classic_colours import graceful_path, memory_wheel, toy
 from commands import run
+from cubes_by_hand import Problem as Cubes
+from cubes_by_hand import problems as cubes
+from cubes_by_hand import solutions as of_cubes
 from hypothesis import given, settings
 from painted import painted_puzzle
 from tiles_by_hand import Problem, problems, solutions
@@ -61,8 +64,9 @@ def test_tiles_are_certified(puzzle: Puzzle, form: str, tmp_path: Path) -> None:
         assert certified(puzzle, tmp_path / "counted", count_only=True) == counts
 
 
-def check_tiles(problem: Problem, folder: Path) -> None:
-    puzzle, known = sp.Puzzle.of(**problem.said), solutions(problem)
+def check_tiles(problem: Problem | Cubes, folder: Path) -> None:
+    puzzle = sp.Puzzle.of(**problem.said)
+    known = solutions(problem) if isinstance(problem, Problem) else of_cubes(problem)
     for form in ("tree", "lrat"):
         counts = certified(puzzle, folder, form=form)
         assert counts == sp.count(puzzle) and counts.raw == len(known)
@@ -71,15 +75,19 @@ def check_tiles(problem: Problem, folder: Path) -> None:
 
 
 @settings(deadline=None, max_examples=25)
-@given(problem=problems())
-def test_random_puzzles_of_tiles_are_certified(problem: Problem, tmp_path_factory: pytest.TempPathFactory) -> None:
+@given(problem=problems() | cubes())
+def test_random_puzzles_of_tiles_are_certified(
+    problem: Problem | Cubes, tmp_path_factory: pytest.TempPathFactory
+) -> None:
     check_tiles(problem, tmp_path_factory.mktemp("tiles") / "new")
 
 
 @pytest.mark.slow
 @settings(deadline=None, max_examples=500)
-@given(problem=problems())
-def test_many_random_puzzles_of_tiles_are_certified(problem: Problem, tmp_path_factory: pytest.TempPathFactory) -> None:
+@given(problem=problems() | cubes())
+def test_many_random_puzzles_of_tiles_are_certified(
+    problem: Problem | Cubes, tmp_path_factory: pytest.TempPathFactory
+) -> None:
     check_tiles(problem, tmp_path_factory.mktemp("tiles") / "new")
 
 
@@ -98,12 +106,6 @@ def test_pieces_with_coloured_cells_are_certified(seed: int, tmp_path: Path) -> 
 def test_many_pieces_with_coloured_cells_are_certified(tmp_path: Path) -> None:
     for seed in range(100, 400):
         check_painted(seed, tmp_path / "new")
-
-
-@pytest.mark.slow
-def test_macmahons_squares_are_certified(tmp_path: Path) -> None:
-    counts = sp.certify("macmahon-squares", tmp_path / "new")
-    assert sp.verify(tmp_path / "new").counts == counts == sp.load("macmahon-squares").published
 
 
 def test_a_checker_that_is_written_from_the_page_alone_agrees_on_tiles() -> None:

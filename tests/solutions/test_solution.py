@@ -20,8 +20,7 @@ import satpuzzle as sp
 from satpuzzle.cover.placements import Placements, place
 from satpuzzle.data import files
 from satpuzzle.errors import ConsumedError, PuzzleError
-from satpuzzle.puzzle.model import Counts, Piece, Puzzle
-from satpuzzle.search.request import CONVENTIONS
+from satpuzzle.puzzle.model import CONVENTIONS, Counts, Piece, Puzzle
 from satpuzzle.search.run import Search
 from satpuzzle.solutions.solution import Solution
 
@@ -111,8 +110,8 @@ def test_soma_is_listed_by_each_convention(up_to: str, number: int) -> None:
     assert run.symmetry == {"rotations": 24, "isometries": 48}
 
 
-def test_the_conventions_are_isometries_rotations_and_raw() -> None:
-    assert CONVENTIONS == ("isometries", "rotations", "raw")
+def test_the_conventions_are_raw_rotations_isometries_and_patterns() -> None:
+    assert CONVENTIONS == ("raw", "rotations", "isometries", "patterns")
     assert sp.solve("soma").request.up_to == "isometries"
 
 

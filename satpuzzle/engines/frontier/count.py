@@ -87,10 +87,12 @@ def count_packings(
 def count_classes(
     cover: ExactCover, symmetry: Symmetry, count: Callable[..., Counted], raw: int | None = None
 ) -> Counts:
-    """Return the three counts; `count(cover, under=...)` counts the solutions of a cover as `count_packings` does.
+    """Return the three counts, without patterns.
 
+    `count(cover, under=...)` counts the solutions of a cover as `count_packings` does.
     `raw` is the number of all solutions, if it is known.
     """
+    symmetry = symmetry.isometries
     restricting = symmetry.restricting
     fixed = _fixed(cover, restricting, count, raw)
     turns = fixed[restricting.rotation]

@@ -36,7 +36,7 @@ from satpuzzle.puzzle.formats.json import shown as _shown
 from satpuzzle.puzzle.formats.tiles import Tiles
 from satpuzzle.puzzle.formats.values import kind
 from satpuzzle.puzzle.grids import GRIDS, Grid, Points
-from satpuzzle.puzzle.model import Counts, Piece, PieceSet, Puzzle
+from satpuzzle.puzzle.model import CONVENTIONS, Counts, Piece, PieceSet, Puzzle
 
 _BOARDS = ("box", "board")
 _KEYS = (
@@ -51,6 +51,7 @@ _KEYS = (
     "border",
     "rotate",
     "match",
+    "interchangeable",
     "wrap",
     "apart",
     "title",
@@ -68,7 +69,6 @@ _NOTES = (  # keys of published puzzle collections, which are ignored
     "count_with_reflections", "verified", "verified_by", "notes",
 )  # fmt: skip
 _PIECE_KEYS = ("name", "cells", "count", "min", "max", "mirror", "groups", "weight", "colours")
-_COUNT_KEYS = ("raw", "rotations", "isometries")
 
 
 def load_file(path: Path, name: str, sets: Mapping[str, Path], clock: Clock = UNLIMITED) -> Puzzle:
@@ -224,6 +224,7 @@ class _Reader(Tiles, CellColours):
             "border": self.text(content, "border", ""),
             "rotate": self.truth(content, "rotate", True),
             "match": self.truth(content, "match", True),
+            "interchangeable": tuple(self.text(content, "interchangeable", "").split()),
             "wrap": self.text(content, "wrap", ""),
             "apart": self.apart(content),
         }
@@ -372,8 +373,8 @@ class _Reader(Tiles, CellColours):
     def counts(self, content: Mapping[str, Any]) -> Counts:
         table = content.get("counts", {})
         if not isinstance(table, dict):
-            self.fail(f"counts is {kind(table)}, allowed is a table with {', '.join(_COUNT_KEYS)}")
-        self.known(table, _COUNT_KEYS, "counts: ")
+            self.fail(f"counts is {kind(table)}, allowed is a table with {', '.join(CONVENTIONS)}")
+        self.known(table, CONVENTIONS, "counts: ")
         for key, value in table.items():
             if type(value) is not int or value < 0:
                 self.fail(f"counts: {key} is {_shown(value)}, allowed are integers from 0")

@@ -71,6 +71,7 @@ def content(puzzle: Puzzle, drawn: bool, clock: Clock = UNLIMITED) -> dict[str, 
         "border": puzzle.border or None,
         "rotate": None if puzzle.rotate else False,
         "match": None if puzzle.match else False,
+        "interchangeable": " ".join(puzzle.interchangeable) or None,
     }
     if puzzle.tiled:
         said["tiles"] = [_tile(piece, usual) for piece in clock.each(puzzle.pieces)]

@@ -1,0 +1,151 @@
+"""The action of permutations of cells and edges on pieces and options, by which symmetries are found."""
+
+from collections import defaultdict
+from collections.abc import Hashable, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from satpuzzle.cover.classes import Shared
+from satpuzzle.cover.exact_cover import ExactCover
+from satpuzzle.cover.zobrist import numbers
+
+
+class Action:
+    """Extends permutations of cells, and of edges, to pieces and options.
+
+    The image of an option is looked up by the sum of random weights of its items, and then compared item by item.  A
+    pair of a cell or edge and the colour that an option gives it also has a weight.
+    """
+
+    def __init__(self, cover: ExactCover, colours: NDArray[np.uint8] | None = None) -> None:
+        self.cells, every = len(cover.families["cells"]), np.arange(len(cover.names))
+        self.pieces = np.array(cover.families["pieces"], dtype=np.int64)
+        self.members = cover.members()
+        self.bounds = np.stack([cover.lower, cover.upper], axis=1)[self.pieces]
+        self._piece = self.members[:, self.pieces].argmax(axis=1)  # the piece of each option
+        self.still = np.delete(every, self.pieces)
+        plain = cover.rows & ~cover.colours.mask(cover.rows.shape[1])
+        self._many = np.bitwise_count(plain).sum(axis=1, dtype=np.int64)  # the number of items of each option
+        self._option = np.repeat(np.arange(len(self.members)), self._many)
+        self._item = np.flatnonzero(self.members) - self._option * self.members.shape[1]
+        self.colours = np.zeros((0, self.cells), np.uint8) if colours is None else colours  # as in Placements, or
+        if cover.colours:  # (options, items)
+            cells, self.colours = self.colours, np.zeros((len(cover.rows), len(every)), np.uint8)
+            self.colours[:, list(cover.colours.items)] = np.maximum(cover.colours.of(cover.rows) + 1, 0)
+            self.colours[:, : self.cells] = cells if len(cells) else 0
+        self._painted, self._place = np.nonzero(self.colours)
+        self._colour = self.colours[self._painted, self._place]
+        colours_used = int(self.colours.max(initial=0))
+        places = self.colours.shape[1]
+        weights = numbers(len(every) + colours_used * places, 63)
+        self._weights, self._hues = weights[: len(every)], weights[len(every) :].reshape(-1, places)
+        self._order = np.argsort(self._coded(self._weights, every))
+
+    def _items(self, permutation: NDArray[np.int64], mirrored: NDArray[np.int64]) -> NDArray[np.int64]:
+        """Return the image of each item."""
+        pieces = np.append(self.pieces, -1)[mirrored]
+        return np.concatenate([permutation[: self.cells], pieces, permutation[self.cells :]])
+
+    def _coded(
+        self, weights: NDArray[np.uint64], items: NDArray[np.int64], hues: NDArray[np.int64] | None = None
+    ) -> NDArray[np.uint64]:
+        """Return the weight of each option, from the weights of items and the images of coloured items and colours."""
+        sums: NDArray[np.uint64] = np.add.reduceat(weights[self._item], np.cumsum(self._many) - self._many)
+        colour = self._colour if hues is None else hues[self._colour]
+        np.add.at(sums, self._painted, self._hues[colour - 1, items[self._place]])
+        return sums
+
+    def of(
+        self, permutation: NDArray[np.int64], mirrored: NDArray[np.int64], hues: NDArray[np.int64] | None = None
+    ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """Return the images of items and of options under a permutation of cells; -1 if there is none.
+
+        `mirrored` has the image of each piece, -1 for none, and `hues` the image of each colour.  A last entry of the
+        options maps the padding to itself.
+        """
+        items = self._items(permutation, mirrored)
+        moving = (mirrored >= 0)[self._piece]
+        wanted = self._coded(self._weights[items], items, hues)
+        moved = np.flatnonzero(moving)
+        moved = moved[np.argsort(wanted[moved])]
+        options = np.full(len(moving) + 1, -1)
+        options[moved], options[-1] = self._order[moving[self._order]], len(moving)
+        entries = moving[self._option]
+        there = self.members[options[self._option[entries]], items[self._item[entries]]]
+        painted = moving[self._painted]
+        option, place, colour = self._painted[painted], self._place[painted], self._colour[painted]
+        colour = colour if hues is None else hues[colour]
+        assert there.all() and (self._many[moved] == self._many[options[moved]]).all(), "placements that do not move"
+        assert (self.colours[options[option], items[place]] == colour).all(), "colours that do not move"
+        return items, options
+
+    def mirrored(self, reflection: NDArray[np.int64]) -> NDArray[np.int64]:
+        """Return the number of the piece that is the mirror image of each piece, -1 for none.
+
+        A piece is its own mirror image if possible.  The others are matched in order: first pieces with equal bounds,
+        then pieces whose bounds have a number in common.
+        """
+        own, shapes = self._shapes(self.still), self._shapes(reflection)
+        alike = defaultdict(list)
+        for piece, shape in enumerate(own):
+            alike[shape].append(piece)
+        to = [piece if own[piece] == shape else -1 for piece, shape in enumerate(shapes)]
+        for match in (_equal, _meeting):
+            for piece, shape in enumerate(shapes):
+                free = [
+                    other for other in alike[shape] if to[other] < 0 and match(self.bounds[piece], self.bounds[other])
+                ]
+                if to[piece] < 0 and free:
+                    to[piece], to[free[0]] = free[0], piece
+        return np.array(to, dtype=np.int64)
+
+    def exchanged(self, permutation: NDArray[np.int64], hues: NDArray[np.int64]) -> NDArray[np.int64]:
+        """Return the number of the piece that each piece becomes if its colours become others, -1 for none.
+
+        Of pieces that are alike and have the same bounds, the first becomes the first.
+        """
+        bounds = self.bounds.tolist()
+        own, becoming = (
+            _ranked([(shape, *each) for shape, each in zip(shapes, bounds, strict=True)])
+            for shapes in (self._shapes(self.still), self._shapes(permutation, hues))
+        )
+        number = {name: piece for piece, name in enumerate(own)}
+        return np.array([number.get(name, -1) for name in becoming], dtype=np.int64)
+
+    def _shapes(self, permutation: NDArray[np.int64], hues: NDArray[np.int64] | None = None) -> list[bytes]:
+        """Return a key for each piece that identifies the images of its placements under these permutations."""
+        items = self._items(permutation, np.arange(len(self.pieces)))
+        weights = self._weights[items]
+        weights[self.pieces] = 0
+        codes = self._coded(weights, items, hues)
+        return [np.sort(codes[self.members[:, piece]]).tobytes() for piece in self.pieces]
+
+    def shared(self, mirrored: NDArray[np.int64]) -> Shared:
+        """Return the bounds that pieces have in common with their mirror images, for pieces with wider bounds."""
+        there = np.append(self.bounds, [[0, 0]], axis=0)[mirrored]
+        lower, upper = np.maximum(self.bounds, there)[:, 0], np.minimum(self.bounds, there)[:, 1]
+        narrowed = (lower > self.bounds[:, 0]) | (upper < self.bounds[:, 1])
+        covering = np.ascontiguousarray(self.members[:, self.pieces[narrowed]].T)
+        padding = np.zeros((len(covering), 1), np.bool_)
+        return Shared(
+            self.pieces[narrowed], lower[narrowed], upper[narrowed], np.concatenate([covering, padding], axis=1)
+        )
+
+
+def _ranked(names: Sequence[Hashable]) -> list[tuple[Hashable, int]]:
+    """Return each name with the number of equal ones before it."""
+    times: dict[Hashable, int] = {}
+    found = []
+    for name in names:
+        times[name] = times.get(name, -1) + 1
+        found.append((name, times[name]))
+    return found
+
+
+def _equal(one: NDArray[np.int64], other: NDArray[np.int64]) -> bool:
+    return bool((one == other).all())
+
+
+def _meeting(one: NDArray[np.int64], other: NDArray[np.int64]) -> bool:
+    return bool(max(one[0], other[0]) <= min(one[1], other[1]))
