@@ -33,6 +33,7 @@ class Subject:
     name: str
     what: Puzzle | ExactCover
     source: Path | None = None  # the file that is copied to the folder; if it is None, a file is written there
+    written: str = ""  # the text of that file for a cover made by a program, from which `what` was read
 
     @property
     def title(self) -> str:
@@ -69,7 +70,7 @@ class Subject:
         if self.source is not None:
             shutil.copyfile(self.source, place)
         elif isinstance(self.what, ExactCover):
-            dlx.save_dlx(self.what, place)
+            place.write_text(self.written, encoding="utf-8")
         else:
             place.write_text(text(self.what, ending, clock), encoding="utf-8")
         if place.stat().st_size > LONGEST:
@@ -137,7 +138,8 @@ def subject_of(
     if isinstance(given, ExactCover):
         if given.chosen or not given.live.all():
             raise PuzzleError("a certificate needs a whole cover: in this one, options are chosen or ruled out")
-        return Subject("cover", dlx.parse("\n".join(dlx.write(given)), clock))
+        written = "".join(f"{line}\n" for line in dlx.write(given))
+        return Subject("cover", dlx.parse(written, clock), written=written)
     source = files("puzzles").get(str(given), Path(given))
     if source.suffix == dlx.ENDING and problem is None:
         return Subject(printable(source.stem), dlx.load_dlx(source, clock), source)
