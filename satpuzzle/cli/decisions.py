@@ -49,7 +49,7 @@ def _search(run: Search) -> str:
     elif "estimated_nodes" in stats:
         why = "by random samples the one with the shortest search"
     else:
-        why = "which searched the whole tree before a choice was needed"
+        why = "which searched the whole tree at once"
     expected = f"; about {stats['estimated_nodes']:.3g} nodes" if "estimated_nodes" in stats else ""
     slow = "" if missing() is None else f"; in plain Python, since there are no compiled kernels: {missing()}"
     return f"search: strategy {stats['strategy']}, {why}{expected}{slow}"

@@ -3,7 +3,7 @@
 import json
 import lzma
 import shutil
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from pathlib import Path
 from typing import Any
 
@@ -151,7 +151,15 @@ def test_random_covers_are_certified(problem: coloured.Problem, tmp_path_factory
 def test_a_cover_whose_file_puts_items_in_another_order_is_certified(tmp_path: Path) -> None:
     """Some options have no item that must be covered, and the items with colours come last in the file."""
     a, b = sp.Coloured("x", "a"), sp.Coloured("x", "b")
-    options = [["p", b], ["p", "q", "x"], [a, "y"], ["y"], ["r", "q", "p", "y", "x"], ["p", "x"], ["p"]]
+    options: list[list[Hashable]] = [
+        ["p", b],
+        ["p", "q", "x"],
+        [a, "y"],
+        ["y"],
+        ["r", "q", "p", "y", "x"],
+        ["p", "x"],
+        ["p"],
+    ]
     bounds = {"r": (1, 1), "x": (0, 1), "q": (1, 9), "y": (0, 1), "p": (2, 2)}
     cover = sp.ExactCover.of_sets(options, bounds)
     for form in ("tree", "lrat"):

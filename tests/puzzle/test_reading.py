@@ -205,7 +205,7 @@ def test_half_a_character_is_shown_as_its_number(refused: Refused, content: str)
     [
         pytest.param(
             f"{GOOD}colour = 1",
-            ['unknown key "colour"', "board, border, box, colours, counts, frame, holes, lattice"],
+            ['unknown key "colour"', "board, border, box, colours, counts, frame, holes, hues, interchangeable, lattice"],
             id="unknown key",
         ),
         pytest.param(
@@ -222,7 +222,7 @@ def test_half_a_character_is_shown_as_its_number(refused: Refused, content: str)
         pytest.param(f"counts = []\n{GOOD}", ["counts", "a list", "raw, rotations, isometries"], id="counts: list"),
         pytest.param(
             f"counts = {{ all = 3 }}\n{GOOD}",
-            ["counts", 'unknown key "all"', "isometries, raw, rotations"],
+            ["counts", 'unknown key "all"', "isometries, patterns, raw, rotations"],
             id="counts: unknown key",
         ),
         pytest.param(f"counts = {{ raw = -1 }}\n{GOOD}", ["counts", "raw", "-1", "from 0"], id="counts: negative"),
