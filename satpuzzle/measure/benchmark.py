@@ -7,7 +7,7 @@ sizes and seeds.  Every instance is the whole matrix, without symmetry breaking 
 import hashlib
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import asdict, dataclass, replace
 from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -72,7 +72,6 @@ class Entry:
     raw: int | None  # the number of solutions; None if it is unknown
     source: str  # the source of the number
     known: str = ""  # partial results, if the number is unknown
-    native: Mapping[str, Any] = field(default_factory=dict)  # CPU seconds of the native search, and nodes
 
     def make(self) -> Puzzle | ExactCover:
         """Make the instance."""
@@ -91,7 +90,7 @@ def _entry(said: Mapping[str, Any]) -> Entry:
     if family == "bundled":
         puzzle = load(said["name"])
         arguments, raw, source = (said["name"],), puzzle.published.raw, puzzle.source
-    return Entry(said["name"], family, arguments, raw, source, said.get("known", ""), said.get("native", {}))
+    return Entry(said["name"], family, arguments, raw, source, said.get("known", ""))
 
 
 class Written(NamedTuple):
@@ -150,7 +149,7 @@ def _write(folder: Path, entry: Entry, recipe: Recipe, formats: Sequence[str], c
         "kind": "puzzle" if puzzle else "exact cover", "grid": puzzle.grid.name if puzzle else None,
         "items": len(cover.names), "options": len(cover.rows), "colours": bool(cover.colours),
         "solutions": entry.raw, "known": entry.known, "source": entry.source, "licence": "MIT",
-        "native": dict(entry.native), "files": files,
+        "files": files,
     }  # fmt: skip
     return Written(facts, total)
 
