@@ -191,14 +191,30 @@ def _beneath(blocks: list[list[str]], empty: drawing.Layers) -> list[list[str]]:
 def _narrow(blocks: list[list[str]], empty: drawing.Layers) -> list[list[str]]:
     """Return drawings without the space after each character that a terminal shows.
 
-    They have such spaces if every second column is blank although the board has cells there.
+    They have such spaces if every second column is blank although the board has cells there, unless all marks are at
+    cells of the board as they stand.
     """
+    if _at_cells(blocks, empty):
+        return blocks
     rows = [line for block in blocks for line in block]
     margin = min((len(line) - len(line.lstrip()) for line in rows), default=0)
     blank = all(not line[margin + 1 :: 2].strip() for line in rows)
     if not blank or not any(row[1::2].strip() for row in empty[0]):
         return blocks
     return [[line[margin::2] for line in block] for block in blocks]
+
+
+def _at_cells(blocks: list[list[str]], empty: drawing.Layers) -> bool:
+    """Tell whether all marks of drawings, by layers or with layers side by side, are at cells of the board."""
+    height, width = len(empty[0]), len(empty[0][0])
+    beside = _side_by_side(blocks, empty)
+    for number, block in enumerate(block for block in blocks if block):
+        for row, line in enumerate(block):
+            for column, mark in enumerate(line):
+                layer, x = divmod(column, width + len(drawing.GAP)) if beside else (number % len(empty), column)
+                if mark != " " and (x >= width or layer >= len(empty) or empty[layer][row % height][x] == " "):
+                    return False
+    return True
 
 
 def _heights(blocks: list[list[str]], height: int) -> list[str]:

@@ -23,7 +23,7 @@ SIDES = "sides:"  # the line above a drawing of the sides of tiles
 HUES = "-123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyzαβ"  # the mark of each colour, first of no colour
 DIGITS = HUES[1:10]  # the marks of cells with colours in puzzle files
 MOST = 4_000_000  # largest number of characters of a drawing
-_GAP = "   "
+GAP = "   "
 
 Layers = list[list[str]]  # layers of rows of characters
 
@@ -106,7 +106,7 @@ def draw(marks: Mapping[tuple[int, ...], str], grid: Grid) -> Layers:
 
 def fold(layers: Layers) -> str:
     """Return the layers side by side."""
-    return "\n".join(_GAP.join(rows).rstrip() for rows in zip(*layers, strict=True))
+    return "\n".join(GAP.join(rows).rstrip() for rows in zip(*layers, strict=True))
 
 
 def in_words(marks: Mapping[tuple[int, ...], str], words: Mapping[tuple[int, ...], str], grid: Grid) -> str:
@@ -134,8 +134,8 @@ def blocks(layers: Layers, room: int) -> list[tuple[str, list[str]]]:
 
     Each block has a header, which is empty if all layers fit, and its lines.
     """
-    each = len(layers[0][0]) + len(_GAP)
-    many = max(1, (room // 2 + len(_GAP)) // each)
+    each = len(layers[0][0]) + len(GAP)
+    many = max(1, (room // 2 + len(GAP)) // each)
     if many >= len(layers):
         return [("", fold(layers).splitlines())]
     return [
@@ -153,7 +153,7 @@ HEADER = re.compile(r"layers? (\d+)(?: to (\d+))?:")  # the line above a block
 
 def unfolded(lines: list[str], width: int) -> Layers:
     """Return the layers of this width that a block has side by side."""
-    step = width + len(_GAP)
+    step = width + len(GAP)
     longest = max(map(len, lines), default=0)
     return [[line[start : start + width].rstrip() for line in lines] for start in range(0, longest, step)]
 
@@ -171,7 +171,7 @@ def laid_out_like(board: Layers, text: str) -> Layers:
     if len(board) > 1 and max((len(row.rstrip()) for row in rows), default=0) <= width:
         return layers
     lines = indent(dedent(_expanded(text)), margin).strip("\n").splitlines()
-    step = width + len(_GAP)
+    step = width + len(GAP)
     if any(line[start + width : start + step].strip() for line in lines for start in range(0, len(line), step)) or any(
         line[step * len(board) :].strip() for line in lines
     ):

@@ -4,6 +4,7 @@ import json
 from io import StringIO
 from pathlib import Path
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from strategies import make_piece, make_puzzle, puzzles
@@ -50,6 +51,16 @@ def test_any_printed_solution_is_read_back_as_text_and_json(
         else:
             with pytest.raises(PuzzleError, match="holds no solution"):
                 solutions(puzzle, path)
+
+
+def test_a_solution_whose_marks_all_stand_in_odd_columns_is_read_back(tmp_path: Path) -> None:
+    """As if a terminal had put a space after each character."""
+    board = np.array([[1, 1, 1], [2, 0, 0], [2, 2, 2]])
+    piece = sp.Piece("A", board[:1])
+    puzzle = sp.Puzzle("small", sp.GRIDS["tetra-octa"], board, np.ones(3, np.bool_), (piece,))
+    text, found = printed(puzzle, "text")
+    (tmp_path / "found").write_text(text)
+    assert [solution.options for solution in solutions(puzzle, tmp_path / "found")] == found
 
 
 def refused(tmp_path: Path, text: str, name: str = "soma") -> str:
