@@ -12,7 +12,8 @@ from typing import Any
 
 import pytest
 import tasks
-from children import alive, children, within
+from children import alive, within
+from children import children as all_children
 from commands import ENVIRONMENT
 
 from satpuzzle import machine, sandbox
@@ -20,6 +21,20 @@ from satpuzzle.errors import BackendError
 from satpuzzle.sandbox import Sandbox
 
 posix = pytest.mark.skipif(os.name != "posix", reason="sends signals")
+
+
+_BEFORE: set[int] = set()  # processes that other tests have left, such as a browser
+
+
+@pytest.fixture(autouse=True)
+def others() -> None:
+    _BEFORE.clear()
+    _BEFORE.update(all_children())
+
+
+def children() -> list[int]:
+    """Return the processes that the test has started and that have not ended."""
+    return [child for child in all_children() if child not in _BEFORE]
 
 
 def sent(box: Sandbox, task: Callable[..., None], *arguments: Any, **options: Any) -> list[Any]:

@@ -12,27 +12,11 @@ def children(process: int | None = None) -> list[int]:
     """Return the processes that a process, by default this one, has started and that have not ended.
 
     None of them are those that live as long as whoever needed them: Python's resource tracker, the process of which
-    commands are forks (see forking.py), a browser with its driver, and what a sandbox keeps for the next.
+    commands are forks (see forking.py), and what a sandbox keeps for the next.
     """
-    every = psutil.Process(process).children(recursive=True)
-    apart = {one.pid for child in every if _drives(child) for one in (child, *_below(child))}
-    found = [child for child in every if child.pid not in apart]
+    found = psutil.Process(process).children(recursive=True)
     spare = {child.process.pid for child in sandbox._spare}
     return [child.pid for child in found if alive(child.pid) and child.pid not in spare and not _serves(child)]
-
-
-def _drives(process: psutil.Process) -> bool:
-    try:
-        return any("playwright" in argument for argument in process.cmdline())
-    except psutil.Error:
-        return False
-
-
-def _below(process: psutil.Process) -> list[psutil.Process]:
-    try:
-        return [*process.children(recursive=True)]
-    except psutil.Error:
-        return []
 
 
 def _serves(process: psutil.Process) -> bool:
