@@ -21,12 +21,13 @@ class CellColours(Values):
     def colours(self, table: Mapping[str, Any], key: str, cells: Points, grid: Grid, where: str) -> Points:
         """Return the colour of each cell: from the drawing under the key, or from `colours` if the cells are a list."""
         listed, found = table.get(key), table.get("colours")
-        if found is None and isinstance(listed, str):
+        drawn = found is None and isinstance(listed, str)
+        if found is None and not (drawn and any(digit in str(listed) for digit in drawing.DIGITS)):
+            return np.zeros(0, np.int64)
+        if isinstance(listed, str) and drawn:
             marks, points = drawing.marks_and_cells(drawing.split(listed), grid)
             each = [drawing.HUES.find(mark) if mark in drawing.DIGITS else 0 for mark in marks.tolist()]
             listed = points.tolist()
-        elif found is None:
-            return np.zeros(0, np.int64)
         else:
             if not isinstance(listed, list) or len(listed) != len(cells):
                 self.fail(f"{where}colours needs a list of all {key}, [x, y, z] each; in a drawing, draw digits")
