@@ -8,23 +8,28 @@ sets: Erick Moreno-Centeno and Richard M. Karp, The implicit hitting set approac
 problems, Operations Research 61, 2013).
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from satpuzzle.clock import UNLIMITED, Clock
 from satpuzzle.cover.given import Given
+from satpuzzle.design.answer import Answer
 from satpuzzle.design.ask import Asker, Options, Watch, count_options, ignore
 from satpuzzle.errors import Stopped
 from satpuzzle.keywords import named
+from satpuzzle.puzzle import drawing
 from satpuzzle.puzzle.model import Puzzle
 from satpuzzle.solutions.solution import Solution
 
+if TYPE_CHECKING:
+    from satpuzzle.pictures.paper import Picture
 
-@dataclass(frozen=True)
-class Hint:
+
+@dataclass(frozen=True, repr=False)
+class Hint(Answer):
     """A suggestion for the next move."""
 
     verdict: str  # forced, possible, complete, wrong (some given pieces must be taken back) or undecided
@@ -32,6 +37,55 @@ class Hint:
     given: Solution
     piece: Solution | None = None  # the next piece
     take_back: Solution | None = None  # a smallest set of given pieces to remove so that there is a solution
+
+    @property
+    def sentence(self) -> str:
+        """What to do next, and why."""
+        return self._said("")
+
+    def __str__(self) -> str:
+        small = self.given.options and self.drawing.upper() != self.drawing
+        return "\n\n".join(filter(None, (self.drawing, self._said(", in capital letters" if small else ""))))
+
+    def _said(self, marked: str) -> str:
+        name = self.puzzle.name
+        if self.piece is not None:
+            [(piece, _)] = self.piece.pieces
+            why = "it is in every solution" if self.verdict == "forced" else "there is a solution with it, and others"
+            return f"{name}: {piece.name} goes here{marked}; {why}"
+        if self.take_back is not None:
+            names = ", ".join(piece.name for piece, _ in self.take_back.pieces)
+            if not names:
+                return f"{name}: there is no solution, even without given pieces"
+            return f"{name}: no solution has these pieces; take back {names}"
+        return f"{name}: " + (
+            "all pieces are in place" if self.verdict == "complete" else "undecided, stopped by a limit"
+        )
+
+    @property
+    def drawing(self) -> str:
+        """The next piece in capital letters, the given ones in small letters if these are free; or the wrong ones."""
+        if self.piece is None:
+            return str(self.take_back) if self.take_back is not None and self.take_back.options else ""
+        marks = self._together.marks()
+        known = {mark for copies in self.puzzle.symbols for mark in copies}
+        for _, cells in self.given.pieces:
+            for cell in map(tuple, cells.tolist()):
+                small = marks[cell].lower()
+                marks[cell] = marks[cell] if small in known else small
+        return drawing.fold(drawing.draw(marks, self.puzzle.grid))
+
+    def picture(self) -> "Picture | None":
+        """Return the layers with the next piece, or the wrong ones, in colour and the given pieces in grey."""
+        from satpuzzle.pictures.sheet import highlighted
+
+        marked = self.piece or self.take_back
+        return highlighted(self._together, marked.options) if marked is not None and marked.options else None
+
+    @property
+    def _together(self) -> Solution:
+        """The given pieces and the next one."""
+        return replace(self.given, options=(*self.given.options, *(self.piece.options if self.piece else ())))
 
     def as_dict(self) -> dict[str, Any]:
         """Return the hint as plain data."""

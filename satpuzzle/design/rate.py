@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 from satpuzzle.clock import UNLIMITED, Clock
 from satpuzzle.cover.exact_cover import ExactCover
 from satpuzzle.cover.given import Given
+from satpuzzle.design.answer import Answer
 from satpuzzle.design.ask import Asker, Watch, ignore
 from satpuzzle.engines.strategies import find
 from satpuzzle.keywords import named
@@ -68,14 +69,31 @@ class Tries:
         }
 
 
-@dataclass(frozen=True)
-class Rating:
+@dataclass(frozen=True, repr=False)
+class Rating(Answer):
     """How hard a puzzle is."""
 
     puzzle: Puzzle
     tries: Tries
     nodes: dict[str, int]  # search nodes until the first solution, by the names of the strategies that apply
     final: bool  # whether all of them ended before a limit
+
+    @property
+    def sentence(self) -> str:
+        """The effort, and how it was found, line by line."""
+        tries = self.tries
+        share, low, high = tries.luck
+        nodes = ", ".join(f"{number} by {strategy}" for strategy, number in self.nodes.items())
+        return "\n".join(
+            [
+                f"{self.puzzle.name}: effort {tries.effort:.0f} moves{'' if tries.solved else ' or more'},"
+                " until a careful player succeeds",
+                f"luck        {share:.1%} of {tries.tries} tries succeed, 95 % interval {low:.1%} to {high:.1%}",
+                f"a try       {tries.forced:.1f} forced moves, {tries.branchings:.1f} choices among"
+                f" {tries.survivors:.1f} placements",
+                f"search      options tried until a solution: {nodes}{'' if self.final else ', stopped by a limit'}",
+            ]
+        )
 
     def as_dict(self) -> dict[str, Any]:
         """Return the rating as plain data."""
