@@ -215,6 +215,9 @@ class Listed(Search, Reported, Generic[Found]):
             "a run has no length before it has searched: run.exhaust() counts all solutions, len(list(run)) lists them"
         )
 
+    def __next__(self) -> NoReturn:
+        raise TypeError("a run is an iterable, not an iterator: run.first() is its first solution, next(iter(run)) too")
+
     def __bool__(self) -> bool:
         return True  # without this method, Python would call __len__
 

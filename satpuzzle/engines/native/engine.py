@@ -30,6 +30,7 @@ from satpuzzle.engines.native.plan import choose_strategy
 from satpuzzle.engines.native.probe import estimate
 from satpuzzle.engines.native.quick_search import quick_search
 from satpuzzle.engines.native.record import Recorder
+from satpuzzle.engines.native.relaxed import narrowed
 from satpuzzle.engines.state import State, first_node_seconds, stretches
 from satpuzzle.engines.strategies import find
 from satpuzzle.engines.strategy import EFFORT, Strategy
@@ -70,15 +71,24 @@ class Native(Engine):
             offer = replace(offer, covers=[(item, presolve(cover, clock)) for item, cover in offer.covers])
         allowed = [config.strategy] if config.strategy else [find(name) for name in FASTEST]
         plan = choose_strategy(offer, allowed, clock)
+        candidate, seen = plan.candidate, offer
+        if plan.seconds > _LONG:
+            item, cover = offer.covers[candidate]
+            fewer = narrowed(cover, plan.estimate.nodes, clock)
+            if fewer.hopeless() is not None:  # kernels require that every item has options
+                return Prepared(candidate, 1, Searcher(plan.strategy), fewer, {"strategy": plan.strategy.name}, config)
+            if fewer is not cover:
+                seen = Offer([(item, fewer)], offer.points, limit=offer.limit)
+                plan = choose_strategy(seen, allowed, clock)
         stats: Stats = {"strategy": plan.strategy.name}
         for key, value in vars(plan.estimate).items():
             stats[f"estimated_{key}"] = float(f"{value:.3g}")  # type: ignore[literal-required]
         plan.state.shave(plan.seconds)
-        seconds, cover = plan.estimate.seconds, offer.covers[plan.candidate][1]
+        seconds, cover = plan.estimate.seconds, seen.covers[plan.candidate][1]
         parts = config.parts or (_PARTS if seconds > _LONG else 1)
-        fresh = Fresh(cover, offer.residual(plan.candidate), plan.state)
+        fresh = Fresh(cover, seen.residual(plan.candidate), plan.state)
         solver = Searcher(plan.strategy, offer.points, plan.first, min(plan.effort, EFFORT), fresh)
-        return Prepared(plan.candidate, parts, solver, cover, stats, config)
+        return Prepared(candidate, parts, solver, cover, stats, config)
 
     def first(
         self, cover: ExactCover, config: SolverConfig, points: Points | None = None, clock: Clock = UNLIMITED
