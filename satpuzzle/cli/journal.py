@@ -13,7 +13,10 @@ from satpuzzle.cli.output import open_output
 from satpuzzle.cli.terminal import folded
 from satpuzzle.cover.describe import numbered
 from satpuzzle.errors import JournalError, PuzzleError
+from satpuzzle.proofs.journaled import check_trees
 from satpuzzle.search.audit import audit
+from satpuzzle.search.header import TREE
+from satpuzzle.search.integrity import verify
 from satpuzzle.search.journal import Journal
 from satpuzzle.search.listing import solutions as solutions_of
 from satpuzzle.search.survey import as_text, survey
@@ -37,6 +40,14 @@ def journal(
     if solutions and check:
         raise PuzzleError("--check: not allowed with --solutions")
     with Journal(file) as opened:
+        tree = opened.header.up_to == TREE
+        if tree and solutions:
+            raise PuzzleError(f"{file}: has the parts of a certificate; its solutions will be in the certificate")
+        if tree and check:
+            verify(opened)
+            check_trees(opened)
+            print(f"RIGHT: {numbered(opened.totals().done, 'part')} of a tree as they were recorded")
+            return
         if check:
             try:
                 parts, found = audit(opened)

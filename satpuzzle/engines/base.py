@@ -61,6 +61,7 @@ class Stats(TypedDict, total=False):
     propagations: int
     branches: int
     choices: int
+    tree: str  # the SHA-256 of the file with the recorded tree of a part
     # counting by a frontier
     states: int  # total number of states
     widest: int  # largest number of states in one step

@@ -21,6 +21,7 @@ from satpuzzle.puzzle.grids import Points
 from satpuzzle.puzzle.model import Puzzle
 from satpuzzle.solutions.solution import Solution
 
+TREE = "tree"  # in place of a convention in the header of a journal that has the tree of a certificate
 _SAID = {  # the fields that must agree, and their names in error messages
     "name": "puzzle",
     "problem": "puzzle",
