@@ -19,14 +19,14 @@ FILE = files("satpuzzle.studio") / "js" / "pictures.json"
 
 
 def pictures() -> dict[str, list[list[int | str]]]:
-    """Return a solution of each puzzle that has one."""
+    """Return a solution of each puzzle that has one with pieces."""
     found = {}
     known = page_data()["puzzles"]
     for name in filter(known.__contains__, puzzles()):
         for solution in solve(name, limit=1):
             table = solution.placements
             found[name] = [[int(table.piece[o]), *table.covered(o).tolist(), *_way(table, o)] for o in solution.options]
-    return found
+    return {name: pieces for name, pieces in found.items() if pieces}
 
 
 def _way(table: Placements, option: int) -> list[str]:
