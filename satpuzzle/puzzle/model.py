@@ -121,10 +121,7 @@ class Counts:
         return {name: number for name, number in numbers.items() if number is not None}
 
     def __add__(self, other: "Counts") -> "Counts":
-        """Return the sums of both counts; a number that one of them lacks counts as 0.
-
-        The sum is final if both counts are.
-        """
+        """Return the sums of both counts, final if both are; a number that one of them lacks counts as 0."""
         mine, others = self.known(), other.known()
         sums = {name: mine.get(name, 0) + others.get(name, 0) for name in CONVENTIONS if name in {**mine, **others}}
         return Counts(**sums, final=self.final and other.final)
@@ -323,10 +320,7 @@ class Puzzle(Drawn):
 
     @property
     def legend(self) -> str:
-        """Return the meaning of characters in drawings as one line: `A B = bar; * = Jan 25`.
-
-        It lists the pieces that are not drawn with their own name, and the labels.
-        """
+        """Return the characters of pieces with other names, and of labels, as one line: `A B = bar; * = Jan 25`."""
         named = zip(self.symbols, self.pieces, strict=True)
         said = [f"{' '.join(marks)} = {piece.name}" for marks, piece in named if marks != (piece.name,)]
         if self.labels:

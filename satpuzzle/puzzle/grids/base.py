@@ -219,10 +219,7 @@ class Grid:
 
     @cached_property
     def bodies(self) -> tuple[Body, ...]:
-        """Return the body of a cell of each kind: the points that are nearer to its centre than to that of other cells.
-
-        On a flat grid the body is a slab.
-        """
+        """Return the body of a cell of each kind: the points nearest to its centre; on a flat grid, a slab."""
         return tuple(self._nearest(kind) for kind in range(len(self.kinds)))
 
     def _nearest(self, kind: int) -> Polyhedron:
@@ -242,10 +239,7 @@ class Grid:
         return np.array([face.behind for face in body.faces if face.behind is not None], dtype=np.int64)
 
     def _near(self, kind: int, distance: float) -> Points:
-        """Return the vectors from a cell of this kind to all other cells within a distance, the nearest first.
-
-        The distance is that of centres, in space.
-        """
+        """Return the vectors from a cell of this kind to all cells with centres within a distance, nearest first."""
         centre, centres = self.centres(self.kinds[kind]), self.centres(self.kinds)
         farther = distance + float(np.linalg.norm(centres - centre, axis=1).max())
         cells = (self._translations(farther)[:, None] + self.kinds).reshape(-1, 3)
@@ -305,16 +299,15 @@ class Grid:
     def corner(self, positions: Points) -> Points:
         """Return the position (3,) at which a drawing of cells at these positions begins.
 
-        No position has a smaller column, row or layer.  By default it is the smallest of each.  A grid overrides this
-        method or `margins` if `drawn` could not read such a drawing, since not every shift of a drawing is a
-        translation of the grid.
+        By default it has the smallest column, row and layer of all.  Grids override this method or `margins` if not
+        every shift of a drawing is a translation, so that `drawn` can read the drawing.
         """
         first: Points = positions.min(axis=0)
         return first
 
     @property
     def margins(self) -> Points:
-        """Return the shifts of positions, (n, 3), that `drawn` tries, since a drawing loses its margin when it is read."""
+        """Return the shifts of positions, (n, 3), that `drawn` tries: a drawing loses its margin when it is read."""
         return np.zeros((1, 3), np.int64)
 
     def drawn(self, positions: Points) -> Points:
