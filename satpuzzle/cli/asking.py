@@ -1,7 +1,6 @@
 """Functions shared by the commands for puzzle designers: they set up a search for an answer and write the answer."""
 
 import contextlib
-import json
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -20,6 +19,7 @@ from satpuzzle.design.answer import Answer
 from satpuzzle.errors import BackendError, Stopped
 from satpuzzle.puzzle.model import Puzzle
 from satpuzzle.solutions.solution import Solution
+from satpuzzle.structured import as_json
 
 
 def given_of(text: str | None) -> Given:
@@ -58,7 +58,7 @@ def question(format: str, progress: str, quiet: bool) -> Iterator[Progress]:
 def answer(output: Path | None, format: str, facts: dict[str, Any], text: Callable[[], str]) -> None:
     """Write an answer: `facts` as one JSON object, or the text that `text()` returns."""
     with open_output(output) as out:
-        out.write(json.dumps(facts, ensure_ascii=False) + "\n" if format == "json" else folded(text(), out) + "\n")
+        out.write(as_json(facts) + "\n" if format == "json" else folded(text(), out) + "\n")
 
 
 def with_legend(puzzle: Puzzle, drawn: str, quiet: bool) -> str:

@@ -1,6 +1,5 @@
 """The command `satpuzzle journal`."""
 
-import json
 from pathlib import Path
 from typing import Annotated
 
@@ -20,6 +19,7 @@ from satpuzzle.search.integrity import verify
 from satpuzzle.search.journal import Journal
 from satpuzzle.search.listing import solutions as solutions_of
 from satpuzzle.search.survey import as_text, survey
+from satpuzzle.structured import as_json
 
 
 @app.command("journal")
@@ -63,11 +63,11 @@ def journal(
         with open_output(output, streamed=solutions) as out:
             if not solutions:
                 facts = survey(opened)
-                text = json.dumps(facts, ensure_ascii=False) if format == "json" else folded(as_text(facts), out)
+                text = as_json(facts) if format == "json" else folded(as_text(facts), out)
                 out.write(text + "\n")
                 return
             for solution in solutions_of(opened):
                 if format == "json":
-                    out.write(json.dumps({"solution": solution.as_list()}, ensure_ascii=False) + "\n")
+                    out.write(as_json({"solution": solution.as_list()}) + "\n")
                 else:
                     out.write(f"{solution}\n\n")

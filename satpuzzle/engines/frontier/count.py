@@ -75,6 +75,8 @@ def count_packings(
     """
     if cover.chosen:
         raise FrontierError("pieces are given")
+    if (other := _unsupported(cover)) is not None:
+        raise FrontierError(f"item {cover.names[other]} is neither a cell nor a piece, and has no colours")
     if (reason := missing()) is not None:
         raise FrontierError(f"there are no compiled kernels: {reason}")
     problem = _Problem(cover, order, under or (np.arange(len(cover.names)), np.arange(len(cover.rows))))
@@ -84,6 +86,20 @@ def count_packings(
         if counted is not None:
             return counted
         limbs *= 2  # a count was too large
+
+
+def _unsupported(cover: ExactCover) -> int | None:
+    """Return an item that a frontier would ignore although it matters, or None.
+
+    An item that may be covered once does not matter if all its options cover the same cell.
+    """
+    known = {*cover.colours.items}.union(*(cover.families.get(kind, ()) for kind in ("cells", "pieces")))
+    members, cells = cover.members(), [*cover.families.get("cells", ())]
+    for item in (one for one in range(len(cover.names)) if one not in known):
+        common = members[members[:, item]][:, cells].all(axis=0)
+        if cover.lower[item] > 0 or not common.any():
+            return item
+    return None
 
 
 def count_classes(
