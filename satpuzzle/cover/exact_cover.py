@@ -254,6 +254,8 @@ class ExactCover(Drawn):
     def residual(self) -> tuple[NDArray[np.intp], "ExactCover"]:
         """Return the cover of the remaining items and live options, and the numbers of its options in this cover."""
         numbers = np.flatnonzero(self.live)
+        if not self.chosen and len(numbers) == len(self.rows):
+            return numbers, self
         spent = self.coverage(self.chosen)
         automorphisms = self.automorphisms
         if len(automorphisms):  # those that fix the chosen options; -1 for an image that is not in the new cover
