@@ -63,6 +63,10 @@ def test_a_run_that_is_taken_for_a_list_says_what_to_do_instead() -> None:
     run = sp.solve("soma")
     with pytest.raises(TypeError, match=r"run\.first\(\) is the first one, run\.take\(n\) a list of n"):
         run[0]
+    with pytest.raises(
+        TypeError, match=r"^a run is an iterable, not an iterator: run\.first\(\) is its first solution"
+    ):
+        next(run)
     with pytest.raises(TypeError, match=r"run\.exhaust\(\) counts all solutions, len\(list\(run\)\) lists them"):
         len(run)
     assert run  # a run is true, also without a length

@@ -1,7 +1,6 @@
 """Functions shared by the commands for puzzle designers: they set up a question and write its answer."""
 
 import contextlib
-import json
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -16,9 +15,11 @@ from satpuzzle.cli.output import open_output
 from satpuzzle.cli.progress import Progress
 from satpuzzle.cli.terminal import folded
 from satpuzzle.cover.given import Given
+from satpuzzle.design.answer import Answer
 from satpuzzle.errors import BackendError, Stopped
 from satpuzzle.puzzle.model import Puzzle
 from satpuzzle.solutions.solution import Solution
+from satpuzzle.structured import as_json
 
 
 def given_of(text: str | None) -> Given:
@@ -57,21 +58,17 @@ def question(format: str, progress: str, quiet: bool) -> Iterator[Progress]:
 def answer(output: Path | None, format: str, facts: dict[str, Any], text: Callable[[], str]) -> None:
     """Write an answer, as one JSON object or as text."""
     with open_output(output) as out:
-        out.write(json.dumps(facts, ensure_ascii=False) + "\n" if format == "json" else folded(text(), out) + "\n")
-
-
-def side_by_side(solutions: tuple[Solution, ...]) -> str:
-    """Return drawings of solutions, two side by side if they fit."""
-    drawn = [str(solution).splitlines() for solution in solutions]
-    width = max(len(line) for lines in drawn for line in lines)
-    if len(drawn) != 2 or 2 * width > 100:
-        return "\n\n".join("\n".join(lines) for lines in drawn)
-    return "\n".join(f"{a:<{width}}     |     {b}".rstrip() for a, b in zip(*drawn, strict=True))
+        out.write(as_json(facts) + "\n" if format == "json" else folded(text(), out) + "\n")
 
 
 def with_legend(puzzle: Puzzle, drawn: str, quiet: bool) -> str:
     """Return a drawing with a legend above it, if its letters are not the names of the pieces."""
     return f"{puzzle.legend}\n\n{drawn}" if puzzle.legend and not quiet else drawn
+
+
+def text_of(found: Answer, placed: bool, quiet: bool) -> str:
+    """Return an answer as text; if its drawing has placed pieces, with a legend for them."""
+    return with_legend(found.puzzle, str(found), quiet) if placed else str(found)
 
 
 def save_picture(path: Path | None, solutions: tuple[Solution, ...]) -> None:

@@ -49,6 +49,7 @@ from satpuzzle.puzzle.model import Puzzle
 from satpuzzle.search.run import Run
 from satpuzzle.solutions.read import solutions
 from satpuzzle.solutions.solution import Solution
+from satpuzzle.structured import SCHEMA, as_json
 
 
 @app.command("assemble")
@@ -172,6 +173,9 @@ def assemble(
         raise typer.Exit(CTRL_C if status is Status.INTERRUPTED else LIMIT if limited else OK)
 
 
+_BEGIN = f'{{"schema": {SCHEMA}, "assemblies": ['
+
+
 class _Writer:
     """Writes the result for each packing, and a summary."""
 
@@ -199,9 +203,11 @@ class _Writer:
             self.out.write(f"{solution}\n\n{folded(said, self.out)}\n\n")
         else:
             facts = {"solution": solution.as_list(), "assembly": found.as_dict()}
-            line = json.dumps(facts | ({} if theirs is None else {"burrtools": theirs}), ensure_ascii=False)
-            before = "" if self.format == "ndjson" else ",\n  " if self.written else '{"assemblies": [\n  '
-            self.out.write(before + line + "\n" * (self.format == "ndjson"))
+            facts |= {} if theirs is None else {"burrtools": theirs}
+            if self.format == "ndjson":
+                self.out.write(as_json(facts) + "\n")
+            else:
+                self.out.write((",\n  " if self.written else f"{_BEGIN}\n  ") + json.dumps(facts, ensure_ascii=False))
         self.out.flush()
         self.written += 1
 
@@ -210,11 +216,11 @@ class _Writer:
         counted = ranking.counted
         numbers = {str(verdict): number for verdict, number in counted.items()}
         facts = {"puzzle": puzzle.name, "rules": rules.facts, "verdicts": numbers, "status": status}
-        line = json.dumps(facts, ensure_ascii=False)
         if self.format == "ndjson":
-            self.out.write(f'{{"summary": {line}}}\n')
+            self.out.write(as_json({"summary": facts}) + "\n")
         elif self.format == "json":
-            self.out.write(('{"assemblies": [' if not self.written else "\n") + f"],\n{line[1:]}\n")
+            rest = json.dumps(facts, ensure_ascii=False)
+            self.out.write(("\n" if self.written else _BEGIN) + f"],\n{rest[1:]}\n")
         else:
             if listed and sum(counted.values()) > 1:
                 rows = ranking.rows()

@@ -1,16 +1,28 @@
 """`satpuzzle certify`."""
 
+import contextlib
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
 from satpuzzle.cli.app import app
-from satpuzzle.cli.common import member_of
+from satpuzzle.cli.common import interruptible, member_of, share_of
 from satpuzzle.cli.exits import CTRL_C, FAILED, LIMIT, complain
-from satpuzzle.cli.options import Jobs, MemberName, Problem, PuzzleName, TimeLimit, check_choice, choice
+from satpuzzle.cli.options import (
+    Jobs,
+    JournalFile,
+    MemberName,
+    PartSeconds,
+    Problem,
+    PuzzleName,
+    ShareOf,
+    TimeLimit,
+    check_choice,
+    choice,
+)
 from satpuzzle.clock import Clock
-from satpuzzle.errors import BackendError, CertificateError, Stopped
+from satpuzzle.errors import BackendError, CertificateError, PuzzleError, ShareFinished, Stopped
 from satpuzzle.proofs.contents import MANIFEST
 from satpuzzle.proofs.forms import FORMS
 from satpuzzle.proofs.forms import certify as write_certificate
@@ -40,25 +52,41 @@ def certify(
     ] = None,
     jobs: Jobs = None,
     time_limit: TimeLimit = None,
+    journal: JournalFile = None,
+    part: ShareOf = None,
+    part_seconds: PartSeconds = None,
 ) -> None:
     """Write a certificate that no solution of a puzzle is missing.
 
     It solves the puzzle to the end and writes the list of solutions with a proof.
     """
+    for name, value in (("part", part), ("part-seconds", part_seconds)):
+        if value is not None and journal is None:
+            raise PuzzleError(f"--{name} {value}: needs --journal")
+    long: dict[str, Any] = {"journal": journal}
+    if part is not None:
+        long["share"] = share_of(part)
+    if part_seconds is not None:
+        long["part_seconds"] = part_seconds
     clock = Clock(time_limit).start()
     check_choice("form", form, FORMS)
     try:
-        counts = write_certificate(
-            member_of(puzzle, member),
-            output,
-            form,
-            backend=backend,
-            encoding=encoding,
-            count_only=count_only,
-            problem=problem,
-            jobs=jobs,
-            clock=clock,
-        )
+        with contextlib.nullcontext() if journal is None else interruptible(clock):
+            counts = write_certificate(
+                member_of(puzzle, member),
+                output,
+                form,
+                backend=backend,
+                encoding=encoding,
+                count_only=count_only,
+                problem=problem,
+                jobs=jobs,
+                clock=clock,
+                **long,
+            )
+    except ShareFinished as error:
+        complain(f"{error}, no certificate yet")
+        return
     except (BackendError, CertificateError) as error:
         complain(str(error))
         raise typer.Exit(FAILED) from None

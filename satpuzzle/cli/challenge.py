@@ -1,6 +1,5 @@
 """`satpuzzle challenge`."""
 
-import json
 from pathlib import Path
 from typing import Annotated
 
@@ -31,6 +30,7 @@ from satpuzzle.design.cards import level, page, pdf, sheet
 from satpuzzle.design.challenge import FAILURES, Booklet
 from satpuzzle.design.challenge import challenge as deal
 from satpuzzle.errors import Stopped
+from satpuzzle.structured import as_json
 
 ENDINGS = (".pdf", ".html", ".json", ".svg")
 _GAVE_UP = f"{FAILURES} random solutions in a row gave no other one"
@@ -105,7 +105,7 @@ def _write(booklet: Booklet, output: Path, per_page: int) -> None:
 
 
 def _json(booklet: Booklet) -> str:
-    return json.dumps(booklet.as_dict(), ensure_ascii=False)
+    return as_json(booklet.as_dict())
 
 
 def _text(booklet: Booklet) -> str:

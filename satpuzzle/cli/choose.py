@@ -1,6 +1,5 @@
 """`satpuzzle choose`."""
 
-import json
 from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
@@ -18,6 +17,7 @@ from satpuzzle.design.sets import ChosenSet, abbreviated, tabulated
 from satpuzzle.design.sets import choose as search
 from satpuzzle.errors import PuzzleError, Stopped
 from satpuzzle.puzzle.formats.writing import ENDINGS, save
+from satpuzzle.structured import as_json
 
 
 @app.command("choose")
@@ -86,7 +86,7 @@ def choose(
         if format == "json":
             sets = [choice.as_dict() for choice in tabulated(found)]
             facts = {"tried": selection.tried, "total": selection.total, "final": final, "sets": sets}
-            out.write(json.dumps({"pool": pool, "boards": board} | facts) + "\n")
+            out.write(as_json({"pool": pool, "boards": board} | facts) + "\n")
         elif not quiet:
             tried = "" if final else f"; {selection.tried} of {abbreviated(selection.total)} were tried"
             when = " when the time limit was reached" * limited

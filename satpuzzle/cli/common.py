@@ -61,7 +61,7 @@ def begin_run(
         if value is not None and journal is None and not (name == "part-seconds" and options.get("cluster")):
             raise PuzzleError(f"--{name} {value}: needs --journal")
     if share is not None:
-        options["share"] = _share(share)
+        options["share"] = share_of(share)
     if part_seconds is not None:
         options["part_seconds"] = part_seconds
     check_choice("up-to", up_to, CONVENTIONS[::-1])
@@ -98,7 +98,8 @@ def _complain_of_warnings(quiet: bool) -> None:
     logger.propagate = False
 
 
-def _share(text: str) -> tuple[int, int]:
+def share_of(text: str) -> tuple[int, int]:
+    """Return (i, n) from the text I/N.  Raises PuzzleError for any other text."""
     number, slash, of = text.partition("/")
     if not (slash and number.isdecimal() and of.isdecimal()):
         raise PuzzleError(f"--part {text}: allowed are 1/N to N/N")

@@ -1,6 +1,5 @@
 """`satpuzzle count`."""
 
-import json
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -53,6 +52,7 @@ from satpuzzle.puzzle.model import Counts
 from satpuzzle.search.counting import METHODS, tally
 from satpuzzle.search.report import facts, verdict
 from satpuzzle.search.run import Run, Search
+from satpuzzle.structured import as_json
 
 if TYPE_CHECKING:  # of interest only with --by pieces
     from satpuzzle.design.sets import Pieces
@@ -263,8 +263,8 @@ def _written(ends: list[_End | NoPuzzle], all: bool, format: str, quiet: bool) -
     if all and format == "text":
         return columns([_row(end) for end in ends]).removesuffix("\n")
     if format == "json":
-        found = [end.facts() for end in ends]
-        return json.dumps(found if all else found[0], ensure_ascii=False)
+        found = [as_json(end.facts()) for end in ends]
+        return f"[{', '.join(found)}]" if all else found[0]
     (end,) = ends
     assert isinstance(end, _End)
     return end.text(quiet)

@@ -3,7 +3,7 @@
 import typer
 
 from satpuzzle.cli.app import app
-from satpuzzle.cli.asking import answer, given_of, question, with_legend
+from satpuzzle.cli.asking import answer, given_of, question, text_of
 from satpuzzle.cli.common import member_of, opened
 from satpuzzle.cli.exits import LIMIT, OK
 from satpuzzle.cli.options import (
@@ -20,7 +20,6 @@ from satpuzzle.cli.options import (
     TimeLimit,
 )
 from satpuzzle.clock import Clock
-from satpuzzle.design.explain import Explanation
 from satpuzzle.design.explain import explain as ask
 
 
@@ -46,18 +45,5 @@ def explain(
     with question(format, progress, quiet) as shown:
         about = opened(member_of(puzzle, member), problem, clock, quiet)
         found = ask(about.puzzle, backend, given=given_of(given), jobs=jobs, clock=clock, watch=shown.update)
-    answer(output, format, found.as_dict(), lambda: _text(found, quiet))
+    answer(output, format, found.as_dict(), lambda: text_of(found, found.solution is not None, quiet))
     raise typer.Exit(LIMIT if found.verdict == "undecided" else OK)
-
-
-def _text(found: Explanation, quiet: bool) -> str:
-    name = found.puzzle.name
-    if found.solution is not None:
-        drawn = with_legend(found.puzzle, str(found.solution), quiet)
-        return f"{drawn}\n\n{name}: there are solutions, and so nothing to explain"
-    if found.verdict == "undecided":
-        return f"{name}: undecided, a limit stopped the search for a solution or a reason"
-    if found.reason is None:
-        return f"{name}: the search ended without a solution; no shorter reason was found before a limit"
-    drawn = found.reason.drawn(found.puzzle)
-    return f"{drawn}\n\n" * bool(drawn) + f"{name}: impossible: {found.reason.text}"

@@ -1,12 +1,11 @@
 """`satpuzzle hint`."""
 
-from dataclasses import replace
 from typing import Annotated, Any
 
 import typer
 
 from satpuzzle.cli.app import app
-from satpuzzle.cli.asking import answer, given_of, question, with_legend
+from satpuzzle.cli.asking import answer, given_of, question, text_of
 from satpuzzle.cli.common import member_of, opened
 from satpuzzle.cli.exits import FAILED, LIMIT, OK
 from satpuzzle.cli.options import (
@@ -24,9 +23,8 @@ from satpuzzle.cli.options import (
 )
 from satpuzzle.clock import Clock
 from satpuzzle.cover.describe import numbered
-from satpuzzle.design.hint import Hint, Possible, possible
+from satpuzzle.design.hint import Possible, possible
 from satpuzzle.design.hint import hint as ask
-from satpuzzle.puzzle import drawing
 
 
 @app.command("hint")
@@ -57,36 +55,8 @@ def hint(
     if all:
         answer(output, format, every.as_dict(), lambda: _table(every))
         raise typer.Exit(OK if every.final else LIMIT)
-    answer(output, format, found.as_dict(), lambda: _text(found, quiet))
+    answer(output, format, found.as_dict(), lambda: text_of(found, found.piece is not None, quiet))
     raise typer.Exit({"wrong": FAILED, "undecided": LIMIT}.get(found.verdict, OK))
-
-
-def _text(found: Hint, quiet: bool) -> str:
-    name = found.puzzle.name
-    if found.piece is not None:
-        [(piece, _)] = found.piece.pieces
-        drawn = with_legend(found.puzzle, _beside_given(found), quiet)
-        why = "it is in every solution" if found.verdict == "forced" else "there is a solution with it, and others"
-        small = ", in capital letters" if found.given.options and drawn.upper() != drawn else ""
-        return f"{drawn}\n\n{name}: {piece.name} goes here{small}; {why}"
-    if found.take_back is not None:
-        names = ", ".join(piece.name for piece, _ in found.take_back.pieces)
-        if not names:
-            return f"{name}: there is no solution, even without given pieces"
-        return f"{found.take_back}\n\n{name}: no solution has these pieces; take back {names}"
-    return f"{name}: " + ("all pieces are in place" if found.verdict == "complete" else "undecided, stopped by a limit")
-
-
-def _beside_given(found: Hint) -> str:
-    """Return a drawing of the next piece in capital letters, and of the given pieces in small ones if they are free."""
-    assert found.piece is not None
-    together = replace(found.given, options=(*found.given.options, *found.piece.options))
-    marks, known = together.marks(), {mark for copies in found.puzzle.symbols for mark in copies}
-    for _, cells in found.given.pieces:
-        for cell in map(tuple, cells.tolist()):
-            small = marks[cell].lower()
-            marks[cell] = marks[cell] if small in known else small
-    return drawing.fold(drawing.draw(marks, found.puzzle.grid))
 
 
 def _table(every: Possible) -> str:

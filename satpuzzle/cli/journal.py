@@ -1,6 +1,5 @@
 """`satpuzzle journal`."""
 
-import json
 from pathlib import Path
 from typing import Annotated
 
@@ -13,10 +12,14 @@ from satpuzzle.cli.output import open_output
 from satpuzzle.cli.terminal import folded
 from satpuzzle.cover.describe import numbered
 from satpuzzle.errors import JournalError, PuzzleError
+from satpuzzle.proofs.journaled import check_trees
 from satpuzzle.search.audit import audit
+from satpuzzle.search.header import TREE
+from satpuzzle.search.integrity import verify
 from satpuzzle.search.journal import Journal
 from satpuzzle.search.listing import solutions as solutions_of
 from satpuzzle.search.survey import as_text, survey
+from satpuzzle.structured import as_json
 
 
 @app.command("journal")
@@ -37,6 +40,14 @@ def journal(
     if solutions and check:
         raise PuzzleError("--check: not allowed with --solutions")
     with Journal(file) as opened:
+        tree = opened.header.up_to == TREE
+        if tree and solutions:
+            raise PuzzleError(f"{file}: has the parts of a certificate; its solutions will be in the certificate")
+        if tree and check:
+            verify(opened)
+            check_trees(opened)
+            print(f"RIGHT: {numbered(opened.totals().done, 'part')} of a tree as they were recorded")
+            return
         if check:
             try:
                 parts, found = audit(opened)
@@ -50,11 +61,11 @@ def journal(
         with open_output(output, streamed=solutions) as out:
             if not solutions:
                 facts = survey(opened)
-                text = json.dumps(facts, ensure_ascii=False) if format == "json" else folded(as_text(facts), out)
+                text = as_json(facts) if format == "json" else folded(as_text(facts), out)
                 out.write(text + "\n")
                 return
             for solution in solutions_of(opened):
                 if format == "json":
-                    out.write(json.dumps({"solution": solution.as_list()}, ensure_ascii=False) + "\n")
+                    out.write(as_json({"solution": solution.as_list()}) + "\n")
                 else:
                     out.write(f"{solution}\n\n")

@@ -1,6 +1,5 @@
 """`satpuzzle list`."""
 
-import json
 import sys
 from typing import Annotated, Any
 
@@ -17,6 +16,7 @@ from satpuzzle.engines import BACKENDS
 from satpuzzle.engines.strategies import STRATEGIES, describe
 from satpuzzle.puzzle import library
 from satpuzzle.puzzle.families import Family
+from satpuzzle.structured import as_json
 
 _KINDS = ("all", "puzzles", "sets", "encodings", "backends", "strategies")
 _FOLDED = ("title", "description")
@@ -50,7 +50,7 @@ def list_(
         tables["strategies"] = [_described(name, describe(name)) for name in STRATEGIES]
     with open_output(None) as out:
         if format == "json":
-            out.write(json.dumps(tables, ensure_ascii=False) + "\n")
+            out.write(as_json(tables) + "\n")
             return
         for number, (title, rows) in enumerate(tables.items()):
             out.write("\n" * bool(number) + f"{title.upper()}\n" * (kind == "all"))

@@ -1,6 +1,5 @@
 """The progress of a run on standard error: the results so far, and how much is left."""
 
-import json
 import sys
 import time
 from collections.abc import Iterator, Sequence
@@ -11,6 +10,7 @@ from satpuzzle.cli.exits import complain
 from satpuzzle.cli.terminal import width
 from satpuzzle.search.progress import duration, expectation, fraction_done, state_of, words
 from satpuzzle.search.run import Search
+from satpuzzle.structured import as_json
 
 if TYPE_CHECKING:
     from rich.live import Live
@@ -48,7 +48,7 @@ class Progress:
         if (elapsed := self._due()) is None:
             return
         if self.json:
-            print(json.dumps(state_of(run, elapsed)), file=sys.stderr, flush=True)
+            print(as_json(state_of(run, elapsed)), file=sys.stderr, flush=True)
         else:
             self._show(f"{run.request.name}:", words(run, elapsed), fraction_done(run))
 
@@ -59,7 +59,7 @@ class Progress:
         if (elapsed := self._due()) is None:
             return
         if self.json:
-            print(json.dumps({"doing": text, "elapsed": round(elapsed, 2)}), file=sys.stderr, flush=True)
+            print(as_json({"doing": text, "elapsed": round(elapsed, 2)}), file=sys.stderr, flush=True)
         else:
             self._show(f"{text},", [duration(elapsed)])
 

@@ -21,7 +21,7 @@ from satpuzzle.cli.options import (
     TimeLimit,
 )
 from satpuzzle.clock import Clock
-from satpuzzle.design.rate import TRIES, Rating
+from satpuzzle.design.rate import TRIES
 from satpuzzle.design.rate import rate as ask
 
 
@@ -47,21 +47,5 @@ def rate(
     with question(format, progress, quiet) as shown:
         about = opened(member_of(puzzle, member), problem, clock, quiet)
         found = ask(about.puzzle, given_of(given), tries=tries, seed=seed, clock=clock, watch=shown.note)
-    answer(output, format, found.as_dict(), lambda: _text(found))
+    answer(output, format, found.as_dict(), lambda: str(found))
     raise typer.Exit(OK if found.final else LIMIT)
-
-
-def _text(found: Rating) -> str:
-    tries = found.tries
-    share, low, high = tries.luck
-    nodes = ", ".join(f"{number} by {strategy}" for strategy, number in found.nodes.items())
-    return "\n".join(
-        [
-            f"{found.puzzle.name}: effort {tries.effort:.0f} moves{'' if tries.solved else ' or more'},"
-            " until a careful player succeeds",
-            f"luck        {share:.1%} of {tries.tries} tries succeed, 95 % interval {low:.1%} to {high:.1%}",
-            f"a try       {tries.forced:.1f} forced moves, {tries.branchings:.1f} choices among"
-            f" {tries.survivors:.1f} placements",
-            f"search      options tried until a solution: {nodes}{'' if found.final else ', stopped by a limit'}",
-        ]
-    )

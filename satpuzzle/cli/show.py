@@ -1,6 +1,5 @@
 """`satpuzzle show`."""
 
-import json
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +11,7 @@ from satpuzzle.cli.subject import is_burr
 from satpuzzle.cli.terminal import folded
 from satpuzzle.cover.describe import columns, description, numbered, text
 from satpuzzle.solutions.listing import problems, sentences, stored_facts
+from satpuzzle.structured import as_json
 
 
 @app.command("show")
@@ -37,7 +37,7 @@ def show(
         else:
             written = text(about.puzzle) + ("" if said is None else sentences(said))
     with open_output(None) as out:
-        out.write(json.dumps(content, ensure_ascii=False) + "\n" if format == "json" else folded(written, out))
+        out.write(as_json(content) + "\n" if format == "json" else folded(written, out))
 
 
 def _listed(content: dict[str, Any]) -> str:

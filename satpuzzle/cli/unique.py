@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 
 from satpuzzle.cli.app import app
-from satpuzzle.cli.asking import answer, given_of, question, save_picture, side_by_side, with_legend
+from satpuzzle.cli.asking import answer, given_of, question, save_picture, text_of
 from satpuzzle.cli.common import member_of, opened
 from satpuzzle.cli.exits import FAILED, LIMIT, OK
 from satpuzzle.cli.options import (
@@ -24,7 +24,6 @@ from satpuzzle.cli.options import (
     UpTo,
 )
 from satpuzzle.clock import Clock
-from satpuzzle.design.unique import Uniqueness
 from satpuzzle.design.unique import unique as ask
 
 DrawTo = Annotated[Path | None, typer.Option("--draw", metavar="FILE", help="Draw the solutions: a .svg or .png file.")]
@@ -63,21 +62,5 @@ def unique(
             watch=shown.update,
         )
     save_picture(draw, found.witnesses)
-    answer(output, format, found.as_dict(), lambda: _text(found, quiet))
+    answer(output, format, found.as_dict(), lambda: text_of(found, bool(found.witnesses), quiet))
     raise typer.Exit({"unique": OK, "undecided": LIMIT}.get(found.verdict, FAILED))
-
-
-def _text(found: Uniqueness, quiet: bool) -> str:
-    said = {
-        "unique": f"unique up to {found.up_to}" if found.up_to != "raw" else "unique on the fixed board",
-        "several": "several solutions, two of them above",
-        "none": "no solution",
-        "undecided": "undecided, stopped by a limit" + (", one solution is known" if found.witnesses else ""),
-    }
-    lines = []
-    if found.witnesses:
-        lines += [with_legend(found.puzzle, side_by_side(found.witnesses), quiet), ""]
-    if found.reason is not None:
-        lines += [drawn, ""] if (drawn := found.reason.drawn(found.puzzle)) else []
-        said["none"] += f": {found.reason.text}"
-    return "\n".join([*lines, f"{found.puzzle.name}: {said[found.verdict]}"])

@@ -7,8 +7,7 @@ memory does not grow with their number.
 
 import json
 import sys
-from collections.abc import Mapping
-from typing import Any, Protocol, TextIO
+from typing import Protocol, TextIO
 
 from satpuzzle.cli.terminal import folded, width
 from satpuzzle.puzzle import drawing
@@ -18,6 +17,7 @@ from satpuzzle.search.run import Search
 from satpuzzle.solutions import palette
 from satpuzzle.solutions.chosen import Chosen
 from satpuzzle.solutions.solution import Solution
+from satpuzzle.structured import SCHEMA, as_json
 
 FEW = 3  # the number of solutions drawn on a terminal by default
 
@@ -121,14 +121,14 @@ class Json:
 
     def solution(self, solution: Solution | Chosen) -> None:
         """Write the solution as a list of pieces with their cells."""
-        self.stream.write(",\n  " if self.written else '{"solutions": [\n  ')
-        self.stream.write(_dumps(solution.as_list()))
+        self.stream.write(",\n  " if self.written else f'{{"schema": {SCHEMA}, "solutions": [\n  ')
+        self.stream.write(json.dumps(solution.as_list(), ensure_ascii=False))
         self.written += 1
 
     def summary(self, run: Search) -> None:
         """Write the summary and close the object."""
-        rest = _dumps(facts(run))
-        before = "\n],\n" if self.written else '{"solutions": [],\n'
+        rest = json.dumps(facts(run), ensure_ascii=False)
+        before = "\n],\n" if self.written else f'{{"schema": {SCHEMA}, "solutions": [],\n'
         self.stream.write(f"{before}{rest[1:]}\n")
         self.stream.flush()
 
@@ -141,14 +141,10 @@ class NdJson:
 
     def solution(self, solution: Solution | Chosen) -> None:
         """Write the solution as one line."""
-        self.stream.write(_dumps({"solution": solution.as_list()}) + "\n")
+        self.stream.write(as_json({"solution": solution.as_list()}) + "\n")
         self.stream.flush()
 
     def summary(self, run: Search) -> None:
         """Write the summary as the last line."""
-        self.stream.write(_dumps({"summary": facts(run)}) + "\n")
+        self.stream.write(as_json({"summary": facts(run)}) + "\n")
         self.stream.flush()
-
-
-def _dumps(content: Mapping[str, Any] | list[Any]) -> str:
-    return json.dumps(content, ensure_ascii=False)

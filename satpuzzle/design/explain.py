@@ -1,21 +1,22 @@
 """Explains why a puzzle has no solution, by the simplest reason found.
 
 Cheap checks come first: volumes, cells or pieces without a placement, colourings.  Then a short search looks for a
-solution.  If none of these decides, more colourings and a weighing (a linear program) are tried.  If a complete search
-finds no solution, a core is computed, which is a small part of the puzzle that has no solution either.
+solution.  If none of these decides, more colourings and a weighing of the cells and pieces (a linear program) are
+tried.  If a complete search finds no solution, a core is computed: a few cells and pieces that cannot all be covered.
 """
 
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from satpuzzle.api import solve
 from satpuzzle.clock import UNLIMITED, Clock, Status
 from satpuzzle.cover.given import Given
 from satpuzzle.cover.reasons import LARGE, MANY, Reason, colouring, weighing
 from satpuzzle.cover.tables import Tables
+from satpuzzle.design.answer import Answer
 from satpuzzle.design.core import core_reason
 from satpuzzle.errors import Stopped
 from satpuzzle.keywords import named
@@ -23,18 +24,44 @@ from satpuzzle.puzzle.model import Puzzle
 from satpuzzle.search.run import Search
 from satpuzzle.solutions.solution import Solution
 
+if TYPE_CHECKING:
+    from satpuzzle.pictures.paper import Picture
+
 _SHORT = 1.0  # limit in seconds of the short search
 _RELAXED = 10.0  # limit in seconds of the weighing
 
 
-@dataclass(frozen=True)
-class Explanation:
-    """A solution, or a reason why there is none, or neither if a limit was reached."""
+@dataclass(frozen=True, repr=False)
+class Explanation(Answer):
+    """A solution, or a reason why there is none, or neither if this is undecided or no reason is known."""
 
     verdict: str  # solvable, impossible or undecided
     puzzle: Puzzle
     reason: Reason | None = None
     solution: Solution | None = None
+
+    @property
+    def sentence(self) -> str:
+        """The verdict with its reason."""
+        name = self.puzzle.name
+        if self.solution is not None:
+            return f"{name}: there are solutions, and so nothing to explain"
+        if self.verdict == "undecided":
+            return f"{name}: undecided, a limit stopped the search for a solution or a reason"
+        if self.reason is None:
+            return f"{name}: the search ended without a solution; no shorter reason was found before a limit"
+        return f"{name}: impossible: {self.reason.text}"
+
+    @property
+    def drawing(self) -> str:
+        """The solution, or the marks on the board that illustrate the reason."""
+        if self.solution is not None:
+            return str(self.solution)
+        return "" if self.reason is None else self.reason.drawn(self.puzzle)
+
+    def picture(self) -> "Picture | None":
+        """Return a picture of the solution."""
+        return None if self.solution is None else self.solution.draw()
 
     def as_dict(self) -> dict[str, Any]:
         """Return the explanation as plain data."""
@@ -86,9 +113,10 @@ def explain(
 
 
 def why(tables: Tables, clock: Clock, exhausted: bool) -> Reason | None:
-    """Return the simplest reason why there is no solution; if the search is `exhausted`, there is at least a core.
+    """Return the simplest reason why there is no solution, or None if none is found.
 
-    If the clock stops, this raises Stopped, or returns None if a search has already proved that there is no solution.
+    `exhausted` says that a search has proved that there is no solution; then a core is computed if there is no simpler
+    reason.  If the clock stops, the result is None if `exhausted`; otherwise Stopped is raised.
     """
     try:
         reason = (

@@ -1,37 +1,93 @@
 """Hints: the next piece, the possible placements, and which pieces to remove.
 
-A placement is forced if all solutions with the given pieces have it.  Searches for a solution without a candidate
-reduce the set of candidates (the backbone algorithm of Joao Marques-Silva, Mikolas Janota and Ines Lynce, On computing
-backbones of propositional theories, ECAI 2010). If no solution has the given pieces, a smallest set to remove
-intersects every set of pieces that no solution has together; such sets are found one by one, as cores (implicit hitting
-sets: Erick Moreno-Centeno and Richard M. Karp, The implicit hitting set approach to solve combinatorial optimization
-problems, Operations Research 61, 2013).
+A placement is forced if all solutions with the given pieces contain it.  The candidates are the placements of one
+solution; searches for a solution without a candidate reduce their set (the backbone algorithm of Joao Marques-Silva,
+Mikolas Janota and Ines Lynce, On computing backbones of propositional theories, ECAI 2010).
+
+If no solution contains the given pieces, a smallest set of them to remove is a smallest set that intersects every core,
+which is a set of given pieces that no solution contains.  Such cores are found one by one (implicit hitting sets: Erick
+Moreno-Centeno and Richard M. Karp, The implicit hitting set approach to solve combinatorial optimization problems,
+Operations Research 61, 2013).
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from satpuzzle.clock import UNLIMITED, Clock
 from satpuzzle.cover.given import Given
+from satpuzzle.design.answer import Answer
 from satpuzzle.design.ask import Asker, Options, Watch, count_options, ignore
 from satpuzzle.errors import Stopped
 from satpuzzle.keywords import named
+from satpuzzle.puzzle import drawing
 from satpuzzle.puzzle.model import Puzzle
 from satpuzzle.solutions.solution import Solution
 
+if TYPE_CHECKING:
+    from satpuzzle.pictures.paper import Picture
 
-@dataclass(frozen=True)
-class Hint:
-    """A suggestion for the next move."""
+
+@dataclass(frozen=True, repr=False)
+class Hint(Answer):
+    """A suggestion for the next move: a piece to place, or given pieces to take back."""
 
     verdict: str  # forced, possible, complete, wrong (some given pieces must be taken back) or undecided
     puzzle: Puzzle
     given: Solution
     piece: Solution | None = None  # the next piece
     take_back: Solution | None = None  # a smallest set of given pieces to remove so that there is a solution
+
+    @property
+    def sentence(self) -> str:
+        """What to do next, and why."""
+        return self._said("")
+
+    def __str__(self) -> str:
+        small = self.given.options and self.drawing.upper() != self.drawing
+        return "\n\n".join(filter(None, (self.drawing, self._said(", in capital letters" if small else ""))))
+
+    def _said(self, marked: str) -> str:
+        name = self.puzzle.name
+        if self.piece is not None:
+            [(piece, _)] = self.piece.pieces
+            why = "it is in every solution" if self.verdict == "forced" else "there is a solution with it, and others"
+            return f"{name}: {piece.name} goes here{marked}; {why}"
+        if self.take_back is not None:
+            names = ", ".join(piece.name for piece, _ in self.take_back.pieces)
+            if not names:
+                return f"{name}: there is no solution, even without given pieces"
+            return f"{name}: no solution has these pieces; take back {names}"
+        return f"{name}: " + (
+            "all pieces are in place" if self.verdict == "complete" else "undecided, stopped by a limit"
+        )
+
+    @property
+    def drawing(self) -> str:
+        """The next piece in capital letters, the given ones in small letters if these are free; or the wrong ones."""
+        if self.piece is None:
+            return str(self.take_back) if self.take_back is not None and self.take_back.options else ""
+        marks = self._together.marks()
+        known = {mark for copies in self.puzzle.symbols for mark in copies}
+        for _, cells in self.given.pieces:
+            for cell in map(tuple, cells.tolist()):
+                small = marks[cell].lower()
+                marks[cell] = marks[cell] if small in known else small
+        return drawing.fold(drawing.draw(marks, self.puzzle.grid))
+
+    def picture(self) -> "Picture | None":
+        """Return the layers with the next piece, or the wrong ones, in colour and the given pieces in grey."""
+        from satpuzzle.pictures.sheet import highlighted
+
+        marked = self.piece or self.take_back
+        return highlighted(self._together, marked.options) if marked is not None and marked.options else None
+
+    @property
+    def _together(self) -> Solution:
+        """The given pieces and the next one."""
+        return replace(self.given, options=(*self.given.options, *(self.piece.options if self.piece else ())))
 
     def as_dict(self) -> dict[str, Any]:
         """Return the hint as plain data."""
@@ -46,7 +102,7 @@ class Hint:
 
 @dataclass(frozen=True)
 class Possible:
-    """The placements that some solution with the given pieces has, each with the number of these solutions."""
+    """The placements that are in a solution with the given pieces, each with the number of these solutions."""
 
     puzzle: Puzzle
     placements: list[
@@ -56,7 +112,7 @@ class Possible:
     final: bool
 
     def as_dict(self) -> dict[str, Any]:
-        """Return the counts as plain data: of each cell by piece, and of each piece by placement."""
+        """Return the counts as plain data: for each cell by piece, and for each piece by placement."""
         cells: dict[tuple[int, ...], dict[str, int]] = {}
         for placed, number in self.placements:
             [(piece, covered)] = placed.pieces
@@ -87,9 +143,10 @@ def hint(
     clock: Clock = UNLIMITED,
     watch: Watch = ignore,
 ) -> Hint:
-    """Return the next piece: a forced one if there is one, else a random piece of a solution.
+    """Return a hint: a forced placement if there is one, else a random piece of a solution that has the given pieces.
 
-    Raises PuzzleError if the given pieces are invalid.
+    If no solution has the given pieces, the hint says which to take back.  Raises PuzzleError if the given pieces are
+    invalid.
     """
     asker = Asker(puzzle, backend, Clock(seconds, within=clock), watch)
     chosen = asker.given(given)
@@ -114,7 +171,7 @@ def hint(
 
 
 def forced(asker: Asker, chosen: Options, start: Options) -> list[int]:
-    """Return the options that all solutions with the chosen options have, without the chosen ones.
+    """Return the options that are in every solution with the `chosen` options, except the chosen ones themselves.
 
     `start` is one of these solutions.
     """
@@ -132,7 +189,7 @@ def forced(asker: Asker, chosen: Options, start: Options) -> list[int]:
 
 
 def least_removal(asker: Asker, chosen: Options) -> Options:
-    """Return a smallest set of chosen options to remove so that the rest is part of a solution.
+    """Return a smallest set of chosen options to remove so that the other chosen ones are in a solution.
 
     The result is all chosen options if the puzzle has no solution.
     """
@@ -164,9 +221,10 @@ def possible(
     clock: Clock = UNLIMITED,
     watch: Watch = ignore,
 ) -> Possible:
-    """Count, for each placement, the solutions on the fixed board that have it and the given pieces.
+    """Count, for each placement, the solutions on the fixed board that contain it and the given pieces.
 
-    If a limit is reached, the counts are lower bounds and `final` is false.  Raises PuzzleError for invalid pieces.
+    If a limit is reached, the counts are lower bounds and `final` is false.  Raises PuzzleError if the given pieces are
+    invalid.
     """
     asker = Asker(puzzle, backend, Clock(seconds, within=clock), watch)
     chosen = asker.given(given)

@@ -1,9 +1,9 @@
-"""Uniqueness: two solutions disprove it; a complete search that finds one solution proves it."""
+"""Decides uniqueness: a second solution disproves it; a complete search that finds one solution proves it."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -11,6 +11,7 @@ from satpuzzle.api import solve
 from satpuzzle.clock import UNLIMITED, Clock, Status
 from satpuzzle.cover.given import Given
 from satpuzzle.cover.reasons import Reason
+from satpuzzle.design.answer import Answer
 from satpuzzle.design.explain import why
 from satpuzzle.errors import Stopped
 from satpuzzle.keywords import named
@@ -18,11 +19,14 @@ from satpuzzle.puzzle.model import Puzzle
 from satpuzzle.search.run import Run, Search
 from satpuzzle.solutions.solution import Solution
 
+if TYPE_CHECKING:
+    from satpuzzle.pictures.paper import Picture
+
 _PATIENCE = 0.5  # limit in seconds of the search for a second solution without a placement of the first
 
 
-@dataclass(frozen=True)
-class Uniqueness:
+@dataclass(frozen=True, repr=False)
+class Uniqueness(Answer):
     """Whether a puzzle has exactly one solution, up to the symmetries that `up_to` names."""
 
     verdict: str  # unique, several, none or undecided
@@ -30,6 +34,30 @@ class Uniqueness:
     up_to: str
     witnesses: tuple[Solution, ...] = ()  # the solution, or two that are different
     reason: Reason | None = None  # why there is no solution
+
+    @property
+    def sentence(self) -> str:
+        """The verdict, with its reason if there is no solution."""
+        said = {
+            "unique": f"unique up to {self.up_to}" if self.up_to != "raw" else "unique on the fixed board",
+            "several": "several solutions, two of them above",
+            "none": "no solution" + (f": {self.reason.text}" if self.reason is not None else ""),
+            "undecided": "undecided, stopped by a limit" + (", one solution is known" if self.witnesses else ""),
+        }
+        return f"{self.puzzle.name}: {said[self.verdict]}"
+
+    @property
+    def drawing(self) -> str:
+        """The solution, or two, or the marks on the board that illustrate the reason."""
+        if self.witnesses:
+            return side_by_side(self.witnesses)
+        return "" if self.reason is None else self.reason.drawn(self.puzzle)
+
+    def picture(self) -> "Picture | None":
+        """Return a picture of the solution, or of both."""
+        from satpuzzle.pictures.sheet import draw
+
+        return draw(self.witnesses) if self.witnesses else None
 
     def as_dict(self) -> dict[str, Any]:
         """Return the answer as plain data."""
@@ -71,8 +99,20 @@ def unique(
     return Uniqueness("none", run.puzzle, up_to, reason=run.obstacle or why(run.tabulate(), run.clock, True))
 
 
+def side_by_side(solutions: tuple[Solution, ...]) -> str:
+    """Return drawings of solutions, two side by side if they fit."""
+    drawn = [str(solution).splitlines() for solution in solutions]
+    width = max(len(line) for lines in drawn for line in lines)
+    if len(drawn) != 2 or 2 * width > 100:
+        return "\n\n".join("\n".join(lines) for lines in drawn)
+    return "\n".join(f"{a:<{width}}     |     {b}".rstrip() for a, b in zip(*drawn, strict=True))
+
+
 def _farthest(run: Run, first: Solution) -> Solution | None:
-    """Return a solution that has no placement in common with any image of the first, None if none is found in time."""
+    """Return a solution that has no placement in common with `first` or its images under symmetries.
+
+    The result is None if no such solution is found in a limited time.
+    """
     tables = run.tabulate()
     images = np.unique(tables.symmetry.images(np.array([first.options], dtype=np.int64)))
     apart = [~int(option) for option in images if option not in tables.cover.chosen]

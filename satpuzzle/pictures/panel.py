@@ -18,6 +18,7 @@ import numpy as np
 from satpuzzle.pictures.body import DRAWN_BOND, RADIUS
 from satpuzzle.pictures.geometry import Key, Places, faces, keys
 from satpuzzle.pictures.markup import escaped
+from satpuzzle.pictures.parted import parted
 from satpuzzle.pictures.scene import Figure, Scene
 from satpuzzle.pictures.shields import Shields
 from satpuzzle.pictures.wedges import Paint
@@ -33,7 +34,8 @@ _WORD = 1.1  # largest size of a word on a cell, times its number of letters
 _ROOM = 2.0  # largest size of a letter, in multiples of the radius of the circle inscribed in its face
 NOTE_LINE, NOTE_HEIGHT = 0.6, 0.8  # distance of a note's baseline from the picture above, and height of a note
 _ROUND = 9  # points of a half circle around a bond
-_SCALES = (1.5, 2.0, 3.0)  # how far pieces are moved apart, in multiples of `Scene.outward`
+_TIGHT = 0.8  # how far pieces are moved in space before they are moved apart on the paper, in multiples of `outward`
+_SCALES = (1.5, 2.0, 3.0)  # how far pieces that are turned round are moved apart, in multiples of `Scene.outward`
 _FACING = 1e-6  # a face is visible if the cosine between its normal and the direction to the viewer is larger
 
 
@@ -119,10 +121,17 @@ def solid(scene: Scene, eye: Places | None = None) -> Panel:
 
 
 def exploded(scene: Scene, eye: Places | None = None) -> Panel:
-    """Return the pieces of a solution moved apart, in the same view as `solid`."""
-    eye = corner(scene.board.grid) if eye is None else eye
+    """Return the pieces of a solution moved apart, in the same view as `solid`.
+
+    Without `eye`, no two overlap on the paper; pieces that are turned round are moved apart only in space.
+    """
     if not scene.figures:
         return solid(scene, eye)
+    if eye is None:
+        eye = corner(scene.board.grid)
+        pieces = _apart([[figure] for figure in scene.figures], _TIGHT * scene.outward)
+        shifts = parted([_outline([figure], eye) for figure in pieces], _GAP) @ eye[:2]
+        return projected(_apart([[figure] for figure in pieces], shifts), eye)
     for scale in _SCALES:
         apart = _apart([[figure] for figure in scene.figures], scale * scene.outward)
         if _clear(apart):
@@ -154,11 +163,17 @@ def _apart(layers: Sequence[Sequence[Figure]], shifts: Iterable[Places]) -> list
 
 def _box(figures: Sequence[Figure], eye: Places) -> tuple[float, float, float, float]:
     """Return the bounding box of figures on the paper: left, top, right, bottom."""
-    corners = np.concatenate([figure.placed(figure.body.vertices) for figure in figures]) @ eye[:2].T
-    balls = np.concatenate([figure.placed(figure.body.balls) for figure in figures]) @ eye[:2].T
-    reached = np.concatenate([corners, balls - RADIUS, balls + RADIUS])
+    reached = _outline(figures, eye)
     (left, top), (right, bottom) = reached.min(axis=0).tolist(), reached.max(axis=0).tolist()
     return left, top, right, bottom
+
+
+def _outline(figures: Sequence[Figure], eye: Places) -> Places:
+    """Return points on the paper, (points, 2), whose hull holds the figures; a ball has those of a square around it."""
+    corners = np.concatenate([figure.placed(figure.body.vertices) for figure in figures]) @ eye[:2].T
+    balls = np.concatenate([figure.placed(figure.body.balls) for figure in figures]) @ eye[:2].T
+    square = RADIUS * np.array([(-1, -1), (-1, 1), (1, -1), (1, 1)])
+    return np.concatenate([corners, (balls[:, None] + square).reshape(-1, 2)])
 
 
 @dataclass(frozen=True)

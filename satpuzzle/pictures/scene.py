@@ -28,6 +28,7 @@ from satpuzzle.solutions.solution import Solution
 
 _EXPLODED = 1.2  # how far figures move when all move apart, in multiples of their distance from the centre
 _BODIES = 1024  # number of cached bodies
+_FADED = "#d8d8d8"
 _LABEL = "#ffffff"  # colour of a cell with a label
 
 
@@ -61,6 +62,10 @@ class Figure:
     hues: tuple[str, ...] = ()  # of a piece with colours: those of its cells, "" for none
     paint: tuple[Paint, ...] = ()  # the paint of each face, if there are colours
     seams: frozenset[Key] = frozenset()  # on a board that wraps round: the middles of edges where the piece continues
+
+    def faded(self) -> "Figure":
+        """Return the figure in light grey, so that others stand out."""
+        return replace(self, copy=self.copy and replace(self.copy, colour=_FADED), sides=(), hues=(), paint=())
 
     def placed(self, places: Places) -> Places:
         """Convert positions relative to the body to positions in the scene, shape (n, 3)."""

@@ -1,6 +1,7 @@
 """Sheets: pictures of one solution or of several."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 
 from satpuzzle.errors import PuzzleError
 from satpuzzle.keywords import named
@@ -73,6 +74,16 @@ def draw(
     if is_useful(scenes[0]) if legend is None else legend:
         sheet = _with_legend(sheet, scenes)
     return written(sheet, scenes[0].title, background)
+
+
+def highlighted(solution: Solution, options: Sequence[int]) -> Picture:
+    """Draw the layers of a solution, or of a part of one; only the pieces of these options have colours."""
+    scene = Scene.of(solution)
+    figures = tuple(
+        figure if option in options else figure.faded()
+        for option, figure in zip(solution.options, scene.figures, strict=True)
+    )
+    return written(panel.layers(replace(scene, figures=figures, ruled=True)), scene.title)
 
 
 def _with_legend(sheet: Panel, scenes: list[Scene]) -> Panel:

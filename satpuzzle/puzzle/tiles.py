@@ -23,6 +23,7 @@ P. A. MacMahon, New Mathematical Pastimes, 1921; D. E. Knuth, The Art of Compute
 """
 
 from functools import lru_cache
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -85,3 +86,15 @@ def turned(sides: str, grid: Grid, rotate: bool, turn_over: bool) -> list[list[s
         kind = int(grid.kind(image[:1])[0])
         found[kind].add("".join(sides[step.index(tuple(beyond))] for beyond in ring(grid, kind).tolist()))
     return [sorted(ways) for ways in found]
+
+
+def sides_table(grid: Grid) -> dict[str, Any] | None:
+    """Return the sides of a grid's cells as plain data, for programs in other languages; None if it takes no tiles.
+
+    `ring` has for each kind of cell the vectors to its neighbours, and `facing` the number of the direction in which
+    each side faces; see `directions`.
+    """
+    if not takes_tiles(grid):
+        return None
+    rings = [ring(grid, kind).tolist() for kind in range(len(grid.kinds))]
+    return {"ring": rings, "facing": directions(grid)[1].tolist()}

@@ -150,6 +150,44 @@ def test_arrays_are_nowhere_in_the_text_of_an_object() -> None:
         assert "array" not in repr(thing)
 
 
+def test_answers_are_shown_as_a_picture_and_a_sentence_and_have_short_text() -> None:
+    first = sp.solve("pentominoes-6x10").first()
+    assert first is not None
+    given = replace(first, options=first.options[:5])
+    hint, unique, several = sp.hint("pentominoes-6x10", str(given)), sp.unique("galakub"), sp.unique("soma")
+    explained = sp.explain("soma")
+    assert repr(hint) == "<hint: pentominoes-6x10: Y goes here; it is in every solution>"
+    assert str(hint).endswith("Y goes here, in capital letters; it is in every solution")
+    picture = hint.picture()
+    assert picture is not None and sorted(words(picture.svg)) == ["F", "I", "L", "N", "P", "Y"]
+    assert repr(unique) == "<uniqueness: galakub: unique up to isometries>"
+    assert repr(explained) == "<explanation: soma: there are solutions, and so nothing to explain>"
+    for answer in (hint, unique, several, explained):
+        found = answer._repr_html_()
+        assert set(shown(answer)) == {"text/plain", "text/html"}
+        assert found.startswith("<div><svg") and f"<pre>{answer.sentence}</pre>" in found
+
+
+def test_answers_without_a_picture_are_shown_as_text() -> None:
+    rating = sp.rate("soma", tries=5)
+    assert repr(rating).startswith("<rating: soma: effort ")
+    assert rating._repr_html_() == f"<div><pre>{rating}</pre></div>"
+    impossible = sp.explain(sp.Puzzle.of(board="***", pieces={"<": "**", "L": "**\n*."}, grid="square", name="<i>"))
+    assert impossible.verdict == "impossible"
+    assert impossible._repr_html_().startswith("<div><pre>") and "&lt;i&gt;: impossible" in impossible._repr_html_()
+    done = sp.hint("pentominoes-3x20", str(sp.solve("pentominoes-3x20").first()))
+    assert (done.picture(), str(done)) == (None, "pentominoes-3x20: all pieces are in place")
+
+
+def test_a_hint_that_is_wrong_shows_in_colour_what_to_take_back() -> None:
+    every = sp.solve("pentominoes-3x20", up_to="raw").take(2)
+    mixed = replace(every[0], options=(every[0].options[0], every[1].options[1]))
+    found = sp.hint("pentominoes-3x20", mixed.as_list())
+    assert found.verdict == "wrong" and found.take_back is not None
+    fills = re.findall(r'fill="(#\w+)" stroke=', found._repr_html_())
+    assert len(set(fills)) == 1 + len(found.take_back.options)  # the others are grey
+
+
 # The library of views
 
 

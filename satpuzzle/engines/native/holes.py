@@ -23,8 +23,9 @@ Words = NDArray[np.uint64]
 def neighbours(inside: Words, cells: int) -> NDArray[np.bool_]:
     """Tell for each two cells whether the second is a neighbour of the first, shape (cells, cells).
 
-    `inside`, shape (options, words), has the cells of each option as bits.  A cell that an option covers alone, and one
-    that no option covers, is its own neighbour.  The kernel `kernels/holes.c` explains how the sets are chosen.
+    `inside`, shape (options, words), has the cells of each option as bits.  A cell that some option covers alone is
+    never a hole; its only neighbour is the cell itself, as that of a cell that no option covers.  `kernels/holes.c`
+    explains how the sets are chosen.
     """
     beside = np.zeros((cells, cells), np.bool_)
     options, words = inside.shape
@@ -34,9 +35,10 @@ def neighbours(inside: Words, cells: int) -> NDArray[np.bool_]:
 
 
 def distances(inside: Words, cells: int) -> tuple[Ints, NDArray[np.bool_]]:
-    """Return the distances to neighbours, positive ones first, and the cells that lack each neighbour, as truth values.
+    """Return the distances of cells to their neighbours, positive ones first, and a mask for each distance.
 
-    `inside` is as for `neighbours`.  The shapes are (distances,) and (distances, cells).
+    `inside` is as for `neighbours`.  The mask marks the cells that have no neighbour at this distance.  The shapes are
+    (distances,) and (distances, cells).
     """
     return _distances(inside.tobytes(), inside.shape, cells)
 
@@ -52,7 +54,10 @@ def _distances(rows: bytes, shape: tuple[int, int], cells: int) -> tuple[Ints, N
 
 
 def have_holes(filled: NDArray[np.bool_], distance: Ints, without: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    """Tell for each row of filled cells whether it has a hole."""
+    """Tell for each row of `filled`, which marks the filled cells of a board, whether the board has a hole.
+
+    The other arguments are the results of `distances`.
+    """
     hole, cells = ~filled, np.arange(filled.shape[1])
     for step, none in zip(distance.tolist(), without, strict=True):
         # Indices that wrap around belong to cells without a neighbour.
