@@ -98,7 +98,7 @@ class Hint(Answer):
         }
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Possible:
     """The placements that some solution with the given pieces has, each with the number of these solutions."""
 
@@ -108,6 +108,10 @@ class Possible:
     ]  # (a partial solution of one piece, number of solutions), most frequent first
     solutions: int
     final: bool
+
+    def __repr__(self) -> str:
+        bound = "" if self.final else "≥ "
+        return f"<possible in {self.puzzle.name}: placements {len(self.placements)}, solutions {bound}{self.solutions}>"
 
     def as_dict(self) -> dict[str, Any]:
         """Return the counts as plain data: of each cell by piece, and of each piece by placement."""
