@@ -189,6 +189,7 @@ def as_puzzle(subject: Puzzle | str | Path, clock: Clock = UNLIMITED) -> Puzzle:
     if not isinstance(subject, (str, Path)):
         kind = type(subject).__name__
         raise PuzzleError(
-            f"{kind}: allowed are a puzzle, its name or path, and an ExactCover; Puzzle.of makes a puzzle from data"
+            f"{kind}: allowed are a puzzle, its name or path, and an ExactCover;"
+            " Puzzle.of(board=..., pieces=...) makes a puzzle"
         )
     return load(subject, clock=clock)
