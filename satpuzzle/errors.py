@@ -58,5 +58,9 @@ class Stopped(SatpuzzleError):
         self.by_limit = by_limit
 
 
+class ShareFinished(Stopped):
+    """The share of a search that was asked for is finished, but other shares are not, so there is no result yet."""
+
+
 class ConsumedError(SatpuzzleError, RuntimeError):
     """A run was iterated over a second time; a run does not store its solutions."""

@@ -1,6 +1,5 @@
-"""`satpuzzle challenge`."""
+"""The command `satpuzzle challenge`."""
 
-import json
 from pathlib import Path
 from typing import Annotated
 
@@ -31,6 +30,7 @@ from satpuzzle.design.cards import level, page, pdf, sheet
 from satpuzzle.design.challenge import FAILURES, Booklet
 from satpuzzle.design.challenge import challenge as deal
 from satpuzzle.errors import Stopped
+from satpuzzle.structured import as_json
 
 ENDINGS = (".pdf", ".html", ".json", ".svg")
 _GAVE_UP = f"{FAILURES} random solutions in a row gave no other one"
@@ -54,7 +54,11 @@ def challenge(
     output: Annotated[
         Path | None,
         typer.Option(
-            "--output", "-o", metavar="FILE", help="A .pdf, .html, .json or .svg file (and FILE-solutions.svg)."
+            "--output",
+            "-o",
+            metavar="FILE",
+            help="Write the cards to a .pdf, .html, .json or .svg file; .svg files have the solutions in a second"
+            " one, FILE-solutions.svg.",
         ),
     ] = None,
     per_page: Annotated[
@@ -66,7 +70,7 @@ def challenge(
 ) -> None:
     """Make challenge cards, the easiest first.
 
-    Each card has some given pieces and exactly one solution.
+    Each card has some given pieces, and exactly one solution contains them.
     """
     clock = Clock(time_limit).start()
     if output is not None:
@@ -105,7 +109,7 @@ def _write(booklet: Booklet, output: Path, per_page: int) -> None:
 
 
 def _json(booklet: Booklet) -> str:
-    return json.dumps(booklet.as_dict(), ensure_ascii=False)
+    return as_json(booklet.as_dict())
 
 
 def _text(booklet: Booklet) -> str:

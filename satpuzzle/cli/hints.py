@@ -1,4 +1,4 @@
-"""`satpuzzle hints`."""
+"""The command `satpuzzle hints`."""
 
 from typing import Annotated
 
@@ -31,7 +31,12 @@ def hints(
     backend: Backend = "bitmask",
     solution: Annotated[
         int | None,
-        typer.Option("--solution", metavar="K", min=1, help="Only for the K-th solution on the fixed board."),
+        typer.Option(
+            "--solution",
+            metavar="K",
+            min=1,
+            help="Only for the K-th solution that a search finds; by default the fewest over all solutions.",
+        ),
     ] = None,
     given: GivenPieces = None,
     member: MemberName = None,
@@ -43,7 +48,7 @@ def hints(
 ) -> None:
     """Find the fewest given pieces that leave one solution.
 
-    Solutions are counted on the fixed board.
+    Solutions that a symmetry of the board maps to each other are different here.
     """
     clock = Clock(time_limit).start()
     with question(format, progress, quiet) as shown:

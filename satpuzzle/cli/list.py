@@ -1,6 +1,5 @@
-"""`satpuzzle list`."""
+"""The command `satpuzzle list`."""
 
-import json
 import sys
 from typing import Annotated, Any
 
@@ -17,6 +16,7 @@ from satpuzzle.engines import BACKENDS
 from satpuzzle.engines.strategies import STRATEGIES, describe
 from satpuzzle.puzzle import library
 from satpuzzle.puzzle.families import Family
+from satpuzzle.structured import as_json
 
 _KINDS = ("all", "puzzles", "sets", "encodings", "backends", "strategies")
 _FOLDED = ("title", "description")
@@ -26,7 +26,10 @@ _SPARE = ("rotations", "raw", "lattice", "cells", "pieces")  # the first is left
 @app.command("list")
 def list_(
     kind: Annotated[
-        str, typer.Argument(metavar="[KIND]", help=f"{', '.join(_KINDS[1:])} or all.", autocompletion=lambda: _KINDS)
+        str,
+        typer.Argument(
+            metavar="[KIND]", help=f"What to list: {', '.join(_KINDS[1:])} or all.", autocompletion=lambda: _KINDS
+        ),
     ] = "all",
     format: TextOrJson = "text",
 ) -> None:
@@ -50,7 +53,7 @@ def list_(
         tables["strategies"] = [_described(name, describe(name)) for name in STRATEGIES]
     with open_output(None) as out:
         if format == "json":
-            out.write(json.dumps(tables, ensure_ascii=False) + "\n")
+            out.write(as_json(tables) + "\n")
             return
         for number, (title, rows) in enumerate(tables.items()):
             out.write("\n" * bool(number) + f"{title.upper()}\n" * (kind == "all"))
@@ -58,13 +61,13 @@ def list_(
 
 
 def _calendar(family: Family) -> dict[str, Any]:
-    """Return the row of a calendar, whose number of solutions depends on the day."""
+    """Return the row of a calendar in the table; its number of solutions depends on the day."""
     row = entry(family.whole)
     return row | {"title": f"{row['title']}, a calendar: --member today", "raw": None}
 
 
 def _set(name: str) -> dict[str, Any]:
-    """Return the row of a set of pieces."""
+    """Return the row of a piece set in the table."""
     found = library.piece_set(name)
     sizes = sorted({len(piece.cells) for piece in found.pieces})
     return {

@@ -1,6 +1,5 @@
-"""`satpuzzle show`."""
+"""The command `satpuzzle show`."""
 
-import json
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +11,7 @@ from satpuzzle.cli.subject import is_burr
 from satpuzzle.cli.terminal import folded
 from satpuzzle.cover.describe import columns, description, numbered, text
 from satpuzzle.solutions.listing import problems, sentences, stored_facts
+from satpuzzle.structured import as_json
 
 
 @app.command("show")
@@ -23,7 +23,7 @@ def show(
 ) -> None:
     """Show a puzzle: board, pieces, placements, symmetries, counts.
 
-    If a file has several problems, it lists them.
+    If a file has several problems, they are listed.
     """
     check_choice("format", format, ("text", "json"))
     content: dict[str, Any]
@@ -37,11 +37,11 @@ def show(
         else:
             written = text(about.puzzle) + ("" if said is None else sentences(said))
     with open_output(None) as out:
-        out.write(json.dumps(content, ensure_ascii=False) + "\n" if format == "json" else folded(written, out))
+        out.write(as_json(content) + "\n" if format == "json" else folded(written, out))
 
 
 def _listed(content: dict[str, Any]) -> str:
-    """Return the problems of a file as a table, with error messages below."""
+    """Return the problems of a file as a table, followed by error messages."""
     rows = content["problems"]
     found = f"{numbered(len(rows), 'problem')}, {numbered(content['shapes'], 'shape')}, grid {content['lattice']}"
     lines = [f"{content['file']}: {found}\n"]

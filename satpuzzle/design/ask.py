@@ -1,6 +1,7 @@
-"""Queries to one cover: its solutions that have some options and lack others.
+"""Queries to one cover: its solutions that contain some options and do not contain others.
 
-Solutions are counted on the fixed board.  Symmetric solutions differ, so it is clear which ones have a given placement.
+Solutions are counted on the fixed board: two solutions that differ by a symmetry are different, so it is clear which of
+them has a given placement.
 """
 
 from collections.abc import Callable, Collection, Iterator, Sequence
@@ -28,7 +29,10 @@ def ignore(text: str) -> None:
 
 
 class Asker:
-    """A puzzle with its cover, for many queries.  Every query raises Stopped if the clock stops."""
+    """Searches one puzzle's cover many times, with different assumptions.
+
+    Every method raises Stopped if the clock stops.
+    """
 
     def __init__(
         self,
@@ -46,11 +50,14 @@ class Asker:
         self.watch = watch
 
     def given(self, given: Given) -> Options:
-        """Return the option numbers of given pieces.  Raises PuzzleError if the pieces are invalid."""
+        """Return the numbers of the options that are the given pieces.
+
+        Raises PuzzleError if the pieces are invalid.
+        """
         return () if given is None else tuple(given_options(self.puzzle, self.tables.placements, given))
 
     def solutions(self, chosen: Collection[int] = (), ruled_out: Collection[int] = ()) -> Iterator[Options]:
-        """Yield the solutions that have all `chosen` options and no `ruled_out` one, as tuples of option numbers."""
+        """Yield the solutions that contain all `chosen` and no `ruled_out` options, as tuples of option numbers."""
         self.asked += 1
         self.watch(f"{self.doing}: {self.asked} searches")
         if self.tables.reason is None:
@@ -66,11 +73,14 @@ class Asker:
         return next(self.solutions(chosen, ruled_out), None)
 
     def other(self, solution: Options, chosen: Collection[int]) -> Options | None:
-        """Return a solution with the `chosen` options that differs from `solution`, or None."""
+        """Return a solution that contains the `chosen` options and differs from `solution`; None if there is none."""
         return next((found for found in self.solutions(chosen) if found != solution), None)
 
     def random(self, dice: "np.random.Generator", chosen: Sequence[int] = ()) -> Options | None:
-        """Return a random solution with the `chosen` options, None if there is none; they are not equally likely."""
+        """Return a random solution that contains the `chosen` options, or None if there is none.
+
+        The solutions are not equally likely.
+        """
         placed = list(chosen)
         start = self.one(placed)
         if start is None:
@@ -85,12 +95,12 @@ class Asker:
         return start
 
     def shown(self, options: Options) -> Solution:
-        """Return a complete or partial solution with these options."""
+        """Return a complete or partial solution that consists of these options."""
         return Solution(tuple(sorted(options)), self.puzzle, self.tables.placements)
 
 
 def count_options(solutions: Iterator[Options], options: int) -> tuple[NDArray[np.int64], int]:
-    """Return for each option the number of solutions that have it, and the number of solutions.
+    """Return for each option the number of solutions that contain it, and the number of all solutions.
 
     `options` is the number of options of the cover.
     """

@@ -1,6 +1,7 @@
 """Counts packings by their level, collects them in a table, and selects the best.
 
-The level is the number of moves until the first piece or group of pieces is free, then the numbers for the rest.
+The level is the number of moves until the first piece or group of pieces is free, followed by the numbers for the other
+separations.
 """
 
 from bisect import insort
@@ -20,7 +21,7 @@ from satpuzzle.solutions.solution import Solution
 
 
 def count_by_level(run: Run, assembler: Assembler | Kept) -> dict[str, Counts]:
-    """Run a search to its end or limit, and return the counts of the packings of each level, the highest level first.
+    """Count packings by level until the search ends or reaches a limit; the highest level comes first.
 
     Packings that do not come apart are counted under `no`, undecided ones under `unknown`.  If the run's clock stops,
     packings that have not been examined are not counted.  Raises BackendError if a check of the found moves fails.
@@ -42,7 +43,7 @@ def count_by_level(run: Run, assembler: Assembler | Kept) -> dict[str, Counts]:
 
 
 def _rated(run: Run, batch: Batch, assembler: Assembler | Kept) -> Iterator[tuple[str, tuple[int, ...], Counts]]:
-    """Yield the level of each class of packings as text and as numbers, and the three counts of the class."""
+    """Yield for each packing of a batch its level, as text and as numbers, and the counts of its symmetry class."""
     tables = run.tabulate()
     symmetry = tables.symmetry
     carried = symmetry.carried(batch)
@@ -55,11 +56,11 @@ def _rated(run: Run, batch: Batch, assembler: Assembler | Kept) -> Iterator[tupl
 
 
 def best(assemblies: Iterable[Assembly], by: str, most: int | None = None, unique: bool = False) -> list[Assembly]:
-    """Return the assemblies that come apart, at most `most` of them, the best first; ties keep their order.
+    """Return the assemblies that come apart, the best first, and at most `most` of them; ties keep their order.
 
     `by` is the criterion: a higher `level` (its numbers are compared one by one), more `moves` in total, or fewer
-    `pieces`.  If `unique`, only assemblies count whose pieces come apart in no other packing.  If the clock stops,
-    these are the best assemblies so far.
+    `pieces`.  With `unique`, an assembly is left out if another one of the same set of pieces comes apart, too.  If the
+    clock stops while assemblies are computed, the result is the best of those computed before.
     """
     return ranked(assemblies, by, most, unique)[0]
 
@@ -67,7 +68,7 @@ def best(assemblies: Iterable[Assembly], by: str, most: int | None = None, uniqu
 def ranked(
     assemblies: Iterable[Assembly], by: str, most: int | None = None, unique: bool = False
 ) -> tuple[list[Assembly], int]:
-    """Return the best assemblies, and how many packings were taken apart for that; see `best`."""
+    """Return the best assemblies as `best` does, and the number of packings that were examined."""
     ranking = Ranking(by, None if unique else most)
     for _ in _until_stopped(ranking.taking(assemblies)):
         pass
@@ -76,10 +77,10 @@ def ranked(
 
 
 class Ranking:
-    """Collects packings with their verdicts: the best of them, and a table of all.
+    """Collects assemblies: the best of them, and a table of all.
 
     `best` has the packings that come apart, at most `most`, in the order of the function `best`.  `stuck` is the first
-    packing that does not come apart, or the first undecided one if there is any.
+    undecided packing or, if all are decided, the first that does not come apart.
     """
 
     def __init__(self, by: str = "level", most: int | None = None) -> None:
@@ -91,7 +92,7 @@ class Ranking:
         self._alike: dict[tuple[Verdict, Rules, str | None], _Alike] = {}
 
     def taking(self, assemblies: Iterable[Assembly]) -> Iterator[Assembly]:
-        """Yield the assemblies, and record each."""
+        """Yield the assemblies unchanged, and add each to the ranking."""
         for found in assemblies:
             self.counted[found.verdict] += 1
             alike = self._alike.setdefault((found.verdict, found.rules, found.level), _Alike(self._key(found)))
@@ -106,13 +107,14 @@ class Ranking:
             yield found
 
     def ways(self) -> set[Rules]:
-        """Return the set of the rules by which packings came apart."""
+        """Return the different rules by which packings came apart."""
         return {rules for verdict, rules, _ in self._alike if verdict is Verdict.YES}
 
     def rows(self) -> list[dict[str, Any]]:
         """Return a table with a row for each combination of verdict, rules and level, the best first.
 
-        The column `which` has the numbers of the packings, counted from 1 in the order in which they were found.
+        The column `which` has the numbers of the packings of a row, counted from 1 in the order in which packings were
+        found.
         """
         order = sorted(self._alike.items(), key=lambda entry: (_VERDICTS.index(entry[0][0]), entry[1].key))
         return [
@@ -130,7 +132,7 @@ class Ranking:
 
 @dataclass
 class _Alike:
-    """Packings with the same verdict, rules and level."""
+    """The packings with the same verdict, rules and level: a row of the table."""
 
     key: list[int]  # the sort key of the best of them
     number: int = 0

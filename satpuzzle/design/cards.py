@@ -1,7 +1,7 @@
-"""Challenge cards on paper: the given pieces on their board, the pieces to place below, a number and a level.
+"""Challenges printed as cards: the given pieces on their board, the pieces to place below, a number and a level.
 
 A solid board is shown layer by layer, from the lowest, with its empty cells, since a view in space would hide most of
-them.  A page has one card or several.  The solutions follow after all cards, in the same order.
+them.  A page has one card or several.  All solutions follow after the last card, in the order of the cards.
 """
 
 import html
@@ -30,24 +30,24 @@ _DOTS = 300 / 25.4  # dots per millimetre
 
 
 def level(card: Card) -> str:
-    """Return how hard a card is as one of `LEVELS`, by the effort of a careful player for each piece to place."""
+    """Return how hard a challenge is, as one of `LEVELS`: by a careful player's effort per piece to place."""
     left = max(1, len(card.solution.options) - len(card.given.options))
     return LEVELS[sum(card.tries.effort / left > bound for bound in _RAMP)]
 
 
 def cards(booklet: Booklet, solved: bool = False) -> list[Picture]:
-    """Return a picture of each card; with `solved`, of each solution."""
+    """Return a picture of each challenge or, with `solved`, of the solution of each."""
     return [written(_card(card, number, solved), _title(booklet)) for number, card in enumerate(booklet.cards, 1)]
 
 
 def sheet(booklet: Booklet, solved: bool = False) -> Picture:
-    """Return one picture of all cards; with `solved`, of all solutions."""
+    """Return one picture with all challenges or, with `solved`, with all solutions."""
     panels = [_card(card, number, solved) for number, card in enumerate(booklet.cards, 1)]
     return written(grid(panels, squarest(panels)), _title(booklet))
 
 
 def page(booklet: Booklet, per_page: int = 4) -> str:
-    """Return an HTML page of all cards, then all solutions, which prints `per_page` of them on a sheet of paper."""
+    """Return an HTML page with all challenges, then all solutions; a printed sheet of paper has `per_page` of them."""
     title = html.escape(_title(booklet))
     found = []
     for heading, solved in ((title, False), ("Solutions", True)):
@@ -71,7 +71,7 @@ def page(booklet: Booklet, per_page: int = 4) -> str:
 
 
 def pdf(booklet: Booklet, per_page: int = 4) -> bytes:
-    """Return a PDF of A4 pages with `per_page` cards each, then the solutions, at 300 dots per inch.
+    """Return a PDF of A4 pages with `per_page` challenges each, then the solutions, at 300 dots per inch.
 
     Raises BackendError if reportlab is not installed.
     """
@@ -102,7 +102,7 @@ def pdf(booklet: Booklet, per_page: int = 4) -> bytes:
 
 
 def _arranged(per_page: int, pictures: Sequence[Picture]) -> tuple[int, int]:
-    """Return the columns and rows of a page of so many cards in which they are largest."""
+    """Return the columns and rows in which `per_page` pictures on a page are largest."""
     sizes = [picture.size for picture in pictures]
     wide, high = max(width for width, _ in sizes), max(height for _, height in sizes)
 
@@ -136,7 +136,7 @@ def _heading(board: Panel, text: str) -> str:
 
 
 def _to_place(card: Card) -> Panel | None:
-    """Return a small panel of the pieces that are not given, None if all are."""
+    """Return a small panel with the pieces that are not given, or None if all pieces are given."""
     puzzle = card.solution.puzzle
     placed, every = (
         Counter(solution.placements.piece[list(solution.options)].tolist()) for solution in (card.given, card.solution)

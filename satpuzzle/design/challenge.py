@@ -1,8 +1,9 @@
-"""Challenge cards: given pieces that leave exactly one solution, as in the booklets of the IQ puzzles.
+"""Challenges: given pieces for which there is exactly one solution, as in the booklets of the IQ puzzles.
 
-A card is made from a random solution and a smallest set of its pieces that determines this solution; further pieces of
-it are added at random until there are as many as requested.  So each card is proved to have one solution.  Cards are
-the same if a symmetry of the board maps one to the other, including the solutions.
+To make a challenge, a random solution is drawn, and a smallest set of its pieces that no other solution contains; if
+more given pieces are requested, further pieces of the solution are added at random.  So each challenge is proved to
+have one solution.  Two challenges are the same if a symmetry of the board maps the given pieces and the solution of one
+to those of the other.
 """
 
 from dataclasses import dataclass
@@ -26,14 +27,14 @@ FAILURES = 60  # the number of random solutions in a row without a new card afte
 
 @dataclass(frozen=True)
 class Card:
-    """A challenge: the given pieces, the solution, and a rating."""
+    """A challenge: given pieces, the only solution that contains them, and the results of a simulated player."""
 
     given: Solution
     solution: Solution
     tries: Tries
 
     def as_dict(self) -> dict[str, Any]:
-        """Return the card as plain data."""
+        """Return the challenge as plain data."""
         return {
             "given": self.given.as_list(),
             "solution": self.solution.as_list(),
@@ -43,7 +44,7 @@ class Card:
 
 @dataclass(frozen=True, repr=False)
 class Booklet:
-    """Cards, the easiest first."""
+    """Challenges of one puzzle, the easiest first."""
 
     puzzle: Puzzle
     cards: list[Card]
@@ -77,10 +78,10 @@ def challenge(
     clock: Clock = UNLIMITED,
     watch: Watch = ignore,
 ) -> Booklet:
-    """Return `number` cards with `given` pieces each, by default as few as determine the card's solution.
+    """Return `number` challenges with `given` pieces each; by default each has as few pieces as its solution allows.
 
-    There may be fewer cards than requested; the booklet's `status` says why.  Raises PuzzleError if no card is found,
-    and Stopped if the clock stops before there is one.
+    The result may have fewer challenges than requested; its `status` says why.  Raises PuzzleError if no challenge is
+    found, and Stopped if the clock stops before the first is found.
     """
     asker = Asker(puzzle, backend, Clock(seconds, within=clock), watch)
     dice = np.random.default_rng(seed)
@@ -116,9 +117,10 @@ def challenge(
 
 
 def _deal(asker: Asker, given: int | None, dice: np.random.Generator) -> tuple[Options, Options] | None:
-    """Draw a random solution; return the given pieces of a card and the solution.
+    """Return the given pieces and the solution of a new challenge, made from a random solution.
 
-    The result is None if no card of `given` pieces has this solution.  Raises PuzzleError if there is no solution.
+    The result is None if that solution has no challenge with `given` pieces.  Raises PuzzleError if the puzzle has no
+    solution.
     """
     solution = asker.random(dice)
     if solution is None:
@@ -134,7 +136,7 @@ def _deal(asker: Asker, given: int | None, dice: np.random.Generator) -> tuple[O
 
 
 def _class_of(asker: Asker, given: Options, solution: Options) -> bytes:
-    """Return a key of a card, which is equal for cards that a symmetry maps to each other, solutions included."""
+    """Return a key of a challenge that is equal for two challenges exactly if a symmetry maps one to the other."""
     batch, whole = (np.array([options], dtype=np.int64).reshape(1, -1) for options in (given, solution))
     symmetry = asker.tables.symmetry
     return bytes(symmetry.smallest(batch, symmetry.carried(whole))[0].tobytes()) if batch.shape[1] else b""

@@ -1,10 +1,10 @@
 """Cores: a few cells and pieces that cannot all be covered, even if all others may stay uncovered.
 
-Each item that must be covered gets a switch; if the switch is off, the item may stay uncovered.  Overlaps are forbidden
-in any case.  A SAT solver reports which switches it used to prove that there is no solution.  Then each of these is
-turned off in turn, and stays off if there is still no solution, so that the result is irreducible (Joao Marques-Silva,
-Minimal unsatisfiability: models, algorithms and applications, ISMVL 2010: deletion-based extraction with refinement by
-cores).
+Each item that must be covered gets a switch, a variable that is assumed; if it is not assumed, the item may stay
+uncovered.  Overlaps are forbidden in any case.  A SAT solver reports which switches it used to prove that there is no
+solution.  Then each of these is turned off in turn, and stays off if there is still no solution, so that the result is
+irreducible (Joao Marques-Silva, Minimal unsatisfiability: models, algorithms and applications, ISMVL 2010:
+deletion-based extraction with refinement by cores).
 """
 
 from dataclasses import replace
@@ -23,7 +23,7 @@ _CONFLICTS = 5000  # conflicts between two checks of the clock
 
 
 class Switches:
-    """A cover as clauses, with a switch for each item by which its lower bound holds or not."""
+    """A cover as clauses in a SAT solver, with a switch for each item that turns its lower bound on."""
 
     def __init__(self, cover: ExactCover, clock: Clock) -> None:
         from pysat.card import CardEnc
@@ -51,7 +51,7 @@ class Switches:
                 self._solver.add_clause([-switch, *clause])
 
     def core(self, items: set[int]) -> set[int] | None:
-        """Return some of these items that cannot be covered together, None if all of them can.
+        """Return a subset of these items that cannot be covered together, or None if all of them can.
 
         Raises Stopped if the clock stops.
         """
@@ -77,10 +77,10 @@ class Switches:
 
 
 def core_of(cover: ExactCover, clock: Clock) -> tuple[set[int], bool] | None:
-    """Return items that cannot be covered together, and whether the set is irreducible; None if all can be covered.
+    """Return items that cannot be covered together, and whether no proper subset has this property.
 
-    Raises Stopped if the clock stops before a core is found.  If the clock stops later, the core is not reduced
-    further.
+    The result is None if all items can be covered.  Raises Stopped if the clock stops before such items are found; if
+    it stops later, they are not reduced further.
     """
     switches = Switches(cover, clock)
     try:
@@ -99,7 +99,10 @@ def core_of(cover: ExactCover, clock: Clock) -> tuple[set[int], bool] | None:
 
 
 def core_reason(cover: ExactCover, clock: Clock) -> Reason | None:
-    """Return a core as a reason; None if there is a solution.  Raises Stopped if the clock stops."""
+    """Return a core as the reason why there is no solution, or None if there is one.
+
+    Raises Stopped if the clock stops.
+    """
     found = core_of(cover, clock)
     if found is None:
         return None

@@ -1,8 +1,8 @@
 """Explains why a puzzle has no solution, by the simplest reason found.
 
 Cheap checks come first: volumes, cells or pieces without a placement, colourings.  Then a short search looks for a
-solution.  If none of these decides, more colourings and a weighing (a linear program) are tried.  If a complete search
-finds no solution, a core is computed, which is a small part of the puzzle that has no solution either.
+solution.  If none of these decides, more colourings and a weighing of the cells and pieces (a linear program) are
+tried.  If a complete search finds no solution, a core is computed: a few cells and pieces that cannot all be covered.
 """
 
 from collections.abc import Callable
@@ -33,7 +33,7 @@ _RELAXED = 10.0  # limit in seconds of the weighing
 
 @dataclass(frozen=True, repr=False)
 class Explanation(Answer):
-    """A solution, or a reason why there is none, or neither if a limit was reached."""
+    """A solution, or a reason why there is none, or neither if this is undecided or no reason is known."""
 
     verdict: str  # solvable, impossible or undecided
     puzzle: Puzzle
@@ -113,9 +113,10 @@ def explain(
 
 
 def why(tables: Tables, clock: Clock, exhausted: bool) -> Reason | None:
-    """Return the simplest reason why there is no solution; if the search is `exhausted`, there is at least a core.
+    """Return the simplest reason why there is no solution, or None if none is found.
 
-    If the clock stops, this raises Stopped, or returns None if a search has already proved that there is no solution.
+    `exhausted` says that a search has proved that there is no solution; then a core is computed if there is no simpler
+    reason.  If the clock stops, the result is None if `exhausted`; otherwise Stopped is raised.
     """
     try:
         reason = (

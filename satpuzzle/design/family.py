@@ -1,8 +1,8 @@
-"""Counting all members of a family of boards in one search.
+"""Counts the packings of all members of a family of boards in one search.
 
 A member of the family is a choice of labels to leave uncovered, such as a date on a calendar.  Labels are chosen like
-placements: each label is an option that covers its cell, and each group of labels is an item that one of them covers.
-So placements are enumerated once, and the common parts of the members' searches are done once.
+placements: each label is an option that covers its cell, and each group of labels is an item that exactly one of them
+covers.  So placements are enumerated once, and the parts of the search that members have in common are searched once.
 """
 
 from dataclasses import dataclass, replace
@@ -23,7 +23,7 @@ from satpuzzle.search.check import Check
 
 @dataclass(frozen=True)
 class FamilyCounts:
-    """The number of packings of each member, on the fixed board."""
+    """The number of packings of each member of a family, on the fixed board."""
 
     family: Family
     counts: dict[Labels, int]
@@ -31,7 +31,7 @@ class FamilyCounts:
 
     @property
     def total(self) -> int:
-        """Return the number of packings of all members together."""
+        """Return the sum of the numbers of all members."""
         return sum(self.counts.values())
 
     def extremes(self) -> list[tuple[Labels, int]]:
@@ -50,7 +50,10 @@ class FamilyCounts:
 
 
 def joint_cover(family: Family, clock: Clock = UNLIMITED) -> tuple[ExactCover, list[int]]:
-    """Return a cover whose solutions are the packings of all members, and the number of each group's first option."""
+    """Return a cover whose solutions are the packings of all members.
+
+    The second result has the first option number of each group of labels.
+    """
     whole, placements = family.whole, place(family.whole, clock)
     cover = ExactCover.of(whole, placements)
     if cover.colours:
@@ -87,7 +90,7 @@ def count_members(
     clock: Clock = UNLIMITED,
     watch: Watch = ignore,
 ) -> FamilyCounts:
-    """Count the packings of every member; if a limit is reached, the counts are not final."""
+    """Count the packings of every member of a family; if a limit is reached, the counts are lower bounds."""
     clock, config = Clock(seconds, within=clock).start(), replace(solver_config(backend), parts=1)
     sizes = [len(cells) for cells in family.groups.values()]
     found = np.zeros(sizes, np.int64)

@@ -1,11 +1,13 @@
 """Hints: the next piece, the possible placements, and which pieces to remove.
 
-A placement is forced if all solutions with the given pieces have it.  Searches for a solution without a candidate
-reduce the set of candidates (the backbone algorithm of Joao Marques-Silva, Mikolas Janota and Ines Lynce, On computing
-backbones of propositional theories, ECAI 2010). If no solution has the given pieces, a smallest set to remove
-intersects every set of pieces that no solution has together; such sets are found one by one, as cores (implicit hitting
-sets: Erick Moreno-Centeno and Richard M. Karp, The implicit hitting set approach to solve combinatorial optimization
-problems, Operations Research 61, 2013).
+A placement is forced if all solutions with the given pieces contain it.  The candidates are the placements of one
+solution; searches for a solution without a candidate reduce their set (the backbone algorithm of Joao Marques-Silva,
+Mikolas Janota and Ines Lynce, On computing backbones of propositional theories, ECAI 2010).
+
+If no solution contains the given pieces, a smallest set of them to remove is a smallest set that intersects every core,
+which is a set of given pieces that no solution contains.  Such cores are found one by one (implicit hitting sets: Erick
+Moreno-Centeno and Richard M. Karp, The implicit hitting set approach to solve combinatorial optimization problems,
+Operations Research 61, 2013).
 """
 
 from dataclasses import dataclass, replace
@@ -30,7 +32,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, repr=False)
 class Hint(Answer):
-    """A suggestion for the next move."""
+    """A suggestion for the next move: a piece to place, or given pieces to take back."""
 
     verdict: str  # forced, possible, complete, wrong (some given pieces must be taken back) or undecided
     puzzle: Puzzle
@@ -100,7 +102,7 @@ class Hint(Answer):
 
 @dataclass(frozen=True, repr=False)
 class Possible:
-    """The placements that some solution with the given pieces has, each with the number of these solutions."""
+    """The placements that are in a solution with the given pieces, each with the number of these solutions."""
 
     puzzle: Puzzle
     placements: list[
@@ -114,7 +116,7 @@ class Possible:
         return f"<possible in {self.puzzle.name}: placements {len(self.placements)}, solutions {bound}{self.solutions}>"
 
     def as_dict(self) -> dict[str, Any]:
-        """Return the counts as plain data: of each cell by piece, and of each piece by placement."""
+        """Return the counts as plain data: for each cell by piece, and for each piece by placement."""
         cells: dict[tuple[int, ...], dict[str, int]] = {}
         for placed, number in self.placements:
             [(piece, covered)] = placed.pieces
@@ -145,9 +147,10 @@ def hint(
     clock: Clock = UNLIMITED,
     watch: Watch = ignore,
 ) -> Hint:
-    """Return the next piece: a forced one if there is one, else a random piece of a solution.
+    """Return a hint: a forced placement if there is one, else a random piece of a solution that has the given pieces.
 
-    Raises PuzzleError if the given pieces are invalid.
+    If no solution has the given pieces, the hint says which to take back.  Raises PuzzleError if the given pieces are
+    invalid.
     """
     asker = Asker(puzzle, backend, Clock(seconds, within=clock), watch)
     chosen = asker.given(given)
@@ -172,7 +175,7 @@ def hint(
 
 
 def forced(asker: Asker, chosen: Options, start: Options) -> list[int]:
-    """Return the options that all solutions with the chosen options have, without the chosen ones.
+    """Return the options that are in every solution with the `chosen` options, except the chosen ones themselves.
 
     `start` is one of these solutions.
     """
@@ -190,7 +193,7 @@ def forced(asker: Asker, chosen: Options, start: Options) -> list[int]:
 
 
 def least_removal(asker: Asker, chosen: Options) -> Options:
-    """Return a smallest set of chosen options to remove so that the rest is part of a solution.
+    """Return a smallest set of chosen options to remove so that the other chosen ones are in a solution.
 
     The result is all chosen options if the puzzle has no solution.
     """
@@ -222,9 +225,10 @@ def possible(
     clock: Clock = UNLIMITED,
     watch: Watch = ignore,
 ) -> Possible:
-    """Count, for each placement, the solutions on the fixed board that have it and the given pieces.
+    """Count, for each placement, the solutions on the fixed board that contain it and the given pieces.
 
-    If a limit is reached, the counts are lower bounds and `final` is false.  Raises PuzzleError for invalid pieces.
+    If a limit is reached, the counts are lower bounds and `final` is false.  Raises PuzzleError if the given pieces are
+    invalid.
     """
     asker = Asker(puzzle, backend, Clock(seconds, within=clock), watch)
     chosen = asker.given(given)

@@ -1,9 +1,9 @@
 """Smallest sets of given pieces that leave one solution on the fixed board.
 
-For one solution: every other solution must lack one of the given pieces.  So the given pieces must intersect the
-difference of the solution and every other solution.  A smallest hitting set of the differences found so far is
-proposed.  If a search finds another solution with the proposed pieces, its difference is added; if not, the proposal is
-a smallest set (implicit hitting sets, Moreno-Centeno and Karp 2013).
+For one solution: every other solution must lack one of the given pieces.  So the given pieces must contain an element
+of each difference, which is the set of the pieces of the solution that another solution lacks.  A smallest set that
+intersects all differences found so far is proposed.  If a search finds another solution with the proposed pieces, its
+difference is added; if not, the proposal is a smallest set (implicit hitting sets, Moreno-Centeno and Karp 2013).
 
 Over all solutions: a set of placements leaves one solution if exactly one solution contains it.  All solutions are
 listed, and their sets of one, two, three ... placements are counted until a set occurs once.
@@ -35,7 +35,7 @@ _MOST = 400_000_000  # the largest number of sets of one size that are counted
 
 @dataclass(frozen=True, repr=False)
 class Hints(Answer):
-    """A smallest set of pieces that leaves one solution."""
+    """A smallest set of pieces for which there is one solution."""
 
     puzzle: Puzzle
     given: Solution | None  # the set, None if it is not known
@@ -94,11 +94,11 @@ def hints(
     clock: Clock = UNLIMITED,
     watch: Watch = ignore,
 ) -> Hints:
-    """Return a smallest set of pieces that leaves one solution.
+    """Return a smallest set of pieces that exactly one solution contains.
 
-    This is the solution with the number `solution`, from 1 in search order; by default the set is smallest over all
-    solutions.  Only solutions with the `given` pieces count, and the given pieces are not in the set.  Raises
-    PuzzleError if there are fewer solutions, or if the given pieces are invalid.
+    If `solution` is a number, from 1 in search order, the set is smallest for that solution; otherwise it is smallest
+    over all solutions.  Only solutions with the `given` pieces count, and the given pieces are not in the set.  Raises
+    PuzzleError if there are fewer solutions than `solution`, or if the given pieces are invalid.
     """
     asker = Asker(puzzle, backend, Clock(seconds, within=clock), watch)
     chosen = asker.given(given)
@@ -115,9 +115,9 @@ def hints(
 
 
 def smallest(asker: Asker, solution: Options, given: Options = ()) -> Options:
-    """Return a smallest subset of a solution that, together with the given pieces, no other solution has.
+    """Return a smallest subset of a solution that, together with the given pieces, no other solution contains.
 
-    Raises PuzzleError if another solution has all pieces of this one, and Stopped if the clock stops.
+    Raises PuzzleError if another solution contains all pieces of this one, and Stopped if the clock stops.
     """
     from pysat.examples.hitman import Hitman
 
@@ -146,10 +146,10 @@ def _over_all(asker: Asker, given: Options) -> Hints:
 
 
 def _once(table: NDArray[np.int64], options: int, clock: Clock) -> tuple[Options, int, int] | None:
-    """Return a smallest set of options that only one row contains, the index of this row, and the number of such sets.
+    """Return a smallest set of options that only one solution contains.
 
-    `table` has one row of option numbers for each solution, padded with -1.  The result is None if there are too many
-    sets to count.
+    The other results are the index of this solution in `table` and the number of such sets.  `table` has one row of
+    option numbers for each solution, padded with -1.  The result is None if there are too many sets to count.
     """
     if len(table) == 1:
         return (), 0, 1

@@ -1,8 +1,8 @@
 """Keeps the levels of packings in a file, so that a search for the best packing can continue without repeating work.
 
 The file has a line of JSON for each packing.  A packing is identified by a hash of its pieces and their cells, which is
-the same in any version and on any machine.  Lines are only appended, by any number of processes; a packing whose line
-was not written completely is taken apart again.
+the same in any version and on any machine.  Lines are only appended, by any number of processes.  If a line was not
+written completely, its packing is taken apart again.
 """
 
 import hashlib
@@ -27,7 +27,7 @@ _FORMAT = 1
 
 
 class Kept:
-    """An assembler that stores its verdicts on packings of a puzzle in a file, and reuses stored ones.
+    """An assembler that writes the verdicts and levels of packings to a file, and reads those that are there already.
 
     Raises PuzzleError if the file is for another puzzle or other rules, and OSError if it cannot be read or written.
     """
@@ -51,9 +51,9 @@ class Kept:
         self._known.update((known["packing"], known) for known in map(_parsed, lines) if _is_level(known))
 
     def assemblies(self, packings: Iterable[Solution], clock: Clock = UNLIMITED) -> Iterator[Assembly]:
-        """Yield how each packing comes apart, in their order; if the verdict was stored, without the moves.
+        """Yield how each packing comes apart, in the order of the packings.
 
-        Raises Stopped if the clock stops.
+        A result that was read from the file has no moves.  Raises Stopped if the clock stops.
         """
         return side_by_side(lambda packing: self._assembly(packing, clock), packings, self._assembler.jobs)
 

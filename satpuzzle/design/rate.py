@@ -1,11 +1,12 @@
 """Rating: how hard a puzzle is for a careful player without memory.
 
 The player takes the cell or piece with the fewest placements left, and looks one step ahead: a placement that would
-leave another cell or piece without one is not tried.  If one placement is left, the move is *forced*; if several are,
-it is a *branching*, and the player chooses one at random.  If none is left, the player begins again.  *Luck* is the
-probability that a try succeeds, with its interval (Edwin B. Wilson, Probable inference, the law of succession, and
-statistical inference, JASA 22, 1927). The *effort* is the mean number of moves until a try succeeds: the moves of a try
-divided by the luck.  Puzzles and cards are graded by it.
+leave another cell or piece without a placement is not tried.  If one placement is left, the move is *forced*; if
+several are, it is a *branching*, and the player chooses one at random.  If none is left, this try has failed, and the
+player begins again.  *Luck* is the probability that a try succeeds, with its confidence interval (Edwin B. Wilson,
+Probable inference, the law of succession, and statistical inference, JASA 22, 1927).  The *effort* is the mean number
+of moves until a try succeeds: the mean number of moves of a try divided by the luck.  Puzzles and challenges are graded
+by the effort.
 """
 
 import math
@@ -32,7 +33,7 @@ _DEVIATIONS = 1.96  # half the width of a 95 % interval, in standard deviations
 
 @dataclass(frozen=True)
 class Tries:
-    """The results of the simulated player."""
+    """The results of the simulated player's tries."""
 
     tries: int
     solved: int
@@ -42,7 +43,7 @@ class Tries:
 
     @property
     def luck(self) -> tuple[float, float, float]:
-        """Return the share of tries that succeeded, and the lower and upper end of the probability's interval."""
+        """Return the share of tries that succeeded, and the ends of the 95 % confidence interval of the probability."""
         n, share, z = self.tries, self.solved / self.tries, _DEVIATIONS
         middle = (share + z * z / (2 * n)) / (1 + z * z / n)
         half = z / (1 + z * z / n) * math.sqrt(share * (1 - share) / n + z * z / (4 * n * n))
@@ -52,7 +53,7 @@ class Tries:
     def effort(self) -> float:
         """Return the mean number of moves until a try succeeds.
 
-        If no try succeeded, this is computed as if one further try had.
+        If no try succeeded, the effort is computed as if about one try had.
         """
         return (self.forced + self.branchings) * self.tries / (self.solved or self.tries / (self.tries + 1))
 
@@ -71,7 +72,7 @@ class Tries:
 
 @dataclass(frozen=True, repr=False)
 class Rating(Answer):
-    """How hard a puzzle is."""
+    """How hard a puzzle is: the results of a simulated player, and the nodes that searches need."""
 
     puzzle: Puzzle
     tries: Tries
@@ -111,7 +112,10 @@ def rate(
     clock: Clock = UNLIMITED,
     watch: Watch = ignore,
 ) -> Rating:
-    """Rate a puzzle with given pieces.  Raises Stopped if the clock stops before the tries are done."""
+    """Rate how hard a puzzle is with some pieces given.
+
+    Raises Stopped if the clock stops before the tries are done.
+    """
     asker = Asker(puzzle, clock=Clock(seconds, within=clock), watch=watch)
     cover = asker.tables.cover.given(asker.given(given))
     played = play(cover, tries, np.random.default_rng(seed), asker.clock, watch)
@@ -130,7 +134,7 @@ def rate(
 def play(
     cover: ExactCover, tries: int, dice: np.random.Generator, clock: Clock = UNLIMITED, watch: Watch = ignore
 ) -> Tries:
-    """Return the results of the simulated tries.  Raises Stopped if the clock stops."""
+    """Simulate a careful player's tries to solve a cover (see the module).  Raises Stopped if the clock stops."""
     _, rest = cover.residual()
     board = _Board(rest)
     solved, branched = 0, 0
@@ -151,7 +155,7 @@ def play(
 
 
 class _Board:
-    """A cover with some options chosen, as a player sees it."""
+    """A cover with some options chosen: what a player sees during a try."""
 
     def __init__(self, cover: ExactCover) -> None:
         self.cover, self.members = cover, cover.members()
@@ -163,7 +167,7 @@ class _Board:
         self.need, self.room = self.cover.lower.copy(), self.cover.upper.copy()
 
     def survivors(self, clock: Clock) -> NDArray[np.int64] | None:
-        """Return the options of the most constrained item that leave an option for each other item.
+        """Return the options that cover the most constrained item and leave enough options for all other items.
 
         The result is None if no item has to be covered any more.
         """

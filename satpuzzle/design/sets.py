@@ -27,10 +27,11 @@ _SHUFFLED = 1_000_000  # up to this many sets, a random order is a permutation i
 
 
 def count_by_pieces(run: Run) -> dict[Pieces, Counts]:
-    """Run to the end or to a limit, and count the solutions of each multiset of pieces, the most frequent first.
+    """Count the solutions of each multiset of pieces; the multiset with most solutions comes first.
 
-    A reflection may map a piece to its mirror image.  Solutions with a multiset and solutions with its mirror image are
-    counted together, under the one with more copies of the first pieces.
+    The run ends, or reaches a limit.  A reflection may map a piece to its mirror image.  Then solutions with a multiset
+    and solutions with its mirror image are counted together, under that of the two which has more copies of the first
+    pieces.
     """
     found: dict[Pieces, Counts] = {}
     for batch in run.batches():
@@ -57,7 +58,7 @@ def count_by_pieces(run: Run) -> dict[Pieces, Counts]:
 
 
 def _copies(pieces: NDArray[np.int64], many: int) -> list[Pieces]:
-    """Return how often each row contains each piece number below `many`; larger numbers are ignored."""
+    """Return how often each row contains each of the piece numbers below `many`; larger numbers are ignored."""
     copies = np.zeros((len(pieces), many + 1), np.int64)
     np.add.at(copies, (np.arange(len(pieces))[:, None], pieces), 1)
     return [tuple(row) for row in copies[:, :many].tolist()]
@@ -71,7 +72,7 @@ def spelled(puzzle: Puzzle, used: Pieces) -> str:
 
 @dataclass(frozen=True)
 class ChosenSet:
-    """A set of pieces from a pool that fills all boards."""
+    """A set of pieces from a pool that fills each of the boards."""
 
     pieces: tuple[Piece, ...]
     counts: tuple[Counts, ...]  # of each board; lower bounds if the search stopped at a second solution
@@ -91,7 +92,7 @@ class ChosenSet:
 
 
 class Selection(Iterator[ChosenSet]):
-    """A search for sets from a pool, which yields sets as it finds them; `tried` of `total` sets have been examined."""
+    """An iterator that yields sets of pieces as a search finds them; `tried` of `total` sets have been examined."""
 
     def __init__(
         self, pieces: Sequence[Piece], sets: "Multisets", seed: int | None, fills: "_Fills", clock: Clock, watch: Watch
@@ -117,7 +118,7 @@ class Selection(Iterator[ChosenSet]):
 
 
 def abbreviated(number: int) -> str:
-    """Return a number as text, exactly or, if it is very large, in a short form."""
+    """Return a number as text: all digits, or a short form if it is very large."""
     return str(number) if number < _MANY else short(min(number, 10**300))
 
 
@@ -133,11 +134,11 @@ def choose(
     clock: Clock = UNLIMITED,
     watch: Watch = ignore,
 ) -> Selection:
-    """Find the sets of pieces from a pool that fill all boards; with `unique`, each board in exactly one way.
+    """Find the sets of pieces from a pool that fill each of the boards; with `unique`, each board in exactly one way.
 
-    With `assemblable`, only packings that can be assembled count.  With a seed, the sets are tried in random order.
-    The pool is a puzzle, each of whose pieces may be used up to its number of copies, or the name or file of a set of
-    pieces.  Raises Stopped if the clock stops, here or while sets are listed.  Raises PuzzleError if no set could fill
+    The pool is a puzzle, each of whose pieces may be used up to its number of copies, or the name or file of a piece
+    set.  With `assemblable`, only packings that can be assembled count.  With a seed, the sets are tried in random
+    order.  Raises Stopped if the clock stops, also while the result is iterated.  Raises PuzzleError if no set can fill
     the boards: they differ in size or have another grid than the pool, or no set of pieces has as many cells.
     """
     clock = Clock(seconds, within=clock).start()
@@ -162,7 +163,7 @@ def choose(
 
 
 def pool_of(pool: Puzzle | str | Path, boards: list[Puzzle], clock: Clock) -> Puzzle | PieceSet:
-    """Return the puzzle or the set of pieces that `pool` names; a set is read for the grid of the boards if possible.
+    """Return the puzzle or piece set that `pool` names; a piece set is read for the grid of the boards if possible.
 
     Raises PuzzleError if there is none of this name, and Stopped if the clock stops.
     """
@@ -177,9 +178,9 @@ def pool_of(pool: Puzzle | str | Path, boards: list[Puzzle], clock: Clock) -> Pu
 class Multisets:
     """All multisets of pieces with `size` cells in total, as a sequence with the indices 0 to `total` - 1.
 
-    `cells` is the number of cells of each piece, and `most` its largest number of copies.  Multisets with more copies
+    `cells` has the number of cells of each piece, and `most` its largest number of copies.  Multisets with more copies
     of the first pieces come first.  A table says in how many ways the pieces from each one on have a given number of
-    cells; by it, a multiset is computed from its index without the others (unranking).
+    cells; with it, a multiset is computed from its index without listing the others (unranking).
     """
 
     def __init__(self, size: int, cells: Sequence[int], most: Sequence[int], clock: Clock = UNLIMITED) -> None:
@@ -222,7 +223,7 @@ def _shuffled(total: int, seed: int) -> Iterator[int]:
 
 @dataclass(frozen=True)
 class _Fills:
-    """Checks whether pieces fill the boards as requested."""
+    """A function that tells whether a set of pieces fills each of the boards as requested."""
 
     boards: list[Puzzle]
     unique: bool
@@ -253,5 +254,5 @@ class _Fills:
 
 
 def tabulated(found: list[ChosenSet]) -> list[ChosenSet]:
-    """Return the sets sorted by the number of solutions up to isometries, all boards together, the smallest first."""
+    """Return the sets sorted by the number of solutions up to isometries on all boards together, the smallest first."""
     return sorted(found, key=lambda choice: sum(counts.isometries or 0 for counts in choice.counts))

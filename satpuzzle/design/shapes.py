@@ -1,4 +1,4 @@
-"""Solutions as pieces: the cells that a solution covers form one piece of a new piece set."""
+"""Solutions as pieces: the cells that a solution covers become one piece of a new piece set."""
 
 from collections.abc import Iterator
 
@@ -13,8 +13,8 @@ from satpuzzle.search.run import Run
 def solutions_as_pieces(puzzle: Puzzle, notchable: bool = False, clock: Clock = UNLIMITED) -> PieceSet:
     """Return the solutions of a puzzle as pieces: only connected ones, distinct up to rotations, the largest first.
 
-    With `notchable`, only pieces that a saw can make.  Raises PuzzleError if `notchable` is given for a grid without
-    squares or cubes, and Stopped if the clock stops.
+    With `notchable`, only pieces that can be made with a saw.  Raises PuzzleError if `notchable` is given for a grid
+    without squares or cubes, and Stopped if the clock stops.
     """
     run = solve(puzzle, up_to="rotations", clock=clock)
     assert isinstance(run, Run)  # a puzzle's run, not a bare cover's
@@ -22,7 +22,7 @@ def solutions_as_pieces(puzzle: Puzzle, notchable: bool = False, clock: Clock = 
 
 
 def _covered(run: Run) -> Iterator[int]:
-    """Yield the set of cells that each solution covers, as bits; a set that several solutions cover is yielded once."""
+    """Yield the set of cells that each solution covers, as bits; equal sets are yielded once."""
     seen = set()
     placements = run.tabulate().placements
     for options in run.options():

@@ -1,8 +1,8 @@
 """Compares packings regardless of their place on the board: the solids that they form, and their sets of pieces.
 
-Solutions count once up to the symmetries of the board.  On a board with cells that may stay empty, two solutions can
-still be the same solid in two places: up to symmetry, a single square has three places on a board of 4×4.  BurrTools
-calls the comparison of such solutions its expensive rotation check.
+Solutions are counted up to the symmetries of the board.  On a board with cells that may stay empty, two of them may
+still form the same solid in two places: on a board of 4×4, a single square can be in three places that no symmetry maps
+to each other.  BurrTools calls the comparison of such solutions its expensive rotation check.
 """
 
 from collections import Counter
@@ -20,9 +20,10 @@ from satpuzzle.solutions.solution import Solution
 
 
 def once(packings: Iterable[Solution], mirrored: bool = True) -> Generator[Solution, None, None]:
-    """Yield the packings whose solid, divided into pieces in the same way, has not occurred before.
+    """Yield each packing whose solid, with its division into pieces, has not occurred before.
 
-    Solids that differ by a translation or a rotation are the same; with `mirrored`, also mirror images.
+    The place on the board does not matter: solids that differ by a translation or a rotation are the same; with
+    `mirrored`, mirror images are the same, too.
     """
     seen = set()
     for packing in packings:
@@ -33,13 +34,13 @@ def once(packings: Iterable[Solution], mirrored: bool = True) -> Generator[Solut
 
 
 def check_free(puzzle: Puzzle) -> None:
-    """Raise PuzzleError if a puzzle has a frame, because then the place of a solid matters."""
+    """Raise PuzzleError if a puzzle has a frame, because then it matters where a solid is."""
     if len(puzzle.frame):
         raise PuzzleError(f"once: {puzzle.name} has a frame, so packings in different places are different")
 
 
 def solid_of(packing: Solution, mirrored: bool = True) -> bytes:
-    """Return a key of a packing's solid, as bytes; see `once`."""
+    """Return a key of the solid that a packing forms; equal keys mean the same solid, as `once` defines it."""
     grid, pieces = packing.puzzle.grid, packing.pieces
     cells = np.concatenate([covered for _, covered in pieces])
     owner = np.repeat(np.arange(len(pieces)), [len(covered) for _, covered in pieces])
@@ -55,10 +56,10 @@ def solid_of(packing: Solution, mirrored: bool = True) -> bytes:
 
 
 def unique_sets(assemblies: Iterable[Assembly]) -> list[Assembly]:
-    """Return the assemblies whose set of pieces comes apart in no other of these packings, in their order.
+    """Return the assemblies whose set of pieces occurs in none of the others, in their order.
 
-    Two sets are the same if their pieces have the same shapes, or if all shapes of one are mirror images of the
-    other's.
+    Two sets are the same if their pieces have the same shapes, or if all shapes of one are mirror images of those of
+    the other.
     """
     apart = [found for found in assemblies if found.solution is not None]
     shapes: dict[int, tuple[bytes, bytes]] = {}
@@ -68,7 +69,7 @@ def unique_sets(assemblies: Iterable[Assembly]) -> list[Assembly]:
 
 
 def _set_of(packing: Solution, known: dict[int, tuple[bytes, bytes]]) -> tuple[bytes, ...]:
-    """Return a key of the set of a packing's pieces; `known` caches the keys of shapes by the numbers of pieces."""
+    """Return a key of a packing's set of pieces; `known` caches the keys of shapes by piece number."""
     numbers = packing.placements.piece[list(packing.options)].tolist()
     for number in numbers:
         if number not in known:
@@ -78,7 +79,7 @@ def _set_of(packing: Solution, known: dict[int, tuple[bytes, bytes]]) -> tuple[b
 
 
 def _shape(puzzle: Puzzle, number: int) -> tuple[bytes, bytes]:
-    """Return keys of a piece's shape and of its mirror image, each up to rotations."""
+    """Return two keys, of a piece's shape and of its mirror image; rotated shapes have the same key."""
     piece, grid = puzzle.pieces[number], puzzle.grid
     mirror = grid.isometries(piece.cells)[np.linalg.det(grid.group) < 0][0]
     own, other = (
@@ -89,7 +90,7 @@ def _shape(puzzle: Puzzle, number: int) -> tuple[bytes, bytes]:
 
 
 def _written(cells: Points, owner: NDArray[np.int64], colours: NDArray[np.int64], grid: Grid) -> bytes:
-    """Return bytes of cells, in order and near the origin, with their colours and the numbers of their pieces.
+    """Return cells as bytes, sorted and moved to the origin, with their colours and the numbers of their pieces.
 
     Pieces are numbered in the order of their first cells.
     """

@@ -1,4 +1,4 @@
-"""Uniqueness: two solutions disprove it; a complete search that finds one solution proves it."""
+"""Decides uniqueness: a second solution disproves it; a complete search that finds one solution proves it."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -109,7 +109,10 @@ def side_by_side(solutions: tuple[Solution, ...]) -> str:
 
 
 def _farthest(run: Run, first: Solution) -> Solution | None:
-    """Return a solution that has no placement in common with any image of the first, None if none is found in time."""
+    """Return a solution that has no placement in common with `first` or its images under symmetries.
+
+    The result is None if no such solution is found in a limited time.
+    """
     tables = run.tabulate()
     images = np.unique(tables.symmetry.images(np.array([first.options], dtype=np.int64)))
     apart = [~int(option) for option in images if option not in tables.cover.chosen]

@@ -1,8 +1,9 @@
-"""Builds the library of kernels from C sources, once for each set of instructions that a processor may have.
+"""Builds the library of kernels from C sources, once for each instruction set that the processor may have.
 
 `native/kernels/*.c`, and the sources of the other FOLDERS, are compiled for each *level* of the machine's architecture
-and linked into one library, which is stored in `native/kernels/`.  The library's name contains a checksum of its
-sources, so after a change of a source it is built again.  It is called by ctypes and works with any version of Python.
+(such as `sse2` and `avx2`) and linked into one library, which is stored in `native/kernels/`.  The library's name
+contains a checksum of its sources, so after a change of a source it is built again.  It is called by ctypes and works
+with any version of Python.
 
 The compiler is the system's (GCC from version 12 on, or Clang) or Zig's from the package `ziglang`, which includes
 Clang.  This module imports only the standard library, since `hatch_build.py` runs it before satpuzzle is installed.
@@ -48,18 +49,18 @@ class BuildError(Exception):
 
 
 def architecture() -> str:
-    """Return the name of the machine's architecture."""
+    """Return the name of the processor's architecture, such as `x86_64`."""
     machine = platform.machine().lower()
     return _NAMES.get(machine, machine)
 
 
 def levels() -> dict[str, tuple[str, str]]:
-    """Return the levels of this machine's architecture, the lowest first."""
+    """Return the instruction sets of this architecture, the smallest first, each with its compiler options."""
     return LEVELS.get(architecture(), _OTHERS)
 
 
 def place() -> Path:
-    """Return the path of the library that is built from the present sources."""
+    """Return the path of the library that belongs to the present sources; it may not exist yet."""
     checksum = zlib.crc32(Path(__file__).read_bytes())
     for path in sources("*.[ch]"):
         checksum = zlib.crc32(path.read_bytes(), checksum)
@@ -73,7 +74,10 @@ def sources(pattern: str = "*.c") -> list[Path]:
 
 
 def system_compiler() -> list[str] | None:
-    """Return the command of the first C compiler that can build the library among $CC or cc, gcc and clang, or None."""
+    """Return the command of a C compiler that can build the library: $CC if it is set, else cc, gcc or clang.
+
+    The result is None if there is none.
+    """
     asked = shlex.split(os.environ.get("CC", ""))
     for command in [asked] if asked else [["cc"], ["gcc"], ["clang"]]:
         if shutil.which(command[0]) and _works(tuple(command)):
@@ -82,7 +86,7 @@ def system_compiler() -> list[str] | None:
 
 
 def zig() -> list[str] | None:
-    """Return the command of Zig's C compiler, if the package `ziglang` is installed."""
+    """Return the command of Zig's C compiler, or None if the package `ziglang` is not installed."""
     return [sys.executable, "-m", "ziglang", "cc"] if find_spec("ziglang") else None
 
 
@@ -90,7 +94,7 @@ def build(compiler: list[str] | None = None, folder: Path = SOURCES, flags: Sequ
     """Compile the library into a folder, unless it exists there; return its path.
 
     Libraries in the folder that were built from other sources are deleted.  `flags` are additional options for compiler
-    and linker.  Raises BuildError if there is no compiler, or if it fails.
+    and linker.  Raises BuildError if there is no compiler, or if the compiler fails.
     """
     library = folder / place().name
     compiler = compiler or system_compiler() or zig()
@@ -108,7 +112,7 @@ def build(compiler: list[str] | None = None, folder: Path = SOURCES, flags: Sequ
 
 
 def _link(compiler: list[str], rooms: Path, library: Path, flags: list[str]) -> None:
-    """Compile each source for each level, link the library, and move it to its path when it is complete."""
+    """Compile each source for each instruction set, link the library in the folder `rooms`, and move it to its path."""
     common = [*compiler, *FLAGS, *flags, *_target(compiler), f"-I{SOURCES}"]
     if not _is_clang(tuple(compiler)):
         common += _GCC_FLAGS
@@ -131,7 +135,7 @@ def _link(compiler: list[str], rooms: Path, library: Path, flags: list[str]) -> 
 
 
 def _target(compiler: list[str]) -> list[str]:
-    """Return the options by which Zig compiles for this machine with any version of its C library."""
+    """Return the options with which Zig compiles for this machine and for any version of its C library."""
     if not _is_zig(compiler):
         return []
     system = {"win32": "windows-gnu", "darwin": "macos"}.get(sys.platform, "linux-musl" if _has_musl() else "linux-gnu")
@@ -139,7 +143,7 @@ def _target(compiler: list[str]) -> list[str]:
 
 
 def _without_libraries(compiler: list[str]) -> list[str]:
-    """Return the options by which Zig builds no C library first; kernels use none."""
+    """Return the options with which Zig does not build a C library first, since kernels use none."""
     return ["-nostdlib"] if _is_zig(compiler) and sys.platform.startswith("linux") else []
 
 
@@ -186,7 +190,7 @@ def run(command: list[str]) -> None:
 
 @contextlib.contextmanager
 def _alone(folder: Path) -> Iterator[None]:
-    """Hold a lock while building, so that only one process builds the library; it is released if the process dies."""
+    """Hold a lock, so that only one process builds the library; the lock is released if this process dies."""
     with contextlib.ExitStack() as held:
         with contextlib.suppress(ImportError, OSError):  # no locks: Windows, and some file systems
             import fcntl

@@ -10,6 +10,7 @@ import json
 from collections.abc import Callable
 
 from satpuzzle.measure.trial import Record
+from satpuzzle.structured import SCHEMA
 
 _TEXTS = ("puzzle", "solver", "strategy", "encoding", "status", "error", "machine", "python", "versions")
 _SECONDS = ("first", "first_work", "work", "seconds", "user", "cpu", "preparation", "planning", "process", "limit")
@@ -19,6 +20,7 @@ _COUNTS = (
 )
 _FLAGS = ("raw",)
 TYPES: dict[str, type] = {
+    "schema": int,
     **dict.fromkeys(_TEXTS[:6], str),
     **dict.fromkeys(_FLAGS, bool),
     **dict.fromkeys(_COUNTS, int),
@@ -29,7 +31,8 @@ TYPES: dict[str, type] = {
 
 def flat(record: Record) -> Record:
     """Return a record with all columns, each with a value of its type or None."""
-    known = record | {"versions": " ".join(f"{name}={version}" for name, version in record.get("versions", {}).items())}
+    versions = " ".join(f"{name}={version}" for name, version in record.get("versions", {}).items())
+    known = record | {"schema": SCHEMA, "versions": versions}
     return {key: None if known.get(key) is None else kind(known[key]) for key, kind in TYPES.items()}
 
 

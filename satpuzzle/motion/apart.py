@@ -1,12 +1,14 @@
-"""Takes one packing apart: into two parts, these parts again, until all pieces that must come apart are separate.
+"""Takes one packing apart: splits it into two parts, splits these parts again, and so on.
 
-The first separation that is found decides whether a packing comes apart: moves that take a part apart also take every
-subset of it apart, because fewer pieces block less.  The number of moves is another matter.  A part may fall into two
-in several equally short ways, and the positions after one of them may be better for the following separations.  So the
-ways are compared as BurrTools compares disassemblies: first by the moves to the first separation, then by those of the
-part that stays, then by those of the part that has left.
+This ends when all pieces that must come apart are separate.  The first separation that is found decides whether a
+packing comes apart: moves that take a part apart also take every subset of it apart, because fewer pieces block less.
+To find the smallest number of moves, more must be searched: a part may fall into two in several equally short ways, and
+after one of them the following separations may need fewer moves than after another.  So the ways are compared as
+BurrTools compares disassemblies: first by the number of moves to the first separation, then by the numbers for the part
+that stays, then by those for the part that has left.
 
-There can be very many ways, so only a limited number is compared: a level is the least one that was found.
+There can be very many ways, and only a limited number of them is compared.  So a level is the lowest one that was
+found.
 """
 
 from collections.abc import Iterator
@@ -24,7 +26,7 @@ _STATES = 2_000  # positions that may be searched for the comparison; as many as
 
 
 class Apart:
-    """The disassembly of one packing.  `held` says that a frame or box holds the packing: all pieces must leave it."""
+    """Takes one packing apart.  `held` says that a frame or box holds the packing: then all pieces must leave it."""
 
     def __init__(self, search: SplitSearch, groups: Groups, held: bool) -> None:
         self.groups = groups
@@ -45,10 +47,10 @@ class Apart:
         return not self._first(*self._whole, self._held, []) if self.groups else self._falls(*self._whole, self._held)
 
     def _falls(self, part: Part, position: Position, held: bool) -> bool:
-        """Tell whether a part comes apart.
+        """Tell whether the pieces of a part, in a position, all come apart.
 
-        A result that is known from another packing is reused; its number of positions counts as if it was searched
-        again.
+        `search.known` has the results for parts of earlier packings.  If one is reused, the positions searched for it
+        are counted again, so that the limit on positions does not depend on earlier packings.
         """
         if len(part) <= (0 if held else 1):
             return True
@@ -71,10 +73,10 @@ class Apart:
         return found
 
     def run(self) -> tuple[list[Move], Levels, Part]:
-        """Return the moves, the levels, and the pieces that do not come apart.  If any do not, there are no levels.
+        """Return the moves, the levels, and the pieces that do not come apart.
 
-        Raises OutOfStates, with the moves and the undecided pieces, if this is undecided after the allowed number of
-        positions, and Stopped if the clock stops.
+        If there are such pieces, the levels are empty.  Raises OutOfStates, with the moves so far and the undecided
+        pieces, if the allowed number of positions does not suffice, and Stopped if the clock stops.
         """
         whole, start = self._whole
         disassembly: Disassembly = []
@@ -93,7 +95,7 @@ class Apart:
         return _moves(disassembly), _levels(disassembly), ()
 
     def _first(self, part: Part, position: Position, held: bool, disassembly: Disassembly) -> Part:
-        """Take a part apart by the first way found, add that way to `disassembly`, and return the stuck pieces."""
+        """Take a part apart by the first splits found, append them to `disassembly`, and return the stuck pieces."""
         while len(part) > (0 if held else 1):
             if self._may_stay(part, held, self.together):
                 self.together = (*self.together, part)
@@ -115,9 +117,10 @@ class Apart:
     def _least(
         self, part: Part, position: Position, held: bool, together: Together, bound: list[int] | None
     ) -> "_Known | None":
-        """Return the way to take a part apart with the least numbers of moves.
+        """Return the disassembly of a part whose numbers of moves are smallest, compared one by one from the first.
 
-        The result is None if it is not found, or if its numbers are larger than `bound`.
+        `together` has the parts that stay together in the rest of the packing.  The result is None if no disassembly is
+        found, or if its numbers are larger than `bound`.
         """
         if len(part) <= (0 if held else 1):
             return _Known([], together, [])
@@ -149,7 +152,7 @@ class Apart:
     def _followed(
         self, part: Part, split: Split, held: bool, together: Together, bound: list[int] | None
     ) -> "_Known | None":
-        """Return a separation with the least ways for both of its parts; None as in `_least`."""
+        """Return the best disassembly of a part that begins with `split`; None as in `_least`."""
         removed, moves = split.moves[-1].pieces, len(split.moves)
         staying = _without(part, removed)
         after = _rest([moves], bound)
@@ -175,7 +178,7 @@ class Apart:
 
 @dataclass(frozen=True)
 class _Known:
-    """The least way to take a part apart, as far as it was searched."""
+    """A disassembly of a part, its numbers of moves, and the parts that stay together."""
 
     disassembly: Disassembly
     together: Together
@@ -183,7 +186,7 @@ class _Known:
 
 
 class _Splits:
-    """The shortest ways in which one part falls into two from one position, searched only as far as they are needed."""
+    """The shortest ways to split one part from one position, kept in a list that is extended when more are needed."""
 
     def __init__(self, found: Iterator[Split | None], held: bool) -> None:
         self._found = found
@@ -193,9 +196,9 @@ class _Splits:
         self._passed = 0  # numbers of moves up to this one are too few
 
     def within(self, moves: int | None) -> Iterator[Split]:
-        """Yield the ways with at most this number of moves (None: any number).
+        """Yield the splits with at most `moves` moves; None means any number of moves.
 
-        Raises OutOfStates if they are not found within the allowed number of positions.
+        Raises OutOfStates if the allowed number of positions does not suffice.
         """
         if moves is not None and self._known and moves <= self._passed:
             return
@@ -229,5 +232,8 @@ def _without(part: Part, removed: Part) -> Part:
 
 
 def _rest(found: list[int], bound: list[int] | None) -> list[int] | None:
-    """Return the bound for the numbers that follow after those found; None if these are below the bound already."""
+    """Return the bound for the numbers that follow the numbers in `found`, or None if any numbers may follow.
+
+    They may if there is no bound, or if `found` is smaller than the beginning of the bound.
+    """
     return None if bound is None or found < bound[: len(found)] else bound[len(found) :]

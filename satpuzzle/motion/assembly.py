@@ -1,8 +1,8 @@
 """Decides whether a packing can be assembled, and in which order.
 
 Assembling is disassembling in reverse, so the order is found by taking the packing apart: each step moves pieces away
-from those that are still together.  Steps are straight moves and, by the rule `turns`, quarter turns.  After a
-`no` without turns, turns might still help.
+from those that are still together.  Steps are straight moves and, by the rule `turns`, quarter turns.  A packing that
+does not come apart by straight moves may still come apart with turns.
 """
 
 from collections.abc import Iterable, Iterator
@@ -59,15 +59,11 @@ class Assembly(Drawn):
     rules: Rules
     side: str | None  # the open side of the box
     steps: tuple[Move, ...]  # the moves that take it apart, as far as it comes apart
-    level: (
-        str | None
-    )  # the numbers of moves up to the first separation and up to those of its parts, as in 5.2; None unless `yes`
+    level: str | None  # the numbers of moves as text, such as 5.2, see levels.py; None unless the verdict is `yes`
     core: tuple[int, ...]  # pieces that do not come apart, or for which this is undecided
     states: int  # the number of positions that were searched
     together: tuple[tuple[int, ...], ...] = ()  # sets of pieces that stay together, each as a group
-    levels: tuple[
-        int, ...
-    ] = ()  # the moves of every separation: of the part that stays, then of the part that has left
+    levels: tuple[int, ...] = ()  # the number of moves of each separation, in the order of `levels.numbers`
     solution: Solution | None = field(default=None, compare=False)  # the packing, if it is known
 
     def __repr__(self) -> str:
@@ -80,11 +76,13 @@ class Assembly(Drawn):
     def as_dict(self) -> dict[str, Any]:
         """Return the assembly as plain data.
 
-        A step is `{"pieces": [numbers], "direction": [x, y, z], "distance": n}`: the pieces move together, n times the
-        direction.  If the distance is `"out"`, they leave the other pieces and form a separate part.
-        Or it is `{"pieces": [numbers], "turn": {"axis": [x, y, z], "through": [x, y, z], "matrix": rows, "offset": [x,
-        y, z]}}`: the pieces turn together by 90 degrees about the line through a point along the axis, so that a point
-        p goes to matrix p + offset.  These are coordinates as if pieces that have left had not been moved by that.
+        A step is `{"pieces": [numbers], "direction": [x, y, z], "distance": n}`: the pieces move together by n times
+        the direction.  If the distance is `"out"`, they leave the other pieces and form a separate part.
+
+        Or a step is `{"pieces": [numbers], "turn": {"axis": [x, y, z], "through": [x, y, z], "matrix": rows, "offset":
+        [x, y, z]}}`: the pieces turn together by 90 degrees about the line through the point `through` with the
+        direction `axis`, so that a point p goes to matrix p + offset.  A step `"out"` does not change coordinates:
+        later turns are given as if the pieces had not moved in it.
         """
         return {
             "assemblable": self.verdict,
@@ -100,7 +98,7 @@ class Assembly(Drawn):
 
 
 class Assembler:
-    """Decides for packings of one puzzle whether they can be assembled under some rules, `jobs` packings at a time.
+    """Decides whether packings of one puzzle can be assembled under some rules, in `jobs` threads.
 
     Raises PuzzleError if the rules do not apply to the puzzle.
     """
@@ -125,8 +123,9 @@ class Assembler:
     def assembly(self, solution: Solution, clock: Clock = UNLIMITED) -> Assembly:
         """Return how one packing comes apart, after replaying the steps as a check.
 
-        If any side of the box may be open, the first side by which the packing comes apart is used, or else the one
-        that leaves the fewest pieces stuck.  Raises Stopped if the clock stops, and BackendError if the check fails.
+        If the rules allow any open side of the box, the sides are tried in turn until the packing comes apart; if it
+        comes apart by none, the result is that of the side that leaves the fewest pieces stuck.  Raises Stopped if the
+        clock stops, and BackendError if the check fails.
         """
         pieces = solution.pieces
         for rules in self._attempts:
@@ -141,7 +140,7 @@ class Assembler:
         return replace(best, solution=solution)
 
     def assemblies(self, packings: Iterable[Solution], clock: Clock = UNLIMITED) -> Iterator[Assembly]:
-        """Yield how each packing comes apart, in their order; see `assembly`."""
+        """Yield how each packing comes apart, in the order of the packings; see `assembly`."""
         return side_by_side(lambda packing: self.assembly(packing, clock), packings, self.jobs)
 
     def verdicts(self, placements: Placements, batch: Batch, clock: Clock = UNLIMITED) -> list[Verdict]:
@@ -168,7 +167,10 @@ class Assembler:
         core: NDArray[np.bool_],
         clock: Clock,
     ) -> Verdict:
-        """Return the verdict on one packing; the pieces of its `core` do not come apart by single moves."""
+        """Return the verdict on one packing.
+
+        `row` has its option numbers, padded with -1.  `core` marks the pieces that cannot be removed one by one.
+        """
         pieces = self._copies(placements, row)
         if not self._holds(pieces, core):
             return Verdict.YES
@@ -186,7 +188,10 @@ class Assembler:
         return Verdict.YES if yes else Verdict.NO
 
     def judge(self, placements: Placements, batch: Batch, clock: Clock) -> tuple[NDArray[np.bool_], int]:
-        """Return which packings can be assembled and how many are undecided.  Raises Stopped if the clock stops."""
+        """Return a mask of the packings that can be assembled, and the number of undecided ones.
+
+        Raises Stopped if the clock stops.
+        """
         verdicts = self.verdicts(placements, batch, clock)
         return np.array([verdict is Verdict.YES for verdict in verdicts], np.bool_), verdicts.count(Verdict.UNKNOWN)
 
@@ -198,11 +203,11 @@ class Assembler:
         return f"these can be put together {self.rules}"
 
     def _copies(self, placements: Placements, row: NDArray[np.int64]) -> list[Piece]:
-        """Return the placed pieces of a packing, one entry for each copy."""
+        """Return the piece of each option of a packing; `row` has the option numbers, padded with -1."""
         return [self._pieces[piece] for piece in placements.piece[row[row >= 0]].tolist()]
 
     def _holds(self, pieces: list[Piece], left: NDArray[np.bool_]) -> bool:
-        """Tell whether pieces are left that must come apart."""
+        """Tell whether any of the pieces marked in `left` must still come apart."""
         core = tuple(np.flatnonzero(left).tolist())
         return bool(core) and (self._framed or not Groups(pieces).allow([core]))
 
@@ -240,7 +245,7 @@ class Assembler:
     def _searching(
         self, rules: Rules, around: Surroundings, pieces: list[tuple[Piece, Points]], clock: Clock
     ) -> Iterator[SplitSearch]:
-        """Provide the search for separations in one packing: the compiled one, if it supports the packing."""
+        """Provide the search for splits of one packing: the compiled search if it supports the packing."""
         far, turns = rules.far, rules.moves == "turns"
         most, slack = rules.max_states, rules.hundredths
         if missing() is not None:
@@ -293,16 +298,17 @@ def assembly(
     seconds: float | None = None,
     clock: Clock = UNLIMITED,
 ) -> Assembly:
-    """Return whether a packing can be assembled, and the steps that take it apart; see `Rules` for the arguments.
+    """Decide whether a packing can be assembled; return the verdict and the steps that take the packing apart.
 
-    Raises PuzzleError if the arguments do not apply to the puzzle, and Stopped after `seconds` or if the clock stops.
+    The arguments `moves`, `open`, `max_states` and `slack` are those of `Rules`.  Raises PuzzleError if they do not
+    apply to the puzzle, and Stopped after `seconds` or if the clock stops.
     """
     clock = Clock(seconds, within=clock).start()
     return Assembler(solution.puzzle, Rules(moves, open, max_states, slack)).assembly(solution, clock)
 
 
 def report(found: Assembly, solution: Solution) -> str:
-    """Return an assembly as lines of text, with the pieces' characters in the drawing."""
+    """Return an assembly as lines of text, which name the pieces by the characters of the solution's drawing."""
     names = _names(solution)
     ways = str(replace(found.rules, open=found.side))
     level = ""
@@ -324,7 +330,7 @@ def report(found: Assembly, solution: Solution) -> str:
 
 
 def stuck(found: Assembly, solution: Solution) -> str:
-    """Return a line with the pieces that do not come apart or are undecided; "" if there are none."""
+    """Return a line of text with the pieces that do not come apart or are undecided, or "" if there are none."""
     core = ", ".join(_names(solution)[piece] for piece in found.core)
     if not core:
         return ""
@@ -377,12 +383,16 @@ def _words(step: Move) -> str:
 
 
 def _rank(found: Assembly) -> tuple[int, int]:
-    """Return a sort key for answers; the best answer has the smallest key."""
+    """Return a sort key by which the best assembly comes first: by verdict, then by the size of the core."""
     return _ORDER.index(found.verdict), len(found.core)
 
 
 def _labels(placements: Placements, batch: Batch, cells: int) -> NDArray[np.int64]:
-    """Return the index of the piece that covers each cell of each packing, (packings, cells); -1 for an empty cell."""
+    """Return which piece covers each cell of each packing, as an array of shape (packings, cells).
+
+    Each row of the batch has the option numbers of a packing.  An entry is the position of the option in its row, or -1
+    for an empty cell.
+    """
     labels = np.full((len(batch), cells), -1)
     rows = np.concatenate([placements.cells, np.zeros((1, placements.cells.shape[1]), np.uint64)])
     for number, column in enumerate(batch.T):  # a padding of -1 reads the last row, which covers nothing

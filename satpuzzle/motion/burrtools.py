@@ -1,10 +1,10 @@
-"""Levels as BurrTools 0.7.1 finds them, for comparison with published levels.
+"""Levels as BurrTools 0.7.1 computes them, for comparison with published levels.
 
-BurrTools searches breadth first too, but continues with the first separation that it finds and does not compare others.
-So its numbers after the first one depend on the order in which it tries moves, and on how the assembly is turned.  This
-module tries moves in the same order: first single pieces that can leave, then groups of at most half of the pieces,
-then moves of one step, two steps, and so on.  Within each of these it goes axis by axis and piece by piece, and each
-move is also combined with the moves found before it in the same direction.
+BurrTools searches breadth first, too, but continues with the first separation that it finds and does not compare
+others.  So its numbers after the first one depend on the order in which it tries moves, and on the orientation of the
+assembly.  This module tries moves in the same order: first single pieces that can leave, then groups of at most half of
+the pieces that can leave, then moves by one step, two steps, and so on.  Each of these is tried axis by axis and piece
+by piece, and each move is also combined with the moves found before it in the same direction.
 
 Andreas Röver, BurrTools, 2003 to 2025: movementanalysator.cpp, disassembler_0.cpp.  Nothing is copied from there.
 """
@@ -37,10 +37,10 @@ Steps = NDArray[np.int64]  # (axes, pieces, pieces): the steps that the first pi
 
 
 def burrtools_levels(solution: Solution, most: int, clock: Clock = UNLIMITED) -> Levels | None:
-    """Return the levels of the disassembly that BurrTools finds, None if it finds none.
+    """Return the levels of the disassembly that BurrTools finds, or None if it finds none.
 
-    Raises PuzzleError for a puzzle with a frame and for a grid on which BurrTools does not disassemble, OutOfStates
-    after `most` positions, and Stopped if the clock stops.
+    Raises PuzzleError if the puzzle has a frame or a grid on which BurrTools does not disassemble, OutOfStates if more
+    than `most` positions are needed, and Stopped if the clock stops.
     """
     puzzle = solution.puzzle
     if puzzle.grid.name not in _AXES or len(puzzle.frame):
@@ -50,9 +50,10 @@ def burrtools_levels(solution: Solution, most: int, clock: Clock = UNLIMITED) ->
 
 
 def burrtools_facts(solution: Solution, most: int, clock: Clock = UNLIMITED) -> dict[str, Any]:
-    """Return BurrTools' result for a packing as plain data: its level and all numbers, or the reason why it has none.
+    """Return BurrTools' result for a packing as plain data: the level, the numbers for all separations, and a reason.
 
-    Raises PuzzleError and Stopped as `burrtools_levels` does.
+    Without a result, `level` is None and `reason` is a text.  Raises PuzzleError and Stopped as `burrtools_levels`
+    does.
     """
     try:
         levels = burrtools_levels(solution, most, clock)
@@ -93,7 +94,7 @@ class _Disassembler:
         return self._taken_apart(whole, beginning(len(whole))) if len(whole) > 1 else None
 
     def _taken_apart(self, part: Part, position: Position) -> Levels | None:
-        """Return the levels of a part of several pieces, None if it does not come apart."""
+        """Return the levels of a part with several pieces, or None if it does not come apart."""
         found = self._separation(part, position)
         if found is None:
             return None
@@ -109,7 +110,10 @@ class _Disassembler:
         return [(node.depth + 1, removed), *staying]
 
     def _rest(self, part: Part, position: Position) -> Levels | None:
-        """Return the levels of one side of a separation: [] if it need not come apart, None if it does not."""
+        """Return the levels of one side of a separation.
+
+        The result is [] if its pieces may stay together, and None if they must come apart and do not.
+        """
         if len(part) == 1 or (len(self._own_groups[part[0]]) == 1 and len({self._own_groups[i] for i in part}) == 1):
             return []
         levels = self._taken_apart(part, position)
@@ -119,7 +123,7 @@ class _Disassembler:
         return levels
 
     def _separation(self, part: Part, position: Position) -> tuple[_Node, int] | None:
-        """Return the first node from which pieces can leave, and these pieces as bits; None if there is none."""
+        """Return the first node in which pieces can leave the part, and these pieces as bits; None if there is none."""
         front = [_Node(position, 0, 0, 0, 0)]
         before, here = set[Position](), {normal(position, held=False)}
         while front:
@@ -142,7 +146,10 @@ class _Disassembler:
         return None
 
     def _steps(self, part: Part, position: Position) -> Steps:
-        """Return how far each piece can move along each axis if a second piece stays and all others may be pushed."""
+        """Return for each axis and pair (i, j) of pieces how many steps piece i can make before it pushes piece j.
+
+        Piece i may push j directly or through other pieces.
+        """
         found = np.zeros((len(self._axes), len(part), len(part)), np.int64)
         for i, (piece, (a, b, c, _)) in enumerate(zip(part, position, strict=True)):
             for j, (other, (x, y, z, _)) in enumerate(zip(part, position, strict=True)):
@@ -160,7 +167,10 @@ class _Disassembler:
         return self._met[key]
 
     def _with(self, piece: int, stopped: Sequence[int], most: int) -> int:
-        """Return a piece and the pieces that it pushes, as bits; 0 if these are more than `most` pieces."""
+        """Return, as bits, a piece and all pieces that it pushes, directly or through others.
+
+        Bit j of `stopped[i]` says that piece i pushes piece j.  The result is 0 if these are more than `most` pieces.
+        """
         moving = fresh = 1 << piece
         while fresh:
             pushed = moving
@@ -172,7 +182,7 @@ class _Disassembler:
         return moving
 
     def _leaving(self, part: Part, steps: Steps) -> int:
-        """Return the first pieces that can leave, as bits: a single piece, else at most half of the part, else 0."""
+        """Return, as bits, the first pieces that can leave: a single one, else at most half of the part, else none."""
         stopped = [_bits(steps, direction, _GONE) for direction in range(2 * len(self._axes))]
         for most in (1, len(part) // 2):
             for each in stopped:
@@ -182,7 +192,7 @@ class _Disassembler:
         return 0
 
     def _moves(self, part: Part, node: _Node, steps: Steps) -> Iterator[_Node]:
-        """Yield the nodes that one move reaches from a node, in BurrTools' order."""
+        """Yield the nodes that one move from `node` reaches, in BurrTools' order."""
         for direction in range(2 * len(self._axes)):
             known: dict[Position, _Node] = {}
             for piece in range(len(part)):
@@ -201,7 +211,7 @@ class _Disassembler:
                     amount += 1
 
     def _joined(self, part: Part, node: _Node, one: _Node, other: _Node, direction: int) -> _Node | None:
-        """Return the node that two moves reach when made as one; None if they do not combine into a new move."""
+        """Return the node that is reached if the pieces of both moves move together, or None if that is no new move."""
         everything = (1 << len(part)) - 1
         if one.amount != other.amount:
             return None
@@ -214,7 +224,7 @@ class _Disassembler:
         return self._moved(part, node, both, direction, one.amount)
 
     def _turned(self, part: Part, moving: int) -> tuple[int, int]:
-        """Return the pieces that actually move, as bits, and 1 if they move backwards.
+        """Return the pieces that actually move, as bits, and 1 if they move backwards, else 0.
 
         If the heaviest piece is among the pieces that should move, all other pieces move backwards instead.
         """
@@ -234,7 +244,7 @@ class _Disassembler:
 
 
 def _bits(steps: Steps, direction: int, amount: int) -> list[int]:
-    """Return for each piece, as bits, the pieces that it pushes if it moves `amount` steps."""
+    """Return for each piece, as bits, the pieces that it pushes if it moves by `amount` steps."""
     table = steps[direction >> 1]
     pushes = (table.T if direction & 1 else table) < amount
     np.fill_diagonal(pushes, False)

@@ -1,7 +1,8 @@
-"""The compiled search for separations: this module makes the arrays of the kernel `kernels/motion.c` (explained there).
+"""The compiled search for separations: makes the arrays for the kernel `kernels/motion.c`, which explains the search.
 
-It finds the same as `search.py`, in the same order.  All packings of a problem share the table of pairs (shapes.py) and
-the *rooms*, which are the arrays of searches; a suspended search keeps its room.
+It finds the same splits as `search.py`, in the same order.  All packings of a problem share the table of pairs
+(shapes.py).  The arrays of one search are a *room*; a search that is suspended keeps its room, and one that has ended
+gives it back to be used again.
 """
 
 from collections.abc import Hashable, Iterator, Sequence
@@ -35,7 +36,7 @@ _REMOVAL = np.dtype([("group", np.uint64), ("direction", np.int64)])
 
 
 class Shared:
-    """The tables that all packings of a problem share, for one kind of surroundings; used by one packing at a time."""
+    """The tables that all packings of a problem share, for one kind of surroundings; used by one thread at a time."""
 
     def __init__(self, around: Surroundings, turns: bool = False, slack: int = 0) -> None:
         self.turns = turns
@@ -49,7 +50,7 @@ class Shared:
         self._free: list[_Room] = []
 
     def tidy(self) -> None:
-        """Clear tables that have become too large.  No search may be in progress."""
+        """Clear tables that have become too large; to be called only while no search is in progress."""
         self.shapes.tidy()
         if len(self.known) > _KNOWN:
             self.known.clear()
@@ -57,22 +58,23 @@ class Shared:
     def suit(self, pieces: int) -> bool:
         """Tell whether the kernel supports packings with this number of pieces.
 
-        As long as bodies block each other, their distance is at most that of all bodies in a row.
+        Its coordinates are 16-bit numbers.  Bodies that block each other are at most as far apart as all bodies laid in
+        a row.
         """
         return pieces < _MOST and (pieces + 1) * self._span < _REACH
 
     def take(self) -> "_Room":
-        """Return a room that no search uses."""
+        """Return the arrays for a search, which no other search uses."""
         return self._free.pop() if self._free else _Room(len(self.shapes.vectors), self.turns, self._slack)
 
     def give_back(self, room: "_Room") -> None:
-        """Make a room available for another search, unless it has become large."""
+        """Make a room available for another search, unless its arrays have become large."""
         if room.small:
             self._free.append(room)
 
 
 class CompiledSearch:
-    """The search for separations in one packing, given as pieces with their cells; it equals `MotionSearch`."""
+    """The search for splits of one packing, given as pieces with their cells; equivalent to `MotionSearch`."""
 
     def __init__(
         self,
@@ -103,13 +105,13 @@ class CompiledSearch:
         return held, *((*at, self._weight[piece]) for piece, at in zip(part, places, strict=True))
 
     def _places(self, part: Part, position: Position, held: bool) -> list[Place]:
-        """Return the shapes, and the positions of the anchors relative to the frame (if held) or to the first piece."""
+        """Return for each piece its shape and its anchor, relative to the frame if `held`, else to the first piece."""
         placed = [self._placed(piece, pose) for piece, pose in zip(part, position, strict=True)]
         p, q, r = self._shared.anchor if held else placed[0][:3]
         return [(x - p, y - q, z - r, shape) for x, y, z, shape in placed]
 
     def _placed(self, piece: int, pose: Pose) -> Place:
-        """Return where the anchor of a piece is, and its shape."""
+        """Return the anchor and the shape of a piece in a pose."""
         (a, b, c), (x, y, z, rotation) = self._anchor[piece], pose
         if not rotation:
             return a + x, b + y, c + z, self._shape[piece]
@@ -118,7 +120,7 @@ class CompiledSearch:
         return a + x + u, b + y + v, c + z + w, shape
 
     def _posed(self, piece: int, place: Place) -> Pose:
-        """Return the pose of a piece by where its anchor is and its shape."""
+        """Return the pose in which a piece has this anchor and this shape: the reverse of `_placed`."""
         x, y, z, shape = place
         known = self._poses[piece]
         if not self._shared.turns:
@@ -132,7 +134,10 @@ class CompiledSearch:
         return x + a, y + b, z + c, rotation
 
     def same(self, position: Position, held: bool) -> Position:
-        """Return the position, up to where it is; a turn is about a line that is somewhere."""
+        """Return a key of a position; see `SplitSearch`.
+
+        Without turns, the key ignores where the part is, unless something holds it.
+        """
         return position if self._shared.turns else normal(position, held)
 
     def splits(self, part: Part, position: Position, held: bool) -> Iterator[Split | None]:
@@ -156,7 +161,7 @@ class CompiledSearch:
             self._shared.give_back(room)
 
     def _found(self, room: "_Room", part: Part, start: Position, held: bool) -> Iterator[Split]:
-        """Yield the splits from the last state that the kernel reached."""
+        """Yield the splits that begin with the moves to the last state that the kernel reached."""
         state = room.call["states"] - 1
         start = tuple(self._posed(piece, self._placed(piece, pose)) for piece, pose in zip(part, start, strict=True))
         p, q, r = self._shared.anchor if held else self._placed(part[0], (0, 0, 0, start[0][3]))[:3]
@@ -167,7 +172,10 @@ class CompiledSearch:
             yield self._builder.build(part, start, position, before, removal, held)
 
     def _run(self, room: "_Room") -> int:
-        """Continue a search, with the shapes and pairs that other searches have added meanwhile."""
+        """Call the kernel once and return its outcome; if an array is full, enlarge it.
+
+        Meanwhile other searches may have added shapes and pairs, and the kernel gets the new arrays.
+        """
         shapes = self._shared.shapes
         if room.version != shapes.version:
             shapes.hand_over(room.call)
@@ -237,7 +245,7 @@ class _Room:
         return len(self._hash) <= 1 << 12
 
     def position(self, state: int) -> list[Place]:
-        """Return where the anchors of the pieces are in a state, and their shapes."""
+        """Return the anchor and the shape of each piece in a state."""
         begin = self._bodies * state
         return [(x, y, z, shape) for x, y, z, shape in self._positions[begin : begin + self.call["count"]].tolist()]
 
@@ -271,7 +279,7 @@ class _Room:
         self.call["group_room"] = room
 
     def larger_grid(self) -> None:
-        """Make room for the box of the state that is looked at."""
+        """Enlarge the arrays for quarter turns so that the bounding box of the current state fits."""
         size = self._box[3:]
         self._owner = np.empty(2 * int(size.prod()), np.uint8)
         self.call.hand_over("owner", self._owner)
@@ -285,7 +293,10 @@ class _Room:
         self.call["reach"] = reach
 
     def before(self, state: int, anchor: Offset) -> list[Step]:
-        """Return the moves that led to a state, the last first; `anchor` is where what is fixed has its anchor."""
+        """Return the moves that led to a state, the last move first.
+
+        The kernel's coordinates are relative to `anchor`, the anchor of the frame or of the first piece.
+        """
         moves: list[Step] = []
         while state:
             group, state, steps, way, (a, b, _, _) = self._arrival[state].tolist()

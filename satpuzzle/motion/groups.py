@@ -1,7 +1,7 @@
-"""Groups of pieces: pieces of one group need not come apart from each other.
+"""Groups of pieces that may stay together: pieces of one group need not come apart from each other.
 
-Several sets of pieces may stay together at the end, each as a group, if no piece has more copies in a group than it is
-allowed.  As in BurrTools, a set that may stay together is not taken apart.
+At the end several parts may stay together, each as one group.  The puzzle says for each piece how many of its copies
+each group may contain.  As in BurrTools, a part that may stay together is not taken apart.
 """
 
 from collections import Counter
@@ -12,7 +12,7 @@ from satpuzzle.puzzle.model import Piece
 
 
 class Groups:
-    """Decides which parts of one packing need not come apart; `pieces` has the piece of each placed copy, in order."""
+    """Decides which parts of one packing may stay together; `pieces` has the piece of each placed copy, in order."""
 
     def __init__(self, pieces: Sequence[Piece]) -> None:
         self._name = [piece.name for piece in pieces]
@@ -20,11 +20,11 @@ class Groups:
         self._groups = sorted({group for _, group in self._room})
 
     def __len__(self) -> int:
-        """Return the number of pieces."""
+        """Return the number of placed copies."""
         return len(self._name)
 
     def __bool__(self) -> bool:
-        """Whether there are groups."""
+        """Whether any piece is in a group."""
         return bool(self._groups)
 
     def allow(self, parts: Sequence[Part]) -> bool:

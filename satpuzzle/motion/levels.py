@@ -1,8 +1,8 @@
-"""Levels: the number of moves until a packing falls into two, then the numbers for both parts.
+"""Levels: for each separation of a disassembly, the number of moves that it takes.
 
 This is the usual rating of burrs: 5.2 needs five moves for the first separation and two for the next.  After the first
-number come those of the part that stays, then those of the part that has left.  A part whose separations all take one
-move is left out.
+number come those of the part that stays, then those of the part that has left.  The text leaves out a part whose
+separations all take one move.
 
 B. Cutler, A Computer Analysis of All 6-Piece Burrs, 1994; the notation for parts is that of BurrTools.
 """
@@ -11,12 +11,12 @@ Levels = list[tuple[int, "Levels"]]  # for each separation: (its moves, the leve
 
 
 def text(levels: Levels) -> str:
-    """Return the levels as text, such as 5.2; 0 if there was nothing to separate."""
+    """Return the levels as text, such as 5.2; 0 if there are no separations."""
     return ".".join(map(str, _numbers(levels))) or "0"
 
 
 def numbers(levels: Levels) -> list[int]:
-    """Return the moves of all separations in the order of comparison: of the part that stays, then of the other one."""
+    """Return the number of moves of each separation: after each, the part that stays, then the part that has left."""
     found: list[int] = []
     for moves, below in reversed(levels):
         found = [moves, *found, *numbers(below)]

@@ -17,7 +17,7 @@ _ENTRIES = 1 << 24  # the largest number of entries of a table of graphs
 
 
 class Peeler:
-    """Greedy removal for all packings of one board in the same surroundings."""
+    """Removes pieces one by one as long as possible, for all packings of one board in the same surroundings."""
 
     def __init__(self, around: Surroundings) -> None:
         self.around = around
@@ -27,13 +27,14 @@ class Peeler:
     def peel(
         self, labels: NDArray[np.int64], pieces: int, clock: Clock = UNLIMITED
     ) -> tuple[NDArray[np.bool_], NDArray[np.int64]]:
-        """Take packings apart; return the pieces that are left, and the order of the others.
+        """Remove pieces from packings one by one; return which pieces are left, and how the others were removed.
 
-        `labels`, shape (packings, cells), has the index of the piece that covers each cell of the board, or -1;
-        `pieces` is the number of pieces of a packing.  The first result, shape (packings, pieces), tells which pieces
-        are left at the end.  The second, shape (packings, pieces, 2), has the round in which each piece was removed and
-        the number of its direction, -1 if it is left.  An index that covers no cell counts as removed at the start.  A
-        last piece that nothing holds counts as removed at the end.  Raises Stopped if the clock stops.
+        `labels`, shape (packings, cells), has the number of the piece that covers each cell of the board, or -1;
+        `pieces` is the number of pieces of a packing.  The first result, shape (packings, pieces), marks the pieces
+        that are left at the end.  The second, shape (packings, pieces, 2), has the round in which each piece was
+        removed and the number of its direction; both are -1 for a piece that was not moved.  A piece number that covers
+        no cell counts as removed in the first round.  If nothing holds the packing, its last piece counts as removed at
+        the end.  Raises Stopped if the clock stops.
         """
         portion = max(1, _ENTRIES // (len(self.directions) * (pieces + 2) ** 2))
         parts = [self._peel(labels[at : at + portion], pieces, clock) for at in range(0, max(1, len(labels)), portion)]

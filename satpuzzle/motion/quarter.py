@@ -1,33 +1,31 @@
-"""What a cube sweeps when it turns by 90 degrees about a line parallel to an edge: exactly, in integers.
+"""Computes, exactly and in integers, which cells a cube sweeps in a quarter turn about a line parallel to an edge.
 
-The line is along one axis, so this is about unit squares in the plane.  All is in half cells, measured from the line:
-a square is given by its centre (u, v), and a quarter turn takes that to (-v, u).  Squares come to lie on squares
-again if the line runs through the centre of a square or through a corner, so if u and v are both even or both odd; a
-line through the middle of a side would leave them half a cell off, and is not considered.
+The line is parallel to an axis, so it suffices to consider unit squares in a plane.  The unit of length is half a cell,
+and coordinates are relative to the line: a square is given by its centre (u, v), and a quarter turn takes that to (-v,
+u).  Squares go to squares of the grid if the line runs through the centre or a corner of a square, that is, if u and v
+are both even or both odd.  A line through the middle of a side would leave them half a cell off, and is not considered.
 
 **Which squares are entered.**  Let c and s be the cosine and sine of the angle, both at least 0.  The turning square
-has its centre at (cu - sv, su + cv).  Two convex polygons have no inner point in common exactly if a line along a
-side of one of them separates them.  Seen along a side, a square that is turned by the angle is (c + s) cells wide,
-and one that is not, one cell.  So the turning square and the one at (x, y) have common inner points exactly if, in
+has its centre at (cu - sv, su + cv).  Two convex polygons have no inner point in common exactly if a line along a side
+of one of them separates them.  Projected on that line, a square that is turned by the angle is (c + s) cells wide, and
+one that is not turned, one cell.  So the turning square and the one at (x, y) have common inner points exactly if, in
 half cells,
 
     |x - (cu - sv)| < 1 + c + s        |(cx + sy) - u| < 1 + c + s
     |y - (su + cv)| < 1 + c + s        |(cy - sx) - v| < 1 + c + s
 
-With t the tangent of half the angle, c = (1 - tt) / (1 + tt) and s = 2t / (1 + tt), and t runs from 0 to 1.
-Multiplied by 1 + tt, each of the eight inequalities says that a polynomial a tt + b t + d with integer coefficients
-is positive.
+With t the tangent of half the angle, c = (1 - tt) / (1 + tt) and s = 2t / (1 + tt), and t runs from 0 to 1.  Multiplied
+by 1 + tt, each of the eight inequalities says that a polynomial a tt + b t + d with integer coefficients is positive.
 
-The square is entered if for some t from 0 to 1 all eight are positive.  These t form an open subset of the interval.
-If there are any, they contain an interval, and where its component begins, at 0 or where one of the eight is zero,
-all eight are positive just behind: they are positive there, or zero and rise.  So it is enough to look at 0 and at
-the roots from 0 to 1.  A root is (p + q r) / m, with integers p, q, m and r the square root of an integer; the values
-of the others and of their derivatives there have the same form, and whether such a number is positive is found by
-squaring.
+The square is entered if for some t from 0 to 1 all eight are positive.  The set of these t is open in the interval, so
+if it is not empty, it contains an interval that begins at 0 or at a root of one of the eight.  There each of the eight
+is positive, or zero and rising.  So it suffices to test 0 and the roots from 0 to 1.  A root is (p + q r) / m, with
+integers p, q, m and r the square root of an integer.  The values of the other polynomials and of their derivatives
+there have the same form, and the sign of such a number is found by squaring.
 
-**Slack.**  Real pieces have rounded edges and loose joints: they turn where a corner would stand out a little too far.
-With a slack of n hundredths of a cell two squares may reach into each other so far, along the side along which they do
-so least.  Then 1 + c + s becomes 1 + c + s - n / 50, and the inequalities are multiplied by 50.
+**Slack.**  Real pieces have rounded edges and loose joints, so they can turn even if a corner sticks out a little too
+far.  With a slack of n hundredths of a cell two squares may overlap by that much, measured along the side along which
+they overlap least.  Then 1 + c + s becomes 1 + c + s - n / 50, and the inequalities are multiplied by 50.
 """
 
 from collections.abc import Iterator
@@ -42,9 +40,9 @@ _Root = tuple[int, int, int, int]  # p, q, n, m of (p + q sqrt(n)) / m, with m >
 
 @cache
 def swept(u: int, v: int, slack: int = 0) -> tuple[Place, ...]:
-    """Return the squares that the one at (u, v) enters on its way to (-v, u), itself and that one included.
+    """Return the squares that the square at (u, v) enters on its way to (-v, u), including the first and the last.
 
-    They are entered if it reaches into them by more than the `slack`, in hundredths of a cell.
+    A square counts as entered if the turning square overlaps it by more than the `slack`, in hundredths of a cell.
     """
     reach = isqrt(u * u + v * v) + 3
     return tuple(
@@ -56,7 +54,7 @@ def swept(u: int, v: int, slack: int = 0) -> tuple[Place, ...]:
 
 
 def enters(u: int, v: int, x: int, y: int, slack: int = 0) -> bool:
-    """Tell whether the square at (u, v) reaches into the one at (x, y) during the turn; see `swept` for the slack."""
+    """Tell whether the square at (u, v) enters the square at (x, y) in its quarter turn; see `swept` for the slack."""
     far, near = x * x + y * y, u * u + v * v
     if far + near > 8 and (far + near - 8) ** 2 >= 4 * far * near:
         return False  # the distances of the centres from the line differ by a diagonal or more
@@ -75,7 +73,7 @@ def enters(u: int, v: int, x: int, y: int, slack: int = 0) -> bool:
 
 
 def _roots(quadratic: _Quadratic) -> Iterator[_Root]:
-    """Yield the roots from 0 up to, but without, 1."""
+    """Yield the roots t with 0 <= t < 1."""
     a, b, d = quadratic
     square = b * b - 4 * a * d
     if a and square >= 0:
@@ -89,7 +87,7 @@ def _roots(quadratic: _Quadratic) -> Iterator[_Root]:
 
 
 def _positive_behind(quadratic: _Quadratic, start: _Root) -> bool:
-    """Tell whether a polynomial is positive just behind a number."""
+    """Tell whether a polynomial is positive at all numbers that are slightly larger than `start`."""
     a, b, d = quadratic
     p, q, n, m = start
     value = _sign(a * (p * p + q * q * n) + b * p * m + d * m * m, 2 * a * p * q + b * q * m, n)

@@ -1,12 +1,12 @@
 """Replays a disassembly: an independent check that moves pieces cell by cell and looks for collisions.
 
 It shares no geometry with the search except the bodies of cells.  Bodies move in small steps, and no two may ever
-overlap.  Two polyhedra overlap if a sample point of one lies inside the other; for balls, the distance decides.
-This is tested once for each relative position of two cells; cells that are near each other during a move are looked up
-in a box of cells.
+overlap.  Two polyhedra overlap if a sample point of one lies inside the other; two balls, if their centres are too
+close.  Each relative position of two cells is tested once.  A box of cells, stored as an array, tells which cells are
+near each other during a move.
 
-Cubes that turn are tested at every degree: no point of a lattice on a moving cube, which ends just inside its surface,
-may be inside another cube, nor a point of another cube inside a moving one, except for the slack.
+Cubes that turn are tested at every degree: sample points of a moving cube, up to just inside its surface, must not be
+inside another cube, nor those of another cube inside a moving one, except by the slack.
 """
 
 from collections.abc import Sequence
@@ -37,8 +37,8 @@ def replay(
 ) -> None:
     """Raise AssertionError if a move causes a collision, or moves pieces of different parts together.
 
-    With `complete`, this also raises it if pieces stay together that are not listed in `together`.  Raises Stopped if
-    the clock stops.
+    `cells` has the cells of each piece in the packing.  With `complete`, pieces that are still together at the end are
+    an error, too, unless they are a set in `together`.  Raises Stopped if the clock stops.
     """
     at = list(cells)
     everything = frozenset(range(len(cells)))
@@ -110,7 +110,7 @@ def _carry(body: Points, obstacles: Points, way: Direction, steps: int, grid: Gr
 
 
 def turned(direction: Direction, about: Direction) -> tuple[list[list[int]], list[int]]:
-    """Return a quarter turn about a line as a matrix and an offset; the line's point is in half cells."""
+    """Return the matrix and the offset of a quarter turn about a line through the point `about`, in half cells."""
     d, point = np.array(direction), np.array(about)
     # v goes to its part along the line, and the rest of it is replaced by the cross product of the direction with v.
     matrix = np.outer(d, d) + np.cross(np.eye(3, dtype=np.int64), d)
@@ -121,7 +121,7 @@ def turned(direction: Direction, about: Direction) -> tuple[list[list[int]], lis
 
 
 def _turn(body: Points, obstacles: Points, move: Move, grid: Grid, slack: float) -> None:
-    """Turn cells by 90 degrees, a degree at a time."""
+    """Turn cells by 90 degrees, a degree at a time.  Raises AssertionError if they collide with the obstacles."""
     assert move.about is not None
     turned(move.direction, move.about)
     if not grid.turns or sorted(map(abs, move.direction)) != [0, 0, 1]:
@@ -148,7 +148,7 @@ def _turn(body: Points, obstacles: Points, move: Move, grid: Grid, slack: float)
 
 @cache
 def _near(grid: Grid, kind: int) -> Points:
-    """Return the vectors from a cell of a kind to all cells that it could hit during a step, and to itself."""
+    """Return the vectors from a cell of this kind to itself and to all cells that it could hit during one step."""
     spread = float(np.linalg.norm(grid.centres(grid.kinds) - grid.centres(grid.kinds[kind]), axis=1).max())
     longest = float(np.linalg.norm(grid.vectors(np.array(grid.directions)), axis=1).max())
     reach = longest + 2 * max(body.reach for body in grid.bodies)
@@ -164,7 +164,10 @@ def _near(grid: Grid, kind: int) -> Points:
 
 @cache
 def crashes(grid: Grid, kind: int, way: Direction, apart: Direction) -> bool:
-    """Tell whether a cell that moves by one step hits another cell, which lies `apart` from it."""
+    """Tell whether a cell of this kind hits another cell by moving one step.
+
+    `apart` is the vector from the first cell to the other one.
+    """
     here = grid.kinds[kind]
     there = here + np.array(apart)
     one, other = grid.bodies[kind], grid.bodies[int(grid.kind(there))]

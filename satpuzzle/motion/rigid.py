@@ -1,9 +1,10 @@
-"""Rigid motions that take cubes to cubes: a rotation about the origin, then an offset.
+"""Rigid motions that map the cubic grid to itself: a rotation about the origin, then a translation.
 
 A motion is written (x, y, z, r): the point p goes to R p + (x, y, z), where R is rotation number r of a cube; number 0
-is none.  A quarter turn about a line is one of them.  It is given by the axis that the line is parallel to, its sense,
-and where the line is in the plane of the two axes that follow, in half cells; `quarter.py` says which lines there are.
-A turn about x takes the direction of y to that of z, about y it takes z to x, and about z it takes x to y.
+is the identity.  A quarter turn about a line is one of these motions.  It is given by the axis to which the line is
+parallel, the sense of rotation, and the position of the line in the plane of the other two axes, in half cells;
+`quarter.py` says which lines are possible.  A turn about x takes the direction of y to that of z, about y it takes z to
+x, and about z it takes x to y.
 """
 
 from functools import cache
@@ -20,7 +21,7 @@ _NUMBER = {matrix: number for number, matrix in enumerate(ROTATIONS)}
 
 
 def rotated(rotation: int, point: Offset) -> Offset:
-    """Return where a rotation takes a point."""
+    """Return the image of a point under the rotation with this number."""
     x, y, z = point
     (a, b, c), (d, e, f), (g, h, i) = ROTATIONS[rotation]
     return a * x + b * y + c * z, d * x + e * y + f * z, g * x + h * y + i * z
@@ -28,7 +29,7 @@ def rotated(rotation: int, point: Offset) -> Offset:
 
 @cache
 def after(second: int, first: int) -> int:
-    """Return the number of the rotation that makes the first and then the second."""
+    """Return the number of the composition of two rotations, given by their numbers: `first`, then `second`."""
     columns = [rotated(second, column) for column in zip(*ROTATIONS[first], strict=True)]
     (a, b, c), (d, e, f), (g, h, i) = columns
     return _NUMBER[(a, d, g), (b, e, h), (c, f, i)]
@@ -41,7 +42,7 @@ def back(rotation: int) -> int:
 
 
 def then(first: Pose, second: Pose) -> Pose:
-    """Return the motion that makes the first and then the second."""
+    """Return the composition of two motions: `first`, then `second`."""
     x, y, z, r = first
     p, q, s, turn = second
     x, y, z = rotated(turn, (x, y, z))
@@ -49,20 +50,20 @@ def then(first: Pose, second: Pose) -> Pose:
 
 
 def inverse(motion: Pose) -> Pose:
-    """Return the motion that undoes one."""
+    """Return the inverse of a motion."""
     x, y, z, r = motion
     x, y, z = rotated(back(r), (-x, -y, -z))
     return x, y, z, back(r)
 
 
 def planar(axis: int) -> tuple[int, int]:
-    """Return the two axes of the plane in which a turn about an axis moves, the first of which goes to the second."""
+    """Return the two axes orthogonal to an axis, as numbers; a turn about the axis takes the first to the second."""
     return (axis + 1) % 3, (axis + 2) % 3
 
 
 @cache
 def quarter_turn(axis: int, opposite: int, place: Place) -> Pose:
-    """Return a turn by 90 degrees about a line, or the opposite one."""
+    """Return the turn by 90 degrees about the line at `place` parallel to an axis; with `opposite`, by -90 degrees."""
     matrix = [[int(row == column) for column in range(3)] for row in range(3)]
     offset = [0, 0, 0]
     i, j = planar(axis)

@@ -2,10 +2,10 @@
 
 - Moves are `single` (one piece after the other, straight out), `group` (several together, straight out), `steps`
   (pieces and groups may also move part of the way) or `turns` (they may also turn by 90 degrees).  `auto` is the first
-  of the first three by which the packing comes apart; its verdict and level are those of `steps`.
+  of `single`, `group` and `steps` by which the packing comes apart; its verdict and level are those of `steps`.
 - The frame of a puzzle is solid and does not move.  A puzzle without a frame can lie in a box that fits it exactly and
-  has one open side.  The only way out of the box is straight through the open side.  All pieces together could always
-  leave that way as one body, so moving part of the way inside the box is never useful, and `auto` is `single` there.
+  has one open side.  Pieces leave the box straight through the open side.  All pieces together could always
+  leave that way as one body, so moving part of the way inside the box never helps, and `auto` is `single` there.
 - If a frame or box holds the pieces, all of them must leave it, the last one too.  Otherwise the last piece stays.
 """
 
@@ -34,7 +34,7 @@ MOST_SLACK = 0.3
 
 @dataclass(frozen=True)
 class Rules:
-    """The rules of taking a packing apart.
+    """How the pieces of a packing may move when it is taken apart.
 
     Raises PuzzleError if a value is not allowed.
     """
@@ -68,7 +68,7 @@ class Rules:
 
     @property
     def facts(self) -> dict[str, Any]:
-        """Return the rules as plain data; without slack they are as before there was any."""
+        """Return the rules as plain data; a slack of 0 is left out."""
         return {name: value for name, value in asdict(self).items() if value or name != "slack"}
 
     @property
@@ -107,10 +107,10 @@ class Surroundings:
 
 
 def surroundings(puzzle: Puzzle, rules: Rules) -> list[Surroundings]:
-    """Return the surroundings that the rules allow; the packing need only come apart in one of them.
+    """Return the surroundings that the rules allow; it suffices if the packing comes apart in one of them.
 
-    Raises PuzzleError if the rules name an open side, and the grid does not have it or the puzzle has a frame, and for
-    a board that wraps round, and if the pieces should turn and the cells are not cubes.
+    Raises PuzzleError if the board wraps round, if pieces may turn and cells are not cubes, if the grid does not have
+    the open side of the rules, or if there is an open side and the puzzle has a frame.
     """
     if puzzle.wrap:
         raise PuzzleError(f"{puzzle.name}: packings on a board that wraps round cannot be taken apart")
@@ -128,9 +128,10 @@ def surroundings(puzzle: Puzzle, rules: Rules) -> list[Surroundings]:
 
 
 def beside(puzzle: Puzzle, rules: Rules) -> Points:
-    """Return a set of points that a symmetry of the puzzle under these rules must map to itself.
+    """Return a set of points that a symmetry must preserve in order to preserve which packings can be assembled.
 
-    It consists of the frame and, if one side of the box is open, of a copy of the board, moved out through that side.
+    It is the frame and, if the rules name an open side of the box, a copy of the board that was moved out through that
+    side.
     """
     if not rules.fixes_side:
         return puzzle.frame

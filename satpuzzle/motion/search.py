@@ -1,20 +1,21 @@
 """The search for the shortest ways in which a part of a packing falls into two, by several moves of groups of pieces.
 
 A *part* is a set of pieces that are still together.  A move carries some of them, as one body, some steps in one
-direction.  In the graph of a direction, piece i has an arrow to piece j if i cannot make even one step unless j
-comes along.  So the sets that can move are those that no arrow leaves: unions of closures.  A set moves until it
-meets a piece outside the set; if it never meets one, the part falls into two.
+direction.  In the graph of a direction, piece i has an arrow to piece j if i cannot make even one step unless j moves
+with it.  So the sets that can move are those that no arrow leaves: unions of closures, where the closure of a piece
+consists of all pieces that arrows from it reach.  A set moves until it meets a piece outside the set; if it never meets
+one, the part falls into two.
 
-A quarter turn has such a graph too: piece i has an arrow to piece j if i sweeps a cell of j.  It is a single step, and
-leads to another position of the part; sets that leave for good leave straight.  The lines of turns are those that meet
-the bounding box of the part and of the frame or box that holds it.
+A quarter turn has such a graph, too: piece i has an arrow to piece j if i sweeps a cell of j.  A turn is a single step
+that leads to another position of the part; pieces always leave the part by a straight move.  The lines of turns are
+those that meet the bounding box of the part and of the frame or box that holds it.
 
-The positions of a part are searched breadth first until one is found from which the part falls into two.  All ways
-with as many moves as the first one are then yielded, each when the caller asks for it.
+The positions of a part are searched breadth first until one is found from which the part falls into two.  Then all ways
+with the same number of moves are yielded, each when the caller asks for it.
 
-After Bill Cutler, A Computer Analysis of All 6-Piece Burrs, 1994, and Andreas Röver's BurrTools.  There at most half of
-the pieces make a move, and they are the union of at most two closures; here they may be any union.  Only a set that
-leaves for good is a single closure here too.
+After Bill Cutler, A Computer Analysis of All 6-Piece Burrs, 1994, and Andreas Röver's BurrTools.  There, a set that
+moves has at most half of the pieces and is the union of at most two closures; here it may be any union.  Only a set
+that leaves the part is a single closure here, too.
 """
 
 from collections.abc import Hashable, Iterator
@@ -42,7 +43,7 @@ _NOWHERE: Step = (0, 0, 0, (0, 0))
 
 
 class MotionSearch:
-    """The search for one packing, given as pieces with their cells.  Raises Stopped if the clock stops."""
+    """The search for splits of one packing, given as pieces with their cells.  Raises Stopped if the clock stops."""
 
     def __init__(
         self,
@@ -71,11 +72,14 @@ class MotionSearch:
         self._as_before: dict[tuple[int, int], Pose] = {}
 
     def alike(self, part: Part, position: Position, held: bool) -> Hashable:
-        """Return a key for `known`: the part and its position, since only one packing is searched."""
+        """Return a key for `known`: the part and its position suffice, since only one packing is searched."""
         return part, normal(position, held), held
 
     def same(self, position: Position, held: bool) -> Position:
-        """Return the position, up to where it is; a turn is about a line that is somewhere."""
+        """Return a key of a position; see `SplitSearch`.
+
+        Without turns, the key ignores where the part is, unless something holds it.
+        """
         return position if self.turns else normal(position, held)
 
     def splits(self, part: Part, position: Position, held: bool) -> Iterator[Split | None]:
@@ -119,7 +123,10 @@ class MotionSearch:
         return self._builder.build(part, start, position, moves, removal, held)
 
     def _reached(self, part: Part, position: Position, move: Step, held: bool) -> Position:
-        """Return the position after a move; of what is not held the first piece stays where and as it was."""
+        """Return the position after a move.
+
+        If nothing holds the part, its first piece is kept in place, and the others move instead.
+        """
         group, way, steps, place = move
         if way < len(self.along):
             return normal(_moved(position, group, self.along[way], steps), held)
@@ -132,7 +139,7 @@ class MotionSearch:
         )
 
     def _canonical(self, piece: int, pose: Pose) -> Pose:
-        """Return the pose of the least number that brings the same cells to the same places."""
+        """Return the pose with the least rotation number among the poses that give a piece the same cells."""
         x, y, z, r = pose
         if (piece, r) not in self._as_before:
             cells = _sorted(self._cells(piece, r))
@@ -146,7 +153,7 @@ class MotionSearch:
         return x + a, y + b, z + c, number
 
     def _cells(self, piece: int, rotation: int) -> Points:
-        """Return the cells of a piece that is rotated about the origin."""
+        """Return the cells of a piece after a rotation about the origin, given by its number."""
         if not rotation:
             return self.bodies[piece]
         if (piece, rotation) not in self._turned:
@@ -156,10 +163,10 @@ class MotionSearch:
     # The sets that can move or leave
 
     def _removals(self, part: Part, graphs: "_Graphs", held: bool) -> list[tuple[int, int]]:
-        """Return the sets that can leave, as bits, with the numbers of their directions; the smallest first.
+        """Return the sets of pieces that can leave, as bits, with their direction numbers; the smallest come first.
 
-        If nothing holds the part, only sets of at most half of its pieces are returned: a larger set that leaves is the
-        same as the rest leaving in the opposite direction.
+        If nothing holds the part, only sets of at most half of its pieces are returned: if a larger set leaves, this is
+        the same as the rest leaving in the opposite direction.
         """
         most = len(part) if held else len(part) // 2
         found = {
@@ -172,7 +179,10 @@ class MotionSearch:
         return [(closure, direction) for _, direction, closure in sorted(found)]
 
     def _moves(self, part: Part, position: Position, held: bool) -> Iterator[Step]:
-        """Yield the sets that can move, as bits, with the numbers of their ways and steps, and the place of a turn."""
+        """Yield the possible moves: the moving set as bits, the number of the direction or turn, the steps, the line.
+
+        A straight move may have any number of steps up to the one given; the line is that of a turn.
+        """
         everything, outside = (1 << len(part)) - 1, 1 << len(part)
         graphs = self._graphs(part, position, held)
         straight = ((direction, (0, 0), arrows) for direction, arrows in enumerate(graphs.at_once))
@@ -196,7 +206,10 @@ class MotionSearch:
                     yield group, way, graphs.distance(group, way) if way < len(self.along) else 1, place
 
     def _turning(self, part: Part, position: Position, held: bool) -> Iterator[tuple[int, Place, list[int]]]:
-        """Yield the graph of each turn: the number of its way, the place of its line, and the arrows."""
+        """Yield for each possible turn its number, the place of its line, and its graph.
+
+        Bit j of item i of a graph is an arrow from piece i to piece j.
+        """
         members = self._placed(part, position, held)
         cells = np.concatenate(members)
         low, high = (2 * cells.min(axis=0) - 1).tolist(), (2 * cells.max(axis=0) + 1).tolist()
@@ -211,14 +224,14 @@ class MotionSearch:
                         yield len(self.along) + 2 * axis + opposite, (a, b), [*arrows, 0] if held else arrows
 
     def _placed(self, part: Part, position: Position, held: bool) -> list[Points]:
-        """Return the cells of the members of a part, and of what holds them."""
+        """Return the cells of each piece of a part and, if `held`, those of the frame."""
         frame = [self.bodies[_FRAME]] if held else []
         return [
             self._cells(piece, pose[3]) + np.array(pose[:3]) for piece, pose in zip(part, position, strict=True)
         ] + frame
 
     def _swept(self, axis: int, opposite: int, place: Place, body: Points, owner: dict[tuple[int, ...], int]) -> int:
-        """Return whose cells a body sweeps in a turn about a line, as bits; its own are among them."""
+        """Return the pieces that have a cell in the way of a body's turn, as bits; the body itself is among them."""
         found = 0
         i, j = planar(axis)
         sense = -1 if opposite else 1  # the opposite turn is the mirror image of a turn
@@ -230,7 +243,7 @@ class MotionSearch:
         return found
 
     def _graphs(self, part: Part, position: Position, held: bool) -> "_Graphs":
-        """Return the graphs of a part in a position; the frame or box has the number after the last piece."""
+        """Return the graphs of a part in a position; with `held`, the frame or box is a node after the pieces."""
         count = len(part)
         found = _Graphs([], [[0] * count for _ in self.along], [[0] * count for _ in self.along])
         for i, piece in enumerate(part):
@@ -249,7 +262,10 @@ class MotionSearch:
         return found
 
     def _between(self, piece: int, rotation: int, other: int, pose: Pose) -> "_Meeting":
-        """Return how far a rotated piece can move before it meets another piece; the pose is relative to its offset."""
+        """Return in which directions, and after how many steps, a rotated piece meets another piece.
+
+        `pose` is that of the other piece, relative to the offset of the first one.
+        """
         key = piece, rotation, other, pose
         if key not in self._met:
             others = self._cells(other, pose[3]) + np.array(pose[:3])
@@ -267,9 +283,10 @@ class MotionSearch:
 
 @dataclass(frozen=True)
 class _Meeting:
-    """The steps that a piece can make in each direction before it meets another, and two sets of directions.
+    """How far a piece can move before it meets another one.
 
-    They are the directions in which it meets the other before its first step, and those in which it ever meets it.
+    `steps` has the number of steps for each direction.  `at_once` has the directions in which the piece meets the other
+    before its first step, and `ever` those in which it meets the other at all.
     """
 
     steps: list[int]
@@ -279,14 +296,17 @@ class _Meeting:
 
 @dataclass(frozen=True)
 class _Graphs:
-    """The graphs of a part: the pieces that each piece meets, as bits, before its first step (`at_once`) or ever."""
+    """The graphs of a part: for each piece, as bits, those that it meets before its first step (`at_once`), or ever."""
 
     steps: list[list[list[int]]]  # [piece][other][direction]
     at_once: list[list[int]]  # [direction][piece]
     ever: list[list[int]]  # [direction][piece]
 
     def distance(self, group: int, direction: int) -> int:
-        """Return how many steps a group can make until it meets another piece."""
+        """Return how many steps the pieces of a bit mask can make together before they meet another piece.
+
+        The result is `_EVER` if they never meet one.
+        """
         return min(
             steps[direction] for i in places(group) for j, steps in enumerate(self.steps[i]) if not group >> j & 1
         )
@@ -304,7 +324,10 @@ def _sorted(cells: Points) -> Points:
 
 
 def _closures(arrows: list[int]) -> list[int]:
-    """Return for each node, as bits, the node itself and all nodes that arrows lead to from it."""
+    """Return the closure of each node, as bits: the node itself and all nodes that arrows from it reach.
+
+    Bit j of `arrows[i]` is an arrow from node i to node j.
+    """
     closed = [mask | 1 << i for i, mask in enumerate(arrows)]
     for k in range(len(closed)):
         through = closed[k]

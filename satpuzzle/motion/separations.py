@@ -1,4 +1,4 @@
-"""The steps that take a packing apart in the form of BurrTools: a tree of separations, each a list of states.
+"""Writes the steps that take a packing apart in BurrTools' form: a tree of separations, each a list of states.
 
 A state has the position of the hotspot of each piece of a part.  In the last state of a separation some pieces are far
 away; they form one part, and the pieces that stay form another.
@@ -14,7 +14,7 @@ OUT = 20_000  # the distance by which a removed piece is moved
 
 
 class _Part:
-    """Pieces that are together, and their positions in each state so far."""
+    """Pieces that are together, and their positions after each move so far."""
 
     def __init__(self, pieces: tuple[int, ...], places: dict[int, Triple]) -> None:
         self.pieces = pieces
@@ -23,7 +23,7 @@ class _Part:
         self.removed: _Part | None = None
 
     def move(self, step: Move) -> None:
-        """Add the state after a move; if its pieces leave, split this part into `left` and `removed`."""
+        """Append the state after a move; if its pieces leave for good, split this part into `left` and `removed`."""
         before = self.states[-1]
         distance = OUT if step.distance is None else step.distance
         self.states.append(
@@ -47,7 +47,7 @@ class _Part:
         return self
 
     def separation(self) -> Separation | None:
-        """Return the separation of this part in the form of a file; None if the part stays together."""
+        """Return the tree of separations from this part on, or None if the part stays together."""
         if self.left is None or self.removed is None:
             return None
         return Separation(
@@ -59,10 +59,10 @@ class _Part:
 
 
 def separation(steps: Sequence[Move], places: Sequence[Triple | None]) -> Separation | None:
-    """Return the tree of separations that these steps make; None if they separate nothing.
+    """Return the tree of separations that these steps make, or None if they separate nothing.
 
-    `places` has the position of each copy of an assembly, None for a copy that is left out.  The steps number only the
-    copies that have a position.
+    `places` has the position of each copy of an assembly, or None for a copy that is left out.  The pieces of the steps
+    are numbered among the copies that have a position.
     """
     there = {copy: place for copy, place in enumerate(places) if place is not None}
     numbers = [*there]

@@ -1,11 +1,11 @@
-"""The shapes of a problem's pieces, in the arrays of the kernel of movement, and its table of pairs.
+"""The shapes of a problem's pieces and the table of pairs of shapes, as arrays for the kernel `kernels/motion.c`.
 
 A shape is a set of cells relative to one of them, its anchor.  The packings of one problem consist of few shapes.  How
 two shapes block each other depends only on their offset, so the results for a pair of shapes are kept for all packings.
 `kernels/pairs.h` explains the data of a shape and of a pair.
 
-Where pieces turn, the anchor is the least cell, so that equal sets of cells are one shape, and a shape is kept together
-with those that it becomes by the 24 rotations.
+If pieces may turn, the anchor is the least cell, so that equal sets of cells are one shape, and the images of a shape
+under the 24 rotations are added together with it.
 """
 
 from functools import cache
@@ -51,7 +51,7 @@ class Shapes:
         self.forget()
 
     def forget(self) -> None:
-        """Begin a new, empty table of pairs."""
+        """Replace the table of pairs by an empty one."""
         self._room_for_pairs(_PAIRS)
         self._known = np.array([0, _SLOTS * _PAIRS - 1], dtype=np.int64)
         self._slots[:] = 0
@@ -63,7 +63,7 @@ class Shapes:
         self.version += 1
 
     def tidy(self) -> None:
-        """Begin a new table of pairs if it is long.  No search may be in progress."""
+        """Clear the table of pairs if it has become too long; to be called only while no search is in progress."""
         if self._known[0] > _MOST_PAIRS:
             self.forget()
 
@@ -74,7 +74,7 @@ class Shapes:
         self._pairs[: len(pairs)], self._distances[: len(pairs)], self._slots[: len(slots)] = pairs, distances, slots
 
     def hand_over(self, call: Call) -> None:
-        """Set the arrays in the structure of a call."""
+        """Pass the arrays to the kernel's structure of arguments."""
         call.hand_over("vectors", self.vectors)
         call.hand_over("sides", self._sides)
         call.hand_over("places", self._places)
@@ -105,12 +105,12 @@ class Shapes:
         return number, (x, y, z)
 
     def rotated(self, number: int, rotation: int) -> tuple[int, Offset]:
-        """Return the shape that one becomes by a rotation, and where its anchor is if it was at the origin."""
+        """Return the number of a rotated shape, and its anchor if the anchor of the original shape is at the origin."""
         shape, x, y, z = self._turned[number, rotation].tolist()
         return shape, (x, y, z)
 
     def _turn(self, number: int, cells: Points) -> None:
-        """Write down what a shape becomes by rotations, and the same of all that it becomes."""
+        """Add the images of a shape under all rotations, and record for each of them its own images."""
         found: list[tuple[int, Offset]] = []
         for matrix in ROTATIONS:
             image = least_first(cells @ np.array(matrix).T)
@@ -125,7 +125,7 @@ class Shapes:
                 self._turned[shape, second] = last, a - p, b - q, c - r
 
     def _number(self, cells: Points, key: bytes, kinds: Ints) -> int:
-        """Return the number of a shape; a new shape is added to the arrays."""
+        """Return the number of a shape with this key; a new shape is added to the arrays."""
         if key in self._numbers:
             return self._numbers[key]
         number = self._numbers[key] = len(self._numbers)
@@ -149,7 +149,10 @@ class Shapes:
         self._of_shape[number] = begin, self._written
 
     def _front(self, cells: Points, kinds: Ints) -> tuple[Points, Ints]:
-        """Return the places outside a shape that its first step sweeps, each with the number of its direction."""
+        """Return the cells outside a shape that its first step sweeps, for each direction.
+
+        The second result has the direction number of each of these cells.
+        """
         swept, ways = [np.zeros((0, 3), np.int64)], [np.zeros(0, np.int64)]
         for kind, (vectors, directions) in enumerate(self._sweeps):
             moving = cells[kinds == kind]
@@ -160,16 +163,19 @@ class Shapes:
         return places[front], directions[front]
 
     def _back(self, cells: Points) -> tuple[Points, Ints]:
-        """Return the cells of a shape that a body moving in a direction can hit first, with the direction number."""
+        """Return the cells of a shape that a body moving in a direction can hit first, for each direction.
+
+        The second result has the direction number of each of these cells.
+        """
         places = np.repeat(cells, len(self.vectors), axis=0)
         directions = np.tile(np.arange(len(self.vectors)), len(cells))
         behind = np.isin(_codes(places - self.vectors[directions]), _codes(cells)) & self._one_each[directions]
         return places[~behind], directions[~behind]
 
     def _write(self, places: Points, directions: Ints) -> Ints:
-        """Add places, sorted by direction, line and position on the line, to the array of places.
+        """Append places to the array of places, sorted by direction, line, and position on the line.
 
-        Returns the begin and end index of the places of each direction, shape (directions, 2).
+        Return the begin and end index of the places of each direction, as an array of shape (directions, 2).
         """
         (x, y, z), (a, b, c) = places.T, self.vectors[directions].T
         lines = ((y * c - z * b) << 2 * _LINE_BITS) + ((z * a - x * c) << _LINE_BITS) + (x * b - y * a)
@@ -188,21 +194,25 @@ class Shapes:
 
 
 def _sweep(grid: Grid, kind: int) -> tuple[Points, Ints]:
-    """Return the vectors that the first step of a cell sweeps, for all directions, and their direction numbers."""
+    """Return the vectors to the cells that a cell's first step sweeps, for each direction.
+
+    The second result has the direction number of each of these vectors.
+    """
     each = [grid.swept(way)[kind] for way in grid.directions]
     return np.concatenate(each), np.repeat(np.arange(len(each)), list(map(len, each)))
 
 
 def least_first(cells: Points) -> Points:
-    """Return cells in the order of their coordinates."""
+    """Return the cells sorted by x, then y, then z."""
     return cells[np.lexsort(cells.T[::-1])]
 
 
 @cache
 def sweeps(reach: int, slack: int) -> tuple[NDArray[np.int16], Ints]:
-    """Return the squares that those up to a distance sweep by a quarter turn, and where those of each begin and end.
+    """Return which squares each square sweeps in a quarter turn, for squares up to a distance `reach` from the line.
 
-    Squares are in half cells from the line, see quarter.py; there are (2 reach + 1)^2 places, most from symmetry.
+    The first array has the swept squares, the second the begin and end of the part for each square (u, v), at index (u
+    + reach, v + reach).  Coordinates are in half cells, see quarter.py.
     """
     squares: list[tuple[int, int]] = []
     bounds = np.zeros((2 * reach + 1, 2 * reach + 1, 2), np.int64)
@@ -215,7 +225,7 @@ def sweeps(reach: int, slack: int) -> tuple[NDArray[np.int16], Ints]:
 
 
 def _swept_by(u: int, v: int, slack: int) -> list[tuple[int, int]]:
-    """Return what a square sweeps, from one of an eighth of the plane: the others are turned and mirrored."""
+    """Return the squares that a square sweeps, by symmetry from those for an eighth of the plane."""
     if (u, v) != (0, 0) and not -u < v <= u:
         return [(-y, x) for x, y in _swept_by(v, -u, slack)]
     if v < 0:

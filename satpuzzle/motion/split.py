@@ -1,7 +1,8 @@
-"""The results of a search for separations: moves, and ways in which a part falls into two.
+"""The results of a search for separations: moves, and the splits of a part into two.
 
-A *part* is a set of pieces that are still together.  A *position* of a part has the pose of each of its pieces: how the
-piece was rotated, and its offset from there.  If nothing holds the part, only the differences of offsets matter.
+A *part* is a set of pieces that are still together.  A *position* of a part has the pose of each of its pieces: a
+rotation and an offset, relative to the place of the piece in the packing.  If nothing holds the part, only the
+differences of offsets matter.
 """
 
 from collections.abc import Hashable, Iterable, Iterator, Sequence
@@ -21,11 +22,12 @@ Step = tuple[int, int, int, tuple[int, int]]  # a set as bits, the number of its
 
 @dataclass(frozen=True)
 class Move:
-    """A move of some pieces, as one body; a distance of None means that they leave for good.
+    """A move of some pieces, as one body; if the distance is None, they leave the other pieces for good.
 
-    If there is a point `about`, in half cells, the pieces make that many quarter turns about the line through it along
-    the direction: about +z from +x to +y, about +x from +y to +z, about +y from +z to +x.  Pieces that have left keep
-    their coordinates: the point is given as if leaving had not moved them.
+    If there is a point `about`, in half cells, the move is a turn about the line through that point along the
+    direction, by as many quarter turns as the distance says: about +z from +x to +y, about +x from +y to +z, about +y
+    from +z to +x.  The coordinates of the point ignore moves without a distance: pieces that have left keep their
+    coordinates.
     """
 
     pieces: Part
@@ -36,7 +38,7 @@ class Move:
 
 @dataclass(frozen=True)
 class Split:
-    """A way in which a part falls into two: moves, the last of which carries pieces away for good."""
+    """A way to split a part into two: moves, the last of which carries pieces away for good."""
 
     moves: tuple[Move, ...]
     left: Position  # the position of the pieces that stay, in order
@@ -44,34 +46,34 @@ class Split:
 
 
 class OutOfStates(Exception):
-    """The search needs more positions than are allowed."""
+    """Raised if the search needs more positions than are allowed."""
 
 
 class SplitSearch(Protocol):
-    """The search for separations in one packing."""
+    """The search for splits of the parts of one packing."""
 
     states: int  # the number of positions searched
     most: int  # the number of positions allowed
     known: dict[Hashable, tuple[bool, int]]  # whether parts come apart, and the number of positions searched for that
 
     def alike(self, part: Part, position: Position, held: bool) -> Hashable:
-        """Return a key for `known`; parts of the same shapes in the same places have the same key."""
+        """Return a key for `known`: parts of the same shapes in the same relative places have the same key."""
 
     def same(self, position: Position, held: bool) -> Position:
-        """Return what is the same for positions of a part from which the same moves lead on."""
+        """Return a key of a position: the same moves are possible from positions of a part with the same key."""
 
     def splits(self, part: Part, position: Position, held: bool) -> Iterator[Split | None]:
-        """Yield the shortest ways in which a part falls into two; None after each number of moves that is too small.
+        """Yield the shortest ways to split a part, and None for each number of moves by which no split exists.
 
         Raises OutOfStates if the search needs more positions than are allowed, and Stopped if the clock stops.
         """
 
 
 class SplitBuilder:
-    """Makes a `Split` from the bits that a search found.
+    """Makes a `Split` from the bit masks and numbers that a search found.
 
-    If nothing holds the part, a move is the same as the opposite move of the rest.  Then the side with the heaviest
-    piece stays, or else the larger side.
+    If nothing holds the part, a move of some pieces is the same as the opposite move of the others.  Then the side with
+    the heaviest piece stays; if both have one, the larger side.
     """
 
     def __init__(self, pieces: Sequence[Piece], along: Sequence[Direction]) -> None:
@@ -87,9 +89,10 @@ class SplitBuilder:
         removal: tuple[int, int],
         held: bool,
     ) -> Split:
-        """Return a split: `before` has the moves from `start` to the position, the last first; `removal` is the last.
+        """Return the split that consists of the moves in `before`, in reverse order, and of the final `removal`.
 
-        A removal is a set of members of the part as bits, and the number of its direction.
+        The moves in `before` lead from `start` to `position`; the last comes first.  A removal has the members of the
+        part that leave, as bits, and the number of their direction.
         """
         group, direction = removal
         if self.stays(part, group, held, 0):
@@ -104,10 +107,11 @@ class SplitBuilder:
         return Split(tuple(reversed(moves)), left, removed)
 
     def stays(self, part: Part, group: int, held: bool, surplus: int) -> bool:
-        """Tell whether a group should stay, and the rest of the part move.
+        """Tell whether a group of pieces should stay, and the rest of the part move in the opposite direction.
 
-        The side with the heaviest piece stays; if both sides have one, the larger side.  `surplus` is the size of the
-        group minus the size of the rest.  If a frame or box holds the part, the answer is False.
+        The group is a bit mask of members of the part.  The side with the heaviest piece stays; if both sides have one,
+        the larger side.  `surplus` is the size of the group minus the size of the rest.  If a frame or box holds the
+        part, the answer is False.
         """
         if held:
             return False
@@ -126,10 +130,10 @@ def normal(position: Position, held: bool) -> Position:
 
 
 def beginning(pieces: int) -> Position:
-    """Return the position of so many pieces in their places."""
+    """Return the position of this number of pieces before any move."""
     return ((0, 0, 0, 0),) * pieces
 
 
 def members(part: Part, group: int) -> Part:
-    """Return the members of a part that are given as bits."""
+    """Return the members of a part that a bit mask marks."""
     return tuple(part[i] for i in places(group))

@@ -1,8 +1,9 @@
-"""Computes which cells must be free when a piece moves, and how far it can move.
+"""Computes which cells must be free when a piece moves, and how far a piece can move.
 
 A piece moves in a straight line along a direction of its grid, a whole number of steps.  For each direction the grid
 has the vectors to the cells that a cell's first step *sweeps*; later steps sweep the same cells, translated.  So a cell
-at q blocks a cell at p exactly if q - p minus n >= 0 steps is a swept vector, and n steps are possible before it does.
+at q blocks a cell at p exactly if q - p = s + n d, where s is a swept vector, d the direction and n >= 0 the number of
+steps that are possible before.
 """
 
 from functools import cache
@@ -26,7 +27,7 @@ def named(direction: Direction) -> str:
 def pairs(
     points: Points, grid: Grid, direction: Direction, clock: Clock = UNLIMITED
 ) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
-    """Return the indices p and q of all pairs of points for which a cell at q blocks a cell at p.
+    """Return two arrays of indices p and q: all pairs of points for which a cell at q blocks a cell at p.
 
     Raises Stopped if the clock stops.
     """
@@ -53,7 +54,7 @@ def pairs(
 
 
 def free_steps(cells: Points, others: Points, grid: Grid) -> list[int | None]:
-    """Return for each direction of the grid the number of steps that the cells can make before the others stop them.
+    """Return for each direction of the grid how many steps the cells can make before they hit one of `others`.
 
     None means any number of steps.
     """
@@ -75,9 +76,10 @@ def free_steps(cells: Points, others: Points, grid: Grid) -> list[int | None]:
 
 
 class _Swept:
-    """The vectors s that a cell of one kind sweeps in each direction d, as tables of linear functions of a vector v.
+    """The vectors that a cell of one kind sweeps in each direction, as tables of linear functions of a vector v.
 
-    The functions are (v - s) d and (v - s)^2 - v^2.  All values are small integers, so floating point is exact.
+    For a direction d and a swept vector s the functions are (v - s) d and (v - s)^2 - v^2.  All values are small
+    integers, so floating point is exact.
     """
 
     def __init__(self, grid: Grid, kind: int) -> None:

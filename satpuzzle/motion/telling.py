@@ -1,8 +1,8 @@
-"""Splits where pieces turn: the moves that a search found, as they are made in space.
+"""Makes splits with turns: converts the moves of a search, which fixes the first piece, to moves in space.
 
-A search keeps the first piece of a part where and as it is, if nothing holds the part; where that piece would turn, it
-lets the rest turn the other way.  In space it is the lighter or smaller side that moves.  So what the search sees is
-the position in space up to a rigid motion, which is followed here from move to move.
+If nothing holds a part, a search keeps the first piece of the part in place and orientation; where that piece would
+turn, the others turn the other way.  In space the lighter or smaller side moves.  So a position in the search equals
+the position in space up to a rigid motion, and this module follows that motion from move to move.
 """
 
 from collections.abc import Iterable, Sequence
@@ -14,12 +14,12 @@ from satpuzzle.puzzle.model import Piece
 
 
 def builder(pieces: Sequence[Piece], along: Sequence[Direction], turns: bool) -> SplitBuilder:
-    """Return what makes splits, with or without turns."""
+    """Return the builder of splits, for searches with or without turns; `along` has the directions by number."""
     return TurningBuilder(pieces, along) if turns else SplitBuilder(pieces, along)
 
 
 class TurningBuilder(SplitBuilder):
-    """Makes splits of positions and moves among which there are turns; positions are those in space."""
+    """Makes splits whose moves may be turns; the positions in the splits are those in space."""
 
     def build(
         self,
@@ -30,7 +30,7 @@ class TurningBuilder(SplitBuilder):
         removal: tuple[int, int],
         held: bool,
     ) -> Split:
-        """Return a split; see `SplitBuilder`."""
+        """Return a split; the arguments are those of `SplitBuilder.build`."""
         everything = (1 << len(part)) - 1
         seen = STILL if held else (*start[0][:3], 0)  # where in space the search sees things: its own, moved by this
         moves = []
@@ -57,7 +57,7 @@ class TurningBuilder(SplitBuilder):
         return steps * x, steps * y, steps * z, 0
 
     def _move(self, part: Part, group: int, way: int, steps: int, place: tuple[int, int], seen: Pose) -> Move:
-        """Return a move in space of one that the search saw."""
+        """Convert a move of the search to a move in space; `seen` is the rigid motion from the search to space."""
         if way < len(self._along):
             return Move(members(part, group), rotated(seen[3], self._along[way]), steps)
         axis, opposite = divmod(way - len(self._along), 2)
@@ -72,6 +72,6 @@ class TurningBuilder(SplitBuilder):
 
 
 def _flat(point: Offset, direction: Direction) -> Offset:
-    """Return the point of a line along an axis at which the axis's coordinate is 0."""
+    """Return the point of a line parallel to an axis whose coordinate along that axis is 0."""
     x, y, z = (0 if along else at for at, along in zip(point, direction, strict=True))
     return x, y, z

@@ -12,7 +12,10 @@ _AHEAD = 4  # items per thread that are begun before the result of the first of 
 
 
 def side_by_side(work: Callable[[Item], Result], items: Iterable[Item], jobs: int) -> Iterator[Result]:
-    """Yield the result of `work` for each item, in the order of the items; raise an exception when its item is due."""
+    """Yield the result of `work` for each item, in the order of the items, computed in `jobs` threads.
+
+    If `work` raises an exception for an item, it is raised in place of the item's result.
+    """
     if jobs == 1:
         yield from map(work, items)
         return

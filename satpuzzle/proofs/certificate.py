@@ -58,9 +58,11 @@ from satpuzzle.proofs.folder import new_folder
 from satpuzzle.proofs.lrat import check_proof
 from satpuzzle.proofs.subject import Subject, subject_of
 from satpuzzle.proofs.unpack import lines, unpacked
+from satpuzzle.puzzle.formats.json import shown
 from satpuzzle.puzzle.model import Counts, Puzzle
 from satpuzzle.search.run import CoverRun, Run
 
+VERSION = 1  # of the format
 CLAUSES, PROOF = "clauses.cnf.xz", "proof.lrat.xz"
 _PATIENCE = 0.1  # seconds between two checks of the clock while another program runs
 
@@ -230,7 +232,7 @@ def manifest(folder: Path, problem: Problem, counts: Counts) -> str:
     return written(
         folder,
         {
-            "satpuzzle certificate": 1,
+            "satpuzzle certificate": VERSION,
             "puzzle": problem.subject.name,
             "counts": claimed(counts),
             "symmetry": problem.symmetry.orders,
@@ -264,6 +266,11 @@ def _verify(folder: Path, program: str | None, clock: Clock) -> Counts:
     contents = opened(folder)
     claims = contents.claims
     contents.expect(("restricted", "encoding"), (SOLUTIONS, CLAUSES, PROOF))
+    if (version := claims["satpuzzle certificate"]) != VERSION:
+        raise CertificateError(
+            f"{MANIFEST}: the certificate has version {shown(version)}, and only version {VERSION} can be read:"
+            " write it again with certify"
+        )
     encoding = claims["encoding"]
     recipe = replace(
         Recipe(str(encoding["name"]), str(encoding["description"])), **{key: encoding[key] for key in CHOICES}

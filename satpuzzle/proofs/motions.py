@@ -26,13 +26,24 @@ def turns_of(grid: Grid, turn_over: bool) -> list[Any]:
 
 
 def images(
-    grid: Grid, cells: list[Cell], board: list[Cell], turns: list[Any], clock: Clock, reflections: bool = False
+    grid: Grid,
+    cells: list[Cell],
+    board: list[Cell],
+    turns: list[Any],
+    clock: Clock,
+    reflections: bool = False,
+    periods: Sequence[Cell] = (),
 ) -> Iterator[Any]:
-    """Yield the images of `cells` under a turn and a translation for which all images lie on the board."""
+    """Yield the images of `cells` under a turn and a translation for which all images lie on the board.
+
+    If the board wraps round, places that differ by one of the `periods` (in exact coordinates) are the same, and images
+    that overlap themselves are left out.
+    """
     if isinstance(grid, Balls):
         yield from _ball_by_ball(cells, board, clock, reflections)
         return
-    at = dict(zip(cells_of(grid.exact(np.array(board))), board, strict=True))
+    around = _echelon([*periods])
+    at = {_home(place, around): cell for place, cell in zip(cells_of(grid.exact(np.array(board))), board, strict=True)}
     zero, *steps = cells_of(grid.exact(np.array([(0, 0, 0), *grid.basis.tolist()])))
     sublattice = _echelon([_minus(step, zero) for step in steps])
     homes = [(place, _home(place, sublattice)) for place in at]
@@ -45,12 +56,24 @@ def images(
                 x, y, z = _minus(place, first)
                 image: list[Cell] = []
                 for a, b, c in turned:
-                    cell = at.get((a + x, b + y, c + z))
+                    place = (a + x, b + y, c + z)
+                    cell = at.get(_home(place, around) if around else place)
                     if cell is None:
                         break
                     image.append(cell)
                 else:
-                    yield image
+                    if not around or len({*image}) == len(image):
+                        yield image
+
+
+def keeping_periods(turns: list[Any], periods: Sequence[Cell]) -> list[Any]:
+    """Return the turns that map places that differ by periods to places that differ by periods."""
+    around = _echelon([*periods])
+    return [
+        turn
+        for turn in turns
+        if not any(any(_home(tuple(_dot(row, period) for row in turn), around)) for period in periods)
+    ]
 
 
 def _ball_by_ball(cells: list[Cell], board: list[Cell], clock: Clock, reflections: bool) -> Iterator[list[Cell]]:

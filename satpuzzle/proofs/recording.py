@@ -5,6 +5,7 @@ representatives, and the tree branches on them.  For several jobs, nodes are spl
 any thread can record a part (`Engine.record`), independently of the others.
 """
 
+import lzma
 import time
 from collections.abc import Generator, Iterator
 from dataclasses import dataclass, field, replace
@@ -28,6 +29,9 @@ from satpuzzle.search.schedule import in_order
 Path = tuple[int, ...]
 Piece = int | Part  # a piece of a tree: a number, or the part below a node
 
+QUICK = [  # a tree has only short repetitions: this takes two thirds of the time of preset 0, with the same size
+    {"id": lzma.FILTER_LZMA2, "preset": 0, "pb": 0, "mf": lzma.MF_HC4, "dict_size": 1 << 16, "nice_len": 32, "depth": 4}
+]
 _BRANCHING = "mrv"  # the strategy of a search whose tree is recorded
 _PARTS = 64  # the number of parts from which on nothing is split further
 _LEVELS = 4  # the largest number of levels that are split
@@ -98,7 +102,7 @@ def top(tables: Tables, clock: Clock, jobs: int = 1) -> Top:
         _grow(found, tables, symmetry, (), item, restricted, clock)
     for _ in range(_LEVELS if jobs > 1 else 0):
         if sum(isinstance(piece, Part) for piece in found.pieces) < _PARTS:
-            found.pieces = [one for piece in found.pieces for one in _split(piece, tables, clock)]
+            found.pieces = [one for piece in found.pieces for one in divided(piece, tables, clock)]
     return found
 
 
@@ -125,8 +129,11 @@ def _grow(
             _grow(found, tables, rest, (*path, option), below, cut, clock)
 
 
-def _split(piece: Piece, tables: Tables, clock: Clock) -> list[Piece]:
-    """Return the pieces that replace a part: the item with the fewest options, and a part for each of these options."""
+def divided(piece: Piece, tables: Tables, clock: Clock) -> list[Piece]:
+    """Return the pieces that replace a part: the item with the fewest options, and a part for each of these options.
+
+    A number, and a part that cannot be divided, is returned alone.
+    """
     if isinstance(piece, int) or (cover := piece.cover(tables)).hopeless() is not None:
         return [piece]
     clock.check()

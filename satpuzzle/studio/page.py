@@ -23,18 +23,13 @@ from satpuzzle.puzzle.formats import toml
 from satpuzzle.puzzle.formats.writing import content
 from satpuzzle.puzzle.grids import GRIDS
 from satpuzzle.puzzle.grids.tables import table
-from satpuzzle.puzzle.library import calendars, family_named, load
+from satpuzzle.puzzle.library import calendars, family_named
 from satpuzzle.puzzle.model import Puzzle
+from satpuzzle.puzzle.tiles import sides_table
 from satpuzzle.solutions import palette
 from satpuzzle.studio.bundle import bundle, read
 
 MOST_CELLS, MOST_PIECES = 20_000, 500  # the most cells of a board, and the most pieces without copies (js/puzzle.js)
-
-
-def beyond(puzzle: Puzzle) -> str | None:
-    """Return the key of a rule by which the page cannot solve a puzzle, None if it can."""
-    rules = {"tiles": puzzle.tiled, "wrap": bool(puzzle.wrap), "colours": puzzle.coloured, "apart": bool(puzzle.apart)}
-    return next((key for key, there in rules.items() if there), None)
 
 
 def page(begin: Mapping[str, Any] | None = None, base: str | None = None) -> str:
@@ -101,10 +96,9 @@ def contents() -> dict[str, str]:
 @cache
 def page_data() -> dict[str, Any]:
     """Return the data of all pages: grids, bundled puzzles and piece sets, colours, pictures, and the kernels."""
-    days = _files("puzzles/calendars")
     return {
-        "grids": [table(grid) for grid in GRIDS.values()],
-        "puzzles": {name: said for name, said in _files("puzzles").items() if beyond(load(name)) is None} | days,
+        "grids": [table(grid) | {"sides": sides_table(grid)} for grid in GRIDS.values()],
+        "puzzles": _files("puzzles") | _files("puzzles/calendars"),
         "sets": _files("puzzles/sets"),
         "colours": palette.COLOURS,
         "pictures": json.loads(read("pictures.json")),

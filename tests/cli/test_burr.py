@@ -41,7 +41,7 @@ def test_count_goes_on_past_a_problem_that_is_no_puzzle(tmp_path: Path) -> None:
     assert [row[0] for row in rows] == ["problem", "1", "2", "3"]
     assert rows[2] == ["2", "b", "has no result"]
     listed = json.loads(said(run("count", path, "--problem", "all", "--format", "json")))
-    assert listed[1] == {"problem": 2, "name": "b", "error": "has no result"}
+    assert listed[1] == {"schema": 1, "problem": 2, "name": "b", "error": "has no result"}
     assert [entry["counts"]["raw"] for entry in (listed[0], listed[2])] == [2, 4]
     none = written(tmp_path / "none.xmpuzzle", burr(PIECES, [lacking, lacking]))
     assert "problem 1: has no result; problem 2: has no result" in complaint(run("count", none, "--problem", "all"))

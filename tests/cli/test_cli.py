@@ -31,7 +31,7 @@ posix = pytest.mark.skipif(os.name != "posix", reason="needs POSIX")
 linux = pytest.mark.skipif(sys.platform != "linux", reason="needs Linux's /proc")
 full = pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")
 
-FACTS = {"puzzle", "backend", "encoding", "up_to", "status", "counts", "final", "reason", "symmetry", "stats"}
+FACTS = {"schema", "puzzle", "backend", "encoding", "up_to", "status", "counts", "final", "reason", "symmetry", "stats"}
 
 # Four L trominoes, face up: four tilings, three up to rotations, two up to reflections as well.
 TROMINOES = """
@@ -100,6 +100,7 @@ def test_galakub_as_json_is_one_object_with_the_documented_keys(galakub: dict[st
     assert is_the_solution_of_galakub(solution)
     del content["stats"]
     assert content == {
+        "schema": 1,
         "puzzle": "galakub",
         "backend": "cadical",
         "encoding": "default",
@@ -114,10 +115,10 @@ def test_galakub_as_json_is_one_object_with_the_documented_keys(galakub: dict[st
 
 def test_galakub_as_ndjson_is_a_line_for_each_solution_and_one_for_the_summary(galakub: dict[str, Ended]) -> None:
     solution, summary = map(json.loads, said(galakub["ndjson"]).splitlines())
-    assert list(solution) == ["solution"]
+    assert list(solution) == ["schema", "solution"]
     assert is_the_solution_of_galakub(solution["solution"])
-    assert list(summary) == ["summary"]
-    assert set(summary["summary"]) == FACTS
+    assert list(summary) == ["schema", "summary"]
+    assert set(summary["summary"]) == FACTS - {"schema"}
     assert summary["summary"]["counts"] == {"raw": 8, "rotations": 1, "isometries": 1}
 
 
@@ -219,6 +220,7 @@ def test_an_impossible_puzzle_has_no_solutions_and_is_told_why(
 def test_list_names_every_puzzle_encoding_and_backend() -> None:
     text = said(run("list"))
     content = json.loads(said(run("list", "--format", "json")))
+    assert content.pop("schema") == 1
     assert list(content) == ["puzzles", "sets", "encodings", "backends", "strategies"]
     names = {kind: [entry["name"] for entry in entries] for kind, entries in content.items()}
     assert names == {
@@ -259,6 +261,7 @@ def test_show_says_the_same_in_json(folder: Path) -> None:
     content = json.loads(said(run("show", folder / "fits-nowhere.toml", "--format", "json")))
     facts = {"equal": [], "mirrored": [], "connected": True, "notchable": True}
     assert content == {
+        "schema": 1,
         "name": "fits-nowhere",
         "title": "fits-nowhere",
         "lattice": "cubic",

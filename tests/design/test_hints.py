@@ -132,7 +132,7 @@ def test_a_question_tells_how_far_it_is() -> None:
         part for text in told for part in (text, text.rpartition(":")[0])
     }
     lines = run("rate", "bedlam", "--progress", "json", "--tries", "40").stderr.splitlines()
-    assert all(json.loads(line).keys() == {"doing", "elapsed"} for line in lines)
+    assert all(json.loads(line).keys() == {"schema", "doing", "elapsed"} for line in lines)
     assert any("of 40" in line for line in lines)
 
 

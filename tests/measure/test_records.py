@@ -48,8 +48,8 @@ def test_a_failed_run_and_marks_of_csv_in_names_are_kept() -> None:
     record = {"puzzle": 'a "b", c', "solver": "x", "status": "failed", "error": "no\nmemory", "seconds": 1}
     assert flat(record)["seconds"] == 1.0 and type(flat(record)["seconds"]) is float
     (row,) = csv.reader(io.StringIO(as_csv(record)))
-    assert row[:5] == ['a "b", c', "x", "", "", "failed"]
-    assert row[5] == "no\nmemory"
+    assert row[:6] == ["1", 'a "b", c', "x", "", "", "failed"]
+    assert row[6] == "no\nmemory"
 
 
 def runs() -> list[Record]:

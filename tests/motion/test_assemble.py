@@ -42,6 +42,7 @@ def test_what_assemble_writes_as_json_is_what_the_viewer_plays() -> None:
     content = json.loads(said(run("assemble", "dubois-burr", "--moves", "steps", "--format", "json")))
     (found,) = content.pop("assemblies")
     assert content == {
+        "schema": 1,
         "puzzle": "dubois-burr",
         "rules": {"moves": "steps", "open": None, "max_states": 100000},
         "verdicts": {"yes": 1, "no": content["verdicts"]["no"], "unknown": 0},

@@ -547,7 +547,7 @@ def test_a_journal_tells_how_far_it_is(tmp_path: Path) -> None:
     assert 0 <= low <= facts["left_cpu_seconds"][0] <= high
     assert len(facts["slowest"]) == 5
     assert text.startswith(f"{NAME}: {facts['done']} of {facts['parts']} parts done; raw ≥ ")
-    assert said(run("journal", path, "--format", "json")).startswith('{"puzzle": "tetracubes-2x4x4"')
+    assert said(run("journal", path, "--format", "json")).startswith('{"schema": 1, "puzzle": "tetracubes-2x4x4"')
 
 
 def test_solutions_can_be_taken_out_of_a_journal(whole: Path, plain: list[str]) -> None:

@@ -22,8 +22,9 @@ Ints = NDArray[np.int64]
 def neighbours(inside: NDArray[np.bool_]) -> list[list[int]]:
     """Return for each cell a small set of other cells such that every option that covers the cell covers one of them.
 
-    `inside` has a row for each option and a column for each cell.  A cell that an option covers alone is its own
-    neighbour.  The sets are chosen greedily: each step adds the cell that most of the remaining options cover.
+    `inside` has a row for each option and a column for each cell.  A cell that some option covers alone is never a
+    hole; its only neighbour is the cell itself.  The sets are chosen greedily: each step adds the cell that most of the
+    remaining options cover.
     """
     cells = np.arange(inside.shape[1])
     alone = inside[inside.sum(axis=1) == 1].any(axis=0)  # some option covers this cell only: never a hole
@@ -43,9 +44,10 @@ def neighbours(inside: NDArray[np.bool_]) -> list[list[int]]:
 
 
 def distances(inside: NDArray[np.bool_]) -> tuple[Ints, NDArray[np.bool_]]:
-    """Return the distances to neighbours, positive ones first, and the cells that lack each neighbour, as truth values.
+    """Return the distances of cells to their neighbours, positive ones first, and a mask for each distance.
 
-    The shapes are (distances,) and (distances, cells).
+    The mask marks the cells that have no neighbour at this distance.  The shapes are (distances,) and (distances,
+    cells).
     """
     return _distances(inside.tobytes(), inside.shape)
 
@@ -63,7 +65,10 @@ def _distances(table: bytes, shape: tuple[int, int]) -> tuple[Ints, NDArray[np.b
 
 
 def have_holes(filled: NDArray[np.bool_], distance: Ints, without: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    """Tell for each row of filled cells whether it has a hole."""
+    """Tell for each row of `filled`, which marks the filled cells of a board, whether the board has a hole.
+
+    The other arguments are the results of `distances`.
+    """
     hole, cells = ~filled, np.arange(filled.shape[1])
     for step, none in zip(distance.tolist(), without, strict=True):
         # Indices that wrap around belong to cells without a neighbour.

@@ -1,11 +1,11 @@
 """Scan: always cover the first empty cell.
 
-The cells have a fixed order, along the short side of the board, and the first empty cell is covered next.  The options
-whose first cell it is are listed beforehand; there are a few dozen, which are tested together.  One item may be covered
-before all cells.  There may be a list for every pattern of filled cells near the first empty one (the "plus index"),
-but this does not make the kernel faster, since testing a vector of options takes less time than loading another list.
-A table of the packings of the last cells does make it faster (`endgame.py`).  If items have colours, these choose the
-lists (`hues.py`).
+The cells have a fixed order, along the short side of the board, and the first empty cell is covered next.  For each
+cell, the options whose first cell it is are listed before the search; there are a few dozen, which are tested together.
+One item may be covered before all cells.  There may be a list for every pattern of filled cells near the first empty
+one (the "plus index"), but this does not make the kernel faster, since testing a vector of options takes less time than
+loading another list.  A table of the packings of the last cells does make it faster (`endgame.py`).  If items have
+colours, these select the lists (`hues.py`).
 
 The kernel is `kernels/scan.c`, which explains how it works and has the sources; this module makes its arrays.
 """
@@ -38,9 +38,9 @@ MARK = 63  # the bit of `rest` that is set in padding
 
 
 def refusal(cover: ExactCover, points: Points | None = None, axes: str = "") -> str | None:
-    """Return why a cover cannot be scanned, None if it can.
+    """Return why a cover cannot be scanned, or None if it can.
 
-    In every option, there must be cells that must be filled, and these must be near to each other.
+    Every option must cover cells that must be filled, and these must be near each other in the order of the scan.
     """
     if (reason := missing()) is not None:
         return f"allowed if there are compiled kernels: {reason}"
@@ -59,7 +59,7 @@ def refusal(cover: ExactCover, points: Points | None = None, axes: str = "") -> 
 
 
 def _reach(inside: Bools) -> int:
-    """Return the largest number of cells from an option's first cell to its last, both included."""
+    """Return the largest distance in an option from its first cell to its last, in cells, both included."""
     first, after_last = inside.argmax(axis=1), inside.shape[1] - inside[:, ::-1].argmax(axis=1)
     return int((after_last - first).max())
 
@@ -90,7 +90,10 @@ def begin(
     near: int = 0,
     endgame: bool = True,
 ) -> "Scan":
-    """Return the state of a new search; see `Scan`.  The table of endings has about `effort` packings."""
+    """Return the state of a new search; `axes` is the order of the scan, and `ScanSettings` explains the other options.
+
+    The table of endings has about `effort` packings.
+    """
     cells, others = _sorted(cover, points, axes)
     return Scan(cover, ScanSettings(cells, others, first if hard else None, holes, near, endgame), effort)
 
@@ -118,10 +121,10 @@ class ColourFields(NamedTuple):
 
 
 class Scan:
-    """The state of a search, in arrays (see `State`).
+    """The state of a scan, in arrays (see `State`).  `endings` is a table, or the number of endings to compute.
 
-    For a part of another cover, `cover` is the residual after the options whose items are in the rows of `chosen`;
-    settings and endings are those of the other cover.  `endings` is a table, or the number of endings to compute.
+    A part of a search has the settings and endings of the whole cover; `cover` is the part's residual, and `chosen` has
+    the items of each option that was chosen to make the part.
     """
 
     KERNEL = "scan"
@@ -251,7 +254,7 @@ class Scan:
         return Call(s.KERNEL, fields)
 
     def _endings(self, most: int) -> Endings:
-        """Return a table of about `most` packings of the last cells; an empty one if the scan cannot use it."""
+        """Return a table of about `most` packings of the last cells, or an empty one if the scan cannot use it."""
         cover, cells, others = self.cover, self.settings.cells, self.settings.others
         once = (cover.lower[others] == 1).all() and (cover.upper[others] == 1).all()
         if not (most and once and self.settings.endgame) or self.colours:
@@ -279,7 +282,7 @@ class Scan:
         """Do nothing, since the lists of a scan are fixed."""
 
     def for_part(self, cover: ExactCover, chosen: Bools) -> "Scan | None":
-        """Return the state of a search of a part that shares this table of endings; None if there is no table."""
+        """Return the state of a search of a part that shares the table of endings, or None if there is no table."""
         has_table = self.endings.first < len(self.settings.cells)
         return Scan(cover, self.settings, self.endings, chosen) if has_table else None
 
@@ -292,7 +295,7 @@ class Scan:
         """Do nothing: the lists are fixed."""
 
     def advance(self, budget: int, found: Batch) -> tuple[int, int]:
-        """Search about `budget` nodes, or until `found` is full; return the outcome and the number of solutions."""
+        """Search about `budget` nodes, or until `found` is full; return why it stopped, and the number of solutions."""
         call = self._call
         call.hand_over("found", found)
         call["found_rows"], call["found_width"] = found.shape
@@ -301,15 +304,15 @@ class Scan:
 
 
 def _after_the_end(cells: int) -> Words:
-    """Return the windows at each cell of an empty board: cells after its end count as filled."""
+    """Return the window at each cell of an empty board; bits after the last cell are set, as if filled."""
     left = np.arange(cells, 0, -1, dtype=np.uint64)
     return np.where(left < WINDOW, ~np.uint64(0) << left, np.uint64(0))
 
 
 def _nearby(body: Words, near: int) -> tuple[Ints, Ints]:
-    """Return the distances from the first cell to the `near` cells that most options cover.
+    """Return the distances from an option's first cell to the `near` cells that most options cover.
 
-    The second result has, for each option, the set of these cells that it covers, as bits.
+    The second result has, for each option, which of these cells it covers, as bits.
     """
     if not near:
         return np.zeros(0, np.int64), np.zeros(len(body), np.int64)

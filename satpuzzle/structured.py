@@ -1,0 +1,15 @@
+"""JSON for programs: each object that a command prints has the number of the schemas in `docs/schema`.
+
+The number grows if a key is removed or changes its meaning; keys may be added at any time (`docs/stability.md`).
+"""
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+SCHEMA = 1
+
+
+def as_json(content: Mapping[str, Any]) -> str:
+    """Return an object as one line of JSON, with the number of its schema in front."""
+    return json.dumps({"schema": SCHEMA} | dict(content), ensure_ascii=False)
