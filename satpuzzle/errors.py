@@ -39,7 +39,7 @@ class JournalError(SatpuzzleError):
 
 
 class FrontierError(SatpuzzleError):
-    """The solutions cannot be counted by a frontier; the message gives the reason."""
+    """The frontier method cannot count the solutions; the message gives the reason."""
 
 
 class CertificateError(SatpuzzleError, ValueError):
@@ -56,6 +56,10 @@ class Stopped(SatpuzzleError):
     def __init__(self, message: str = "", by_limit: bool = False) -> None:
         super().__init__(message)
         self.by_limit = by_limit
+
+
+class ShareFinished(Stopped):
+    """The share of a search that was asked for is finished, but other shares are not, so there is no result yet."""
 
 
 class ConsumedError(SatpuzzleError, RuntimeError):

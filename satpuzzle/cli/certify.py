@@ -1,16 +1,28 @@
-"""`satpuzzle certify`."""
+"""The command `satpuzzle certify`."""
 
+import contextlib
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
 from satpuzzle.cli.app import app
-from satpuzzle.cli.common import member_of
+from satpuzzle.cli.common import interruptible, member_of, share_of
 from satpuzzle.cli.exits import CTRL_C, FAILED, LIMIT, complain
-from satpuzzle.cli.options import Jobs, MemberName, Problem, PuzzleName, TimeLimit, check_choice, choice
+from satpuzzle.cli.options import (
+    Jobs,
+    JournalFile,
+    MemberName,
+    PartSeconds,
+    Problem,
+    PuzzleName,
+    ShareOf,
+    TimeLimit,
+    check_choice,
+    choice,
+)
 from satpuzzle.clock import Clock
-from satpuzzle.errors import BackendError, CertificateError, Stopped
+from satpuzzle.errors import BackendError, CertificateError, PuzzleError, ShareFinished, Stopped
 from satpuzzle.proofs.contents import MANIFEST
 from satpuzzle.proofs.forms import FORMS
 from satpuzzle.proofs.forms import certify as write_certificate
@@ -28,37 +40,70 @@ def certify(
     problem: Problem = None,
     member: MemberName = None,
     form: Annotated[
-        str, choice("--form", allowed=FORMS, help="The proof: the tree of the native search, or clauses.")
+        str,
+        choice(
+            "--form",
+            allowed=FORMS,
+            help="The form of the proof: the search tree of bitmask, or clauses with an LRAT proof.",
+        ),
     ] = "tree",
-    count_only: Annotated[bool, typer.Option("--count-only", help="Write a tree without a list of solutions.")] = False,
+    count_only: Annotated[
+        bool,
+        typer.Option("--count-only", help="With --form tree: certify the number of solutions, without a list of them."),
+    ] = False,
     backend: Annotated[
         str | None,
-        typer.Option("--backend", "-b", help="For lrat: search with this solver; CaDiCaL writes the proof."),
+        typer.Option(
+            "--backend",
+            "-b",
+            help="With --form lrat: find the solutions with this backend, and let CaDiCaL write the proof.",
+        ),
     ] = None,
     encoding: Annotated[
-        str | None, typer.Option("--encoding", "-e", help="For lrat by CaDiCaL: the encoding of the clauses.")
+        str | None,
+        typer.Option(
+            "--encoding",
+            "-e",
+            help="With --form lrat: encode the clauses in this way, and let CaDiCaL write the proof.",
+        ),
     ] = None,
     jobs: Jobs = None,
     time_limit: TimeLimit = None,
+    journal: JournalFile = None,
+    part: ShareOf = None,
+    part_seconds: PartSeconds = None,
 ) -> None:
     """Write a certificate that no solution of a puzzle is missing.
 
-    It solves the puzzle to the end and writes the list of solutions with a proof.
+    The puzzle is solved to the end; the certificate has the list of solutions and a proof.
     """
+    for name, value in (("part", part), ("part-seconds", part_seconds)):
+        if value is not None and journal is None:
+            raise PuzzleError(f"--{name} {value}: needs --journal")
+    long: dict[str, Any] = {"journal": journal}
+    if part is not None:
+        long["share"] = share_of(part)
+    if part_seconds is not None:
+        long["part_seconds"] = part_seconds
     clock = Clock(time_limit).start()
     check_choice("form", form, FORMS)
     try:
-        counts = write_certificate(
-            member_of(puzzle, member),
-            output,
-            form,
-            backend=backend,
-            encoding=encoding,
-            count_only=count_only,
-            problem=problem,
-            jobs=jobs,
-            clock=clock,
-        )
+        with contextlib.nullcontext() if journal is None else interruptible(clock):
+            counts = write_certificate(
+                member_of(puzzle, member),
+                output,
+                form,
+                backend=backend,
+                encoding=encoding,
+                count_only=count_only,
+                problem=problem,
+                jobs=jobs,
+                clock=clock,
+                **long,
+            )
+    except ShareFinished as error:
+        complain(f"{error}, no certificate yet")
+        return
     except (BackendError, CertificateError) as error:
         complain(str(error))
         raise typer.Exit(FAILED) from None

@@ -1,4 +1,4 @@
-"""Functions shared by the commands: they begin and end a run."""
+"""Functions shared by the commands: they begin and end the run of a search."""
 
 import contextlib
 import sys
@@ -18,21 +18,19 @@ from satpuzzle.cli.progress import Progress
 from satpuzzle.cli.subject import Subject, subject
 from satpuzzle.clock import UNLIMITED, Clock, Status
 from satpuzzle.cover.given import Given
-from satpuzzle.design.kept import ENDING, Kept
 from satpuzzle.errors import PuzzleError, Stopped
-from satpuzzle.machine import cores
-from satpuzzle.motion import Assembler, Rules
-from satpuzzle.puzzle.model import CONVENTIONS, Puzzle
+from satpuzzle.motion.rules import Rules
+from satpuzzle.puzzle.model import CONVENTIONS
 from satpuzzle.search.run import CoverRun, Run, Search
 from satpuzzle.solutions.read import read
 from satpuzzle.solutions.solution import Solution
-from satpuzzle.solutions.stored import stored_solutions
 
 
 def opened(puzzle: str, problem: str | None, clock: Clock = UNLIMITED, quiet: bool = False) -> Subject:
-    """Return the puzzle, or the problem of a BurrTools file, that these arguments name.
+    """Return the puzzle or exact cover that `puzzle` and `problem` name.
 
-    Unless `quiet`, messages name the features of the file that the puzzle lacks.  Raises Stopped if the clock stops.
+    If its BurrTools file has features that the puzzle cannot have, messages name them, unless `quiet`.  Raises Stopped
+    if the clock stops.
     """
     found = subject(puzzle, problem, clock)
     found.only_puzzles()
@@ -56,15 +54,16 @@ def begin_run(
     part_seconds: float | None = None,
     **options: Any,
 ) -> tuple[Run | CoverRun, Progress]:
-    """Return a run with its tables, so that errors occur before anything is written, and its progress line.
+    """Return a run and its progress line.
 
-    With `verbose`, the decisions are printed.  Further options are those of `Run`.
+    The tables of the run are made here, so that errors occur before anything is written.  With `verbose`, the decisions
+    before the search are printed.  Further options are those of `Run`.
     """
     for name, value in (("part", share), ("part-seconds", part_seconds)):
         if value is not None and journal is None and not (name == "part-seconds" and options.get("cluster")):
             raise PuzzleError(f"--{name} {value}: needs --journal")
     if share is not None:
-        options["share"] = _share(share)
+        options["share"] = share_of(share)
     if part_seconds is not None:
         options["part_seconds"] = part_seconds
     check_choice("up-to", up_to, CONVENTIONS[::-1])
@@ -89,7 +88,7 @@ def begin_run(
 
 
 def _complain_of_warnings(quiet: bool) -> None:
-    """Print the warnings of a search as messages of the command."""
+    """Print the warnings of a search as messages of the command, unless `quiet`."""
     import logging
 
     class MessageHandler(logging.Handler):
@@ -101,7 +100,8 @@ def _complain_of_warnings(quiet: bool) -> None:
     logger.propagate = False
 
 
-def _share(text: str) -> tuple[int, int]:
+def share_of(text: str) -> tuple[int, int]:
+    """Return (i, n) from the text I/N.  Raises PuzzleError for any other text."""
     number, slash, of = text.partition("/")
     if not (slash and number.isdecimal() and of.isdecimal()):
         raise PuzzleError(f"--part {text}: allowed are 1/N to N/N")
@@ -109,14 +109,18 @@ def _share(text: str) -> tuple[int, int]:
 
 
 def member_of(puzzle: str, member: str | None) -> str:
-    """Return the name of a family's member, or of the puzzle itself."""
+    """Return the name of a family's member, or `puzzle` itself if `member` is None."""
     return puzzle if member is None else f"{puzzle}#{member}"
 
 
 def rules_of(
     moves: str | None, open: str | None, max_states: int | None, slack: float | None, assemblable: bool = True
 ) -> Rules | None:
-    """Return the rules of motion of these options, or None unless packings must be `assemblable`."""
+    """Return the rules of motion that these options give, or None if no packing must be taken apart.
+
+    They must be if `assemblable`.  Raises PuzzleError for a value that is not allowed, or if an option is given
+    although no packing is taken apart.
+    """
     given = {"moves": moves, "open": open, "max-states": max_states, "slack": slack}
     for name, value in given.items():
         if value is not None and not assemblable:
@@ -126,24 +130,17 @@ def rules_of(
     return Rules(**{name.replace("-", "_"): value for name, value in given.items() if value is not None})  # type: ignore[arg-type]
 
 
-def assembler_of(puzzle: Puzzle, rules: Rules, jobs: int | None, journal: Path | None) -> Assembler | Kept:
-    """Return an assembler; with a journal, it stores levels in a file beside the journal.
-
-    Raises PuzzleError if that file belongs to another puzzle or other rules.
-    """
-    assembler = Assembler(puzzle, rules, jobs or cores())
-    return assembler if journal is None else Kept(puzzle, assembler, journal.with_name(journal.name + ENDING))
-
-
 def solutions_of(about: Subject, texts: list[str] | None, number: int, backend: str) -> tuple[list[Solution], bool]:
     """Return solutions, and whether a signal interrupted the search for them.
 
-    Each text is a file's name, `-` for standard input, or the solution itself.  Without texts, the solutions are the
-    first `number` of those stored in a BurrTools file, or found by a search.
+    Each of the `texts` is a file's name, `-` for standard input, or a solution as text.  Without texts, the solutions
+    are the first `number` of those stored in a BurrTools file, or found by a search.
     """
     puzzle = about.puzzle
     if not texts:
         if about.opened is not None:
+            from satpuzzle.solutions.stored import stored_solutions
+
             stored, wrong = stored_solutions(about.opened)
             if wrong:
                 complain(f"{about.name}: {wrong} of its stored assemblies do not fit and are dropped")
@@ -173,7 +170,10 @@ def solutions_of(about: Subject, texts: list[str] | None, number: int, backend: 
 
 
 def finish(run: Search, failure: str | None, stats: bool) -> None:
-    """End the command: print statistics if wanted, and the failure if any; raise Exit with the status of the run."""
+    """End the command by raising Exit with the status of the run.
+
+    Before, print statistics if `stats`, and the message `failure` if there is one.
+    """
     if stats:
         for key, value in run.stats.items():
             print(

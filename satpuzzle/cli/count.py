@@ -1,15 +1,14 @@
-"""`satpuzzle count`."""
+"""The command `satpuzzle count`."""
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from satpuzzle.cli.app import app
-from satpuzzle.cli.common import assembler_of, begin_run, finish, interruptible, member_of, rules_of
+from satpuzzle.cli.common import begin_run, finish, interruptible, member_of, rules_of
 from satpuzzle.cli.exits import complain
-from satpuzzle.cli.family import every_member
 from satpuzzle.cli.options import (
     HOW,
     OUT,
@@ -47,16 +46,16 @@ from satpuzzle.cli.subject import NoPuzzle, Subject, every_problem, subject
 from satpuzzle.cli.terminal import folded
 from satpuzzle.clock import Clock, Status
 from satpuzzle.cover.describe import columns, numbered
-from satpuzzle.design.burrs import count_by_level
-from satpuzzle.design.sets import Pieces, count_by_pieces, spelled
 from satpuzzle.errors import BackendError, FrontierError, PuzzleError, printable
-from satpuzzle.puzzle.formats.burr import FULL
 from satpuzzle.puzzle.library import family_named
 from satpuzzle.puzzle.model import Counts
 from satpuzzle.search.counting import METHODS, tally
 from satpuzzle.search.report import facts, verdict
 from satpuzzle.search.run import Run, Search
 from satpuzzle.structured import as_json
+
+if TYPE_CHECKING:  # of interest only with --by pieces
+    from satpuzzle.design.sets import Pieces
 
 _BY = ("pieces", "level")
 _UNRATED = {"no": "do not come apart", "unknown": "undecided"}
@@ -77,19 +76,39 @@ def count(
     presolve: Presolve = None,
     by: Annotated[
         str | None,
-        choice("--by", allowed=_BY, help="Count the solutions of each set of pieces, or of each level.", group=OUT),
+        choice(
+            "--by",
+            allowed=_BY,
+            help="Count separately the solutions with the same set of pieces, or with the same level (numbers of"
+            " moves to take them apart).",
+            group=OUT,
+        ),
     ] = None,
     draw: Annotated[
         Path | None,
-        typer.Option("--draw", metavar="FILE", help="For a family: draw a heat map as a .svg or .png file."),
+        typer.Option(
+            "--draw",
+            metavar="FILE",
+            help="For a family of boards: draw how many solutions each board has as a heat map, a .svg or .png file.",
+        ),
     ] = None,
     method: Annotated[
-        str, choice("--method", allowed=METHODS, help="A frontier counts packings without listing them.", group=HOW)
+        str,
+        choice(
+            "--method",
+            allowed=METHODS,
+            help="Count by a search, or by a frontier (dynamic programming), which lists no packings; auto chooses"
+            " one.",
+            group=HOW,
+        ),
     ] = "auto",
     memory: Annotated[
         int | None,
         typer.Option(
-            "--memory", metavar="MIB", min=1, help="Memory for a frontier; half of the free memory by default."
+            "--memory",
+            metavar="MIB",
+            min=1,
+            help="The memory that a frontier may use; half of the free memory by default.",
         ),
     ] = None,
     time_limit: TimeLimit = None,
@@ -111,12 +130,14 @@ def count(
     progress: ProgressMode = "auto",
     quiet: Quiet = False,
 ) -> None:
-    """Count the solutions of a puzzle by all three conventions."""
+    """Count the solutions: all, up to rotations, and up to isometries."""
     clock = Clock(time_limit).start()
     check_choice("method", method, METHODS)
     if by is not None:
         check_choice("by", by, _BY)
     if member is None and (family := family_named(puzzle, clock)) is not None:
+        from satpuzzle.cli.family import every_member
+
         every_member(family, backend, clock, draw, output, format, progress, quiet)
     if draw is not None:
         raise PuzzleError(f"--draw {draw}: needs a family of boards")
@@ -166,8 +187,13 @@ def count(
             with interruptible(clock), shown.of(run):
                 try:
                     if levels and rules is not None and isinstance(run, Run):
+                        from satpuzzle.design.burrs import count_by_level
+                        from satpuzzle.design.kept import assembler_of
+
                         end.levels = count_by_level(run, assembler_of(run.puzzle, rules, jobs, journal))
                     elif by is not None and isinstance(run, Run):
+                        from satpuzzle.design.sets import count_by_pieces
+
                         end.groups = count_by_pieces(run)
                     else:
                         try:
@@ -190,24 +216,24 @@ def count(
 
 @dataclass
 class _End:
-    """The result of counting one problem."""
+    """The result of counting the solutions of one problem."""
 
     about: Subject
     run: Search
     failure: str | None = None
-    groups: dict[Pieces, Counts] | None = None  # counts by the pieces that a solution uses, the largest first
+    groups: "dict[Pieces, Counts] | None" = None  # counts by the pieces that a solution uses, the largest first
     levels: dict[str, Counts] | None = None  # counts by level, the highest level first
 
     @property
     def assemblies(self) -> int | None:
-        """Return the number of assemblies that BurrTools would count, None if the puzzle is not from a BurrTools file.
+        """Return the number of assemblies that BurrTools would count, or None if the puzzle is not from its file.
 
         BurrTools counts up to isometries.
         """
         return None if self.about.opened is None else self.run.packings.isometries
 
     def facts(self) -> dict[str, Any]:
-        """Return the outcome as plain data."""
+        """Return the result as plain data."""
         found = facts(self.run)
         if self.about.opened is not None:
             found["burrtools"] = {"assemblies": self.assemblies}
@@ -222,23 +248,31 @@ class _End:
         return found
 
     def text(self, quiet: bool) -> str:
-        """Return the outcome as lines."""
-        groups = self.groups or {}
-        lines = [f"{spelled(self.about.puzzle, used)}: {counts}" for used, counts in groups.items()]
+        """Return the result as lines of text."""
+        lines = []
+        if self.groups is not None:
+            from satpuzzle.design.sets import spelled
+
+            lines = [f"{spelled(self.about.puzzle, used)}: {counts}" for used, counts in self.groups.items()]
         for level, counts in (self.levels or {}).items():
             lines.append(f"{_UNRATED.get(level, f'level {level}')}: {counts}")
         if quiet:
             return "\n".join(lines or [str(self.run.counts)])
         if self.groups is not None:
-            lines.append(f"{numbered(len(groups), 'set')} of pieces")
+            lines.append(f"{numbered(len(self.groups), 'set')} of pieces")
         return "\n".join([*lines, verdict(self.run), *self.burrtools()])
 
     def burrtools(self) -> list[str]:
-        """Return a line with BurrTools' number of assemblies, and the file's own number if it differs."""
+        """Return a line with BurrTools' number of assemblies, and the number stored in the file if it differs.
+
+        The list is empty if the puzzle is not from a BurrTools file.
+        """
         opened, number = self.about.opened, self.assemblies
         if opened is None or number is None:
             return []
         final = self.run.packings.final
+        from satpuzzle.puzzle.formats.burr import FULL
+
         lines = [f"BurrTools: {'' if final else '≥ '}{number} {'assembly' if number == 1 else 'assemblies'}"]
         said = opened.problem.assemblies
         if final and said not in (None, number) and opened.problem.state == FULL:
@@ -260,7 +294,7 @@ def _written(ends: list[_End | NoPuzzle], all: bool, format: str, quiet: bool) -
 
 
 def _row(end: _End | NoPuzzle) -> dict[str, Any]:
-    """Return the table row of one of several problems."""
+    """Return the row for one of several problems in the table of results."""
     about = end if isinstance(end, NoPuzzle) else end.about.opened
     assert about is not None  # a table of several problems is always of a BurrTools file
     if isinstance(end, NoPuzzle):

@@ -1,4 +1,4 @@
-"""`satpuzzle journal`."""
+"""The command `satpuzzle journal`."""
 
 from pathlib import Path
 from typing import Annotated
@@ -12,7 +12,10 @@ from satpuzzle.cli.output import open_output
 from satpuzzle.cli.terminal import folded
 from satpuzzle.cover.describe import numbered
 from satpuzzle.errors import JournalError, PuzzleError
+from satpuzzle.proofs.journaled import check_trees
 from satpuzzle.search.audit import audit
+from satpuzzle.search.header import TREE
+from satpuzzle.search.integrity import verify
 from satpuzzle.search.journal import Journal
 from satpuzzle.search.listing import solutions as solutions_of
 from satpuzzle.search.survey import as_text, survey
@@ -22,21 +25,31 @@ from satpuzzle.structured import as_json
 @app.command("journal")
 def journal(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="A journal that solve or count wrote.")],
-    solutions: Annotated[bool, typer.Option("--solutions", help="Write the solutions of the finished parts.")] = (
-        False
-    ),
-    check: Annotated[bool, typer.Option("--check", help="Recompute the content and report faults.")] = False,
+    solutions: Annotated[
+        bool, typer.Option("--solutions", help="Write the solutions of the finished parts instead.")
+    ] = (False),
+    check: Annotated[
+        bool, typer.Option("--check", help="Recompute everything in the journal and report the first fault.")
+    ] = False,
     output: Output = None,
     format: TextOrJson = "text",
 ) -> None:
     """Show the progress and the results in a journal.
 
-    It prints the finished parts, the solutions found, the time used, and the remaining parts.
+    The output has the finished parts, the solutions found, the time used, and the remaining parts.
     """
     check_choice("format", format, ("text", "json"))
     if solutions and check:
         raise PuzzleError("--check: not allowed with --solutions")
     with Journal(file) as opened:
+        tree = opened.header.up_to == TREE
+        if tree and solutions:
+            raise PuzzleError(f"{file}: has the parts of a certificate; its solutions will be in the certificate")
+        if tree and check:
+            verify(opened)
+            check_trees(opened)
+            print(f"RIGHT: {numbered(opened.totals().done, 'part')} of a tree as they were recorded")
+            return
         if check:
             try:
                 parts, found = audit(opened)

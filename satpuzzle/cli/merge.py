@@ -1,4 +1,4 @@
-"""`satpuzzle merge`."""
+"""The command `satpuzzle merge`."""
 
 import sys
 from pathlib import Path
@@ -8,6 +8,8 @@ import typer
 
 from satpuzzle.cli.app import app
 from satpuzzle.cli.terminal import folded
+from satpuzzle.proofs.journaled import gather
+from satpuzzle.search.header import TREE
 from satpuzzle.search.journal import Journal
 from satpuzzle.search.merge import merge as join
 from satpuzzle.search.survey import as_text, survey
@@ -15,7 +17,7 @@ from satpuzzle.search.survey import as_text, survey
 
 @app.command("merge")
 def merge(
-    out: Annotated[Path, typer.Argument(metavar="OUT", help="The new journal.")],
+    out: Annotated[Path, typer.Argument(metavar="OUT", help="The new journal to write.")],
     journals: Annotated[list[Path], typer.Argument(metavar="FILE...", help="Journals of shares of one search.")],
 ) -> None:
     """Merge journals of one search into a new one.
@@ -23,5 +25,8 @@ def merge(
     A part that is finished in several journals is counted once.
     """
     join(out, journals)
+    with Journal(out) as joined:
+        if joined.header.up_to == TREE:
+            gather(journals, out)
     with Journal(out) as joined:
         print(folded(as_text(survey(joined)), sys.stdout))

@@ -1,6 +1,6 @@
-"""Engines enumerate the solutions of an exact cover.  A new engine is one module and one entry of `BACKENDS`.
+"""Engines enumerate the solutions of an exact cover; the user interface calls them backends.
 
-The conformance tests run for every entry.  The user interface calls engines backends.
+A new engine is one module and one entry of `BACKENDS`.  The conformance tests run for every entry.
 """
 
 from satpuzzle.engines.base import Engine

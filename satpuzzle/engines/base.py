@@ -1,10 +1,10 @@
-"""The interface of engines: an exact cover goes in, batches of option numbers come out.
+"""The interface of engines: the input is an exact cover, the output are batches of solutions as option numbers.
 
-An engine has a name and declares what it accepts (an encoding, a strategy, a seed).  Among several covers with the same
-classes of solutions it chooses one, proposes a number of parts, and returns a *solver* that enumerates a part.  Engines
-also solve under assumptions; some estimate the size of a search, record its tree or write proofs.
-`engines/__init__.py` has the registry; no other module refers to an engine by its name, and none outside this folder
-imports what lies in `native/`.
+An engine has a name and declares what it accepts (an encoding, a strategy, a seed).  Symmetry breaking offers it
+several covers with the same classes of solutions; the engine chooses one, proposes a number of parts (subproblems), and
+returns a *solver* that enumerates a part.  Engines also solve under assumptions; some estimate the size of a search,
+record its tree or write proofs.  `engines/__init__.py` has the registry; no other module refers to an engine by its
+name, and none outside this folder imports from `native/`.
 """
 
 from abc import ABC, abstractmethod
@@ -61,6 +61,7 @@ class Stats(TypedDict, total=False):
     propagations: int
     branches: int
     choices: int
+    tree: str  # the SHA-256 of the file with the recorded tree of a part
     # counting by a frontier
     states: int  # total number of states
     widest: int  # largest number of states in one step
@@ -68,7 +69,7 @@ class Stats(TypedDict, total=False):
 
 @dataclass(frozen=True)
 class Estimate:
-    """Estimated numbers of nodes and solutions of a search, with standard errors, and its estimated seconds."""
+    """Estimated numbers of nodes and solutions of a search, with standard errors, and the estimated seconds."""
 
     nodes: float
     nodes_error: float
@@ -78,7 +79,7 @@ class Estimate:
 
 
 class Solver(ABC):
-    """Enumerates the solutions of parts; several threads may call it at the same time."""
+    """Enumerates the solutions of covers, such as parts of a search; several threads may call it at the same time."""
 
     @abstractmethod
     def __call__(self, cover: ExactCover, stats: Stats) -> Iterator[Batch]:
@@ -93,15 +94,16 @@ class Solver(ABC):
         return
 
     def estimate(self, cover: ExactCover, nodes: int, clock: Clock) -> Estimate:
-        """Estimate the search of a part by random probes that visit about `nodes` nodes; this is deterministic.
+        """Estimate the size of the search of a cover by random probes that visit about `nodes` nodes.
 
-        Raises Stopped if the clock stops, and NotImplementedError unless the engine `estimates`.
+        Repeated calls return the same result.  Raises Stopped if the clock stops, and NotImplementedError unless the
+        engine `estimates`.
         """
         raise NotImplementedError
 
     @property
     def splits(self) -> bool:
-        """Whether the trees of the parts that `split` makes have about as many nodes as the whole tree."""
+        """Whether the trees of the parts that `split` makes have, in total, about as many nodes as the whole tree."""
         return False
 
 
@@ -110,7 +112,7 @@ Candidates = Sequence[tuple[int | None, ExactCover]]  # (item whose options are 
 
 @dataclass(frozen=True)
 class Offer:
-    """The covers that an engine may search; all have the same classes of solutions.  The most promising is first."""
+    """The covers among which an engine chooses, the most promising first; all have the same classes of solutions."""
 
     covers: Candidates
     points: NDArray[np.int64] | None = None  # (cells, 3), coordinates of the cells, if the items have any
@@ -119,13 +121,16 @@ class Offer:
     _residuals: dict[int, ExactCover] = field(default_factory=dict, init=False)
 
     def fewest(self) -> int:
-        """Return the index of the cover whose item has the fewest options; without an item, all options count."""
+        """Return the index of the cover whose restricted item has the fewest options.
+
+        If no item of a cover is restricted, all its options count.
+        """
         if isinstance(self.covers, Restrictions):
             return self.covers.fewest()
         return min(range(len(self.covers)), key=lambda number: _size(*self.covers[number]))
 
     def residual(self, number: int) -> ExactCover:
-        """Return the residual of a cover (see `ExactCover.residual`)."""
+        """Return the residual of the cover with this index: what is left to cover, see `ExactCover.residual`."""
         if number not in self._residuals:
             self._residuals[number] = self.covers[number][1].residual()[1]
         return self._residuals[number]
@@ -133,7 +138,7 @@ class Offer:
 
 @dataclass(frozen=True)
 class Prepared:
-    """An engine's plan for a search."""
+    """An engine's preparation of a search: the cover it chose, the number of parts, and a solver."""
 
     candidate: int  # index of the chosen cover in the offer
     parts: int  # approximate number of parts
@@ -146,7 +151,7 @@ class Prepared:
 
 @dataclass(frozen=True)
 class QuickSearch:
-    """The result of a quick search."""
+    """The result of a short search with a limit: whether it found a solution and, if it was complete, all solutions."""
 
     finished: Prepared | None = None  # a solver that yields all solutions, if the search was finished
     solvable: bool = False  # whether a solution was found
@@ -154,7 +159,7 @@ class QuickSearch:
 
 @dataclass(frozen=True)
 class Answer:
-    """The result of `decide`: a model, or a core."""
+    """The result of `decide`: either a solution (a model) or a core."""
 
     model: tuple[int, ...] | None = None  # the options of a solution that satisfies the assumptions
     core: tuple[int, ...] | None = None  # assumptions that no solution satisfies together
@@ -162,7 +167,7 @@ class Answer:
 
 @dataclass(frozen=True)
 class First:
-    """The first solution of a search, if it found one."""
+    """The first solution of a search, if there is one, and the number of nodes until then."""
 
     solution: tuple[int, ...] | None  # None if there is none, or the clock has stopped
     nodes: int  # options tried until then
@@ -173,7 +178,7 @@ class First:
 class SolverConfig:
     """An engine with its settings, as objects (`config.py` makes them from names).
 
-    None leaves a setting to the engine, or says that the engine does not have it.
+    A setting is None if the engine should choose it, or if the engine does not have it.
     """
 
     engine: "Engine"
@@ -189,7 +194,7 @@ class SolverConfig:
 
 
 class Engine(ABC):
-    """A kind of solver.  Engines are singletons without state, and can be pickled."""
+    """A kind of solver.  An engine has no state and one instance, and can be pickled."""
 
     name: str
     description: str  # one line
@@ -205,20 +210,20 @@ class Engine(ABC):
     frontier = False  # whether counting may use a frontier instead, if that is expected to be faster
 
     def missing(self) -> str | None:
-        """Return what must be installed before the engine can be used, or None."""
+        """Return what must be installed before the engine can be used, or None if nothing is missing."""
         return None
 
     def takes(self, recipe: Recipe) -> bool:
-        """Return whether a recipe has an effect here: it equals the default or changes a key that the engine uses."""
+        """Return whether the engine supports a recipe: it equals the default or changes a key that the engine reads."""
         differing = recipe.differing()
         return (self.bounds or not recipe.bounds) and (not differing or not differing.isdisjoint(self.reads))
 
     def begin(self, offer: Offer, config: SolverConfig, clock: Clock) -> Prepared:
-        """Return the result of the quick search, or prepare a full search if it does not finish."""
+        """Return a solver with all solutions if the quick search is complete; otherwise prepare a full search."""
         return self.quick_search(offer, config).finished or self.prepare(offer, config, clock)
 
     def quick_search(self, offer: Offer, config: SolverConfig) -> QuickSearch:
-        """Search for a moment and return the result; the default is no search and an empty result."""
+        """Search up to a small limit and return the result; by default, do not search and return an empty result."""
         return QuickSearch()
 
     @abstractmethod
@@ -233,8 +238,8 @@ class Engine(ABC):
     ) -> Answer:
         """Find a solution that satisfies the assumptions, or a core: assumptions that no solution satisfies together.
 
-        Assumption o means that option o is chosen, ~o that it is not.  The core is irreducible: without any one of its
-        members there is a solution.  Raises Stopped if the clock stops.
+        Assumption o >= 0 means that option o is chosen, ~o < 0 that it is not.  The core is irreducible: without any
+        one of its members there is a solution.  Raises Stopped if the clock stops.
         """
         answer = self.answer(cover, assumptions, config, clock)
         for assumption in answer.core or ():
@@ -245,7 +250,7 @@ class Engine(ABC):
         return answer
 
     def answer(self, cover: ExactCover, assumptions: Sequence[int], config: SolverConfig, clock: Clock) -> Answer:
-        """Return the same as `decide`, except that the core may be reducible."""
+        """Do the same as `decide`, but the core need not be irreducible."""
         for model in self.solutions(cover, config, clock, assumptions):
             return Answer(model=model)
         return Answer(core=tuple(dict.fromkeys(assumptions)))
@@ -253,7 +258,10 @@ class Engine(ABC):
     def solutions(
         self, cover: ExactCover, config: SolverConfig, clock: Clock, assumptions: Sequence[int] = ()
     ) -> Iterator[tuple[int, ...]]:
-        """Yield the solutions of a cover that satisfy the assumptions, one by one, on the calling thread."""
+        """Yield the solutions of a cover that satisfy the assumptions (see `decide`), as tuples of option numbers.
+
+        The search runs in the calling thread.
+        """
         ruled_out = np.zeros(len(cover.rows), np.bool_)
         ruled_out[[~assumption for assumption in assumptions if assumption < 0]] = True
         wanted = {assumption for assumption in assumptions if assumption >= 0} - set(cover.chosen)
@@ -275,18 +283,18 @@ class Engine(ABC):
     def first(
         self, cover: ExactCover, config: SolverConfig, points: Points | None = None, clock: Clock = UNLIMITED
     ) -> First:
-        """Search for the first solution by the configuration's strategy alone; return it with the number of nodes.
+        """Search for the first solution with the strategy of the configuration; return it and the number of nodes.
 
-        `points` are the coordinates of the cells, if they are known.
+        `points` has the coordinates of the cells, if they are known.
         """
         raise NotImplementedError(f"{self.name} does not count the nodes of a search")
 
     def record(self, cover: ExactCover, kind: str, clock: Clock) -> Iterator[tuple[NDArray[np.integer], Batch]]:
-        """Yield the tree of a complete search in preorder, in portions, each with the solutions in it.
+        """Yield the tree of a complete search in preorder, as portions of numbers, and the solutions in each portion.
 
-        The numbers of the tree are described in docs/certificates.md.  They are for the residual of the cover, and have
-        the NumPy type `kind`.  Solutions are rows of the cover's option numbers, chosen options included.  Raises
-        Stopped if the clock stops.
+        docs/certificates.md describes the numbers of the tree.  They refer to the residual of the cover, and have the
+        NumPy type `kind`.  Solutions are rows of the cover's option numbers, chosen options included.  Raises Stopped
+        if the clock stops.
         """
         raise NotImplementedError(f"{self.name} records no trees")
 
@@ -303,14 +311,14 @@ def _size(item: int | None, cover: ExactCover) -> int:
 
 
 def relabelled(cover: ExactCover, solve: Callable[[ExactCover], Iterator[Batch]]) -> Iterator[Batch]:
-    """Yield the solutions of a cover, found by applying `solve` to its residual, in the option numbers of the cover."""
+    """Apply `solve` to the residual of a cover, and yield the solutions in the option numbers of the cover itself."""
     yield from renumbered(cover, solve(cover.residual()[1]))
 
 
 def renumbered(cover: ExactCover, batches: Iterable[Batch]) -> Iterator[Batch]:
-    """Yield solutions of the residual of a cover in the option numbers of the cover, with its chosen options.
+    """Convert solutions of the residual of a cover to the cover's option numbers, and add its chosen options.
 
-    Option numbers of a part and of its residual are converted nowhere else.
+    No other function converts between the option numbers of a cover and of its residual.
     """
     same, label = bool(cover.live.all()), np.append(np.flatnonzero(cover.live), -1)
     # An empty solution is a row of padding, so that each batch has at least one column.

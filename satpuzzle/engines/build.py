@@ -1,11 +1,13 @@
-"""Builds the library of kernels from C sources, once for each set of instructions that a processor may have.
+"""Builds the library of kernels from C sources, once for each instruction set that the processor may have.
 
 `native/kernels/*.c`, and the sources of the other FOLDERS, are compiled for each *level* of the machine's architecture
-and linked into one library, which is stored in `native/kernels/`.  The library's name contains a checksum of its
-sources, so after a change of a source it is built again.  It is called by ctypes and works with any version of Python.
+(such as `sse2` and `avx2`) and linked into one library, which is stored in `native/kernels/`.  The library's name
+contains a checksum of its sources, so after a change of a source it is built again.  It is called by ctypes and works
+with any version of Python.
 
 The compiler is the system's (GCC from version 12 on, or Clang) or Zig's from the package `ziglang`, which includes
 Clang.  This module imports only the standard library, since `hatch_build.py` runs it before satpuzzle is installed.
+What only building needs is imported there, since every search asks this module for the path of the library.
 """
 
 import contextlib
@@ -16,10 +18,8 @@ import shutil
 import subprocess
 import sys
 import sysconfig
-import tempfile
 import zlib
 from collections.abc import Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cache
 from importlib.util import find_spec
@@ -76,7 +76,7 @@ class BuildError(Exception):
 
 
 def architecture() -> str:
-    """Return the name of the machine's architecture."""
+    """Return the name of the processor's architecture, such as `x86_64`."""
     machine = platform.machine().lower()
     return _NAMES.get(machine, machine)
 
@@ -88,12 +88,15 @@ def here() -> Target:
 
 
 def levels() -> dict[str, tuple[str, str]]:
-    """Return the levels of this machine's architecture, the lowest first."""
+    """Return the instruction sets of this architecture, the smallest first, each with its compiler options."""
     return here().levels
 
 
 def place(target: Target | None = None) -> Path:
-    """Return the path of the library that is built from the present sources, by default for this machine."""
+    """Return the path of the library that belongs to the present sources; it may not exist yet.
+
+    It is that for this machine unless a target is given.
+    """
     target = target or here()
     checksum = zlib.crc32(Path(__file__).read_bytes())
     for path in sources("*.[ch]"):
@@ -107,7 +110,10 @@ def sources(pattern: str = "*.c") -> list[Path]:
 
 
 def system_compiler() -> list[str] | None:
-    """Return the command of the first C compiler that can build the library among $CC or cc, gcc and clang, or None."""
+    """Return the command of a C compiler that can build the library: $CC if it is set, else cc, gcc or clang.
+
+    The result is None if there is none.
+    """
     asked = shlex.split(os.environ.get("CC", ""))
     for command in [asked] if asked else [["cc"], ["gcc"], ["clang"]]:
         if shutil.which(command[0]) and _works(tuple(command)):
@@ -116,7 +122,7 @@ def system_compiler() -> list[str] | None:
 
 
 def zig() -> list[str] | None:
-    """Return the command of Zig's C compiler, if the package `ziglang` is installed."""
+    """Return the command of Zig's C compiler, or None if the package `ziglang` is not installed."""
     return [sys.executable, "-m", "ziglang", "cc"] if find_spec("ziglang") else None
 
 
@@ -127,8 +133,10 @@ def build(
 
     Libraries in the folder that were built from other sources are deleted.  `flags` are additional options for compiler
     and linker.  For another `target` than this machine, the compiler is Zig's.  Raises BuildError if there is no
-    compiler, or if it fails.
+    compiler, or if the compiler fails.
     """
+    import tempfile
+
     library = folder / place(target).name
     compiler = compiler or (system_compiler() if target is None else None) or zig()
     if compiler is None:
@@ -146,7 +154,9 @@ def build(
 
 
 def _link(compiler: list[str], rooms: Path, library: Path, flags: list[str], target: Target) -> None:
-    """Compile each source for each level, link the library, and move it to its path when it is complete."""
+    """Compile each source for each instruction set, link the library in the folder `rooms`, and move it to its path."""
+    from concurrent.futures import ThreadPoolExecutor
+
     named = ["-target", target.zig] if _is_zig(compiler) else []
     common = [*compiler, *FLAGS, *flags, *named, f"-I{SOURCES}"]
     if not _is_clang(tuple(compiler)):
@@ -188,6 +198,8 @@ def _is_clang(compiler: tuple[str, ...]) -> bool:
 @cache
 def _works(compiler: tuple[str, ...]) -> bool:
     """Tell whether a compiler supports the vector extensions that kernels use, and can link a library."""
+    import tempfile
+
     flag = next(iter(levels().values()))[_is_zig(list(compiler))]
     with tempfile.TemporaryDirectory() as rooms:
         arguments = ["-shared", "-DLEVEL=any", str(SOURCES / "level.c"), "-o", str(Path(rooms, "level"))]
@@ -214,7 +226,7 @@ def run(command: list[str]) -> None:
 
 @contextlib.contextmanager
 def _alone(folder: Path) -> Iterator[None]:
-    """Hold a lock while building, so that only one process builds the library; it is released if the process dies."""
+    """Hold a lock, so that only one process builds the library; the lock is released if this process dies."""
     with contextlib.ExitStack() as held:
         with contextlib.suppress(ImportError, OSError):  # no locks: Windows, and some file systems
             import fcntl

@@ -1,9 +1,9 @@
-"""clingo: the exact cover as an answer-set program.
+"""clingo: solves the exact cover as an answer-set program.
 
 A choice rule allows any set of options; for each bound of an item, an integrity constraint limits how many of the
-options that cover it are chosen.  clingo enumerates by backtracking without blocking clauses, which makes it fast if
-there are many solutions.  The program is added through clingo's backend interface; to write it as text and ground it
-takes ten times as long.
+options that cover the item are chosen.  clingo enumerates by backtracking without blocking clauses, which makes it fast
+if there are many solutions.  The program is added through clingo's backend interface; writing it as text and grounding
+it takes ten times as long.
 
 Martin Gebser, Benjamin Kaufmann, André Neumann and Torsten Schaub, Conflict-Driven Answer Set Enumeration, LPNMR 2007.
 """
@@ -37,11 +37,11 @@ class Clingo(ExternalEngine):
     ordered_parts = FEWER
 
     def missing(self) -> str | None:
-        """Return how to install clingo, or None if it is there."""
+        """Return how to install clingo, or None if it is installed."""
         return None if find_spec("clingo") else "the Python package clingo: pip install '.[asp]'"
 
     def task(self, cover: ExactCover, config: SolverConfig) -> dict[str, Any]:
-        """Return the task of a child process and its arguments."""
+        """Return the function that a child process calls, and its arguments; see `ExternalEngine.task`."""
         assert config.recipe is not None
         return {"task": enumerate_sets, "static": config.recipe.decisions == "static"}
 
@@ -55,9 +55,9 @@ def enumerate_sets(
     rank: NDArray[np.intp] | None = None,
     seed: int | None = None,
 ) -> None:
-    """Emit every solution: the options of each answer set.
+    """Find all answer sets of the cover, and emit the options of each as a solution.
 
-    With `static`, clingo branches on the uncovered cell of least `rank`, otherwise by activity.
+    With `static`, clingo branches on the uncovered cell of least `rank`, otherwise by its own heuristic.
     """
     import clingo
 
@@ -79,16 +79,16 @@ def enumerate_sets(
 
 @cache
 def _symbol(option: int) -> Any:
-    """Return the symbol of an option.  Reading the true symbols of a model is faster than testing each atom."""
+    """Return the symbol of an option; it is faster to read the true symbols of a model than to test each atom."""
     import clingo
 
     return clingo.Function("chosen", [clingo.Number(option)])
 
 
 def state_cover(program: Any, cover: ExactCover, chosen: NDArray[np.int64]) -> None:
-    """Add a cover to clingo's program: choices of options, bounds of items, and colours.
+    """Add rules for a cover to clingo's program: choices of options, bounds of items, and colours.
 
-    `chosen` has the atom of each option.
+    `chosen` has for each option the atom which says that the option is chosen.
     """
     program.add_rule(chosen.tolist(), choice=True)
     members = cover.members()

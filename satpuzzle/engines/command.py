@@ -5,8 +5,8 @@
     clasp {opb}                    pseudo-Boolean inequalities
     minizinc --solver gecode {mzn}
 
-A program finds one solution.  It is started again with this solution blocked, as in `pysat.py`, until there is none.
-Each start begins a new search, so listing many solutions takes long.
+A program finds one solution.  To enumerate, it is run again with the solutions so far excluded, as in `pysat.py`, until
+it finds none.  Each run begins a new search, so listing many solutions takes long.
 """
 
 import contextlib
@@ -51,9 +51,9 @@ class Command(ExternalEngine):
     seeds = False
 
     def __init__(self, command: str) -> None:
-        """Make a backend of a command.
+        """Make an engine of a command.
 
-        Raises PuzzleError if the command cannot be split into words, has no word for a file to read, or its program
+        Raises PuzzleError if the command cannot be split into words, has no word for a file to read, or if its program
         does not exist.
         """
         try:
@@ -72,12 +72,12 @@ class Command(ExternalEngine):
         self.description = f"the command {command}"
 
     def settled(self, cover: ExactCover, config: SolverConfig) -> SolverConfig:
-        """Return the configuration with one part and, for a file of clauses, with a recipe chosen for the cover."""
+        """Return the configuration with one part and, if the program reads clauses, a recipe that fits the cover."""
         recipe = choose_recipe(cover, config.recipe or "auto") if self.place == "cnf" else None
         return replace(config, recipe=recipe, parts=config.parts or 1)
 
     def task(self, cover: ExactCover, config: SolverConfig) -> dict[str, Any]:
-        """Return the task of a child process and its arguments."""
+        """Return the function that a child process calls, and its arguments; see `ExternalEngine.task`."""
         return {"task": enumerate_answers, "words": self.words, "place": self.place, "recipe": config.recipe}
 
 
@@ -91,7 +91,7 @@ def enumerate_answers(
     recipe: Recipe | None,
     seed: int | None = None,
 ) -> None:
-    """Emit every solution: run the program, block the solution that it finds, and repeat.
+    """Emit every solution: run the program, exclude the solution that it finds, and repeat.
 
     Raises RuntimeError if the program cannot be run, or if its output is neither a solution nor "unsatisfiable".
     """

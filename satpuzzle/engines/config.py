@@ -1,4 +1,4 @@
-"""Makes a `SolverConfig` from the names of a backend, an encoding and a strategy."""
+"""Makes a `SolverConfig` from names of a backend, an encoding and a strategy."""
 
 from collections.abc import Callable
 from typing import Any
@@ -16,7 +16,7 @@ _SEEDS = 10**9  # every solver accepts seeds from 0 to one less than this
 
 
 def engine_of(backend: str | Engine) -> Engine:
-    """Return an engine by its name; a text with braces is a command (see `engines/command.py`).
+    """Return the engine with this name; a text with braces is a command line (see `engines/command.py`).
 
     Raises PuzzleError if there is no such engine, or if a package that it needs is missing.
     """

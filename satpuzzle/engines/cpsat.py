@@ -1,4 +1,4 @@
-"""CP-SAT from OR-Tools.
+"""CP-SAT from OR-Tools, which solves the exact cover as a constraint program.
 
 The model has one Boolean per option and one constraint per item; a callback receives all solutions.  Three settings
 lose solutions silently and are therefore not used: several workers, a presolve that may remove feasible solutions
@@ -22,7 +22,7 @@ from satpuzzle.engines.worker import Emit
 
 
 class CpSat(ExternalEngine):
-    """CP-SAT with one worker."""
+    """The constraint solver CP-SAT, with one worker."""
 
     name = "cpsat"
     module = "ortools.sat.python.cp_model"
@@ -33,7 +33,7 @@ class CpSat(ExternalEngine):
     ordered_parts = FEWER
 
     def task(self, cover: ExactCover, config: SolverConfig) -> dict[str, Any]:
-        """Return the task of a child process and its arguments."""
+        """Return the function that a child process calls, and its arguments; see `ExternalEngine.task`."""
         assert config.recipe is not None
         recipe = config.recipe
         arguments = {"constraints": recipe.constraints, "static": recipe.decisions == "static"}
@@ -53,8 +53,9 @@ def enumerate_solutions(
 ) -> None:
     """Emit every solution of the exact cover.
 
-    `constraints` is "exactly_one" for Boolean constraints where the upper bound is 1, or "linear" for sums only.  With
-    `static`, CP-SAT branches on the uncovered cell of least `rank`.  `whole` is false for one of many parts.
+    With `constraints` = "exactly_one", items with upper bound 1 become Boolean constraints; with "linear", all items
+    become sums.  With `static`, CP-SAT branches on the uncovered cell of least `rank`.  `whole` is false for one of
+    many parts.
     """
     from ortools.sat.python import cp_model
 

@@ -1,12 +1,12 @@
-"""External solvers, each of which runs in child processes that can be killed (`worker.py`).
+"""External solvers, which run in child processes that can be killed (`worker.py`).
 
 All of them presolve the cover, and split a problem with many options into many parts.  A seed shuffles the options and
 is passed to the solver, which may ignore it: most solvers depend on chance only through the order of their input.
 
 Some solvers can branch on cells in scan order.  On samples of parts, this took clingo 0.4 to 1.2 times as many
 conflicts as its own heuristic on flat boards and boxes, but 1.2 to 3 times as many on pyramids of balls.  No cheap
-property of the puzzle predicts which.  If all solutions are wanted, a sample of the parts is therefore solved with
-both branchings.
+property of the puzzle predicts which is better.  If all solutions are wanted, a sample of the parts is therefore solved
+with both ways of branching.
 """
 
 import math
@@ -45,17 +45,17 @@ class ExternalEngine(Engine):
 
     @abstractmethod
     def task(self, cover: ExactCover, config: SolverConfig) -> dict[str, Any]:
-        """Return the function that a child calls, with the key `task`, and its keyword arguments except the seed.
+        """Return the function that a child process calls (under the key `task`), and its keyword arguments.
 
-        Raises PuzzleError if the configuration does not apply to the cover.
+        The seed is not among them.  Raises PuzzleError if the configuration does not apply to the cover.
         """
 
     def settled(self, cover: ExactCover, config: SolverConfig) -> SolverConfig:
-        """Return the configuration, completed where it depends on the cover."""
+        """Return the configuration with the settings chosen that depend on the cover."""
         return config
 
     def prepare(self, offer: Offer, config: SolverConfig, clock: Clock) -> Prepared:
-        """Take the most promising cover, presolve it, and choose the branching and the number of parts."""
+        """Choose the first cover on offer, presolve it, and choose the branching and the number of parts."""
         _, cover = offer.covers[0]
         stats: Stats = {}
         if config.presolve is not False:
@@ -95,9 +95,10 @@ class ExternalEngine(Engine):
     def _compared(
         self, cover: ExactCover, config: SolverConfig, rank: NDArray[np.intp], sandbox: Sandbox, clock: Clock
     ) -> SolverConfig:
-        """Return the configuration with the branching that solves a sample of the parts with fewer conflicts.
+        """Return the configuration with the branching that needs fewer conflicts on a sample of the parts.
 
-        It is returned unchanged if there are few parts or no branching finishes the sample in time.
+        The choice is between a static order and the solver's own heuristic.  The configuration is returned unchanged if
+        there are few parts, or if neither finishes the sample in time.
         """
         assert config.recipe is not None
         parts = [part for _, part in split([cover], _SAMPLED, clock)]
@@ -119,7 +120,7 @@ class ExternalEngine(Engine):
 
 
 def _conflicts(parts: Sequence[ExactCover], solver: "Children", clock: Clock, most: float) -> float:
-    """Return the number of conflicts of a solver on the parts; infinity if they exceed `most` or the clock stops."""
+    """Return the number of conflicts of a solver on the parts, or infinity if it exceeds `most` or the clock stops."""
     needed = 0
     for part in parts:
         stats: Stats = {}
@@ -134,15 +135,15 @@ def _conflicts(parts: Sequence[ExactCover], solver: "Children", clock: Clock, mo
 
 @dataclass(frozen=True)
 class Children(Solver):
-    """Enumerates parts in child processes, one for each concurrent call."""
+    """Enumerates covers in child processes, one process for each concurrent call."""
 
     workers: Workers
 
     def __call__(self, cover: ExactCover, stats: Stats) -> Iterator[Batch]:
-        """Yield the solutions of a part.  Raises BackendError if its process fails or dies."""
+        """Yield the solutions of a cover.  Raises BackendError if the child process fails or dies."""
         if cover.hopeless() is None:
             yield from relabelled(cover, lambda rest: self.workers(rest, stats))
 
     def close(self) -> None:
-        """End the processes."""
+        """End the child processes."""
         self.workers.close()

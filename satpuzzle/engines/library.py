@@ -1,8 +1,8 @@
-"""The library of kernels: loads it, selects the level of instructions, and calls kernels.
+"""The library of kernels: loads it, selects an instruction set of the processor, and calls kernels.
 
-Kernels are written in C (`native/kernels/`); `build.py` compiles them.  The library has each kernel once for each level
-of instructions, and the best level that the processor supports is used.  The environment variable SATPUZZLE_KERNELS
-selects another level, `sse2`, `avx2` or `avx512`, or `none` to use no library.
+Kernels are written in C (`native/kernels/`); `build.py` compiles them.  The library has each kernel once for each
+instruction set (a *level*), and the best one that the processor supports is used.  The environment variable
+SATPUZZLE_KERNELS selects another one, `sse2`, `avx2` or `avx512`, or `none` to use no library.
 
 If the library does not exist, as in a clone that was not installed or after a change of its sources, it is built when
 it is first needed.  If that is not possible, `missing` says why; then `native/interpreted.py` does the searches, and
@@ -30,7 +30,7 @@ _ANYTHING = ctypes.c_char * 0
 
 
 class _Library:
-    """The loaded library, with one selected level."""
+    """The loaded library; `level` is the instruction set that its kernels use, such as `avx2`."""
 
     def __init__(self, path: Path) -> None:
         self._code = ctypes.CDLL(str(path))
@@ -45,7 +45,10 @@ class _Library:
             raise PuzzleError(f"{VARIABLE}={self.level}: this processor has {', '.join(here)}")
 
     def function(self, name: str, arguments: int) -> Callable[..., int]:
-        """Return a kernel with this number of arguments (pointers or numbers); it releases the interpreter's lock."""
+        """Return the kernel with this name; `arguments` is the number of its arguments, which are pointers or numbers.
+
+        A call of the kernel releases the interpreter's lock.
+        """
         found: Any = self._code[f"{name}_{self.level}"]
         found.restype = ctypes.c_int64
         found.argtypes = [ctypes.c_int64] * arguments
@@ -65,20 +68,20 @@ def _found() -> _Library | str:
 
 
 def missing() -> str | None:
-    """Return the reason why there are no kernels, None if there are."""
+    """Return the reason why there are no kernels, or None if there are."""
     found = _found()
     return found if isinstance(found, str) else None
 
 
 def described() -> str:
-    """Return one line with the instructions and the compiler of the kernels, or the reason why there are none."""
+    """Return one line with the kernels' instruction set and compiler, or the reason why there are no kernels."""
     found = _found()
     return f"none ({found})" if isinstance(found, str) else f"{found.level}, compiled by {found.compiler}"
 
 
 @cache
 def kernel(name: str, arguments: int = 1) -> Callable[..., int]:
-    """Return a kernel with this number of arguments.  Raises BackendError if there is no library."""
+    """Return the kernel with this name and this number of arguments.  Raises BackendError if there is no library."""
     found = _found()
     if isinstance(found, str):
         raise BackendError(f"the compiled kernels are missing: {found}")
@@ -86,7 +89,7 @@ def kernel(name: str, arguments: int = 1) -> Callable[..., int]:
 
 
 def address(array: NDArray[Any]) -> int:
-    """Return the address of an array for a kernel; the array must be C-contiguous."""
+    """Return the memory address of an array, for a kernel; the array must be C-contiguous."""
     assert array.flags.c_contiguous
     if array.flags.writeable:
         return ctypes.addressof(_ANYTHING.from_buffer(array.data))  # a tenth of the time that `array.ctypes` takes
@@ -94,25 +97,21 @@ def address(array: NDArray[Any]) -> int:
 
 
 class Call:
-    """A kernel and its argument, a structure with one word for each array or number, in the order of the C source.
+    """A kernel with its argument: a structure with one word for each array or number, in the order of the C source.
 
-    The call keeps references to the arrays.
+    The call keeps references to the arrays, so that they stay in memory.
     """
 
     def __init__(self, name: str, fields: Fields) -> None:
         self._kernel = kernel(name)
         self._place = {field: place for place, field in enumerate(fields)}
-        self._words = (ctypes.c_int64 * len(fields))()
+        self._arrays = {field: value for field, value in fields.items() if not isinstance(value, int)}
+        words = (value if isinstance(value, int) else address(value) for value in fields.values())
+        self._words = (ctypes.c_int64 * len(fields))(*words)
         self._at = ctypes.addressof(self._words)
-        self._arrays: dict[str, NDArray[Any]] = {}
-        for field, value in fields.items():
-            if isinstance(value, int):
-                self[field] = value
-            else:
-                self.hand_over(field, value)
 
     def hand_over(self, field: str, array: NDArray[Any]) -> None:
-        """Replace an array that the kernel uses."""
+        """Set a field of the structure to the address of an array."""
         if self._arrays.get(field) is not array:
             self._arrays[field] = array
             self._words[self._place[field]] = address(array)
@@ -129,5 +128,5 @@ class Call:
 
 
 def empty(*shape: int) -> NDArray[np.uint64]:
-    """Return an uninitialised array of words, as working memory for a kernel."""
+    """Return an uninitialised array of 64-bit words, as working memory for a kernel."""
     return np.empty(shape, np.uint64)

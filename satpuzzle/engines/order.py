@@ -9,7 +9,7 @@ from satpuzzle.puzzle.grids import Points
 
 
 def ranks(cover: ExactCover, points: Points | None) -> NDArray[np.intp]:
-    """Return the rank of each item in scan order; items that are not cells come last."""
+    """Return the rank of each item in scan order; items that are not cells have the last ranks."""
     order = np.arange(len(cover.names))
     if points is not None:
         order[: len(points)] = scan_order(points)
@@ -17,7 +17,7 @@ def ranks(cover: ExactCover, points: Points | None) -> NDArray[np.intp]:
 
 
 def first_items(cover: ExactCover, rank: NDArray[np.intp] | None) -> NDArray[np.intp]:
-    """Return the least rank among the items of each option.  Without ranks, items are in the order of their numbers."""
+    """Return for each option the least rank among its items; if `rank` is None, an item's rank is its number."""
     places = np.arange(len(cover.names)) if rank is None else rank
     first: NDArray[np.intp] = np.where(cover.members(), places, len(places)).min(axis=1, initial=len(places))
     return first

@@ -1,7 +1,7 @@
 """Proofs that clauses are unsatisfiable, written by CaDiCaL in the format LRAT.
 
-LRAT needs the hints of each step.  PySAT's public interface logs proofs without them, so this module calls the C
-functions below it.
+Each step of an LRAT proof names the clauses from which it follows.  PySAT's public interface writes proofs without
+them, so this module calls the C functions below it.
 """
 
 import os
@@ -24,7 +24,7 @@ def prove(clauses: list[list[int]], path: str, clock: Clock = UNLIMITED) -> None
 
 
 def write_proof(send: Send, clauses: list[list[int]], path: str) -> None:
-    """Write the proof; runs in the child process and sends nothing.  Arguments as in `prove`."""
+    """Write the proof in the child process; `send` is not used, and the other arguments are those of `prove`."""
     import pysolvers
 
     api: Any = pysolvers
@@ -43,9 +43,9 @@ def write_proof(send: Send, clauses: list[list[int]], path: str) -> None:
 
 
 def _renumber(path: str, count: int) -> None:
-    """Renumber a proof so that the input clauses have the numbers 1 to `count`, as LRAT requires.
+    """Renumber the clauses of a proof so that the input clauses have the numbers 1 to `count`, as LRAT requires.
 
-    CaDiCaL shortens the input clauses that follow a unit clause, and numbers the shorter clauses in between.
+    CaDiCaL shortens input clauses that follow a unit clause, and gives the shorter clauses numbers in between.
     """
     with open(path) as proof:
         derived = {int(line.split(None, 2)[0]) for line in proof if " d " not in line}

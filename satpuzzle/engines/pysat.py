@@ -1,7 +1,8 @@
-"""SAT solvers, through PySAT.
+"""SAT solvers, called through PySAT.
 
-The cover is encoded as clauses.  The solver finds a model, a clause blocks its solution, and the solver continues until
-no model is left.  All PySAT solvers that accept clauses after an answer are included.  (Kissat aborts.)
+The cover is encoded as clauses.  The solver finds a model, a clause excludes its solution, and the solver continues
+until no model is left.  All solvers of PySAT are included to which clauses can be added after an answer.  (Kissat
+aborts.)
 """
 
 import contextlib
@@ -36,7 +37,7 @@ SOLVERS = {"cadical": "cadical195", "glucose": "glucose4", "gluecard": "gluecard
 
 
 class PySat(ExternalEngine):
-    """A PySAT solver: `name` is the name of the backend, `solver` its name in PySAT."""
+    """A solver of PySAT: `name` is its name as a backend, `solver` its name in PySAT."""
 
     module = "pysat.solvers"
     reads = ("at_least_one", "at_most_one", "cardinality", "colours", "blocking", "decisions")
@@ -50,22 +51,25 @@ class PySat(ExternalEngine):
         self.encoding = "native" if solver.startswith("gluecard") else None
 
     def missing(self) -> str | None:
-        """Return the package that the solver needs besides PySAT, or None if it is there."""
+        """Return which package the solver needs besides PySAT, or None if nothing is missing."""
         package = _NEEDS.get(self.solver)
         if package is None or find_spec(package) is not None:
             return None
         return f"the Python package {package}, which is not installed"
 
     def prove(self, clauses: list[list[int]], path: str, clock: Clock) -> None:
-        """Write an LRAT proof in a child process; see `Engine.prove`."""
+        """Write an LRAT proof, in a child process; see `Engine.prove`."""
         prove(clauses, path, clock)
 
     def settled(self, cover: ExactCover, config: SolverConfig) -> SolverConfig:
-        """Return the configuration with a recipe for the cover.  Raises PuzzleError if it makes too many clauses."""
+        """Return the configuration with a recipe that fits the cover.
+
+        Raises PuzzleError if it makes too many clauses.
+        """
         return replace(config, recipe=choose_recipe(cover, config.recipe or "auto"))
 
     def task(self, cover: ExactCover, config: SolverConfig) -> dict[str, Any]:
-        """Return the task of a child process and its arguments."""
+        """Return the function that a child process calls, and its arguments; see `ExternalEngine.task`."""
         return {"task": enumerate_models, "solver": self.solver, "recipe": config.recipe}
 
 
@@ -79,7 +83,10 @@ def enumerate_models(
     rank: NDArray[np.intp] | None = None,
     seed: int | None = None,
 ) -> None:
-    """Emit every solution: find a model, block it, repeat.  CaDiCaL may branch by the `rank` of items."""
+    """Emit every solution: find a model, exclude it, and repeat.
+
+    CaDiCaL can branch by `rank`, the ranks of items.
+    """
     from pysat.solvers import Solver
 
     formula = encode(cover, recipe)
@@ -112,9 +119,9 @@ def enumerate_models(
 
 
 def _set_option(engine: Any, solver: str, option: str, value: int) -> bool:
-    """Set an option of CaDiCaL; return whether that succeeded.
+    """Set an option of CaDiCaL; return whether this succeeded.
 
-    PySAT has no public function for this.  If its private one is missing, the option keeps CaDiCaL's default.
+    PySAT has no public function for this.  If its private function is missing, the option keeps CaDiCaL's default.
     """
     import pysolvers
 

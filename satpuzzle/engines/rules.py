@@ -1,10 +1,11 @@
-"""Rules: functions that name the item to cover next, for walks.
+"""Rules: functions that choose the item to cover next, for the search in `native/walk.py`.
 
 A *rule* is a function of a `Node`.  It returns the number of an item that must still be covered, ANY to leave the
 choice to the search, or GIVE_UP if it knows that the node has no solution.  The rules of the bundled strategies are
 written in C (`kernels/walk.c`).  A user's rule is a Python function that the kernel calls at each node.  If Numba is
-installed (the extra `strategies`) and can compile the rule, this is done first, together with the functions below that
-it calls; otherwise it runs as plain Python, which takes 10 to 190 times as long, and a warning says so.
+installed (the extra `strategies`), it compiles the rule and the functions below that the rule calls.  Without Numba, or
+if it cannot compile the rule, the rule runs as plain Python, which takes 10 to 190 times as long, and a warning says
+so.
 """
 
 import ctypes
@@ -26,7 +27,10 @@ ANY, GIVE_UP = -1, -2  # the values other than items that a rule may return
 
 
 class Node(NamedTuple):
-    """A node of the search, as a rule sees it.  Cells are numbered before pieces.  The arrays must not be changed."""
+    """A node of the search, as a rule sees it.
+
+    Cells have lower numbers than pieces.  The arrays must not be changed.
+    """
 
     needed: NDArray[np.bool_]  # (items,): whether the item must still be covered, once or more
     cells: Ints  # the numbers of the cells, in the order of a scan
@@ -47,7 +51,7 @@ Rule = Callable[[Node], int]
 
 
 def fits(view: Node, option: int) -> bool:
-    """Tell whether an option can still be chosen."""
+    """Tell whether an option can be chosen at this node."""
     for w in range(len(view.full)):
         if view.rows[option, w] & view.full[w]:
             return False
@@ -55,7 +59,7 @@ def fits(view: Node, option: int) -> bool:
 
 
 def options_left(view: Node, item: int) -> int:
-    """Return how many options of an item can still be chosen."""
+    """Return how many of the options that cover an item can be chosen at this node."""
     number = 0
     for place in range(view.start[item], view.start[item + 1]):
         number += fits(view, view.options[place])
@@ -63,7 +67,7 @@ def options_left(view: Node, item: int) -> int:
 
 
 def free_neighbours(view: Node, cell: int) -> int:
-    """Return how many neighbours of a cell can still be covered."""
+    """Return how many neighbours of a cell can be covered at this node."""
     number = 0
     for place in range(view.neighbour_start[cell], view.neighbour_start[cell + 1]):
         other = view.neighbours[place]
@@ -72,7 +76,7 @@ def free_neighbours(view: Node, cell: int) -> int:
 
 
 def first_needed(view: Node, items: Ints) -> int:
-    """Return the first of these items that must still be covered, or ANY."""
+    """Return the first of these items that must still be covered, or ANY if none must."""
     for item in items:
         if view.needed[item]:
             return int(item)
@@ -80,7 +84,10 @@ def first_needed(view: Node, items: Ints) -> int:
 
 
 def fewest_options(view: Node, items: Ints) -> int:
-    """Return the item with the fewest options of those that must still be covered, the first in a tie, or ANY."""
+    """Return which of these items that must still be covered has the fewest options left, or ANY if none must.
+
+    In a tie, it is the first of them.
+    """
     best, fewest = ANY, len(view.rows) + 1
     for item in items:
         if view.needed[item]:
@@ -95,7 +102,7 @@ _NO_ITEM = -3  # stands for an exception or an invalid result of a rule
 
 
 class Called:
-    """A rule for the kernel: the address of its code, and the exception that it raised if it is plain Python."""
+    """A rule that a kernel calls: the address of its code, and the exception that it raised if it is plain Python."""
 
     def __init__(self, rule: Rule, view: Node) -> None:
         self.error: BaseException | None = None
@@ -119,18 +126,18 @@ class Called:
 
 @cache
 def _advise(rule: Rule) -> None:
-    """Warn, once for each rule, that it would be faster if it were compiled."""
+    """Warn, once for each rule, that it runs uncompiled."""
     name = getattr(rule, "__name__", "of yours")
     _log.warning(f"strategy {name}: runs as plain Python; if Numba is installed (the extra strategies), it is compiled")
 
 
 @cache
 def _compiled(rule: Rule) -> Any:
-    """Return a rule compiled by Numba as a function that C can call.
+    """Return a rule compiled by Numba as a function that C can call; None, with a warning, if it cannot be compiled.
 
-    The kernel passes the address of its structure four times, once for each type as which its words are read.  The
-    structure begins with the arrays of a `Node`, followed by six sizes.  Returns None, with a warning, if the rule
-    cannot be compiled.
+    The kernel passes the address of one structure of 64-bit words as four arguments, which have different pointer
+    types.  So the compiled code can read each word as a number, or as a pointer to truth values, to words or to
+    integers.  The structure begins with the arrays of a `Node`, followed by six sizes.
     """
     from numba import boolean, carray, cfunc, int64, njit, types, uint64
     from numba.core.errors import NumbaError
@@ -170,7 +177,7 @@ def _compiled(rule: Rule) -> Any:
 
 @cache
 def _let_rules_call_helpers() -> None:
-    """Make the functions of this module callable from code that Numba compiles."""
+    """Register the functions of this module with Numba, so that compiled rules can call them."""
     from numba.extending import register_jitable
 
     for helper in _HELPERS:

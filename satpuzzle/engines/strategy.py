@@ -1,7 +1,7 @@
-"""Strategies: the rules by which a depth-first search chooses what to branch on.  A strategy makes a search's state.
+"""Strategies: the rules by which a depth-first search chooses what to branch on.
 
-`strategies/` has the bundled strategies; `rules.py` has the functions for a user's own strategy.  This module does not
-load kernels.
+A `Strategy` makes the state of a search.  `strategies/` has the bundled strategies; `rules.py` has the functions for a
+user's own strategy.  This module does not load kernels.
 """
 
 from collections.abc import Callable
@@ -24,10 +24,10 @@ def _never(cover: ExactCover, points: Points | None = None) -> str | None:
 
 @dataclass(frozen=True)
 class Strategy:
-    """A strategy by its name and the function that makes the state of a search.
+    """A strategy: its name, and the function `begin`, which makes the state of a search.
 
     The arguments of `begin` are a cover, the coordinates of its cells (shape (cells, 3), or None), an item to branch on
-    first (some strategies ignore it), the number of entries of tables that are worth making, and axes.
+    first (some strategies ignore it), the number of entries of tables that are worth making, and, for scans, axes.
     """
 
     begin: Callable[..., State]
@@ -39,13 +39,16 @@ class Strategy:
     name: str = ""
 
     def refused(self, cover: ExactCover, points: Points | None = None) -> str | None:
-        """Return why the strategy does not apply to a cover, None if it does."""
+        """Return why the strategy does not apply to a cover, or None if it does."""
         return self.refusal(cover, points, **self._axes())
 
     def state(
         self, cover: ExactCover, points: Points | None = None, first: int | None = None, effort: int = EFFORT
     ) -> State:
-        """Return the state of a new search.  Raises PuzzleError if the strategy does not apply."""
+        """Return the state of a new search; the arguments are those of `begin`.
+
+        Raises PuzzleError if the strategy does not apply to the cover.
+        """
         if reason := self.refused(cover, points):
             raise PuzzleError(f"strategy {self.name}: {reason}")
         if first is not None and cover.upper[first] == 0:  # given options cover the item
@@ -57,5 +60,5 @@ class Strategy:
 
 
 def partially(begin: Callable[..., State], **options: Any) -> Callable[..., State]:
-    """Return `begin` with some of its options set."""
+    """Return the function `begin` with some of its keyword arguments fixed."""
     return partial(begin, **options)

@@ -1,7 +1,8 @@
-"""The kernels as a WebAssembly module for web pages; `python -m satpuzzle.engines.webassembly` builds it.
+"""Builds the kernels as a WebAssembly module for web pages; run `python -m satpuzzle.engines.webassembly`.
 
-It is built from the same sources as the library (`build.py`) by one version of Zig, so that the bytes are reproducible.
-It has no imports.  It exports each kernel, its memory, and `__heap_base`, the address at which free memory begins.
+The module is built from the same sources as the library (`build.py`) by one version of Zig, so that its bytes are
+reproducible.  It has no imports.  It exports each kernel, its memory, and `__heap_base`, the address at which free
+memory begins.
 """
 
 import re

@@ -1,4 +1,4 @@
-"""Runs external solvers in child processes: covers are sent out, batches of solutions come back.
+"""Runs external solvers in child processes, which receive covers and send back batches of solutions.
 
 A child process solves many parts of a split search, one after the other.
 """
@@ -23,8 +23,9 @@ class Workers:
     """Child processes that solve covers by `task(cover, emit, stats, **options)`, a function of an importable module.
 
     The processes belong to `sandbox`, which may be shared; there is one for each concurrent call.  With `look_ahead`
-    they presolve each cover.  With a `seed` they shuffle its options, and pass the seed on to the task.  They import
-    `module` before they measure CPU time.  `close` ends them; a call that is abandoned ends its process at once.
+    they presolve each cover.  With a `seed` they shuffle its options, and pass the seed to the task.  They import
+    `module` before they begin to measure CPU time.  `close` ends them; if the result of a call is not read to its end,
+    the process of that call ends at once.
     """
 
     def __init__(
@@ -41,10 +42,10 @@ class Workers:
         self._sandbox = sandbox
 
     def __call__(self, cover: ExactCover, stats: Stats) -> Iterator[Batch]:
-        """Yield the solutions of a cover.  Raises BackendError if the solver fails or dies.
+        """Yield the solutions of a cover.  Raises BackendError if the solver fails or its process dies.
 
-        Solutions that arrive at about the same time form one batch, since checking and classifying them together is
-        much cheaper.
+        Solutions that arrive at about the same time form one batch, since it takes less time to check and classify them
+        together.
         """
         with contextlib.closing(self._sandbox.call(_solve, *self._task, cover)) as answers:
             for messages in answers:

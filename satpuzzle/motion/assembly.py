@@ -127,13 +127,13 @@ class Assembler:
         comes apart by none, the result is that of the side that leaves the fewest pieces stuck.  Raises Stopped if the
         clock stops, and BackendError if the check fails.
         """
-        labels = _labels(solution.placements, np.array([solution.options], dtype=np.int64), len(self._board))
+        pieces = solution.pieces
         for rules in self._attempts:
-            found = [self._apart(self._peelers[0], rules, labels, solution.pieces, clock)]
+            found = [self._apart(self._peelers[0], rules, solution, pieces, clock)]
             for peeler in self._peelers[1:]:
                 if found[-1].verdict is Verdict.YES:
                     break
-                found.append(self._apart(peeler, rules, labels, solution.pieces, clock))
+                found.append(self._apart(peeler, rules, solution, pieces, clock))
             best = min(found, key=_rank)
             if best.verdict is Verdict.YES:
                 break
@@ -215,13 +215,14 @@ class Assembler:
         self,
         peeler: Peeler,
         rules: Rules,
-        labels: NDArray[np.int64],
+        solution: Solution,
         pieces: list[tuple[Piece, Points]],
         clock: Clock,
     ) -> Assembly:
         around, cells = peeler.around, [where for _, where in pieces]
         together: tuple[tuple[int, ...], ...] = ()
         if rules.moves == "single":
+            labels = _labels(solution.placements, np.array([solution.options], dtype=np.int64), len(self._board))
             left, moved = peeler.peel(labels, len(cells), clock)
             core = tuple(np.flatnonzero(left[0]).tolist())
             if core and not self._holds([piece for piece, _ in pieces], left[0]):

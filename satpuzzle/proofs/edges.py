@@ -15,6 +15,7 @@ import numpy as np
 
 from satpuzzle.clock import Clock
 from satpuzzle.proofs.motions import Cell, beyond, cells_of, images, turns_of
+from satpuzzle.proofs.wrapped import Wrapped
 from satpuzzle.puzzle.grids import Grid
 from satpuzzle.puzzle.model import Piece, Puzzle
 from satpuzzle.puzzle.tiles import DIFFERENT_EACH, SAME, SAME_EACH
@@ -25,7 +26,7 @@ _STAY = ((1, 0, 0), (0, 1, 0), (0, 0, 1))
 
 @dataclass(frozen=True)
 class Edges:
-    """The edges of a board, and their items."""
+    """The edges of a board's cells, and the items of the statement that stand for them."""
 
     first: int  # the number of the first item
     board: list[Cell]
@@ -35,12 +36,19 @@ class Edges:
     border: str  # the colour of edges that have no item
     match: bool
     letters: list[str]  # the colours, in the order of their numbers, from 1 on
+    wrapped: Wrapped
 
     @classmethod
     def of(cls, puzzle: Puzzle, board: list[Cell], first: int) -> "Edges":
-        """Return the edges of a puzzle's board; the first item has the number `first`."""
+        """Return the edges of a puzzle's board; items are numbered from `first` on."""
         letters = sorted({letter for piece in puzzle.pieces for letter in piece.sides})
-        every = {_edge(cell, there, puzzle.match) for cell in board for there in beyond(puzzle.grid, cell)}
+        wrapped = Wrapped.of(puzzle, board)
+        ends = {
+            _edge(cell, wrapped.home(there), puzzle.match): (cell, there)
+            for cell in board
+            for there in beyond(puzzle.grid, cell)
+        }
+        every = {*ends}
         inner = sorted(pair for pair in every if {*board} >= {*pair})
         outer = sorted(every - {*inner})
         shown = inner if puzzle.border else inner + outer
@@ -48,8 +56,8 @@ class Edges:
         rules = {
             (pair, letter): {
                 SAME: (),
-                SAME_EACH: _direction(puzzle.grid, pair, board),
-                DIFFERENT_EACH: (*_direction(puzzle.grid, pair, board), letter),
+                SAME_EACH: _direction(puzzle.grid, *ends[pair]),
+                DIFFERENT_EACH: (*_direction(puzzle.grid, *ends[pair]), letter),
             }.get(puzzle.border)
             for pair in (outer if puzzle.border else ())
             for letter in letters
@@ -62,35 +70,42 @@ class Edges:
         most = 1 if puzzle.border == DIFFERENT_EACH else None
         bounds: list[tuple[int, int | None]] = [(0, None)] * len(shown) + [(0, most)] * len(names)
         outside = {cell for pair in every for cell in pair} - {*board}
-        return cls(first, board, outside, item, bounds, "" if names else puzzle.border, puzzle.match, letters)
+        return cls(first, board, outside, item, bounds, "" if names else puzzle.border, puzzle.match, letters, wrapped)
 
     def lying(self, puzzle: Puzzle, piece: Piece, items: int, clock: Clock) -> dict[tuple[int, ...], str]:
-        """Return the placements of a tile by their codes (`geometry.py`), with its sides as it lies, as `ring` goes."""
+        """Return the placements of a tile: the codes of its items (`geometry.py`), with the colours of its sides.
+
+        The sides are in the order of `ring`; `items` is the number of all items.
+        """
         home, number = cells_of(puzzle.grid.kinds)[0], {cell: index for index, cell in enumerate(self.board)}
         turns = turns_of(puzzle.grid, piece.turn_over) if puzzle.rotate else [_STAY]
         points, found = [*self.board, *self.beyond], {}
-        for cell, *ends in images(puzzle.grid, [home, *beyond(puzzle.grid, home)], points, turns, clock):
+        around = [home, *beyond(puzzle.grid, home)]
+        for cell, *ends in images(puzzle.grid, around, points, turns, clock, periods=self.wrapped.periods):
             letter = dict(zip(ends, piece.sides, strict=True))
             sides = [(_edge(cell, there, self.match), letter[there]) for there in ends]
             given = {(self.item[side], side[1]) for side in sides if side in self.item}
             wrong = any(side not in self.item and side[1] != self.border for side in sides)
             if cell in number and not wrong and len(dict(given)) == len(given):
                 codes = [self.hue(item, mark) * items + item for item, mark in given]
-                pose = "".join(letter[there] for there in beyond(puzzle.grid, cell))
+                pose = "".join(letter[self.wrapped.home(there)] for there in beyond(puzzle.grid, cell))
                 found[tuple(sorted([number[cell], *codes]))] = pose
         return found
 
     def hue(self, item: int, letter: str) -> int:
-        """Return the number of a colour, 0 for an item that is covered once at most."""
+        """Return the number of a colour, from 1 on; 0 if the item may be covered only once and so has no colour."""
         return 0 if self.bounds[item - self.first][1] else 1 + self.letters.index(letter)
 
     def exchanged(self, letters: dict[str, str]) -> tuple[int, ...]:
-        """Return where the items go if these colours become others: those stay that may have any colour."""
+        """Return the image of each item if each colour in `letters` is replaced by its value there.
+
+        Only items that belong to one colour change.
+        """
         there = {item: self.item[pair, letters.get(letter, letter)] for (pair, letter), item in self.item.items()}
         return tuple(there[item] for item in sorted(there))
 
     def moved(self, to: dict[Cell, Cell]) -> tuple[int, ...]:
-        """Return where the items go with the cells."""
+        """Return the image of each item if `to` maps the cells."""
         there = {}
         for ((one, other), letter), item in self.item.items():
             there[item] = self.item[_edge(to[one], to[other], self.match), letter]
@@ -98,12 +113,11 @@ class Edges:
 
 
 def _edge(cell: Cell, other: Cell, match: bool) -> Edge:
-    """Return the edge between two cells, at the side of the first."""
+    """Return the edge between two cells; if sides need not match, it belongs to the first cell alone."""
     return (cell, other) if cell < other or not match else (other, cell)
 
 
-def _direction(grid: Grid, pair: Edge, board: list[Cell]) -> tuple[float, ...]:
-    """Return the vector in space from the cell of the board to the one beyond the border."""
-    inside, outside = pair if pair[0] in board else pair[::-1]
-    here, there = grid.centres(np.array([inside, outside])).round(6).tolist()
+def _direction(grid: Grid, inside: Cell, outside: Cell) -> tuple[float, ...]:
+    """Return the vector in space from a cell of the board to one beyond the border."""
+    here, there = grid.centres(np.array([inside, outside])).tolist()
     return tuple(round(b - a, 6) + 0.0 for a, b in zip(here, there, strict=True))

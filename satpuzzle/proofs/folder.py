@@ -53,6 +53,11 @@ def new_folder(folder: Path) -> Iterator[Path]:
         raise
 
 
+def check_replaceable(folder: Path) -> None:
+    """Raise PuzzleError unless `folder` does not exist, is empty or is a certificate."""
+    _older(folder.resolve(), folder)
+
+
 def _older(place: Path, folder: Path) -> list[Path]:
     """Return the files of an older certificate, the manifest last; none for an empty folder.
 

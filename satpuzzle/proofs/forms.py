@@ -8,7 +8,9 @@ from satpuzzle.cover.exact_cover import ExactCover
 from satpuzzle.errors import PuzzleError
 from satpuzzle.keywords import named
 from satpuzzle.proofs import certificate, trees
+from satpuzzle.proofs.journaled import Keeping
 from satpuzzle.puzzle.model import Counts, Puzzle
+from satpuzzle.search.journal import Share
 
 FORMS = ("tree", "lrat")
 
@@ -26,6 +28,9 @@ def certify(
     jobs: int | None = None,
     seconds: float | None = None,
     clock: Clock = UNLIMITED,
+    journal: str | Path | None = None,
+    share: tuple[int, int] = (1, 1),
+    part_seconds: float = 60.0,
 ) -> Counts:
     """Solve a puzzle completely and write a certificate that no solution is missing to a new folder; return the counts.
 
@@ -36,18 +41,28 @@ def certify(
     `lrat` has clauses with an LRAT proof, derived from the same tree, or written by CaDiCaL if a `backend` or an
     `encoding` is given.
 
+    A tree may have a `journal`: a file that records every finished part, with a folder of the parts' trees beside it.
+    If the file exists, the search continues from it, and several processes may share it.  A part that takes longer than
+    `part_seconds` is split.  With a `share` (i, n), only the i-th of n shares is searched.
+
     Raises PuzzleError for bad input or a folder that is not a certificate, BackendError if a solver fails, and Stopped
     after `seconds` or if the clock stops.  The folder appears when it is complete.
     """
     clock = Clock(seconds, within=clock)
     if form not in FORMS:
         raise PuzzleError(f"form {form}: choose from {', '.join(FORMS)}")
+    if journal is None and share != (1, 1):
+        raise PuzzleError("a share of a search needs a journal")
     if form == "tree":
         if backend or encoding:
             raise PuzzleError("a backend and an encoding need the form lrat; the native search records trees")
-        return trees.certify(puzzle, Path(folder), problem=problem, jobs=jobs, clock=clock, count_only=count_only)
+        keeping = None if journal is None else Keeping(Path(journal), Share(*share), part_seconds)
+        how: dict[str, Any] = {"count_only": count_only, "keeping": keeping}
+        return trees.certify(puzzle, Path(folder), problem=problem, jobs=jobs, clock=clock, **how)
+    if journal is not None:
+        raise PuzzleError("a journal needs the form tree")
     if count_only:
         raise PuzzleError("count_only needs the form tree; the form lrat lists the solutions")
-    by_cadical: dict[str, Any] = {"backend": backend, "encoding": encoding}
+    by_cadical = {"backend": backend, "encoding": encoding}
     how = {name: value for name, value in by_cadical.items() if value} or {"encoding": "default", "by_tree": True}
     return certificate.certify(puzzle, Path(folder), problem=problem, jobs=jobs, clock=clock, **how)

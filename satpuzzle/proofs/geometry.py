@@ -15,10 +15,12 @@ from typing import Any
 
 from satpuzzle.clock import UNLIMITED, Clock
 from satpuzzle.errors import PuzzleError
+from satpuzzle.proofs.contacts import Contacts, knows_contacts
 from satpuzzle.proofs.edges import Edges
-from satpuzzle.proofs.motions import Cell, cells_of, images, turns_of
+from satpuzzle.proofs.motions import Cell, cells_of, images, keeping_periods, turns_of
+from satpuzzle.proofs.wrapped import Wrapped
 from satpuzzle.puzzle.grids import Grid
-from satpuzzle.puzzle.model import Piece, Puzzle
+from satpuzzle.puzzle.model import Puzzle
 
 Items = tuple[int, ...]
 Pose = str | Items | None  # the sides or colours of a placement, if its cells alone do not determine it
@@ -40,12 +42,12 @@ class Statement:
 
 
 def inexpressible(puzzle: Puzzle) -> str | None:
-    """Return the key of a rule that this enumeration does not know, None if it knows all."""
-    return "apart" if puzzle.apart else "wrap" if puzzle.wrap else None
+    """Return the key of a rule of the puzzle that this enumeration does not support, None if it supports all."""
+    return None if not puzzle.apart or knows_contacts(puzzle.grid) else f"apart on the grid {puzzle.grid.name}"
 
 
 def statement(puzzle: Puzzle, clock: Clock = UNLIMITED) -> Statement:
-    """Return a puzzle as a statement: its items are the board's cells in lexicographic order, the pieces, the edges.
+    """Return a puzzle as a statement; the items are the board's cells in lexicographic order, the pieces, the edges.
 
     Options are ordered by their piece, then by their cells, then by their poses.  Raises PuzzleError for rules that are
     not enumerated here, and Stopped if the clock stops.
@@ -55,10 +57,13 @@ def statement(puzzle: Puzzle, clock: Clock = UNLIMITED) -> Statement:
     board = cells_of(puzzle.board)
     first = len(board) + len(puzzle.pieces)
     edges = Edges.of(puzzle, board, first) if puzzle.tiled else None
-    items = first + (0 if edges is None else len(edges.bounds))
+    contacts = Contacts.of(puzzle, board, first) if puzzle.apart else None
+    items = first + (len(edges.bounds) if edges else contacts.many if contacts else 0)
     lying = [
-        _painted(puzzle, piece, board, items, clock) if edges is None else edges.lying(puzzle, piece, items, clock)
-        for piece in puzzle.pieces
+        _placed(puzzle, number, board, items, contacts, clock)
+        if edges is None
+        else edges.lying(puzzle, piece, items, clock)
+        for number, piece in enumerate(puzzle.pieces)
     ]
     found = [
         (len(board) + piece, codes, pose)
@@ -68,7 +73,8 @@ def statement(puzzle: Puzzle, clock: Clock = UNLIMITED) -> Statement:
     bounds = [(0 if free else 1, 1) for free in puzzle.optional.tolist()]
     bounds += [(piece.minimum, piece.maximum) for piece in puzzle.pieces]
     bounds += [] if edges is None else [(low, len(found) if high is None else high) for low, high in edges.bounds]
-    isometries = _symmetries(puzzle, board, lying, items, edges, clock)
+    bounds += [] if contacts is None else [(0, 1)] * contacts.many
+    isometries = _symmetries(puzzle, board, lying, edges or contacts, clock)
     exchanges = [(tuple(range(items)), (0,))] if edges is None else _exchanges(puzzle, board, lying, items, edges)
     return Statement(
         bounds=bounds,
@@ -85,27 +91,31 @@ def statement(puzzle: Puzzle, clock: Clock = UNLIMITED) -> Statement:
 
 
 def _cells(codes: Items, items: int, first: int) -> Items:
-    """Return the cells and pieces (the items below `first`) among these codes, in ascending order."""
+    """Return the items below `first` (cells and pieces) that have one of these codes, in ascending order."""
     return tuple(sorted(code % items for code in codes if code % items < first))
 
 
-def _painted(puzzle: Puzzle, piece: Piece, board: list[Cell], items: int, clock: Clock) -> Lying:
-    """Return the placements of a piece by their codes; the cells of the piece and of the board may have colours."""
-    number = {cell: index for index, cell in enumerate(board)}
+def _placed(
+    puzzle: Puzzle, number: int, board: list[Cell], items: int, contacts: Contacts | None, clock: Clock
+) -> Lying:
+    """Return the placements of piece `number`: the codes of its items, with its pose (its colours on the cells)."""
+    piece, place = puzzle.pieces[number], {cell: index for index, cell in enumerate(board)}
     hues, below, pairs = piece.colours.tolist(), puzzle.colours.tolist(), puzzle.pairs
     if pairs is None or not any(hues):  # then colours exclude nothing
         hues, below = [], []
+    turns, periods = turns_of(puzzle.grid, piece.turn_over), Wrapped.of(puzzle, board).periods
     found: dict[Items, Pose] = {}
-    for image in images(puzzle.grid, cells_of(piece.cells), board, turns_of(puzzle.grid, piece.turn_over), clock):
-        lying = sorted(zip((number[cell] for cell in image), hues or [0] * len(image), strict=True))
+    for image in images(puzzle.grid, cells_of(piece.cells), board, turns, clock, periods=periods):
+        lying = sorted(zip((place[cell] for cell in image), hues or [0] * len(image), strict=True))
         if all(not hue or not below or not below[cell] or (hue, below[cell]) in (pairs or ()) for cell, hue in lying):
+            sides = [] if contacts is None else contacts.covered(number, {*image})
             pose = tuple(hue for _, hue in lying) if hues else None
-            found[tuple(sorted(hue * items + cell for cell, hue in lying))] = pose
+            found[tuple(sorted([*(hue * items + cell for cell, hue in lying), *sides]))] = pose
     return found
 
 
 def _symmetries(
-    puzzle: Puzzle, board: list[Cell], lying: list[Lying], items: int, edges: Edges | None, clock: Clock
+    puzzle: Puzzle, board: list[Cell], lying: list[Lying], sides: Edges | Contacts | None, clock: Clock
 ) -> list[tuple[Items, bool]]:
     """Return the isometries that map the board and the frame to themselves, each as the images of all items.
 
@@ -113,14 +123,14 @@ def _symmetries(
     have no number in common, the isometry maps no solution to a solution and is left out.
     """
     beside = set(cells_of(puzzle.frame)) if len(puzzle.frame) else set()
-    points = [*board, *sorted((beside if edges is None else beside | edges.beyond) - {*board})]
+    points = [*board, *sorted((beside | sides.beyond if isinstance(sides, Edges) else beside) - {*board})]
     below = puzzle.colours.tolist() if puzzle.coloured else []
     kinds: list[Any] = [(free, below[index] if below else 0) for index, free in enumerate(puzzle.optional.tolist())]
     kinds += [point in beside for point in points[len(board) :]]
     bounds = [(piece.minimum, piece.maximum) for piece in puzzle.pieces]
     found: dict[tuple[Items, Items], bool] = {}
     for moved, rotation in _moves(puzzle, points, kinds, clock):
-        further = () if edges is None else edges.moved({points[i]: points[to] for i, to in enumerate(moved)})
+        further = () if sides is None else sides.moved({points[i]: points[to] for i, to in enumerate(moved)})
         found[moved[: len(board)], further] = found.get((moved[: len(board)], further), False) or rotation
     symmetries = []
     for (still, further), rotation in sorted(found.items()):
@@ -135,10 +145,10 @@ def _symmetries(
 def _exchanges(
     puzzle: Puzzle, board: list[Cell], lying: list[Lying], items: int, edges: Edges
 ) -> list[tuple[Items, Items]]:
-    """Return where each exchange of colours carries items, and colours by their numbers; first the one of none.
+    """Return for each exchange of colours the image of each item and of each colour; the identity comes first.
 
-    It makes a tile into the one whose placements are those of the tile with their colours exchanged, of several with
-    the same placements and bounds the first into the first.
+    A tile is mapped to the tile whose placements are its own with the colours exchanged.  Tiles with the same
+    placements and bounds are mapped in order: the first to the first, the second to the second.
     """
     found = []
     own = _ranked(puzzle, [frozenset(places) for places in lying])
@@ -159,23 +169,25 @@ def _exchanges(
 
 
 def _ranked(puzzle: Puzzle, lying: list[frozenset[Items]]) -> list[Any]:
-    """Return for each piece its placements, its bounds, and how many pieces before it have the same."""
+    """Return for each piece ((placements, bounds), number of earlier pieces with the same placements and bounds)."""
     names = [(each, piece.minimum, piece.maximum) for each, piece in zip(lying, puzzle.pieces, strict=True)]
     return [(name, names[:place].count(name)) for place, name in enumerate(names)]
 
 
 def _moves(puzzle: Puzzle, points: list[Cell], kinds: list[Any], clock: Clock) -> Iterator[tuple[Items, bool]]:
-    """Yield the images of points under isometries, and whether these are rotations.
+    """Yield (image of each point, whether it is a rotation) for each isometry that preserves `points` and `kinds`.
 
     For tiles that may not be rotated, the only isometry is the identity.
     """
     if not puzzle.rotate:
         yield tuple(range(len(points))), True
         return
-    turns = turns_of(puzzle.grid, all(piece.turn_over for piece in puzzle.pieces))
-    for moved in _keeping(puzzle.grid, points, kinds, turns, clock):
+    grid, periods = puzzle.grid, Wrapped.of(puzzle, cells_of(puzzle.board)).periods
+    turns = turns_of(grid, all(piece.turn_over for piece in puzzle.pieces))
+    for moved in _keeping(grid, points, kinds, keeping_periods(turns, periods), periods, clock):
         yield moved, True
-    for moved in _keeping(puzzle.grid, points, kinds, cells_of(puzzle.grid.group), clock, reflections=True):
+    every = keeping_periods(cells_of(grid.group), periods)
+    for moved in _keeping(grid, points, kinds, every, periods, clock, reflections=True):
         yield moved, False
 
 
@@ -201,16 +213,22 @@ def _matched(moved: Items, lying: list[Lying], bounds: list[tuple[int, int]]) ->
 
 
 def _common(one: tuple[int, int], other: tuple[int, int]) -> bool:
-    """Tell whether some number is within both bounds."""
+    """Tell whether a number of copies exists that is within both bounds."""
     return max(one[0], other[0]) <= min(one[1], other[1])
 
 
 def _keeping(
-    grid: Grid, points: list[Cell], kinds: list[Any], turns: Any, clock: Clock, reflections: bool = False
+    grid: Grid,
+    points: list[Cell],
+    kinds: list[Any],
+    turns: Any,
+    periods: list[Cell],
+    clock: Clock,
+    reflections: bool = False,
 ) -> Iterator[Items]:
-    """Yield the isometries of a set of points that preserve the kinds of the points, as the images of all points."""
+    """Yield the image of each point, by number, for each isometry that maps points to points of the same kind."""
     number = {point: index for index, point in enumerate(points)}
-    for image in images(grid, points, points, turns, clock, reflections):
+    for image in images(grid, points, points, turns, clock, reflections, periods):
         moved = tuple(number[point] for point in image)
         if all(kinds[to] == kinds[index] for index, to in enumerate(moved)):
             yield moved

@@ -26,13 +26,25 @@ def turns_of(grid: Grid, turn_over: bool) -> list[Any]:
 
 
 def images(
-    grid: Grid, cells: list[Cell], board: list[Cell], turns: list[Any], clock: Clock, reflections: bool = False
+    grid: Grid,
+    cells: list[Cell],
+    board: list[Cell],
+    turns: list[Any],
+    clock: Clock,
+    reflections: bool = False,
+    periods: Sequence[Cell] = (),
 ) -> Iterator[Any]:
-    """Yield the images of `cells` under a turn and a translation for which all images lie on the board."""
+    """Yield the images of `cells` under one of the turns and a translation that lie on the board.
+
+    `turns` are matrices; for balls, all rotations are used, or all isometries with `reflections`.  If the board wraps
+    round, places that differ by one of the `periods` (in exact coordinates) are the same, and images that overlap
+    themselves are left out.
+    """
     if isinstance(grid, Balls):
         yield from _ball_by_ball(cells, board, clock, reflections)
         return
-    at = dict(zip(cells_of(grid.exact(np.array(board))), board, strict=True))
+    around = _echelon([*periods])
+    at = {_home(place, around): cell for place, cell in zip(cells_of(grid.exact(np.array(board))), board, strict=True)}
     zero, *steps = cells_of(grid.exact(np.array([(0, 0, 0), *grid.basis.tolist()])))
     sublattice = _echelon([_minus(step, zero) for step in steps])
     homes = [(place, _home(place, sublattice)) for place in at]
@@ -45,16 +57,31 @@ def images(
                 x, y, z = _minus(place, first)
                 image: list[Cell] = []
                 for a, b, c in turned:
-                    cell = at.get((a + x, b + y, c + z))
+                    place = (a + x, b + y, c + z)
+                    cell = at.get(_home(place, around) if around else place)
                     if cell is None:
                         break
                     image.append(cell)
                 else:
-                    yield image
+                    if not around or len({*image}) == len(image):
+                        yield image
+
+
+def keeping_periods(turns: list[Any], periods: Sequence[Cell]) -> list[Any]:
+    """Return the turns that map the lattice of the periods to itself."""
+    around = _echelon([*periods])
+    return [
+        turn
+        for turn in turns
+        if not any(any(_home(tuple(_dot(row, period) for row in turn), around)) for period in periods)
+    ]
 
 
 def _ball_by_ball(cells: list[Cell], board: list[Cell], clock: Clock, reflections: bool) -> Iterator[list[Cell]]:
-    """Yield the lists of balls on the board with the distances of `cells` and, unless `reflections`, its handedness."""
+    """Yield each list of balls on the board that is congruent to `cells`; mirror images count only with `reflections`.
+
+    Two lists are congruent if all distances between their balls are equal.
+    """
     apart = [[_square(a, b) for b in cells[:i]] for i, a in enumerate(cells)]
     threes = () if reflections else combinations(range(1, len(cells)), 3)
     hand = next((three for three in threes if _hand(cells, three)), None)  # None for balls in a plane
@@ -83,7 +110,10 @@ def _hand(cells: list[Cell], three: Sequence[int]) -> int:
 
 
 def _echelon(vectors: list[Cell]) -> list[tuple[int, Cell]]:
-    """Return a basis of the same lattice, each vector with an axis on which the vectors after it are 0."""
+    """Return a basis of the lattice that the vectors span, as pairs (axis, vector).
+
+    On the axis of a vector, all vectors after it are 0.
+    """
     found = []
     for axis in range(3):
         while len(some := [v for v in vectors if v[axis]]) > 1:

@@ -12,9 +12,11 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from satpuzzle.clock import UNLIMITED, Clock
 from satpuzzle.cover.exact_cover import ExactCover
+from satpuzzle.cover.tables import Tables
 from satpuzzle.engines.base import NOTHING
 from satpuzzle.engines.library import missing
 from satpuzzle.errors import CertificateError
@@ -31,9 +33,10 @@ from satpuzzle.proofs.contents import (
     refuse_older,
     written,
 )
-from satpuzzle.proofs.folder import new_folder
+from satpuzzle.proofs.folder import check_replaceable, new_folder
 from satpuzzle.proofs.geometry import Statement
-from satpuzzle.proofs.recording import kind_of, ordered, put_together, top
+from satpuzzle.proofs.journaled import Keeping, from_journal, record
+from satpuzzle.proofs.recording import QUICK, Recorded, kind_of, ordered, put_together, top
 from satpuzzle.proofs.subject import Subject, subject_of
 from satpuzzle.proofs.symmetry import Classes, reduction
 from satpuzzle.proofs.tree import check
@@ -43,9 +46,7 @@ from satpuzzle.puzzle.model import Counts, Puzzle
 
 TREE = "tree.xz"
 VERSION = 3  # of the manifest
-_QUICK = [  # a tree has only short repetitions: this takes two thirds of the time of preset 0, with the same size
-    {"id": lzma.FILTER_LZMA2, "preset": 0, "pb": 0, "mf": lzma.MF_HC4, "dict_size": 1 << 16, "nice_len": 32, "depth": 4}
-]
+_SEVERAL = 2  # jobs for which a tree is divided if it has a journal: the parts do not depend on the machine
 _CHUNK = 1 << 16  # how many numbers of a tree are checked at a time
 
 
@@ -58,32 +59,54 @@ def certify(
     seconds: float | None = None,
     clock: Clock = UNLIMITED,
     count_only: bool = False,
+    keeping: Keeping | None = None,
 ) -> Counts:
     """Search a puzzle and write the tree to a new folder; return the counts.
 
-    `puzzle` is a puzzle, an exact cover, a bundled name or a path.  With `count_only`, solutions are not listed.
+    `puzzle` is a puzzle, an exact cover, a bundled name or a path.  With `count_only`, solutions are not listed.  With
+    `keeping`, finished parts are recorded in a journal, and those that are there already are not searched again.
 
-    Raises PuzzleError for bad input or a folder that is not a certificate, and Stopped after `seconds` or if the clock
-    stops.  The folder appears when it is complete.
+    Raises PuzzleError for bad input, a folder that is not a certificate or a damaged journal, JournalError if the
+    journal cannot be written, and Stopped after `seconds`, if the clock stops or if other shares of the search are not
+    finished.  The folder appears when it is complete.
     """
-    clock = Clock(seconds, within=clock).start()
+    clock, jobs = Clock(seconds, within=clock).start(), jobs or cores()
     subject = subject_of(puzzle, problem, clock)
+    check_replaceable(folder)
+    tables, numbers = ordered(subject.tables(clock), clock)
+    upper = top(tables, clock, jobs if keeping is None else _SEVERAL)
+    if keeping is not None:
+        record(tables, subject.name, upper.pieces, keeping, jobs, clock)
     with new_folder(folder) as place:
         subject.copy(place, clock)
-        return _write(place, subject, clock, jobs or cores(), count_only)
+        if keeping is None:
+            recorded = put_together(tables, upper.pieces, clock, jobs)
+        else:
+            recorded = from_journal(tables, upper.pieces, keeping.journal, clock)
+        return _write(place, subject, tables, numbers, upper.restricted, recorded, count_only)
 
 
-def _write(folder: Path, subject: Subject, clock: Clock, jobs: int, count_only: bool) -> Counts:
-    tables, placement = ordered(subject.tables(clock), clock)
+def _write(
+    folder: Path,
+    subject: Subject,
+    tables: Tables,
+    placement: NDArray[np.int64],
+    restricted: dict[tuple[int, ...], int],
+    tree: Iterator[Recorded],
+    count_only: bool,
+) -> Counts:
+    """Write the files of a certificate, and return its counts.
+
+    `placement` has the number of each option's placement in the puzzle's own order.
+    """
     symmetry, items, listed = tables.symmetry, len(tables.cover.names), subject.listing(tables)
     placement = np.append(placement, -1)
-    upper = top(tables, clock, jobs)
     seen: set[bytes] = set()
-    counts, nodes = symmetry.counts(NOTHING, *np.ones((2, 0), np.int64)), -len(upper.restricted)
-    with lzma.open(folder / TREE, "wb", filters=_QUICK) as out:
+    counts, nodes = symmetry.counts(NOTHING, *np.ones((2, 0), np.int64)), -len(restricted)
+    with lzma.open(folder / TREE, "wb", filters=QUICK) as out:
         listing = None if count_only else (folder / SOLUTIONS).open("w", encoding="utf-8")
         try:
-            for recorded in put_together(tables, upper.pieces, clock, jobs):
+            for recorded in tree:
                 out.write(recorded.codes)
                 nodes += len(recorded.codes) // np.dtype(kind_of(items)).itemsize
                 if not len(found := recorded.found):
@@ -97,7 +120,7 @@ def _write(folder: Path, subject: Subject, clock: Clock, jobs: int, count_only: 
             if listing is not None:
                 listing.close()
     subject.check_published(counts)
-    manifest = _manifest(folder, subject.name, upper.restricted, counts, symmetry.orders, nodes, not count_only)
+    manifest = _manifest(folder, subject.name, restricted, counts, symmetry.orders, nodes, not count_only)
     (folder / MANIFEST).write_text(manifest, encoding="utf-8")
     return counts
 
@@ -171,7 +194,10 @@ def _numbers(path: Path, items: int, clock: Clock) -> Iterator[Any]:
 
 
 def _listed(folder: Path, puzzle: Puzzle | None, asked: Statement, clock: Clock) -> Iterator[list[int]]:
-    """Yield the listed solutions as options."""
+    """Yield each solution that the certificate lists, as options of the statement `asked`.
+
+    Raises CertificateError for an invalid line.
+    """
     option = partial(option_number, many=len(asked.options)) if puzzle is None else _options(puzzle, asked)
     known = lru_cache(len(asked.options))(lambda text: option(parse_json(f"{{{text}}}")))
     for number, line in enumerate(clock.each(lines(folder / SOLUTIONS)), 1):
@@ -189,7 +215,10 @@ def _listed(folder: Path, puzzle: Puzzle | None, asked: Statement, clock: Clock)
 
 
 def _options(puzzle: Puzzle, asked: Statement) -> Callable[[object], int]:
-    """Return a function that returns the option of a placed piece in a list; it raises KeyError if there is none."""
+    """Return a function that finds the option of a placed piece, as `contents.placed` reads it.
+
+    The function raises KeyError if there is no such option.
+    """
     cells = {tuple(cell): number for number, cell in enumerate(puzzle.board.tolist())}
     pieces = {piece.name: len(cells) + number for number, piece in enumerate(puzzle.pieces)}
     first = len(cells) + len(pieces)

@@ -22,8 +22,9 @@ _Result = TypeVar("_Result")
 
 _TREE = (
     "Trusted are the reading of the puzzle file and of the grid's data, the checkers proofs/tree.py, proofs/symmetry.py"
-    " and proofs/geometry.py with motions.py and edges.py, {how}, Python and NumPy.  Not trusted are the search, its"
-    " placements and symmetries, which were enumerated again, and all other files of the certificate."
+    " and proofs/geometry.py with motions.py, wrapped.py, edges.py and contacts.py, {how}, Python and NumPy."
+    "  Not trusted are the search, its placements and symmetries, which were enumerated again, and all other files of"
+    " the certificate."
 )
 _TREE_OF_COVER = (
     "Trusted are the reading of the file by proofs/options.py, the checkers proofs/tree.py and proofs/symmetry.py,"
@@ -106,7 +107,7 @@ def _is_bundled(puzzle: Puzzle | None) -> bool:
 
 
 def _guarded(check: Callable[[], _Result]) -> _Result:
-    """Run a check of untrusted files; a file that cannot be read proves nothing."""
+    """Run a check of untrusted files; errors in the files, of whatever kind, become CertificateErrors."""
     try:
         return check()
     except (CertificateError, MemoryError, Stopped):  # too little memory is no error of the certificate

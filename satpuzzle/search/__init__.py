@@ -1,1 +1,1 @@
-"""Searches: a puzzle and a solver's configuration go in; a solution of each symmetry class and the counts come out."""
+"""Searches: take a puzzle and a solver's configuration; return a solution of each symmetry class, and the counts."""

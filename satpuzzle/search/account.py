@@ -1,8 +1,9 @@
 """The account of a search: the sums over its parts so far, and the share of the search that is done.
 
-The share cannot be the share of parts, since parts differ in size and the largest come first.  So each part has a
-weight, an estimate of its size: a high power of the number of live options, halved for each chosen option.  The
-finished parts show how much work a weight stands for, and so how far an unfinished part is.
+A part is a subproblem (`part.py`).  Parts differ in size and the largest come first, so the share cannot be that of
+finished parts.  Therefore each part has a weight, an estimate of its size: a high power of the number of live options,
+halved for each chosen option.  The finished parts show how much work one unit of weight needs; with that, the work done
+for an unfinished part is converted to weight.
 """
 
 from collections.abc import Iterable
@@ -22,7 +23,7 @@ _NONE = Counts(0, 0, 0, final=False)
 
 @dataclass(frozen=True)
 class Totals:
-    """The sums over the parts of a search."""
+    """The sums over the parts of a search so far."""
 
     found: Counts = _NONE  # solutions that count
     packings: Counts = _NONE  # all solutions, before the filter
@@ -30,7 +31,10 @@ class Totals:
 
 
 class Account:
-    """Adds up the results of parts, if there is no journal.  `unit` is the key of `Stats` that measures the work."""
+    """Adds up the results of parts, for a search without a journal.
+
+    `unit` is the key of `Stats` that measures the work.
+    """
 
     def __init__(self, covers: Iterable[ExactCover], unit: str = "nodes") -> None:
         self.weights = [float(cover.live.sum()) ** _POWER / 2.0 ** len(cover.chosen) for cover in covers]
@@ -41,13 +45,13 @@ class Account:
         self._ended: dict[str, float] = {}  # the sums of all others
 
     def begin(self, number: int) -> Stats:
-        """Return the dictionary in which a part counts its statistics."""
+        """Return the dictionary of statistics of the part with this number, which its solver updates."""
         if number not in self._counted:
             self._counted[number] = self._running[number] = {}
         return self._counted[number]
 
     def totals(self) -> Totals:
-        """Return the sums over the solutions that were yielded so far."""
+        """Return the counts of the solutions that were yielded so far."""
         return Totals(self.tally.counts(False), self.tally.packings(False), self.tally.undecided)
 
     def stats(self) -> dict[str, float]:
@@ -62,7 +66,7 @@ class Account:
         return total
 
     def share(self) -> float | None:
-        """Return the share of the search that is done, 0 to 1, or None while no part is finished."""
+        """Return the share of the search that is done, from 0 to 1, or None until a part is finished."""
         now = {number: own.copy() for number, own in list(self._counted.items())}
         ended = {number for number, own in now.items() if "parts_done" in own}
         weight = sum(self.weights[number] for number in ended)

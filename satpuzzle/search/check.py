@@ -1,8 +1,8 @@
 """Checks every solution of every engine.
 
 `ExactCover.check` defines what a solution is, and is fast enough for small batches.  Large batches go to a compiled
-checker that has only the compiler in common with the engines' kernels.  If it rejects a batch, `ExactCover.check`
-checks the batch again and says what is wrong.
+checker, which shares no code with the engines' kernels.  If it rejects a batch, `ExactCover.check` checks the batch
+again and says what is wrong.
 """
 
 from functools import cached_property

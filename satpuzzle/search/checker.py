@@ -1,4 +1,4 @@
-"""The compiled checker: is each row of a batch a solution?
+"""The compiled checker, which tells whether all rows of a batch are solutions.
 
 The kernel is `engines/native/kernels/checker.c`, which explains how it works; this module makes its arrays.
 `ExactCover.check` does the same in NumPy.
@@ -18,7 +18,7 @@ _RULED_OUT, _GIVEN, _UNBOUND = 1, 2, 4
 
 
 class Checker:
-    """The arrays of a cover that the kernel needs, and a call of it."""
+    """Calls the kernel for batches of one cover, whose arrays it makes once."""
 
     def __init__(self, cover: ExactCover) -> None:
         painted = np.isin(np.arange(len(cover.names)), cover.colours.items)

@@ -1,4 +1,4 @@
-"""Checksums of a journal: a CRC of the values of a row, and a hash of the names of parts in their order.
+"""Checksums of a journal: a CRC of the values of a row, and a hash of the ids of parts in their order.
 
 They detect accidents, such as flipped bits, deleted rows, and values that were edited by hand.  They do not detect
 forgery, since anybody who changes a value can compute a new checksum.
@@ -10,7 +10,7 @@ from collections.abc import Iterable
 
 
 def checksum(*values: int | float | str | bytes | None) -> int:
-    """Return a CRC-32 of the values of a row, which depends on their types and their order too."""
+    """Return a CRC-32 of the values of a row; it also depends on their types and on their order."""
     total = 0
     for value in values:
         if isinstance(value, str):
@@ -24,5 +24,5 @@ def checksum(*values: int | float | str | bytes | None) -> int:
 
 
 def digest(names: Iterable[str]) -> str:
-    """Return a hash of the names of parts, in their order."""
+    """Return a hash of the ids of parts, which also depends on their order."""
     return hashlib.sha256(" ".join(names).encode()).hexdigest()

@@ -1,4 +1,4 @@
-"""The compiled classifier: which solutions are canonical?
+"""The compiled classifier: it tells which solutions represent their symmetry classes (the *canonical* ones).
 
 The kernel is `engines/native/kernels/canon.c`, which explains how it works; this module makes its arrays.  It compares
 each solution with all its images, which is faster than finding out which images can be skipped.  `cover/canon.py` does
@@ -20,10 +20,10 @@ _LARGEST = np.iinfo(np.int32).max
 
 
 class CompiledCanon(Canon):
-    """A canon that classifies large batches by a kernel, if kernels are available."""
+    """A `Canon` that classifies large batches with a kernel, if the library of kernels is available."""
 
     def classify(self, batch: Batch) -> tuple[NDArray[np.bool_], NDArray[np.int64], NDArray[np.int64]]:
-        """Return three arrays: which solutions are canonical, and how many elements and rotations fix each of these."""
+        """Return which solutions are canonical, and how many symmetries and how many rotations fix each of these."""
         few = batch.size * len(self.symmetry.items) < _MANY and "_ranks" not in vars(self)
         if self._trivial or few or missing() is not None:
             return super().classify(batch)
@@ -42,9 +42,10 @@ class CompiledCanon(Canon):
 
     @cached_property
     def _ranks(self) -> NDArray[np.int32]:
-        """The ranks of each option's images, (options, elements): rotations, other total elements, partial ones.
+        """The ranks of each option's images, shape (options, elements).
 
-        Each of these is padded.
+        The columns are the rotations, then the other symmetries of the whole board, then the partial ones; each of the
+        three is padded.
         """
         rotation, total, options = self.symmetry.rotation, self.symmetry.total, self.symmetry.options
         parts = [options[rotation], options[total & ~rotation], options[~total]]
@@ -56,7 +57,7 @@ class CompiledCanon(Canon):
         return ranks
 
     def _call(self) -> Call:
-        """Return a new call of the kernel; calls are not shared, since several threads classify at the same time."""
+        """Return a new call of the kernel, so that each thread has its own."""
         nothing, (rows, elements) = np.zeros(0, np.int64), self._ranks.shape
         return Call(
             "canon",

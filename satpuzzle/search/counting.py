@@ -1,4 +1,4 @@
-"""Counts all solutions by a search, by a frontier, or by the one of them that is expected to be faster."""
+"""Counts all solutions: by a search, or by a frontier (dynamic programming), whichever is expected to be faster."""
 
 import math
 import time
@@ -27,9 +27,9 @@ def tally(
 ) -> Counts:
     """Count the solutions of a run that has not begun, by one of METHODS; a frontier may use `memory` bytes.
 
-    The method `auto` tries a frontier if a search is expected to take long; if the frontier is too wide, it searches,
-    and calls `remark` with the reason.  The method `frontier` raises FrontierError if a frontier does not support the
-    puzzle or does not fit into the memory.
+    The method `auto` tries a frontier if a search is expected to take long.  If the frontier is too wide, `remark` is
+    called with the reason, and a search follows.  The method `frontier` raises FrontierError if a frontier does not
+    support the puzzle or does not fit into the memory.
     """
     if method not in METHODS:
         raise PuzzleError(f"method {method}: choose from {', '.join(METHODS)}")
@@ -47,7 +47,7 @@ def tally(
 
 
 def _expected(run: Search) -> float:
-    """Return the expected seconds of the search, 0 if a frontier cannot replace it."""
+    """Return the expected seconds of the search, or 0 if a frontier cannot replace the search."""
     request = run.request
     plain = (
         not request.journaled and request.given is None and request.judge is None and request.config.strategy is None
@@ -65,9 +65,9 @@ def _expected(run: Search) -> float:
 def sweep(run: Search, memory: int | None = None, work: float = math.inf) -> Outcome:
     """Count packings by a frontier, without a search.
 
-    `memory` is the limit in bytes, by default half of the free memory, and `work` limits the number of tried options.
-    If the frontier of symmetric packings is too wide, only the raw count is known.  Raises FrontierError if a frontier
-    does not support the puzzle, or its states do not fit.
+    `memory` is the limit in bytes, by default half of the free memory, and `work` limits the number of options tried.
+    If the frontier that counts symmetric packings is too wide, only the raw count is known.  Raises FrontierError if a
+    frontier does not support the puzzle or does not fit into the memory.
     """
     if run.request.journaled:
         raise FrontierError("a frontier has no parts that could be written to a journal")

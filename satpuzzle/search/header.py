@@ -21,6 +21,7 @@ from satpuzzle.puzzle.grids import Points
 from satpuzzle.puzzle.model import Puzzle
 from satpuzzle.solutions.solution import Solution
 
+TREE = "tree"  # in place of a convention in the header of a journal that has the tree of a certificate
 _SAID = {  # the fields that must agree, and their names in error messages
     "name": "puzzle",
     "problem": "puzzle",
@@ -33,7 +34,7 @@ _SAID = {  # the fields that must agree, and their names in error messages
 
 @dataclass(frozen=True)
 class Header:
-    """The data that all runs of one journal have in common."""
+    """What all runs of one journal have in common: the problem, and what counts as a solution."""
 
     name: str
     problem: str  # the hash of its meaning
@@ -55,7 +56,7 @@ class Header:
         must_preserve: Points | None,
         parts: int | None,
     ) -> "Header":
-        """Return the header of a problem; all arguments must be representable in JSON."""
+        """Return the header of a problem; `judge` must consist of values that JSON supports."""
         puzzle, chosen = tables.puzzle, tables.cover.chosen
         placed = chosen if puzzle is None else Solution(chosen, puzzle, tables.placements).as_list()
         return cls(
@@ -72,7 +73,10 @@ class Header:
 
     @classmethod
     def read(cls, said: str, path: object) -> "Header":
-        """Return the header from the text that `written` made.  Raises PuzzleError with the path if it is damaged."""
+        """Parse a header from the text that `written` made.
+
+        Raises PuzzleError with the path if the text is damaged.
+        """
         try:
             return cls(**json.loads(said))
         except (TypeError, ValueError):
@@ -83,7 +87,7 @@ class Header:
         return json.dumps(asdict(self), ensure_ascii=False)
 
     def refuse(self, other: "Header", path: object) -> None:
-        """Raise PuzzleError unless a run with the header `other` may continue from the journal of this one."""
+        """Raise PuzzleError unless a run with the header `other` may continue from the journal with this header."""
         for key, said in _SAID.items():
             here, there = getattr(other, key), getattr(self, key)
             if here == there or (key == "parts" and here is None) or (key == "name" and self.problem == other.problem):
@@ -98,7 +102,7 @@ class Header:
             raise PuzzleError(f"{path}: begun with another {said}: {was}, here {wanted}")
 
     def loaded(self) -> Puzzle:
-        """Return the puzzle.  Raises PuzzleError if the problem is a bare cover."""
+        """Return the puzzle of the header.  Raises PuzzleError if the problem is a bare cover."""
         if self.puzzle is None:
             raise PuzzleError("the journal is of a bare cover, not of a puzzle")
         return parsed(self.puzzle, ".json", self.name)
@@ -121,13 +125,13 @@ def option_names(tables: Tables) -> bytes:
 
 
 def item_names(tables: Tables) -> list[str]:
-    """Return the names of all items in the order of their numbers, each after its family's name, such as `pieces I`."""
+    """Return the names of all items in the order of their numbers, each after its family's name, as in `pieces I`."""
     kind = {item: name for name, items in tables.cover.families.items() for item in items}
     return [f"{kind.get(item, '')} {name}" for item, name in enumerate(tables.cover.names)]
 
 
 def renumbered(tables: Tables, names: bytes) -> Tables:
-    """Return the tables with the options in the order of `names`, a result of `option_names`.
+    """Return the tables with their options in the order of `names`, which `option_names` returned.
 
     Raises PuzzleError if these are not the names of the tables' options.
     """

@@ -1,9 +1,9 @@
-"""The integrity of a journal: is it complete and unchanged?
+"""The integrity of a journal: checks that it is complete and unchanged.
 
 Every row that is written once has a checksum.  The parts form a tree: one hash covers the planned parts, and each part
 that was split has a hash of its children.  Each finished part has one outcome, and no other part has any; the checksum
 of an outcome covers its part's id and its solutions' checksum.  So a row that was changed, lost or moved is found.
-Whether the content is right is the question of `audit.py`.
+Whether the content is right is checked by `audit.py`.
 """
 
 import sqlite3
@@ -28,7 +28,7 @@ def verify(journal: Journal) -> None:
 
 
 def faults(journal: Journal, most: int) -> list[str]:
-    """Return the faults of a journal, one sentence each and at most `most`; none if it is complete and unchanged."""
+    """Return up to `most` faults of a journal, one sentence each; the list is empty if it is complete and unchanged."""
     with journal.snapshot() as db:
         return list(islice(_faults(db, journal.verified), most))
 
@@ -87,7 +87,7 @@ def _parts(db: sqlite3.Connection, planned: int, roots: str, done: dict[bytes, b
 
 
 def _whole(children: list[tuple[bytes, str]], expected: str | None) -> bool:
-    """Tell whether these (step, name) are all children of a part; `expected` is the hash of its children."""
+    """Tell whether these pairs (step, id) are all children of a part, whose recorded hash is `expected`."""
     steps = [at for at, _ in children]
     return steps == [*map(step, range(len(steps)))] and digest(name for _, name in children) == expected
 
@@ -114,7 +114,7 @@ def _outcomes(db: sqlite3.Connection, done: dict[bytes, bytes], verified: bool) 
 
 
 def _possible(said: list[Any]) -> bool:
-    """Tell whether the numbers of an outcome are plausible: without checksums, a damaged column may have any value."""
+    """Tell whether the numbers of an outcome are possible; without checksums, a damaged column may have any value."""
     *counts, cpu, nodes, finished = said[:10]
     numbers = [*counts, 0 if nodes is None else nodes]
     return all(isinstance(n, int) and n >= 0 for n in numbers) and all(

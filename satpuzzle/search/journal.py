@@ -1,13 +1,13 @@
 """The journal of a search: its parts, which process works on each, and their outcomes, in one SQLite file.
 
-A finished part is durable: it is recorded in one transaction, and SQLite waits until the data are on the disk (`PRAGMA
-synchronous = FULL` with a write-ahead log is one fsync per part, about 3 ms; with NORMAL, a power cut could undo the
-last parts).  Leases need not survive a power cut, so SQLite does not wait for them.  Several processes of one machine
-may share a journal; each part is leased to one of them (`leases.py`).
+A finished part survives a crash: it is recorded in one transaction, and SQLite waits until the data are on the disk
+(`PRAGMA synchronous = FULL` with a write-ahead log is one fsync per part, about 3 ms; with NORMAL, a power cut could
+undo the last parts).  Leases need not survive a power cut, so SQLite does not wait for them.  Several processes of one
+machine may share a journal; each part is leased to one of them (`leases.py`).
 
 A part has a *path*, its place in the plan: the number of its root part, then the number of the child for each split,
-four bytes each.  So in the order of paths, children stand where their parent was.  Chosen and excluded options and
-solutions are written in the journal's own option numbers; the journal also has the meaning of each number
+four bytes each.  So in the order of paths, children stand where their parent was.  Chosen options, excluded options and
+solutions are written with the journal's own option numbers; the journal also has the meaning of each number
 (`header.py`).
 """
 
@@ -46,7 +46,7 @@ FACTS: dict[str, type] = {
 
 @dataclass(frozen=True)
 class Leased:
-    """A part and its place in the journal."""
+    """A part that is leased to this process, and its path in the journal."""
 
     path: bytes
     part: Part
@@ -54,7 +54,7 @@ class Leased:
 
 @dataclass(frozen=True)
 class JournalTotals(Totals):
-    """The sums over the parts of a journal."""
+    """The sums over the parts of a journal so far."""
 
     parts: int = 0  # the number of parts, not counting those that were replaced by their children
     done: int = 0
@@ -63,7 +63,7 @@ class JournalTotals(Totals):
 
 
 class Share:
-    """Share `number` of a search that is divided into `of` shares, from 1: every `of`-th of the planned parts."""
+    """One of several shares of a search: with `number` k of n, the k-th of every n planned parts, counted from 1."""
 
     def __init__(self, number: int = 1, of: int = 1) -> None:
         if not 1 <= number <= of:
@@ -73,9 +73,9 @@ class Share:
 
 
 class Journal(Store):
-    """An open journal: read-only, or with `work` for a search to continue.  Several threads may use it.
+    """An open journal, read-only or, with `work`, for a search that continues from it.  Several threads may use it.
 
-    Raises PuzzleError if the file is no journal that this version reads, and JournalError if it cannot be written.
+    Raises PuzzleError if the file is not a journal that this version reads, and JournalError if it cannot be written.
     """
 
     def __init__(self, path: Path | None, work: bool = False) -> None:
@@ -93,7 +93,7 @@ class Journal(Store):
             return bool(db.execute("SELECT 1 FROM sqlite_master").fetchone())
 
     def begin(self, header: Header, tables: Tables, parts: Sequence[Part], facts: dict[str, Any]) -> None:
-        """Record the plan, unless another process has just done so; the tables define the option numbers."""
+        """Record the plan of a search with the option numbers of `tables`, unless another process has recorded it."""
         with self.transaction() as db:
             if self.begun:
                 return
@@ -115,7 +115,10 @@ class Journal(Store):
             )
 
     def add(self, rows: Iterator[tuple[bytes, int, Part, int]]) -> None:
-        """Insert parts, each with its path, its root and the number of its branch.  Call it within a transaction."""
+        """Insert parts, each with its path, the number of its root part, and that of its branch.
+
+        Call it in a transaction.
+        """
         self._db.executemany(
             "INSERT INTO parts VALUES (?, ?, ?, ?, ?, ?, 0, NULL, NULL, 0)",
             (
@@ -125,7 +128,7 @@ class Journal(Store):
         )
 
     def read_for(self, tables: Tables) -> None:
-        """Translate item numbers of parts, from now on, to those of these tables.
+        """From now on, translate the item numbers in parts from the journal's to those of these tables.
 
         Raises PuzzleError if the tables number the options differently from the journal.
         """
@@ -138,7 +141,7 @@ class Journal(Store):
             raise PuzzleError(f"{self.path}: is damaged, it names unknown items") from None
 
     def fact(self, name: str) -> Any:
-        """Return one of the FACTS.  Raises PuzzleError if it is missing or damaged."""
+        """Return the value of one of the FACTS.  Raises PuzzleError if it is missing or damaged."""
         with self.reading() as db:
             found = db.execute("SELECT value, checksum FROM facts WHERE name = ?", (name,)).fetchone()
         if found is None:
@@ -169,7 +172,7 @@ class Journal(Store):
             leases.release_dead(db, self.path)
 
     def lease(self, most: int, share: Share, beside: Sequence[bytes] = ()) -> list[Leased]:
-        """Lease up to `most` open parts of a share in the plan's order; return them.
+        """Lease up to `most` open parts of a share to this process, in the plan's order; return them.
 
         Parts that are leased already are left out, and so are those whose paths are in `beside`.
         """
@@ -193,7 +196,7 @@ class Journal(Store):
     def record(self, path: bytes, outcome: Outcome, config: str) -> None:
         """Record the outcome of a part; `config` is the solver's configuration as text.
 
-        Raises JournalError, with the part's name, if a different outcome of the part is recorded already.
+        Raises JournalError, with the part's id, if a different outcome of the part is recorded already.
         """
         found, every, options = outcome.counts, outcome.packings, outcome.solutions
         said = (
@@ -226,7 +229,7 @@ class Journal(Store):
             )
 
     def split(self, path: bytes, children: Sequence[Part]) -> None:
-        """Replace a part by its children, in one transaction."""
+        """Replace an open part by its children."""
         with self.transaction() as db:
             state, root, branch = db.execute("SELECT state, root, branch FROM parts WHERE path = ?", (path,)).fetchone()
             if state != OPEN:
@@ -236,7 +239,7 @@ class Journal(Store):
             self.add((path + step(number), root, child, branch) for number, child in enumerate(children))
 
     def leave(self) -> None:
-        """Release the leases of this process."""
+        """Release all leases of this process."""
         if self._me is not None:
             with contextlib.suppress(JournalError, PuzzleError), self.transaction(synced=False) as db:
                 leases.leave(db, self._me)
@@ -249,9 +252,9 @@ class Journal(Store):
             return self._part(*db.execute("SELECT id, branch, chosen FROM parts WHERE path = ?", (path,)).fetchone())
 
     def walk(self, after: bytes, share: Share, most: int = 256) -> list[tuple[bytes, int]]:
-        """Return (path, state) of the next parts of a share after a path, in the plan's order, at most `most` of them.
+        """Return (path, state) of up to `most` parts of a share that follow the path `after`, in the plan's order.
 
-        Parts that were split are left out.
+        Parts that were split are left out; their children are listed.
         """
         with self.reading() as db:
             return db.execute(
@@ -274,7 +277,7 @@ class Journal(Store):
             return int(db.execute(f"SELECT count(*) FROM parts WHERE state = 0 AND {share.sql}").fetchone()[0])
 
     def totals(self) -> JournalTotals:
-        """Return the sums over all parts."""
+        """Return the sums over all parts so far."""
         with self.reading() as db:
             (parts,) = db.execute("SELECT count(*) FROM parts WHERE state != 2").fetchone()
             sums = db.execute(
@@ -303,15 +306,15 @@ class Journal(Store):
 
 
 def step(number: int) -> bytes:
-    """Return one step of a path: the number as four bytes."""
+    """Return the four bytes by which a path is longer than its parent's, for the child with this number."""
     return number.to_bytes(4, "big")
 
 
 def _summed(*values: Any) -> tuple[Any, ...]:
-    """Return the values of a row with their checksum."""
+    """Return the values of a row, followed by their checksum."""
     return *values, checksum(*values)
 
 
 def same(batch: Batch) -> set[tuple[int, ...]]:
-    """Return solutions as a set, to compare them regardless of their order."""
+    """Return the solutions of a batch as a set, so that batches can be compared regardless of order."""
     return {tuple(option for option in row if option >= 0) for row in batch.tolist()}

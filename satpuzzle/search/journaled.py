@@ -1,7 +1,7 @@
 """A search with a journal: each part is solved once, by any process at any time, and listed in the order of the plan.
 
 One thread of this process owns the journal.  It leases parts, gives them to a carrier, and records the results, without
-waiting for the reader of the solutions.  Without a file, the journal is a temporary database of SQLite.
+waiting for the reader of the solutions.  If the user names no file, the journal is a temporary database of SQLite.
 
 Solutions are listed in the order of the planned parts, and within a part as they were found; the children of a part
 that was split take its place.
@@ -68,9 +68,9 @@ def _threads(workplace: Workplace, jobs: int, halt: Clock) -> Carrier:
 
 
 def _cluster(request: Request, workplace: Workplace) -> Carrier | None:
-    """Return the carrier for the request's cluster, None if it has none.
+    """Return the carrier for the cluster that the request names, or None if it names none.
 
-    If the workers cannot be started, the result is None too, after a warning.
+    If the workers cannot be started, there is a warning, and the result is None.
     """
     if request.cluster is None:
         return None
@@ -82,7 +82,7 @@ def _cluster(request: Request, workplace: Workplace) -> Carrier | None:
 
 
 class JournalLedger:
-    """A journal as a ledger: the scheduler leases parts from it, and it records their results."""
+    """Gives the parts of a journal to the scheduler, and records their results in the journal."""
 
     def __init__(self, journal: Journal, share: Share, config: str, clock: Clock) -> None:
         self.journal, self.share, self.config, self.clock = journal, share, config, clock
@@ -111,7 +111,7 @@ class JournalLedger:
                 raise result
 
     def unfinished(self) -> bool:
-        """Tell whether other processes work on parts of this share; if so, wait a moment for them."""
+        """Tell whether other processes are working on parts of this share; if so, wait a moment."""
         if self.journal.left(self.share) <= len(self.failed):
             return False
         self.clock.wait(_OTHERS)
@@ -135,7 +135,7 @@ class Owner(threading.Thread):
         self._scheduler = Scheduler(ledger, carrier, clock)
 
     def run(self) -> None:
-        """Run the scheduler; keep an exception in `error`."""
+        """Run the scheduler; if it raises an exception, store that in `error`."""
         try:
             self._ledger.journal.enter()
             while self._scheduler.step(_PATIENCE):
@@ -151,9 +151,9 @@ class Owner(threading.Thread):
 def listed(
     ledger: JournalLedger, owner: Owner, clock: Clock, report: Report, watch: Callable[[], None]
 ) -> Generator[Batch, None, Status]:
-    """Start the owner and yield the solutions of its share in the order of the plan; return the final status.
+    """Start the thread that owns the journal; yield the solutions of its share in order, and return the final status.
 
-    An empty batch means that the search is still running.  At the end, raises BackendError with the name of the first
+    An empty batch means that the search is still running.  At the end, raises BackendError with the id of the first
     part that failed, if any, JournalError if the journal cannot be written, and PuzzleError if it is damaged.
     """
     journal, at, reported = ledger.journal, b"", 0.0

@@ -27,7 +27,7 @@ _SLACK = 2.0  # tolerance in seconds for the start time of a process
 
 
 def enter(db: sqlite3.Connection, path: Path) -> int:
-    """Register this process and return its number in the table."""
+    """Register this process; return its number in the table of leases."""
     me = (socket.gethostname(), os.getpid(), psutil.Process().create_time(), _inode(path), time.time())
     number = db.execute("INSERT INTO leases (host, process, began, file, heard) VALUES (?, ?, ?, ?, ?)", me).lastrowid
     assert number is not None
@@ -40,7 +40,7 @@ def heartbeat(db: sqlite3.Connection, number: int) -> None:
 
 
 def release_dead(db: sqlite3.Connection, path: Path) -> None:
-    """Delete the leases of dead processes, and release all parts whose lease does not exist."""
+    """Delete the leases of dead processes, and release all parts that have no valid lease."""
     rows = db.execute("SELECT number, host, process, began, file, heard FROM leases").fetchall()
     db.executemany("DELETE FROM leases WHERE number = ?", [row[:1] for row in rows if not _good(row, _inode(path))])
     db.execute(

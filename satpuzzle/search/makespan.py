@@ -21,10 +21,11 @@ _EQUAL = np.full(16, 1 / 16)  # the children's shares of a part's length, if the
 
 
 def makespans(sampled: Sampled, workers: int, patience: float, seed: int) -> tuple[Interval, Interval]:
-    """Return the elapsed seconds with this number of workers, and the number of parts in the end.
+    """Return the elapsed seconds with this number of workers, and the number of parts at the end.
 
-    Each is the median of simulations with the 5 and 95 % quantiles.  The sum of all lengths and each length are drawn
-    from log-normal distributions with the variances of the sample.  A part is split after `patience` seconds.
+    Each is the median of simulations, with the 5 and 95 % quantiles.  The total length of the search and the lengths of
+    parts are drawn from log-normal distributions with the variances of the sample.  A part is split after `patience`
+    seconds.
     """
     dice = np.random.default_rng((seed, workers))
     spread = math.sqrt(math.log1p(sampled.spread))
@@ -40,9 +41,10 @@ def makespans(sampled: Sampled, workers: int, patience: float, seed: int) -> tup
 def rehearsed(
     lengths: Floats, workers: int, patience: float, shares: list[Floats], dice: np.random.Generator
 ) -> tuple[float, int]:
-    """Simulate one run with parts of these `lengths` in seconds, distributed in this order.
+    """Simulate one run in which parts that take `lengths` seconds are distributed in this order.
 
-    Returns the seconds until the last part is finished, and the number of parts, including those that were split.
+    `shares` has for splits how the length of a part is divided among its children.  Returns the seconds until the last
+    part is finished, and the number of parts, including those that were split.
     """
     queue = deque(lengths.tolist())
     free = [0.0] * min(workers, 1 << 20)

@@ -18,10 +18,10 @@ from satpuzzle.search.store import journal_errors
 
 
 def merge(out: Path, paths: Sequence[Path]) -> None:
-    """Merge journals into the new file `out`, which appears only when it is complete.
+    """Merge the journals at `paths` into a new file `out`, which appears only when it is complete.
 
-    Raises PuzzleError if a journal is damaged, if they are of different searches or if `out` exists.  Raises
-    JournalError, with the name of the part, if a part has different outcomes.
+    Raises PuzzleError if a journal is damaged, if the journals are of different searches, or if `out` exists.  Raises
+    JournalError, with the id of the part, if a part has different outcomes.
     """
     if out.exists():
         raise PuzzleError(f"{out}: already exists")
@@ -45,7 +45,10 @@ def merge(out: Path, paths: Sequence[Path]) -> None:
 
 
 def _verify(journal: Journal) -> None:
-    """Raise PuzzleError if a journal's checksums are wrong; if it has none, raise JournalError if an audit fails."""
+    """Check a journal's checksums or, if it has none, audit it.
+
+    Raises PuzzleError or JournalError if there is a fault.
+    """
     if journal.verified:
         verify(journal)
     else:
@@ -100,7 +103,7 @@ def _join(joined: Journal, other: Journal) -> None:
 
 
 def _take(joined: Journal, other: Journal, path: bytes) -> None:
-    """Copy a part with its outcome and its solutions."""
+    """Copy a part, its outcome and its solutions from one journal to another."""
     for table in ("parts", "outcomes", "solutions"):
         for row in other.ask(f"SELECT * FROM {table} WHERE path = ?", path):
             joined.ask(f"INSERT INTO {table} VALUES ({', '.join('?' * len(row))})", *row)
@@ -116,7 +119,7 @@ def _agree(joined: Journal, other: Journal, path: bytes) -> None:
 
 
 def _contained(whole: Journal, split: Journal, path: bytes) -> None:
-    """Raise JournalError unless the outcome of a part in one journal agrees with that of its children in another."""
+    """Raise JournalError unless a part's outcome in one journal agrees with the outcomes of its children in another."""
     every = same(whole.solutions(path))
     done = split.ask("SELECT path FROM outcomes WHERE path >= ? AND path < ?", *_under(path))
     found = set().union(*(same(split.solutions(child)) for (child,) in done))

@@ -1,4 +1,4 @@
-"""Converts tables of numbers to bytes for a journal, and back: the bytes are few, and the same on every machine."""
+"""Converts tables of integers to compressed bytes for a journal, and back; the bytes are the same on every machine."""
 
 import zlib
 from collections.abc import Iterable
@@ -10,13 +10,16 @@ _LEVEL = 1  # level of compression; higher ones take much longer and save little
 
 
 def pack(table: NDArray[np.int64]) -> bytes:
-    """Return a table of integers from -1 on as compressed bytes: two bytes a number if that is enough, else four."""
+    """Return a table of integers >= -1 as compressed bytes; a number takes two bytes before compression, or four."""
     kind = np.dtype("<u2" if table.max(initial=0) < np.iinfo(np.uint16).max else "<u4")
     return bytes([kind.itemsize]) + zlib.compress(np.ascontiguousarray(table).astype(kind).tobytes(), _LEVEL)
 
 
 def unpack(octets: bytes, width: int) -> NDArray[np.int64]:
-    """Return the table with `width` columns from which `pack` made the bytes.  Raises ValueError for other bytes."""
+    """Return the table with `width` columns that `pack` converted to these bytes.
+
+    Raises ValueError for other bytes.
+    """
     kind = np.dtype({2: "<u2", 4: "<u4"}.get(octets[0] if octets else 0, "V1"))
     if kind.kind == "V":
         raise ValueError("no table of numbers")
@@ -31,10 +34,10 @@ def unpack(octets: bytes, width: int) -> NDArray[np.int64]:
 
 
 def numbers(octets: bytes) -> tuple[int, ...]:
-    """Return the numbers from which `packed` made the bytes.  Raises ValueError for other bytes."""
+    """Return the numbers that `packed` converted to these bytes.  Raises ValueError for other bytes."""
     return tuple(unpack(octets, 1)[:, 0].tolist())
 
 
 def packed(values: Iterable[int]) -> bytes:
-    """Return a sequence of integers from -1 on as compressed bytes."""
+    """Return a sequence of integers >= -1 as compressed bytes."""
     return pack(np.array([*values], dtype=np.int64))

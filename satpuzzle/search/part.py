@@ -1,8 +1,8 @@
 """A part of a search is plain data: it can be stored, sent to another machine and solved there (`solve.py`).
 
 A part is a subproblem, described by chosen options and options that are ruled out.  Each solution of a search is in
-exactly one of its parts.  The smallest image of a solution represents its class, which can be decided for each solution
-alone, so the outcomes of parts can be added up in any order.
+exactly one of its parts.  Whether a solution is the smallest of its images, and so represents its symmetry class, can
+be decided without other solutions, so the counts of parts can be added up in any order.
 """
 
 from collections.abc import Iterable, Sequence
@@ -32,20 +32,26 @@ class Part:
 
     @classmethod
     def of(cls, cover: ExactCover, ruled_out: tuple[int, ...], leaders: tuple[int, ...] = ()) -> "Part":
-        """Return a subproblem as a part.  The part remembers its cover, except in copies sent to other processes."""
+        """Return a subproblem of a cover as a part.
+
+        The part remembers the subproblem, except in copies that are sent to other processes.
+        """
         part = cls("", cover.chosen, ruled_out, leaders)
         part.__dict__["_cover"] = cover
         return part
 
     def named(self, tables: Tables) -> "Part":
-        """Return the part with its id (see `Meaning`); this is slow for the first part of a problem."""
+        """Return the part with its id, see `Meaning`.  The first call for a problem is slow."""
         part = replace(self, id=tables.meaning.of(self.chosen, self.ruled_out))
         part.__dict__.update({name: value for name, value in self.__dict__.items() if name == "_cover"})
         return part
 
     @property
     def known(self) -> ExactCover | None:
-        """The cover from which the part was made, None in another process; options without solutions may be missing."""
+        """The subproblem from which the part was made, or None in another process.
+
+        Options without solutions may be missing in it.
+        """
         return self.__dict__.get("_cover")
 
     def cover(self, tables: Tables) -> ExactCover:
@@ -57,7 +63,7 @@ class Part:
         return tables.cover.without(ruled_out).given(sorted(set(self.chosen) - set(tables.cover.chosen)))
 
     def children(self, tables: Tables) -> "list[Part]":
-        """Return named parts into which this part can be split: each solution of the part is in exactly one of them.
+        """Return parts into which this part can be split: each of its solutions is in exactly one of them.
 
         A child that equals the part is left out.  The children are the same on every machine, so the results of two
         machines that split the same part can be merged.
@@ -74,14 +80,14 @@ WHOLE = Part("", (), ())  # the whole problem
 
 
 def ruled_out(whole: ExactCover, cover: ExactCover) -> tuple[int, ...]:
-    """Return the options that a subproblem of a cover lacks although its chosen options do not exclude them."""
+    """Return the options of `whole` that the subproblem `cover` lacks although its chosen options allow them."""
     beside = whole.given(sorted(set(cover.chosen) - set(whole.chosen)))
     return tuple(np.flatnonzero(beside.live & ~cover.live).tolist())
 
 
 @dataclass(frozen=True, eq=False)
 class Outcome:
-    """The results of a part.  They are complete if the status is EXHAUSTED."""
+    """The results of a part, which are complete if the status is EXHAUSTED."""
 
     part: Part
     solutions: Batch  # one solution of each class that counts; empty if the solutions were streamed
@@ -94,7 +100,7 @@ class Outcome:
 
 
 def concatenated(batches: Iterable[Batch]) -> Batch:
-    """Return batches of different widths as one batch, padded with -1."""
+    """Return batches of different widths as one batch; shorter rows are padded with -1."""
     every: Sequence[Batch] = list(batches)
     width = max((batch.shape[1] for batch in every), default=1)
     padded = [np.pad(batch, ((0, 0), (0, width - batch.shape[1])), constant_values=-1) for batch in every]

@@ -1,6 +1,6 @@
 """The plan of a search: symmetry breaking, the solver's configuration, and the parts; or a reason not to search.
 
-A small problem may be solved by the engine's quick search, and then needs no plan.  Before a longer search, a few
+If the engine can solve a small problem by a quick search, there is no further planning.  Before a longer search, a few
 colourings are tried, which might prove that there is no solution; before a long one, more colourings and a linear
 relaxation.
 """
@@ -26,7 +26,7 @@ _SPARED = 0.006  # expected seconds saved from which on a short search breaks sy
 
 @dataclass(frozen=True)
 class Plan:
-    """The parts of a search, which contain a canonical solution of each class, and the solver for them."""
+    """The parts of a search and the solver for them; the parts together contain a canonical solution of each class."""
 
     tables: Tables
     config: SolverConfig  # complete: the choices that depend on the cover have been made
@@ -40,7 +40,7 @@ class Plan:
     _canons: dict[tuple[int, ...], Canon] = field(default_factory=dict, init=False, repr=False)
 
     def cover(self, part: Part) -> ExactCover:
-        """Return the subproblem that a part describes; the part may be of another plan."""
+        """Return the subproblem that a part describes; the part may come from another plan of the same problem."""
         if part.known is not None:
             return part.known
         cover = part.cover(self.tables)
@@ -62,9 +62,9 @@ def make_plan(
 ) -> Plan:
     """Choose the solver's configuration and divide the search into parts.
 
-    Without `divide`, no parts are made, since they come from a journal or another machine.  `limit` is the number of
-    wanted solutions; without it, all are wanted.  Raises PuzzleError if the configuration does not apply to the
-    problem, and Stopped if the clock stops.
+    Without `divide`, the plan has no parts, since they come from a journal or another machine.  `limit` is the number
+    of wanted solutions; None means all.  Raises PuzzleError if the configuration does not apply to the problem, and
+    Stopped if the clock stops.
     """
     clock.check()
     symmetry = tables.symmetry.restricting
@@ -98,10 +98,11 @@ def make_plan(
 
 
 def _repeated_share(tables: Tables, leader: int, cover: ExactCover) -> float:
-    """Return the share of a search that only repeats other parts of it by symmetry, after the first restriction.
+    """Estimate the share of a search that only repeats the rest by symmetry, after one item's options were restricted.
 
-    Of an orbit of n options, one is kept.  If the group has order g, then g / n elements map this option to itself, so
-    the search below it finds each solution up to g / n times.  The estimate assumes that all orbits are alike.
+    Of each orbit of n options of that item, one is kept.  If the group has order g, then g / n elements map this option
+    to itself, so the search below it finds each solution up to g / n times.  The estimate assumes that all orbits are
+    alike.
     """
     order = int((tables.symmetry.restricting.items[:, leader] == leader).sum())
     before, after = (len(one.options_of(leader)) for one in (tables.cover, cover))
@@ -116,7 +117,7 @@ class _Nothing(Solver):
 
 
 def _prepared(cover: ExactCover, offer: Offer, config: SolverConfig, clock: Clock) -> tuple[Prepared, Reason | None]:
-    """Return the engine's preparation of the search, and the reason why there is no solution, if one was found."""
+    """Return the engine's preparation of the search, and a reason why there is no solution; None if none was found."""
     quick = config.engine.quick_search(offer, config)
     reason = None if quick.solvable else colouring(cover, clock=clock)
     if reason is not None:
@@ -128,7 +129,7 @@ def _prepared(cover: ExactCover, offer: Offer, config: SolverConfig, clock: Cloc
 
 
 def _also_ruled_out(branch: ExactCover, prepared: ExactCover) -> ExactCover:
-    """Return a branch without the options that the engine has ruled out; the branch itself if there are none."""
+    """Return a subproblem without the options that `prepared` lacks; the subproblem itself if `prepared` lacks none."""
     live = branch.live & prepared.live
     if (live == branch.live).all() and not len(prepared.automorphisms):
         return branch

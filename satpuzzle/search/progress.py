@@ -1,4 +1,4 @@
-"""The progress of a run: the results so far, how much is left, and what the random probes expected."""
+"""The progress of a run: the results so far, how much is left, and what random probes predicted."""
 
 from typing import Any
 
@@ -7,10 +7,10 @@ from satpuzzle.search.run import Search
 
 
 def fraction_done(run: Search) -> float | None:
-    """Return an estimate of the share of a search that is done, 0 to 1, or None if it is unknown.
+    """Return an estimate of the share of a search that is done, from 0 to 1, or None if it is unknown.
 
-    As soon as a part is finished, the share is computed from the parts; before that, a native search compares its nodes
-    with the estimate of the probes.
+    Until a part is finished, a native search compares its nodes with the number that random probes predicted; then the
+    account of the parts gives the share.
     """
     stats = run.stats
     if "parts_done" in stats:
@@ -22,7 +22,7 @@ def fraction_done(run: Search) -> float | None:
 
 
 def seconds_left(run: Search, fraction: float | None) -> float | None:
-    """Return the expected seconds until the end of a run, or None if they are unknown."""
+    """Return the expected seconds until a run ends, or None if this is unknown."""
     stats = run.stats
     if not run.request.journaled:
         worked = stats.get("seconds", 0.0)  # seconds of the search, without its preparation
@@ -77,7 +77,8 @@ def _left(seconds: float | None) -> str:
 def _found(run: Search) -> str:
     """Return the number of solutions so far as text.
 
-    The number is that of the convention by which solutions are listed or, if it is unknown, of another convention.
+    It is counted by the convention of the listing (raw, up to rotations or up to isometries) or, if that number is
+    unknown, by another one.
     """
     known = run.counts.known()
     number = known.get(run.request.up_to, next(reversed(known.values())))
@@ -85,7 +86,7 @@ def _found(run: Search) -> str:
 
 
 def expectation(run: Search) -> str | None:
-    """Return a sentence with the probes' estimates for a long search.
+    """Return a sentence about the size of a long search that random probes predicted.
 
     The result is None if the search is short or stops at a number of solutions, or if there were no probes.
     """

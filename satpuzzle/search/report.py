@@ -9,7 +9,7 @@ from satpuzzle.search.run import Search
 
 
 def facts(run: Search) -> dict[str, Any]:
-    """Return the outcome of a run as plain data, with stable keys."""
+    """Return the outcome of a run as plain data; the keys are the same in future versions."""
     counts = run.counts
     recipe, judge = run.config.recipe, run.request.judge
     found: dict[str, Any] = {
@@ -28,7 +28,7 @@ def facts(run: Search) -> dict[str, Any]:
 
 
 def verdict(run: Search) -> str:
-    """Return the outcome of a run as one or more lines: the number of solutions, and whether it is final.
+    """Return the outcome of a run as lines of text: the number of solutions, and whether it is final.
 
     If the search stopped at its limit of solutions, the text has only their number.
     """

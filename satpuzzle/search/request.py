@@ -21,21 +21,21 @@ from satpuzzle.search.header import Header, renumbered
 
 
 class Judge(Protocol):
-    """Decides which packings count, for example those that can be assembled."""
+    """A filter that decides which packings count, for example those that can be assembled."""
 
     def judge(self, placements: Placements, batch: Batch, clock: Clock) -> tuple[NDArray[np.bool_], int]:
-        """Return which packings of a batch count, and the number of undecided ones.
+        """Return a mask of the packings of a batch that count, and the number of undecided ones.
 
         Raises Stopped if the clock stops.
         """
 
     def facts(self) -> dict[str, Any]:
-        """Return the rules of the judge as plain data; `str(judge)` is a sentence about the packings that count."""
+        """Return the rules of the filter as plain data; `str(judge)` is a sentence about the packings that count."""
 
 
 @dataclass(frozen=True)
 class Request:
-    """The arguments of one search.  Raises PuzzleError for invalid values."""
+    """The arguments of one search.  Raises PuzzleError if a value is not allowed."""
 
     subject: Puzzle | ExactCover
     config: SolverConfig
@@ -68,7 +68,7 @@ class Request:
                 raise PuzzleError(f"{name} {value}: allowed are integers from 1")
 
     def tables(self, clock: Clock) -> Tables:
-        """Return the tables of the problem, with the option numbers of its journal if that exists.
+        """Return the tables of the problem, with the option numbers of the request's journal if that exists.
 
         Raises PuzzleError if the problem is too large, the given pieces are invalid, or the journal is of another
         problem.
@@ -86,13 +86,13 @@ class Request:
             return renumbered(tables, journal.fact("options"))
 
     def header(self, tables: Tables) -> Header:
-        """Return the header for a journal of this request."""
+        """Return the header for a new journal of this request."""
         judge = None if self.judge is None else self.judge.facts()
         return Header.of(tables, self.name, self.up_to, judge, self.must_preserve, self.config.parts)
 
     @property
     def resumes(self) -> bool:
-        """Whether there is a journal from which the search continues."""
+        """Whether the search continues from a journal that exists."""
         if self.journal is None or not self.journal.exists() or not self.journal.stat().st_size:
             return False
         from satpuzzle.search.journal import Journal
@@ -102,7 +102,7 @@ class Request:
 
     @property
     def journaled(self) -> bool:
-        """Whether the search uses a journal, if only a temporary one, as with a cluster."""
+        """Whether the search uses a journal, perhaps a temporary one, as it does with a cluster."""
         return self.journal is not None or self.cluster is not None
 
     @property
@@ -119,5 +119,5 @@ class Request:
 
     @property
     def threads(self) -> int:
-        """Return the number of parts that are solved at a time."""
+        """Return the number of parts to solve at the same time."""
         return self.jobs or cores()

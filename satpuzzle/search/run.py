@@ -1,4 +1,4 @@
-"""Runs: the execution of a request.  Its solutions can be listed once; then it has counts and statistics."""
+"""Runs: a run executes a request.  Its solutions can be listed once; afterwards it has the counts and statistics."""
 
 import time
 from abc import abstractmethod
@@ -30,7 +30,7 @@ Found = TypeVar("Found")  # the type of the listed solutions
 
 
 class Search:
-    """The execution of a request: list its solutions, then read `status`, `counts` and `stats`.
+    """A search that executes a request: list its solutions, then read `status`, `counts` and `stats`.
 
     The search begins when the first solution is requested.  Solutions can be listed once; a second listing raises
     ConsumedError.  Ctrl-C and `interrupt` end the search like a limit.  `watch` is called with the search several times
@@ -50,7 +50,7 @@ class Search:
         self._plan: Plan | None = None
 
     def options(self) -> Iterator[tuple[int, ...]]:
-        """Yield the solutions that differ by the request's convention, as tuples of ascending option numbers."""
+        """Yield one solution of each class by the request's convention, as tuples of ascending option numbers."""
         listed, limit = 0, self.request.limit
         with closing(self.batches(one_by_one=limit is not None)) as batches:
             for batch in _in_portions(batches):
@@ -63,7 +63,7 @@ class Search:
                         return
 
     def batches(self, one_by_one: bool = False) -> Generator[Batch, None, None]:
-        """Yield batches with one solution of each class: rows of option numbers in any order, padded with -1.
+        """Yield batches with one solution of each symmetry class: rows of option numbers in any order, padded with -1.
 
         A batch may be empty, while the search is running.  The smallest solution of a class represents it; with
         `one_by_one`, the first one that is found does, which is faster if few solutions are wanted.
@@ -96,14 +96,14 @@ class Search:
         return Status.EXHAUSTED
 
     def _report(self, totals: Totals, stats: Stats) -> None:
-        """Store the sums and the statistics so far."""
+        """Store the totals and the statistics so far."""
         self.totals = lambda: totals
         self.stats.update(stats)
         if totals.undecided:
             self.stats["undecided"] = totals.undecided
 
     def conclude(self, outcome: Outcome) -> None:
-        """Set the outcome of the whole problem, which was found without this search, for example by a frontier."""
+        """Set the outcome of the whole problem, which was found in another way, for example by a frontier."""
         self.status = outcome.status
         self._report(Totals(outcome.counts, outcome.packings, outcome.undecided), outcome.stats)
 
@@ -119,7 +119,7 @@ class Search:
         self.clock.stop()
 
     def tabulate(self) -> Tables:
-        """Return the tables of the problem; they are made once, by this method or by the first iteration.
+        """Return the tables of the problem; they are made once, here or when solutions are listed.
 
         Raises PuzzleError if the problem is too large or the given pieces are invalid, and Stopped if the time is over.
         """
@@ -150,12 +150,12 @@ class Search:
 
     @property
     def packings(self) -> Counts:
-        """Return the three counts of all packings found so far, including those that the request's judge rejects."""
+        """Return the counts of all packings found so far, including those that the request's filter rejects."""
         return replace(self.totals().packings, final=self.status is Status.EXHAUSTED)
 
     @property
     def config(self) -> SolverConfig:
-        """Return the solver's configuration; once there is a plan, it has all choices that depend on the problem."""
+        """Return the solver's configuration; after planning, it includes the choices that depend on the problem."""
         return self._plan.config if self._plan else self.request.config
 
     @property
@@ -165,23 +165,23 @@ class Search:
 
     @property
     def obstacle(self) -> Reason | None:
-        """Return why the problem is impossible, if a check before the search has found a reason; else None."""
+        """Return why the problem has no solution, if a check before the search has found a reason; else None."""
         known = [self._tables, self._plan]
         return next((one.reason for one in known if one is not None and one.reason is not None), None)
 
     @property
     def reason(self) -> str | None:
-        """Return the obstacle as a sentence, None if there is none."""
+        """Return the obstacle as a sentence, or None if there is none."""
         return None if self.obstacle is None else self.obstacle.text
 
     @property
     def symmetry(self) -> dict[str, int]:
-        """Return the orders of the symmetry group by name, such as `rotations`; empty before the tables are made."""
+        """Return the orders of the symmetry group by name, such as `rotations`; empty until the tables are made."""
         return {} if self._tables is None else self._tables.symmetry.orders
 
 
 def _in_portions(batches: Iterable[Batch]) -> Iterator[Batch]:
-    """Yield batches in portions of a few solutions, so that the first come as soon as they are found."""
+    """Yield the batches in portions of a few solutions, so that the first solutions come as soon as they are found."""
     for batch in batches:
         for start in range(0, len(batch), _PORTION):
             yield batch[start : start + _PORTION]
@@ -199,7 +199,10 @@ class Listed(Search, Reported, Generic[Found]):
         return next(iter(self.take(1)), None)
 
     def take(self, number: int) -> list[Found]:
-        """Search for `number` solutions; return them, or all if there are fewer.  This is the only listing."""
+        """Search for `number` solutions; return a list of them, shorter if there are fewer.
+
+        The search cannot be listed again.
+        """
         most = self.request.limit
         self.request = replace(self.request, limit=number if most is None else min(number, most))
         return list(self)
@@ -248,5 +251,5 @@ class CoverRun(Listed[tuple[int, ...]]):
         return self.options()
 
     def chosen(self) -> Iterator[Chosen]:
-        """Iterate over the solutions as Chosen objects, which have the names of the items, instead of bare numbers."""
+        """Yield the solutions as Chosen objects, which have the names of the items besides the option numbers."""
         return (Chosen(options, self.tabulate().cover) for options in self)

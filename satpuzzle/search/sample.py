@@ -1,8 +1,8 @@
 """Estimates the size of a long search from a random sample of its subtrees, each of which is searched completely.
 
-A draw goes from a part of the plan to a random child, and so on, until the subtree is short enough to be searched.  It
-prefers children that random probes estimate to be large.  The number of nodes of the subtree, divided by the
-probability of reaching it, is an unbiased estimate of the whole, however wrong the probes are.  Probes often
+A draw goes from a part of the plan to a random child, and so on, until the subtree is small enough to be searched.
+Children that random probes estimate to be large are drawn more often.  The number of nodes of the subtree, divided by
+the probability of reaching it, is an unbiased estimate of the whole, however wrong the probes are.  Probes often
 underestimate heavy-tailed trees by far, so some draws ignore them.
 
 Sampling with unequal probabilities: Morris H. Hansen and William N. Hurwitz, On the theory of sampling from finite
@@ -36,7 +36,7 @@ NINE_OF_TEN = 1.645  # half the width of a 90 % interval, in standard deviations
 
 @dataclass(frozen=True)
 class Interval:
-    """An estimate, and the ends of its 90 % interval."""
+    """An estimate, and the ends of its 90 % confidence interval."""
 
     mean: float
     low: float
@@ -54,12 +54,15 @@ class Interval:
 
     @property
     def error(self) -> float:
-        """Return the standard error on the log scale."""
+        """Return the standard error on the log scale that the interval implies."""
         return math.log(self.high / self.low) / 2 / NINE_OF_TEN if self.low > 0 else 0.0
 
 
 def student(freedom: int) -> float:
-    """Return half the width of a 90 % interval in standard errors: Student's t, by its Cornish-Fisher expansion."""
+    """Return half the width of a 90 % interval in standard errors, with this many degrees of freedom.
+
+    This is the quantile of Student's t distribution by its Cornish-Fisher expansion.
+    """
     z = NINE_OF_TEN
     return z + (z**3 + z) / (4 * freedom) + (5 * z**5 + 16 * z**3 + 3 * z) / (96 * freedom**2)
 
@@ -80,7 +83,7 @@ class _Limited(Solver):
 
 @dataclass
 class Sampler:
-    """Draws subtrees of the parts of a plan and searches them if the probes estimate up to `most` nodes.
+    """Draws random subtrees of a plan, and searches those that probes estimate to have at most `most` nodes.
 
     The plan's engine must have probes (`estimates`).
     """
@@ -97,7 +100,7 @@ class Sampler:
     _children: dict[tuple[int, ...], list[ExactCover]] = field(default_factory=dict)
 
     def sizes(self, covers: list[ExactCover]) -> Floats:
-        """Return the estimated nodes of subproblems; a subproblem is probed once."""
+        """Return the number of nodes of each subproblem that probes estimate; the estimates are cached."""
         return np.array([self._size(cover) for cover in covers])
 
     def _size(self, cover: ExactCover) -> float:
@@ -109,7 +112,7 @@ class Sampler:
         return self._sizes[cover.chosen]
 
     def search(self, part: Part, most: float = math.inf) -> int | None:
-        """Search a subproblem; return its nodes, or None if they are more than `most`.
+        """Search a part; return the number of its nodes, or None if there are more than `most`.
 
         Raises Stopped if the time is over.
         """
@@ -126,10 +129,10 @@ class Sampler:
         return self._known[part.chosen]
 
     def draw(self, part: Part, dice: np.random.Generator) -> float:
-        """Return an unbiased estimate of the nodes of a part.
+        """Return an unbiased estimate of the number of nodes of a part.
 
-        If a strategy branches differently from `split` (`Solver.splits` is false), the children of a part together have
-        other nodes than the part, so the part is searched as a whole.
+        Some strategies branch differently from `split` (`Solver.splits` is false).  Then the children of a part
+        together do not have the nodes of the part, so the part is searched as a whole.
         """
         if not self.plan.solver.splits:
             return self.search(part) or 0
@@ -156,7 +159,7 @@ class Sampler:
             part = Part.of(children[number], part.ruled_out, part.leaders)
 
     def seconds(self, nodes: float, parts: int) -> float:
-        """Return the CPU seconds of `parts` parts with `nodes` nodes in total, by a linear fit of all searches so far.
+        """Return the CPU seconds of `parts` parts with `nodes` nodes in total, by a linear fit of the searches so far.
 
         The first search is left out of the fit, since it may include loading a library.
         """
@@ -168,14 +171,14 @@ class Sampler:
 
 
 def preferring(sizes: Floats) -> Floats:
-    """Return probabilities that grow with the sizes and are above 0 for all."""
+    """Return positive probabilities that grow with the sizes."""
     chances: Floats = (1 - _FAIR) * sizes / max(float(sizes.sum()), 1.0) + _FAIR / max(len(sizes), 1)
     return chances / chances.sum() if len(chances) else chances
 
 
 @dataclass(frozen=True)
 class Sampled:
-    """The estimates that a sample gives."""
+    """The estimates from a sample of subtrees."""
 
     nodes: Interval
     seconds: Interval  # CPU seconds
@@ -186,7 +189,7 @@ class Sampled:
 
 
 def sample(sampler: Sampler, draws: int, seed: int) -> Sampled:
-    """Draw `draws` parts, each twice, or search all parts if the probes estimate that this is not longer.
+    """Draw `draws` parts, each twice; or search all parts if the probes estimate that this takes no longer.
 
     If the time is over, the draws so far are used.  Raises Stopped if they are fewer than FEWEST.
     """

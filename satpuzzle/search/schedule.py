@@ -1,7 +1,7 @@
 """The scheduler: it takes parts from a ledger, gives them to a carrier, and returns the results to the ledger.
 
 A *carrier* solves parts: in this thread, in other threads, or on other machines (`carriers/`).  A *ledger* has the
-parts and records their results: a journal (`journaled.py`), or a list of parts whose results are wanted in order
+parts and records their results.  It is a journal (`journaled.py`), or a list of parts whose results are read in order
 (`Line`).
 """
 
@@ -20,16 +20,19 @@ _HELD = 1 << 28  # bytes of waiting results at which threads pause, except the o
 
 
 class Ledger(Protocol):
-    """Has the parts of a search, each identified by its place, and records their results."""
+    """Keeps the parts of a search, each identified by its place, and their results."""
 
     def lease(self, most: int) -> Sequence[tuple[Any, Any]]:
-        """Return (place, part) of up to `most` parts to begin."""
+        """Return up to `most` parts to solve next, each as (place, part)."""
 
     def take(self, place: Any, result: Any, ended: bool) -> None:
-        """Record a result of a part; it is the last one if the part has `ended`."""
+        """Record a result of a part; `ended` says that it is the part's last one."""
 
     def unfinished(self) -> bool:
-        """Tell whether parts are left while no part is running here; if other processes run them, wait a moment."""
+        """Tell whether parts are unfinished, although this process has none to solve.
+
+        If other processes are solving them, wait a moment.
+        """
 
 
 class Scheduler:
@@ -40,7 +43,7 @@ class Scheduler:
         self._out: set[Any] = set()
 
     def step(self, seconds: float) -> bool:
-        """Give the carrier as many parts as it wants, wait up to `seconds` for results, and record them.
+        """Give the carrier as many parts as it can use, wait up to `seconds` for results, and record them.
 
         Return False if all parts are finished or the clock has stopped.
         """
@@ -69,7 +72,7 @@ class Scheduler:
 
 
 class Line:
-    """A ledger of a list of parts whose results are read in the order of the list, although several parts run."""
+    """A ledger for a list of parts: several are solved at a time, but results are read in the order of the list."""
 
     def __init__(self, parts: Sequence[Any], ahead: int, clock: Clock) -> None:
         self._parts, self._ahead, self._clock = parts, ahead, clock
@@ -78,12 +81,12 @@ class Line:
         self._room, self._held = threading.Condition(), 0
 
     def lease(self, most: int) -> Sequence[tuple[int, Any]]:
-        """Return (place, part) of up to `most` next parts; fewer if the results of too many parts wait to be read."""
+        """Return up to `most` next parts, each as (place, part); fewer if the results of too many parts are unread."""
         first, self._begun = self._begun, min(len(self._parts), self._begun + most, self._due + self._ahead)
         return [*enumerate(self._parts[first : self._begun], first)]
 
     def take(self, place: int, result: Any, ended: bool) -> None:
-        """Keep a result until it is due to be read."""
+        """Keep a result until those before it have been read."""
         self._boxes[place].append((result, ended))
 
     def unfinished(self) -> bool:
@@ -91,7 +94,7 @@ class Line:
         return self._due < len(self._parts)
 
     def hold(self, place: int, result: Any) -> None:
-        """Wait until there is room for a result.  The thread that solves the part calls this."""
+        """Wait until there is room for a result; called by the thread that solves the part."""
         size = _size(result)
         with self._room:
             while self._held > _HELD and (place != self._due or self._boxes[place]) and not self._clock.stopped():
@@ -99,7 +102,7 @@ class Line:
             self._held += size
 
     def ready(self) -> Iterator[Any]:
-        """Yield the results that are due; raise the exception of a part when it is due."""
+        """Yield the results that have come, in the order of the parts; an exception is raised in place of a result."""
         while self._due < len(self._parts) and self._boxes[self._due]:
             result, ended = self._boxes[self._due].popleft()
             if isinstance(result, BaseException):
@@ -115,11 +118,11 @@ class Line:
 
 
 def in_order(work: Work, parts: Sequence[Any], jobs: int, halt: Clock | None = None) -> Generator[Any, None, None]:
-    """Run `work` on the parts, `jobs` at a time; yield its results in the order of the parts, None while waiting.
+    """Apply `work` to the parts in `jobs` threads; yield its results in the order of the parts, and None while waiting.
 
-    `work` yields and returns results; None means that a part is still running.  An exception of `work` is raised when
-    its part is due.  Raises Stopped if the clock `halt` stops.  `halt` must not be used for anything else: it is
-    stopped at the end, which stops all threads at their next result.
+    `work` yields and returns results; None means that a part is still running.  An exception of `work` is raised in
+    place of its part's result.  Raises Stopped if the clock `halt` stops.  `halt` must not be used for anything else:
+    it is stopped at the end, which stops all threads at their next result.
     """
     halt = halt or Clock()
     line = Line(parts, jobs * _AHEAD, halt)

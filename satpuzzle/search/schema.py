@@ -59,7 +59,7 @@ def create(db: sqlite3.Connection) -> None:
 
 
 def convert(db: sqlite3.Connection) -> None:
-    """Convert the tables of format 1.  The checksums are computed from the present content, whether right or wrong."""
+    """Convert the tables of format 1; the new checksums cover the present content, whether it is right or wrong."""
     db.create_function("checksum", -1, checksum)
     db.execute("DROP INDEX free")
     for table in ("facts", "branches", "parts", "outcomes", "solutions"):

@@ -1,4 +1,4 @@
-"""Solves a part; every carrier calls these functions.
+"""Solves parts of a search; every carrier calls these functions.
 
 The solutions of a part are checked, classified and counted in the process that solves it.  `stream_part` yields them as
 they are found; `solve_part` collects them.
@@ -22,7 +22,7 @@ from satpuzzle.search.tally import Classifier, Found, Tally
 
 
 def solve_part(plan: Plan, part: Part, clock: Clock = UNLIMITED, judge: Judge | None = None) -> Outcome:
-    """Solve a part in this thread; return its outcome, which has the solutions so far if the clock stops.
+    """Solve a part in this thread; return its outcome, which is incomplete if the clock stops.
 
     Raises BackendError if the engine fails.
     """
@@ -42,10 +42,10 @@ def solve_part(plan: Plan, part: Part, clock: Clock = UNLIMITED, judge: Judge | 
 def stream_part(
     plan: Plan, part: Part, clock: Clock, judge: Judge | None, stats: Stats
 ) -> Generator[Found | None, None, Outcome]:
-    """Yield the solutions of a part that count as they are found, and sometimes None; return the outcome without them.
+    """Yield the solutions of a part that count, as they are found, and sometimes None; return the outcome.
 
-    None lets the caller stop a long search.  The solver updates `stats` while it runs.  Raises BackendError if the
-    engine fails.
+    The outcome has the counts but not the solutions.  None lets the caller stop a long search.  The solver updates
+    `stats` while it runs.  Raises BackendError if the engine fails.
     """
     tally, status = Tally(), Status.EXHAUSTED
     keep = None if judge is None else partial(judge.judge, plan.tables.placements, clock=clock)
@@ -65,7 +65,7 @@ def stream_part(
 
 
 def candidates(plan: Plan, part: Part, clock: Clock, stats: Stats) -> Generator[Batch, None, None]:
-    """Yield all solutions of a part in batches, which may be empty, after checking each solution.
+    """Yield all solutions of a part in batches, which may be empty; each solution is checked before.
 
     Raises BackendError if the engine fails, and Stopped if the clock stops.
     """

@@ -37,7 +37,7 @@ class Step:
 def steps(cover: ExactCover, chosen: tuple[int, ...] = ()) -> Iterator[Step]:
     """Yield the steps of a complete search of a cover; every solution is found once.
 
-    `chosen` are the options that were chosen before; they are included in the steps.
+    `chosen` has options that are chosen already; they are included in the steps.
     """
     if (stuck := cover.hopeless()) is not None:
         yield Step(Kind.STUCK, chosen, item=stuck)

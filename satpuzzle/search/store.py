@@ -15,10 +15,11 @@ _WAIT = 60.0  # time limit in seconds to wait for another process's transaction
 
 
 class Store:
-    """An open database: read-only, or with `work` for reading and writing.  Several threads may use it.
+    """An open database, read-only or, with `work`, for reading and writing.  Several threads may use it.
 
-    A file of format 1 can only be read, from a converted copy in memory; `verified` is False then, since the file has
-    no checksums.  Raises PuzzleError if this version cannot read the file, and JournalError if it cannot be written.
+    A file of format 1 is read through a converted copy in memory, and cannot be written.  Then `verified` is False,
+    since the file has no checksums.  Raises PuzzleError if this version cannot read the file, and JournalError if it
+    cannot be written.
     """
 
     def __init__(self, path: Path | None, work: bool = False) -> None:
@@ -37,7 +38,7 @@ class Store:
             stack.pop_all()
 
     def _format(self) -> int:
-        """Return the format of the file; an empty file has the current format."""
+        """Return the number of the file's format; an empty file has the current format."""
         self._db.execute("BEGIN")  # one consistent view, since another process may be creating the tables
         (mark,), (version,), (pages,), (tables,) = (
             self._db.execute(question).fetchone()
@@ -61,7 +62,7 @@ class Store:
         return int(version)
 
     def _convert(self, work: bool) -> None:
-        """Replace the database by a converted copy in memory."""
+        """Replace the database by a copy in memory that is converted to the current format."""
         if work:
             raise PuzzleError(f"{self.path}: written by an older version; it must be checked first")
         self.verified = False
@@ -113,7 +114,7 @@ class Store:
     def transaction(self, synced: bool = True) -> Iterator[sqlite3.Connection]:
         """Commit the statements of the `with` block together, or none of them if it raises an exception.
 
-        If it is `synced`, they are on the disk at the end.
+        With `synced`, the changes are on the disk when the block ends.
         """
         with self.reading() as db:
             db.execute(f"PRAGMA synchronous = {'FULL' if synced else 'NORMAL'}")

@@ -9,6 +9,7 @@ import math
 from typing import Any
 
 from satpuzzle.cover.describe import numbered
+from satpuzzle.search.header import TREE
 from satpuzzle.search.integrity import verify
 from satpuzzle.search.journal import Journal
 from satpuzzle.search.progress import duration
@@ -78,6 +79,8 @@ def _left(parts: int, done: int, mean: float | None, square: float | None) -> tu
 def as_text(found: dict[str, Any]) -> str:
     """Return the result of `survey` as a few lines of text."""
     counts = ", ".join(f"{name} {'' if found['final'] else '≥ '}{number}" for name, number in found["counts"].items())
+    if found["up_to"] == TREE:
+        counts = f"the parts of a certificate's tree, which meets {numbered(found['counts']['raw'], 'solution')}"
     lines = [f"{found['puzzle']}: {found['done']} of {found['parts']} parts done; {counts}"]
     if found["assemblable"] is not None:
         every = ", ".join(f"{name} {number}" for name, number in found["packings"].items())
@@ -92,7 +95,9 @@ def as_text(found: dict[str, Any]) -> str:
     if found["parts_an_hour"]:
         work.append(f"{found['parts_an_hour']:.0f} parts an hour of late")
     lines.append("; ".join(work))
-    if found["final"]:
+    if found["final"] and found["up_to"] == TREE:
+        lines.append("all parts are recorded; `satpuzzle certify` puts them together")
+    elif found["final"]:
         lines.append("search exhausted, the count is final")
     elif found["left_cpu_seconds"]:
         mean, low, high = map(duration, found["left_cpu_seconds"])

@@ -1,7 +1,8 @@
-"""The tally of a search: classifies, filters and counts solutions by all three conventions.
+"""The tally of a search: classifies, filters and counts solutions, raw, up to rotations and up to isometries.
 
 A solution counts if it is the smallest of its images.  So no solutions need be remembered, and their order does not
-matter.  One by one, the first solution of a class counts instead, so that a few of very many solutions are found soon.
+matter.  In the mode `one_by_one`, the first solution found of a class counts instead, so that a few of very many
+solutions are found soon.
 """
 
 from collections.abc import Callable, Iterator
@@ -26,7 +27,7 @@ Keep = Callable[[Batch], tuple[NDArray[np.bool_], int]]
 
 @dataclass(frozen=True, eq=False)
 class Found:
-    """Solutions that count, one of each class, and what they add to the tally."""
+    """Solutions that count, one of each class, and the numbers to add to the tally."""
 
     solutions: Batch
     counts: Counts
@@ -40,7 +41,7 @@ class Found:
 
 
 class Tally:
-    """The numbers of solutions found so far, by each convention."""
+    """The numbers of solutions found so far: raw, up to rotations and up to isometries."""
 
     def __init__(self) -> None:
         self.undecided = 0
@@ -53,18 +54,18 @@ class Tally:
         self.undecided += found.undecided
 
     def counts(self, final: bool) -> Counts:
-        """Return the counts of the solutions."""
+        """Return the counts of the solutions that the filter keeps."""
         return replace(self._counts, final=final and not self.undecided)
 
     def packings(self, final: bool) -> Counts:
-        """Return the counts before the filter."""
+        """Return the counts of all solutions, before the filter."""
         return replace(self._packings, final=final)
 
 
 class Classifier:
-    """Decides which solutions represent their classes under a group, and which of them a filter keeps.
+    """Decides which solutions represent their symmetry classes, and which of these a filter keeps.
 
-    With `one_by_one`, the first solution of a class represents it; otherwise the smallest one does.
+    With `one_by_one`, the first solution found of a class represents it; otherwise the smallest one does.
     """
 
     def __init__(self, symmetry: Symmetry, keep: Keep | None = None, one_by_one: bool = False) -> None:

@@ -13,7 +13,6 @@ import satpuzzle as sp
 from satpuzzle.cover.tables import Tables
 from satpuzzle.errors import PuzzleError
 from satpuzzle.pictures.wedges import hues
-from satpuzzle.proofs.subject import subject_of
 from satpuzzle.puzzle.formats.reading import parsed
 from satpuzzle.puzzle.formats.writing import text
 from satpuzzle.puzzle.grids import GRIDS
@@ -120,12 +119,6 @@ def test_cubes_are_drawn_with_the_colours_of_the_faces_that_are_seen() -> None:
     assert hue["E"] in drawn  # the top is in the light, the others are darker
     page = sp.view(solution)
     assert {colour for colour, _ in page.begin["given"]["paint"][0][0]["polygons"]} == {hue[each] for each in "ABCDEF"}
-
-
-def test_certificates_refuse_what_their_checker_does_not_know() -> None:
-    for name in ("dominoes-torus", "tetrominoes-cylinder"):
-        with pytest.raises(PuzzleError, match="a certificate cannot express this: wrap"):
-            subject_of(name)
 
 
 @pytest.mark.parametrize(

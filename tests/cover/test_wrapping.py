@@ -13,7 +13,6 @@ from wrapped_by_hand import Packing, Problem, classes, problems, solutions
 import satpuzzle as sp
 from satpuzzle.cover.tables import Tables
 from satpuzzle.errors import PuzzleError
-from satpuzzle.proofs.subject import subject_of
 from satpuzzle.puzzle.editing import mirrored
 from satpuzzle.puzzle.formats.reading import parsed
 from satpuzzle.puzzle.formats.writing import text
@@ -122,8 +121,6 @@ def test_solutions_are_drawn_open_where_pieces_go_on_and_are_read_again() -> Non
 
 def test_what_does_not_know_such_boards_refuses_them() -> None:
     puzzle = dominoes(4, 3, "x")
-    with pytest.raises(PuzzleError, match="a certificate cannot express this: wrap"):
-        subject_of(puzzle)
     with pytest.raises(PuzzleError, match="a BurrTools file cannot express this: that the board wraps round"):
         burr_of(puzzle)
     with pytest.raises(PuzzleError, match="a board that wraps round is not scaled, mirrored or rotated"):

@@ -41,7 +41,12 @@ def test_outlines_that_are_apart_stay_and_two_in_one_place_part() -> None:
 def test_no_piece_of_an_exploded_view_hides_another(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     drawn: list[Any] = []
     project = panel.projected
-    monkeypatch.setattr(panel, "projected", lambda figures, eye: drawn.append((figures, eye)) or project(figures, eye))
+
+    def recorded(figures: Any, eye: Any) -> Any:
+        drawn.append((figures, eye))
+        return project(figures, eye)
+
+    monkeypatch.setattr(panel, "projected", recorded)
     (solution,) = sp.solve(name, limit=1)
     panel.exploded(Scene.of(solution))
     [(figures, eye)] = drawn

@@ -11,6 +11,7 @@ import by_the_page
 import coloured
 import numpy as np
 import pytest
+from certified import certified, refused, replaced, retold, without_a_solution
 from classic_colours import graceful_path, memory_wheel, toy
 from commands import run
 from cubes_by_hand import Problem as Cubes
@@ -25,8 +26,8 @@ from satpuzzle.clock import Clock
 from satpuzzle.cover.dlx import save_dlx
 from satpuzzle.cover.tables import Tables
 from satpuzzle.data import files
-from satpuzzle.errors import CertificateError, PuzzleError
-from satpuzzle.proofs.contents import MANIFEST, SOLUTIONS, written
+from satpuzzle.errors import PuzzleError
+from satpuzzle.proofs.contents import SOLUTIONS
 from satpuzzle.proofs.geometry import statement
 from satpuzzle.proofs.options import statement_of
 from satpuzzle.proofs.recording import ordered, put_together, top
@@ -42,14 +43,6 @@ TRIANGLES = sp.Puzzle.of(
     tiles=[{"sides": sides, "min": 0, "max": 3} for sides in ("AAA", "AAB", "ABC", "ACB", "BCC")],
 )  # fmt: skip
 Certify = Callable[..., Counts]
-
-
-def certified(what: Puzzle | sp.ExactCover | Path, folder: Path, **options: Any) -> Counts:
-    """Certify and verify, by the compiled and by the plain checker; return the counts that both show."""
-    counts = sp.certify(what, folder, jobs=1, **options)
-    verdicts = [sp.verify(folder)] + ([sp.verify(folder, plain=True)] if options.get("form") != "lrat" else [])
-    assert [verdict.counts for verdict in verdicts] == [counts] * len(verdicts)
-    return counts
 
 
 # What is right
@@ -217,45 +210,6 @@ def originals(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
         for form in ("tree", "lrat"):
             sp.certify(subject, folder / f"{name}-{form}", form=form, jobs=1)
     return {path.name: path for path in folder.iterdir()}
-
-
-def refused(folder: Path) -> bool:
-    """Let the sizes and hashes of the manifest fit the files, and tell whether the certificate is refused."""
-    claims = json.loads((folder / MANIFEST).read_text())
-    del claims["files"]
-    (folder / MANIFEST).write_text(written(folder, claims))
-    try:
-        sp.verify(folder)
-    except CertificateError as error:
-        assert "\n" not in str(error)
-        return True
-    return False
-
-
-def replaced(file: str, old: str, new: str) -> Callable[[Path], None]:
-    def change(folder: Path) -> None:
-        content = (folder / file).read_text()
-        assert old in content, content[:200]
-        (folder / file).write_text(content.replace(old, new, 1))
-
-    return change
-
-
-def without_a_solution(folder: Path) -> None:
-    lines = (folder / SOLUTIONS).read_text().splitlines(keepends=True)
-    (folder / SOLUTIONS).write_text("".join(lines[1:]))
-
-
-def retold(change: Callable[[Any], None]) -> Callable[[Path], None]:
-    """Return what changes the first piece of the first solution."""
-
-    def damage(folder: Path) -> None:
-        first, *others = (folder / SOLUTIONS).read_text().splitlines(keepends=True)
-        solution = json.loads(first)
-        change(solution[0])
-        (folder / SOLUTIONS).write_text("".join([json.dumps(solution) + "\n", *others]))
-
-    return damage
 
 
 def repainted(colour: str) -> Callable[[Path], None]:

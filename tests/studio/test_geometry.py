@@ -15,7 +15,7 @@ from satpuzzle.puzzle.model import Piece, Puzzle
 from satpuzzle.puzzle.shape import orientations
 from satpuzzle.studio.page import page_data
 
-LARGE = {"n-pentacubes-5x5x5", "y-pentacubes-5x5x5", "conway-blocks", "conway-6-6-5"}
+LARGE = {"macmahon-triangles", "n-pentacubes-5x5x5", "y-pentacubes-5x5x5", "conway-blocks", "conway-6-6-5"}
 
 _TABLES = """
 answer(input.puzzles.map((content) => {

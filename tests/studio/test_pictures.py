@@ -11,11 +11,20 @@ from satpuzzle.studio.page import page_data
 def test_each_picture_is_a_solution() -> None:
     found = page_data()["pictures"]
     known = page_data()["puzzles"]
-    assert set(found) == (set(sp.puzzles()) & set(known)) - {"tetrahexes-triangle"}
-    assert {name for name in sp.puzzles() if sp.load(name).tiled}.isdisjoint(known)
+    assert set(found) == (set(sp.puzzles()) & set(known)) - {"tetrahexes-triangle", "hard-squares"}
     for name, pieces in found.items():
         puzzle = sp.load(name)
         placements = place(puzzle)
-        options = [placements.find(piece, cells) for piece, *cells in pieces]
+        options = [
+            placements.find(
+                piece,
+                [cell for cell in rest if isinstance(cell, int)],
+                colours=[int(colour) for word in rest if isinstance(word, str) for colour in word.split(",")] or None
+                if puzzle.coloured
+                else None,
+                sides=rest[-1] if puzzle.tiled else None,
+            )
+            for piece, *rest in pieces
+        ]
         assert all(len(option) == 1 for option in options), name
         ExactCover.of(puzzle, placements).check(np.array([sorted(option[0] for option in options)]))

@@ -7,6 +7,7 @@ import pytest
 from studio import Studio
 
 import satpuzzle as sp
+from satpuzzle.puzzle.formats.link import pack
 
 
 @pytest.mark.parametrize(
@@ -22,6 +23,39 @@ def test_a_bundled_puzzle_is_solved_and_counted(studio: Studio, name: str) -> No
     studio.page.click("[aria-label='Previous solution']")
     many = f"{sp.count(name).isometries:,}"
     assert studio.page.inner_text(".flip .number") == f"{many} of {many}"
+
+
+@pytest.mark.parametrize(
+    "name", ["draughtboard", "tetravex-3x3", "instant-insanity", "tetrominoes-cylinder", "hard-squares"]
+)
+def test_a_puzzle_with_rules_is_solved_and_played(studio: Studio, name: str) -> None:
+    studio.choose(name)
+    studio.solve()
+    assert studio.counts() == sp.count(name).known()
+    assert studio.page.inner_text(".rule")
+    studio.mode("play")
+    if name == "hard-squares":  # a board without stones is a solution
+        studio.page.click("[data-key=hint]")
+        studio.until_said("No piece has to be added")
+        return
+    for number in range(2):
+        studio.until("document.getElementById('finish')?.textContent === 'This can be finished.'")
+        studio.page.click("[data-key=hint]")
+        studio.until(f"document.querySelectorAll('#sheet [data-placed]').length === {number + 1}")
+    studio.page.click("#sheet [data-placed='1']")  # it is taken up again
+    studio.page.keyboard.press("r")
+    studio.page.keyboard.press("Escape")
+    studio.until("document.querySelectorAll('#sheet [data-placed]').length === 1")
+
+
+def test_tiles_of_a_link_lie_as_they_were_placed(studio_browser: Any, studio_path: Path) -> None:
+    tiles = {"lattice": "square", "box": [2, 1], "tiles": "AABC AACB", "mirror": False}
+    placed = [[0, [[0, 0, 0]], "AABC"], [1, [[1, 0, 0]], "AACB"], [1, [[1, 0, 0]], "BAAC"]]
+    visitor = Studio(studio_browser, studio_path, pack({"puzzle": tiles, "placed": placed}))
+    visitor.until("document.getElementById('finish') !== null")
+    lying = [each.get_attribute("data-piece") for each in visitor.page.query_selector_all("#sheet [data-placed]")]
+    assert lying == ["AABC", "AACB"]
+    visitor.close()
 
 
 def test_a_solution_is_taken_apart(studio: Studio) -> None:

@@ -32,7 +32,7 @@ class Studio:
         if self.page is not None:
             self.page.close()
         self.page = self.context.new_page()
-        self.page.set_default_timeout(10_000)
+        self.page.set_default_timeout(60_000)
         self.page.on("console", self._hear)
         self.page.on("pageerror", lambda error: self.complaints.append(error.stack or str(error)))
         self.page.on("request", lambda request: self.requests.append(request.url))
@@ -45,7 +45,7 @@ class Studio:
 
     def until(self, expression: str) -> None:
         """Wait until something is the case, in the language of the page; its policy lets no text be waited for."""
-        for _ in range(400):
+        for _ in range(1200):
             if self.page.evaluate(expression):
                 return
             self.page.wait_for_timeout(50)

@@ -1,1 +1,1 @@
-"""Counts the solutions of a cover by a frontier, without listing them."""
+"""Counts the solutions of a cover by a frontier (dynamic programming), without listing them."""

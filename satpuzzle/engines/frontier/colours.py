@@ -1,13 +1,13 @@
-"""Colours along a frontier: where their bits lie among the cells, and how long they must be remembered.
+"""Colours along a frontier: which bits of a state say what is known of an item's colour, and how long they are kept.
 
-The bits of an item's colour (`cover/colours.py`) follow after the last cell at which an option that covers the item
-begins.
+The bits of an item's colour (`cover/colours.py`) come directly after the last cell at which an option that covers the
+item begins.
 
     cells      0 1     2   3          options that cover item x begin at cells 0 and 1
     columns    0 1 x x 2   3
 
 If the frontier counts the packings that a symmetry fixes, each orbit of options is one option: its options are chosen
-together, so their colours must agree.  Of an orbit of items, the first represents the colours of all.
+together, so their colours must agree.  The first item of an orbit represents the colours of the orbit.
 """
 
 from typing import NamedTuple
@@ -52,7 +52,7 @@ def orbit_colours(cover: ExactCover, items: NDArray[np.int64], orbits: NDArray[n
 
 
 def laid_out(inside: Bools, leader: NDArray[np.intp], hues: OrbitColours) -> tuple[Bools, Bools, NDArray[np.int64]]:
-    """Return the columns that options need to be free, those that they fill, and the column of each cell.
+    """Return the columns that each option needs to be free, the columns that it fills, and the column of each cell.
 
     The shapes are (options, columns) twice and (cells + 1,); the last entry of the third is the number of columns.
     `inside`, shape (options, cells), has the cells of the options, and `leader` the first cell of each option.

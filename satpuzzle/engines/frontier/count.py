@@ -1,7 +1,8 @@
-"""Counting without listing: a frontier that moves over the board.
+"""Counts solutions without listing them: a frontier moves over the board, cell by cell.
 
-Cells are filled in a fixed order.  All partial packings with the same filled cells and the same pieces used have the
-same future, so they are one *state* with a count, and a state is merged with its equals as soon as it arises:
+Cells are filled in a fixed order.  All partial packings with the same filled cells and the same pieces used can be
+completed in the same ways, so they are one *state*, which has their number as its count.  Equal states are merged as
+soon as they arise:
 
     cell  0123456...        filled   ##.#.....        the window begins at the first cell that is not
     order along the         window     .#.....        decided; a state is this window and the copies used
@@ -12,8 +13,9 @@ board's cross-section and with the number of different pieces, not with the numb
 
 The packings that a symmetry maps to themselves are counted in the same way: each orbit of cells is one cell, and each
 orbit of placements that do not overlap is one placement.  The number of classes is the mean of these counts over the
-group (the Cauchy-Frobenius lemma, often called Burnside's). If some symmetries are partial, the packings that all
-symmetries map to packings are counted with all of them, and the others with the total ones.
+group (the Cauchy-Frobenius lemma, often called Burnside's).  Partial symmetries map only some packings to packings.  If
+there are any, the packings that all symmetries map to packings are counted with the whole group, and the other packings
+with the total symmetries only.
 
 States behind the frontier are not stored.  Together they would be a decision diagram, from which packings could be
 drawn at random; but pentominoes-6x10 has 9.4 million states for 9356 packings, which a search lists in milliseconds.
@@ -47,7 +49,7 @@ _BYTES = 17  # size in bytes of an entry of the table, without the limbs
 
 @dataclass(frozen=True)
 class Counted:
-    """A number of packings, the total number of states, and the largest number of states at a time."""
+    """The number of packings, the number of states in all steps, and the largest number of states in one step."""
 
     packings: int
     states: int
@@ -67,12 +69,14 @@ def count_packings(
     """Count the solutions of a puzzle's cover exactly.
 
     `order` is the order of the cells, and `memory` the limit in bytes.  `work` limits how often an option is tried on a
-    state.  `under` is a symmetry, as the images of items and options; only solutions that it maps to themselves are
-    counted then.  `watch` is called several times a second.  Raises FrontierError if a frontier does not support the
-    cover or the states do not fit, and Stopped if the clock stops.
+    state.  If `under` is a symmetry, given as the images of items and options, only solutions that it maps to
+    themselves are counted.  `watch` is called several times a second.  Raises FrontierError if a frontier does not
+    support the cover or the states do not fit into the memory, and Stopped if the clock stops.
     """
     if cover.chosen:
         raise FrontierError("pieces are given")
+    if (other := _unsupported(cover)) is not None:
+        raise FrontierError(f"item {cover.names[other]} is neither a cell nor a piece, and has no colours")
     if (reason := missing()) is not None:
         raise FrontierError(f"there are no compiled kernels: {reason}")
     problem = _Problem(cover, order, under or (np.arange(len(cover.names)), np.arange(len(cover.rows))))
@@ -84,13 +88,27 @@ def count_packings(
         limbs *= 2  # a count was too large
 
 
+def _unsupported(cover: ExactCover) -> int | None:
+    """Return an item that a frontier would ignore although it matters, or None.
+
+    An item that may be covered once does not matter if all its options cover the same cell.
+    """
+    known = {*cover.colours.items}.union(*(cover.families.get(kind, ()) for kind in ("cells", "pieces")))
+    members, cells = cover.members(), [*cover.families.get("cells", ())]
+    for item in (one for one in range(len(cover.names)) if one not in known):
+        common = members[members[:, item]][:, cells].all(axis=0)
+        if cover.lower[item] > 0 or not common.any():
+            return item
+    return None
+
+
 def count_classes(
     cover: ExactCover, symmetry: Symmetry, count: Callable[..., Counted], raw: int | None = None
 ) -> Counts:
-    """Return the three counts, without patterns.
+    """Return the numbers of solutions: raw, up to rotations and up to isometries.
 
-    `count(cover, under=...)` counts the solutions of a cover as `count_packings` does.
-    `raw` is the number of all solutions, if it is known.
+    `count(cover, under=...)` counts the solutions of a cover as `count_packings` does.  `raw` is the number of all
+    solutions, or None if it is not known.
     """
     symmetry = symmetry.isometries
     restricting = symmetry.restricting
@@ -105,7 +123,10 @@ def count_classes(
 
 
 def _fixed(cover: ExactCover, symmetry: Symmetry, count: Callable[..., Counted], raw: int | None = None) -> Any:
-    """Return how many solutions each element maps to themselves; for conjugate elements, the number is the same."""
+    """Return for each element of the group how many solutions it maps to themselves.
+
+    This number is the same for conjugate elements, so it is counted once for them.
+    """
     number = {items.tobytes(): element for element, items in enumerate(symmetry.items)}
     fixed = np.zeros(len(number), dtype=object)
     fixed[0], known = count(cover).packings if raw is None else raw, {0}  # the identity
@@ -119,10 +140,10 @@ def _fixed(cover: ExactCover, symmetry: Symmetry, count: Callable[..., Counted],
 
 
 class _Problem:
-    """The options by their first cell, as windows, and the fields of a word that count the copies of pieces.
+    """The options as windows, sorted by their first cell, and the bits of a word that count the copies of each piece.
 
-    Each orbit of the symmetry is one object: an orbit of cells, of colours, of pieces, and of options that can be
-    chosen together.
+    Each orbit of the symmetry is one object: an orbit of cells, of colours, of pieces, or of options that can be chosen
+    together.
     """
 
     def __init__(
@@ -180,12 +201,12 @@ class _Problem:
         self.start = np.searchsorted(leader[by_leader], np.arange(count + 1))
 
     def complete(self, used: int) -> bool:
-        """Tell whether every piece has at least its least number of copies."""
+        """Tell whether every piece has its least number of copies, or more; `used` has the bits that count copies."""
         return all((used >> shift) & ((1 << bits) - 1) >= least for shift, bits, least in self.fields)
 
 
 def _powers(permutation: NDArray[np.int64]) -> NDArray[np.int64]:
-    """Return the powers of a permutation, shape (order of the permutation, its length); the identity is the last."""
+    """Return the powers of a permutation, shape (its order, its length); the last one is the identity."""
     powers = [permutation]
     while (powers[-1] != np.arange(len(permutation))).any():
         powers.append(permutation[powers[-1]])
@@ -193,7 +214,7 @@ def _powers(permutation: NDArray[np.int64]) -> NDArray[np.int64]:
 
 
 def _free(cover: ExactCover, members: Any, cells: Any, pieces: NDArray[np.int64]) -> list[bool]:
-    """Tell which pieces need not be counted, because any number of copies is allowed or the volume determines it."""
+    """Tell which pieces need no counter, because any number of copies is allowed or the volume determines it."""
     required = int((cover.lower[cells] == 1).sum())
     free = []
     for item in pieces.tolist():

@@ -1,6 +1,6 @@
-"""One step of the frontier: from the states at a cell to those at the next, merged in a hash table.
+"""One step of the frontier: computes the states at the next cell from those at a cell.
 
-The kernel is `native/kernels/frontier.c`.
+Equal states are merged in a hash table.  The kernel is `native/kernels/frontier.c`.
 """
 
 from collections.abc import Callable
@@ -21,11 +21,11 @@ _TRIES = 1 << 22  # tries of options on states between two checks of the clock
 
 
 class Options(NamedTuple):
-    """The options of a cell, as arrays: windows, and how the options change the numbers of used copies.
+    """The options that begin at a cell, as arrays: their windows, and how they change the numbers of used copies.
 
     `cells` has the cells and the colours of an option; `filled` has its cells and the colours that it excludes.  An
-    option uses `more` copies of a piece, whose number of used copies is in the bits from `shift` on.  `limit` is the
-    largest number of copies, 0 for any.
+    option adds `more` to the number of used copies of its piece, which is in the bits from `shift` on.  `limit` is the
+    largest number of copies, or 0 if any number is allowed.
     """
 
     cells: Words
@@ -36,7 +36,7 @@ class Options(NamedTuple):
 
 
 class Table:
-    """The states at the next cell: a hash table with `room` entries, a power of two, and counts of `limbs` words."""
+    """The states at the next cell: a hash table with `room` entries (a power of two) and counts of `limbs` words."""
 
     def __init__(self, room: int, limbs: int) -> None:
         self.keys, self.copies = np.empty(room, np.uint64), np.empty(room, np.uint64)
@@ -44,7 +44,7 @@ class Table:
         self.found = 0
 
     def states(self) -> tuple[Words, Words, Words]:
-        """Return the windows, used copies and counts of all states in the table."""
+        """Return the windows, the used copies and the counts of all states in the table."""
         return self.keys[self.taken], self.copies[self.taken], self.sums[self.taken]
 
 
@@ -61,8 +61,8 @@ def advance(
 ) -> int:
     """Compute the states at the next cell from those at this one, in an empty table; return DONE, FULL or OVERFLOW.
 
-    FULL means that the table is too small, OVERFLOW that the counts need more limbs.  The first `decided` bits of a
-    window are dropped: they are the cell, and bits that no later option depends on.  `watch` is called several times a
+    FULL means that the table is too small, OVERFLOW that the counts need more limbs.  The first `decided` bits of each
+    window are dropped: they are this cell, and bits that no later option depends on.  `watch` is called several times a
     second.  Raises Stopped if the clock stops.
     """
     call = Call(

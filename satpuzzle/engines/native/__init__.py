@@ -1,1 +1,1 @@
-"""The native search: depth first over bit masks, by kernels in C.  A cover goes in, batches of solutions come out."""
+"""The native search: depth first over bit masks, by kernels in C that turn a cover into batches of solutions."""

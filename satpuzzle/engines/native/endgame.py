@@ -1,7 +1,7 @@
 """A table of endings for scans: it tells which sets of empty cells at the end of the scan can be packed.
 
-The scan may have placed pieces ahead on the last cells.  In a key of the table these pieces count as not placed, and
-their cells as empty, so one table serves all parts of a search.
+A scan may have covered some of the last cells already, by pieces placed earlier.  In a key of the table these pieces
+count as not placed, and their cells as empty, so one table serves all parts of a search.
 
 The kernel is `kernels/endings.c`.
 """
@@ -24,7 +24,7 @@ _DIGITS = 4  # the table has 2 ** _DIGITS bits for each packing
 class Endings:
     """A Bloom filter of the packings of the last cells: a packing's hash gives the index of a bit that is set.
 
-    A set of empty cells and pieces whose bit is not set cannot be packed.
+    If the bit for a set of empty cells and remaining pieces is not set, they cannot be packed.
     """
 
     first: int  # the table has the endings from this cell on
@@ -34,16 +34,16 @@ class Endings:
 
     @classmethod
     def none(cls, cells: int) -> "Endings":
-        """Return an empty table that is never used."""
+        """Return an empty table, which a scan over `cells` cells never reads."""
         return cls(cells, cells, np.zeros(1, np.uint64), np.uint64(0))
 
     @classmethod
     def of(
         cls, base: int, most: int, pieces: np.uint64, lists: int, arrays: dict[str, NDArray[Any]], ups: int, room: int
     ) -> "Endings":
-        """Return a table of about `most` packings of the cells from `base` on.
+        """Return a table of about `most` packings of the cells from number `base` on.
 
-        `pieces` has the bits of all pieces.  Each cell has `lists` groups of options, of which the first one has all
+        `pieces` has the bits of all pieces.  Each cell has `lists` groups of options, the first of which has all
         options of the cell.  The arrays are named as in kernels/endings.c: `start`, `body`, `rest`, `reach`, `shifts`
         and `inland`.  `room` is the size of a list of options, and the first `ups` shifts are to later cells.
         """

@@ -46,7 +46,7 @@ _BETWEEN = 1 << 18  # nodes, or numbers of a recorded tree, between two checks i
 
 
 class Native(Engine):
-    """Depth-first search over bit masks, in C: fewest options first, a scan, or any other strategy."""
+    """Depth-first search over bit masks, in C; several strategies choose what to branch on."""
 
     name = "bitmask"
     description = "Depth-first search over bit masks, in C: the fastest of several strategies"
@@ -56,7 +56,7 @@ class Native(Engine):
     frontier = True
 
     def quick_search(self, offer: Offer, config: SolverConfig) -> QuickSearch:
-        """Search at most a few thousand nodes, if the configuration has only defaults."""
+        """Search at most a few thousand nodes; do not search if the configuration changes any default."""
         if config.presolve or config.strategy is not None or config.parts not in (None, 1):
             return QuickSearch()
         finished, solvable = quick_search(offer)
@@ -66,7 +66,7 @@ class Native(Engine):
         return QuickSearch(prepared, solvable)
 
     def prepare(self, offer: Offer, config: SolverConfig, clock: Clock) -> Prepared:
-        """Choose strategy and cover by random probes of the trees; split the search if it is expected to be long."""
+        """Choose a strategy and a cover by random probes of the search trees; split the search if it will be long."""
         if config.presolve:
             offer = replace(offer, covers=[(item, presolve(cover, clock)) for item, cover in offer.covers])
         allowed = [config.strategy] if config.strategy else [find(name) for name in FASTEST]
@@ -93,7 +93,7 @@ class Native(Engine):
     def first(
         self, cover: ExactCover, config: SolverConfig, points: Points | None = None, clock: Clock = UNLIMITED
     ) -> First:
-        """Search by the configuration's strategy, `mrv` by default, and stop at the first solution."""
+        """Search with the configuration's strategy (`mrv` if it has none) until the first solution."""
         numbers, rest = cover.residual()
         if rest.hopeless() is not None:  # kernels require that every item has options
             return First(None, 0, True)
@@ -120,7 +120,7 @@ class Native(Engine):
 
 @dataclass(frozen=True)
 class Fresh:
-    """A cover with its residual, and a state for searching it that has not been used yet."""
+    """A cover with its residual, and the state of a search of it that has not begun."""
 
     cover: ExactCover
     residual: ExactCover
@@ -129,7 +129,7 @@ class Fresh:
 
 @dataclass(frozen=True)
 class Searcher(Solver):
-    """Enumerates covers by one strategy."""
+    """A solver that searches with one strategy."""
 
     strategy: Strategy
     points: Points | None = None  # coordinates of the cells
@@ -138,7 +138,7 @@ class Searcher(Solver):
     fresh: Fresh | None = None
 
     def __call__(self, cover: ExactCover, stats: Stats) -> Iterator[Batch]:
-        """Yield all solutions in the order of the search; `stats["nodes"]` counts the options tried."""
+        """Yield all solutions in the order of the search; `stats["nodes"]` is the number of options tried."""
         parts = [cover]
         if self.strategy.outer and self.first is not None and self.first not in covered(cover):
             parts = [cover.given([option]) for option in cover.options_of(self.first).tolist()]
@@ -159,7 +159,7 @@ class Searcher(Solver):
             yield found
 
     def estimate(self, cover: ExactCover, nodes: int, clock: Clock) -> Estimate:
-        """Estimate the search of a part, for a strategy without tables."""
+        """Estimate the size of the search of a cover; tables that the strategy might use are ignored."""
         rest = cover.residual()[1]
         if rest.hopeless() is not None or not len(rest.rows):
             return Estimate(0.0, 0.0, float(rest.hopeless() is None), 0.0, 0.0)
@@ -167,11 +167,11 @@ class Searcher(Solver):
 
     @property
     def splits(self) -> bool:
-        """Whether the strategy branches as `split` does."""
+        """Whether the strategy branches in the same way as `split`."""
         return self.strategy.splits
 
     def _state(self, part: ExactCover, cover: ExactCover) -> State:
-        """Return the state of a search of a part; `cover` is the part's residual."""
+        """Return the state of a new search of `part`; `cover` is its residual."""
         if self.fresh:
             whole, state = self.fresh.cover, self.fresh.state
             if part is whole:
@@ -185,9 +185,9 @@ class Searcher(Solver):
 
 
 class _Pace:
-    """A budget of nodes for about _SLICE seconds, adapted to the speed so far.
+    """Chooses the number of nodes that a kernel searches in about _SLICE seconds, from its speed so far.
 
-    The first budget assumes that every node takes as long as the first one.
+    At first, every node is assumed to take as long as the first one.
     """
 
     def __init__(self, first_node_seconds: float) -> None:

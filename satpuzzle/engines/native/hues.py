@@ -1,7 +1,7 @@
-"""Colours in a scan: where their bits lie in a window that moves along, and which of them choose a list of options.
+"""Colours in a scan: their bits in the moving window, and the lists of options that these bits select.
 
-`kernels/scan.c` has a drawing of the window.  The bits of an item's colour (`cover/colours.py`) follow after the last
-cell at which an option that covers the item begins.
+`kernels/scan.c` has a drawing of the window.  The bits of an item's colour (`cover/colours.py`) come directly after the
+last cell at which an option that covers the item begins.
 """
 
 from dataclasses import dataclass
@@ -23,7 +23,7 @@ _ASKED = 8  # the largest number of bits that choose a list
 
 @dataclass(frozen=True, eq=False)
 class Hues:
-    """The colours of options along a scan."""
+    """The colours of options, as bits in the order of a scan."""
 
     leader: NDArray[np.intp]  # (options,): the first cell of each option
     begin: Ints  # (cells + 1,): where the window begins at each cell
@@ -32,7 +32,7 @@ class Hues:
 
     @classmethod
     def of(cls, cover: ExactCover, leader: NDArray[np.intp], cells: int) -> "Hues":
-        """Return the colours of a cover; `leader` has the first cell of each option."""
+        """Return the colours of the options of a cover; `leader` has the first cell of each option."""
         columns = cover.colours.columns
         own, excluded = (
             from_words(rows, columns.stop)[:, columns.start :]
@@ -49,26 +49,30 @@ class Hues:
 
     @property
     def reach(self) -> int:
-        """The largest number of bits that a window needs."""
+        """The largest number of bits of a window that an option needs."""
         bits = self.own | self.excluded
         ends = np.where(bits.any(axis=1), bits.shape[1] - bits[:, ::-1].argmax(axis=1) if bits.size else 0, 0)
         return int((ends - self.begin[self.leader]).max(initial=0))
 
     @cached_property
     def in_window(self) -> tuple[Words, Words]:
-        """The colours of each option, and those that it excludes, as bits of the window at its first cell."""
+        """The colours of each option, and those that it excludes, both as bits of the window at its first cell."""
         start = self.begin[self.leader][:, None]
         return windows(self.own, start)[:, 0], windows(self.excluded, start)[:, 0]
 
     def ahead(self, options: Ints) -> Words:
-        """Return the bits that options chosen ahead exclude, as the window gets them at each cell: (options, cells)."""
+        """Return the colours that these options exclude if they are chosen before the scan, as bits of the window.
+
+        The shape is (options, cells), since each cell has its own window.
+        """
         return windows(self.excluded[options], self.begin[None, :-1])
 
     def lists(self, order: NDArray[np.intp], bounds: list[int]) -> tuple[Ints, list[NDArray[np.intp]]]:
-        """Return the bits of the window that choose the list of options at each cell, and the lists.
+        """Return which bits of the window select the list of options at each cell, and the lists.
 
         The options of cell c are order[bounds[c]:bounds[c + 1]].  The bits are those that most of these options have,
-        among the bits that options of earlier cells exclude.  Each cell has the same number of bits; some are repeated.
+        among the bits that options of earlier cells exclude.  Each cell has the same number of bits, so some are
+        repeated.
         """
         cells, chosen = len(self.begin) - 1, []
         before = np.zeros(self.own.shape[1], np.bool_)

@@ -1,7 +1,7 @@
 """The search of `kernels/mrv.c` in plain Python: the same tree in the same order, with integers of any length.
 
-A set of options is an integer with one bit for each, so that a node takes some microseconds.  Tests compare the kernel
-with this module node by node, and it is used if there are no kernels.
+A set of options is an integer with one bit for each option, so that a node takes some microseconds.  Tests compare the
+kernel with this module node by node.  The module does the searches if there are no kernels.
 """
 
 from collections.abc import Iterable
@@ -23,7 +23,10 @@ _FEW = 8  # about the number of items of an option
 
 @dataclass(slots=True)
 class _Level:
-    """A node of the current path.  The options to try are known after the first visit (`looked_at`)."""
+    """A node on the path from the root to the current node.
+
+    `tries` is empty before the first visit (see `looked_at`).
+    """
 
     alive: int  # the options that are compatible with the chosen ones
     need: dict[int, int]  # items with upper bound 1 that must still be covered, in order, with their numbers of options
@@ -37,7 +40,7 @@ class _Level:
 class Interpreted:
     """The state of a search (see `State`).
 
-    Every item of the cover must have enough options, and no option may be chosen or ruled out.
+    Every item of the cover must have enough options, and no option may be chosen or ruled out, as in a residual.
     """
 
     def __init__(self, cover: ExactCover) -> None:
@@ -69,14 +72,14 @@ class Interpreted:
 
     @property
     def fraction(self) -> float:
-        """The share of the tree that has been searched, assuming that siblings have trees of equal size."""
+        """The share of the tree that has been searched, if sibling nodes have subtrees of equal size."""
         return part_searched((len(level.tries), level.next) for level in self._levels)
 
     def grow(self) -> None:
         """Do nothing: lists grow by themselves."""
 
     def advance(self, budget: int, found: Batch) -> tuple[int, int]:
-        """Search about `budget` nodes, or until `found` is full; return the outcome and the number of solutions."""
+        """Search about `budget` nodes, or until `found` is full; return why it stopped, and the number of solutions."""
         last = self.nodes + budget
         if self.head[0] < 0:
             self._levels = [self._root()]
@@ -86,11 +89,11 @@ class Interpreted:
             self.head[0] = len(self._levels) - 1
 
     def with_table(self, most: int) -> "Interpreted":
-        """Return itself, since it uses no table."""
+        """Return this state, since the search uses no table."""
         return self
 
     def shave(self, seconds: float) -> None:
-        """Do nothing, since the cost of shaving is not measured here."""
+        """Do nothing: how long shaving takes is not measured in this search."""
 
     def for_part(self, cover: ExactCover, chosen: NDArray[np.bool_]) -> None:
         """Return None, since there are no tables to reuse."""
@@ -122,7 +125,7 @@ class Interpreted:
                 return EXHAUSTED, solutions
 
     def _arrive(self, level: "_Level") -> bool:
-        """Choose the item to branch on and the options to try; return whether the chosen options are a solution."""
+        """Choose the item to branch on and the options to try at a new node; tell whether the node is a solution."""
         level.looked_at = True
         if len(self._levels) - 1 <= self.shaved and not self.dice[0]:
             self._shave(level)
@@ -150,7 +153,7 @@ class Interpreted:
         return solved
 
     def _shave(self, level: "_Level") -> None:
-        """Remove the options that would leave an item without options."""
+        """Remove from a node the options that would leave an item without options."""
         level.alive = sum(1 << option for option in self._surviving(level, places(level.alive)))
         level.need = {item: (level.alive & self._covers[item]).bit_count() for item in level.need}
 
@@ -159,7 +162,7 @@ class Interpreted:
         return [option for option in options if self._survives(level, option, full)]
 
     def _throw(self, level: "_Level", solved: bool) -> list[int]:
-        """Add a node of a probe's path to the weights; return the one option with which the probe continues."""
+        """Add a node to the sums of a random probe; return the options to try, at most one, chosen at random."""
         depth, many = len(self._levels) - 1, len(level.tries)
         self.weight[depth + 1] = many * self.weight[depth]
         self.weight[-1] += self.weight[depth + 1]
@@ -168,13 +171,16 @@ class Interpreted:
         return [level.tries[roll(self.dice, many)]] if many > 1 else level.tries
 
     def _survives(self, level: "_Level", option: int, full: list[int]) -> bool:
-        """Tell whether every item that must still be covered has an option left after the choice of this option."""
+        """Tell whether, after the choice of an option, every item that must still be covered has an option left.
+
+        `full` has the items of which the option covers the last allowed copy.
+        """
         items, gone = self._items(option), level.alive & self._ruled_out(option, full)
         left = level.alive & ~gone
         return all(left & self._covers[item] or item in items for item in self._fewer(level.need, gone))
 
     def _choose(self, level: "_Level") -> None:
-        """Choose the next option, and add a level unless some item is left without options."""
+        """Choose the next option of a node, and add its child to the path unless some item is left without options."""
         option, before = level.tries[level.next], level.alive
         level.next += 1
         items, used = self._items(option), level.used
@@ -196,7 +202,7 @@ class Interpreted:
             self._levels.append(_Level(left, need, used))
 
     def _fewer(self, need: dict[int, int], gone: int) -> Iterable[int]:
-        """Return those items of `need` that lost an option among `gone`; if these are many, return all of `need`."""
+        """Return the items of `need` that may have lost an option in the set `gone`."""
         if gone.bit_count() * _FEW > len(need):
             return need
         return {item for option in places(gone) for item in self._items(option) if item in need}
@@ -205,11 +211,11 @@ class Interpreted:
         return options > 0 and (self._lower[item] > 0 or self._upper[item] < options.bit_count())
 
     def _excluded(self, option: int) -> int:
-        """Return the options that an option always excludes, regardless of the other chosen options."""
+        """Return, as bits, the options that an option excludes whatever else is chosen."""
         return self._covered_by(self._items(option) & self._single) | self._disagreeing(option)
 
     def _ruled_out(self, option: int, full: list[int]) -> int:
-        """Return the options that an option excludes, and those that share a `full` item with it."""
+        """Return, as bits, the options that an option excludes, and all that share an item of `full` with it."""
         items = self._items(option)
         return self._conflicts(option) | self._covered_by(item for item in full if item in items)
 
@@ -221,7 +227,7 @@ class Interpreted:
 
 
 def _disagreeing(cover: ExactCover, option: int) -> int:
-    """Return the options that disagree with an option on the colour of an item, as bits."""
+    """Return, as bits, the options that give an item another colour than an option does."""
     if not cover.colours:
         return 0
     excluded = cover.colours.excluded(cover.rows[option])
@@ -230,7 +236,7 @@ def _disagreeing(cover: ExactCover, option: int) -> int:
 
 
 def roll(dice: NDArray[np.uint64], sides: int) -> int:
-    """Return a random number from 0 to sides - 1 (Marsaglia's xorshift)."""
+    """Return a random number from 0 to `sides` - 1, and change the state in `dice` (Marsaglia's xorshift)."""
     x = int(dice[0])
     x ^= x << 13 & _WORD
     x ^= x >> 7

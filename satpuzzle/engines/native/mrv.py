@@ -79,9 +79,9 @@ class Mrv:
         self._call = self._made(cover)
 
     def _laid_out(self, cover: ExactCover) -> tuple[Words, Ints, range]:
-        """Return the rows of bits that are searched, the items of their first bits, and the range of the pairs' bits.
+        """Return the rows of bits that the kernel searches, the items of the first bits, and the range of the colours.
 
-        Pairs are the bits of colours.  Items with colours, and pairs on which all options agree, have no bits.
+        Items with colours have no bit of their own, and colours on which all options agree have no bits.
         """
         every = np.arange(len(cover.names))
         if not cover.colours:
@@ -95,7 +95,10 @@ class Mrv:
         return to_words(bits, -(-bits.shape[1] // 64)), items, range(plain.shape[1], bits.shape[1])
 
     def _counts(self, cover: ExactCover) -> NDArray[np.bool_]:
-        """Tell for each item whether it is counted, if its bounds allow several copies: not if it has colours."""
+        """Return a mask of the items whose copies are counted if their upper bound is not 1.
+
+        Items with colours are never counted.
+        """
         return cover.reached & ~with_colours(cover)
 
     def _made(self, cover: ExactCover) -> Call:
@@ -120,11 +123,11 @@ class Mrv:
 
     @property
     def fraction(self) -> float:
-        """The share of the tree that has been searched, assuming that siblings have trees of equal size."""
+        """The share of the tree that has been searched, if sibling nodes have subtrees of equal size."""
         return part_searched(self.level[: int(self.head[0]) + 1, [TRIES, NEXT]].tolist())
 
     def grow(self) -> None:
-        """Double the stack of lists."""
+        """Double the size of the stack of lists."""
         larger = np.zeros(2 * len(self.stack), np.uint64)  # the system allocates its pages when they are used
         larger[: len(self.stack)] = self.stack
         self.stack = larger
@@ -132,14 +135,14 @@ class Mrv:
         self._call["stack_size"] = len(larger)
 
     def with_table(self, most: int) -> "Mrv":
-        """Return itself, since it uses no table."""
+        """Return this state, since the search uses no table."""
         return self
 
     @property
     def shaved(self) -> int:
-        """The last depth at which lists are shaved, -1 for none.
+        """The last depth of the search tree at which nodes are shaved, or -1 for none.
 
-        Shaving tries every option of a list and removes those that would leave an item without options.
+        Shaving a node tries each of its options, and removes those that would leave an item without options.
         """
         return self._call["shaved"]
 
@@ -148,7 +151,7 @@ class Mrv:
         self._call["shaved"] = depth
 
     def shave(self, seconds: float) -> None:
-        """Shave lists down to the depth at which it takes a small share of `seconds`, as estimated by the probes."""
+        """Shave nodes down to the depth at which this takes a small share of `seconds`, according to the probes."""
         seen = self.shaving[: np.count_nonzero(self.shaving)]
         if len(seen):
             root = float(self.level[0, SIZE]) ** 2 * self.words  # the words that shaving reads at the root
@@ -156,7 +159,11 @@ class Mrv:
             self.shaved = int(np.searchsorted(spent, _SHAVING * seconds, side="right")) - 1
 
     def for_part(self, cover: ExactCover, chosen: NDArray[np.bool_]) -> "Mrv | None":
-        """Return the state of a search of a part, with lists shaved down to the same depth of the whole search."""
+        """Return the state of a search of a part that shaves the same nodes as a search of the whole would.
+
+        The part's root is at depth `len(chosen)` of the whole tree.  The result is None if no node at that depth is
+        shaved.
+        """
         if self.shaved < len(chosen):
             return None
         part = Mrv(cover)
@@ -164,7 +171,7 @@ class Mrv:
         return part
 
     def advance(self, budget: int, found: Batch) -> tuple[int, int]:
-        """Search about `budget` nodes, or until `found` is full; return the outcome and the number of solutions."""
+        """Search about `budget` nodes, or until `found` is full; return why it stopped, and the number of solutions."""
         self._call["budget"] = budget
         return self._run(found), self._call["solutions"]
 
@@ -177,12 +184,15 @@ class Mrv:
 def begin(
     cover: ExactCover, points: Points | None = None, first: int | None = None, effort: int = 0
 ) -> Mrv | Interpreted:
-    """Return the state of a new search.  Coordinates, a first item and tables are not used."""
+    """Return the state of a new search; only `cover` is used, the other arguments are for other strategies."""
     return Mrv(cover) if missing() is None else Interpreted(cover)
 
 
 def with_colours(cover: ExactCover) -> NDArray[np.bool_]:
-    """Tell which items have colours; which options may cover these items depends only on the bits of their colours."""
+    """Return a mask of the items with colours.
+
+    For these items, the bits of their colours say which options exclude each other.
+    """
     painted = np.zeros(len(cover.names), np.bool_)
     painted[list(cover.colours.items)] = True
     return painted
@@ -193,10 +203,10 @@ def _rounded(size: int) -> int:
 
 
 def _steps(width: int) -> list[int]:
-    """Return the widths in words that rows may have, from `width` at the root on: each is half the last, rounded up.
+    """Return the widths that rows may have, in words, the largest first: `width`, and then each half of the one before.
 
-    If the rows are longer than _UNROLLED at the root, _SHORT is one of the widths, since shorter rows have specialised
-    code.
+    If `width` is more than _UNROLLED, _SHORT is among them, since the kernel has special code for rows of up to that
+    width.
     """
     numbers = [width]
     while (last := numbers[-1]) > 1:

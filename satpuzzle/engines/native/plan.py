@@ -1,8 +1,9 @@
-"""Chooses a strategy and the item that is covered first, by random probes of the search trees.
+"""Chooses a strategy, and the item that is covered first, by random probes of the search trees.
 
-Minimum remaining values visits few nodes and takes long for each; a scan visits many and is fast at each.  The item
-whose options are restricted to orbit representatives influences the whole tree.  A few probes are enough to compare
-strategies; a long search deserves more of them.  A *look* is a set of probes of one strategy on one cover.
+The strategy `mrv` visits few nodes and takes long for each; a scan visits many and is fast at each.  Symmetry breaking
+restricts the options of one item to orbit representatives; which item this is influences the whole tree.  A few probes
+are enough to compare strategies; a long search deserves more of them.  A *look* is a set of probes of one strategy on
+one cover.
 """
 
 from collections.abc import Sequence
@@ -39,7 +40,7 @@ _HEATS = ((4, 4000), (2, 16000), (1, 48000))  # rounds: (items that remain, node
 
 @dataclass(frozen=True)
 class StrategyChoice:
-    """A strategy, a cover with the item to branch on first, and the estimate of the probes."""
+    """A strategy, a cover, the item to branch on first, and the estimated size of the search."""
 
     strategy: Strategy
     candidate: int  # the index of the cover in the offer
@@ -50,9 +51,9 @@ class StrategyChoice:
 
     @property
     def seconds(self) -> float:
-        """The estimated seconds of the search, without those for its solutions.
+        """The estimated seconds of the search, without the time for checking and classifying solutions.
 
-        All choices have the same solutions, but their estimates of the number of solutions differ.
+        That time is the same for all choices, since they have the same solutions, although the estimates differ.
         """
         return self.estimate.seconds - solutions_take(self.estimate.solutions, self.state)
 
@@ -60,7 +61,7 @@ class StrategyChoice:
 def choose_strategy(offer: Offer, strategies: Sequence[Strategy], clock: Clock = UNLIMITED) -> StrategyChoice:
     """Choose one of the strategies and one of the covers on offer.
 
-    The strategies that are fast to probe must come first; the others are probed only if that may pay.  Raises
+    `strategies` must begin with those that are fast to probe; the others are probed only if that may pay.  Raises
     PuzzleError if no strategy applies, and Stopped if the clock stops.
     """
     candidates, points = offer.covers, offer.points
@@ -117,15 +118,15 @@ def choose_strategy(offer: Offer, strategies: Sequence[Strategy], clock: Clock =
 
 
 def _nodes(strategy: Strategy, most: int = _FIRST_LOOK) -> int:
-    """Return the number of nodes of a look: `most`, or more if the strategy's nodes are cheap."""
+    """Return the number of nodes to visit in a look: `most`, or more if the strategy's nodes take little time."""
     return _CHEAP * most if strategy.leads else most
 
 
 def _sufficient(strategy: Strategy, seconds: float) -> float:
-    """Return the number of nodes that are enough to estimate a search of about `seconds`."""
+    """Return how many nodes of probes are enough to estimate a search of about `seconds`."""
     return max(_FIRST_LOOK, _nodes(strategy) * seconds / _WORTH)
 
 
 def _front(points: Points | None) -> float:
-    """Return the mean number of cells of a board per step along its longest side; NaN for a cover without a board."""
+    """Return the mean number of cells of a board per step along its longest side, or NaN if there is no board."""
     return len(points) / (np.ptp(points, axis=0).max(initial=0) + 1) if points is not None else np.nan

@@ -1,8 +1,8 @@
 """Random probes estimate the size of a search tree.
 
-A probe goes down the tree once; at each node it goes to a random one of the d children.  With the numbers d1, d2, ...
-of children on its path, 1 + d1 + d1 d2 + ... is an unbiased estimate of the number of nodes.  Kernels make probes
-instead of a search if `dice` is not zero.
+A probe goes from the root down the tree, and at each node to a random one of its d children.  With the numbers d1, d2,
+...  of children on the path, 1 + d1 + d1 d2 + ... is an unbiased estimate of the number of nodes.  If `dice` is not
+zero, kernels make probes instead of a search.
 
 Donald E. Knuth, Estimating the efficiency of backtrack programs, Mathematics of Computation 29 (1975).
 """
@@ -30,10 +30,10 @@ def estimate(
     seed: int = 0,
     enough: Callable[[float], float] = lambda seconds: np.inf,
 ) -> Estimate:
-    """Estimate the search of a state that has not begun, by probes that visit about `nodes` nodes.
+    """Estimate the size of a search that has not begun, by probes that visit about `nodes` nodes.
 
     The search can begin afterwards.  `enough` gets the estimated seconds of the search so far and returns a number of
-    nodes after which the probes stop early.  The time of the search is computed from its nodes and rows by
+    nodes after which the probes stop early.  The seconds are computed from the estimated nodes and rows by
     `State.cost`, since the time of the probes would mislead: they are mostly at the top of the tree, where lists are
     long.  `seed` selects other random numbers.  Raises Stopped if the clock stops.
     """
@@ -67,18 +67,18 @@ def _means(totals: list[list[float]]) -> list[float]:
 
 
 def _error(sums: Sequence[float]) -> float:
-    """Return the standard error of the mean."""
+    """Return the standard error of a mean, from the sums of a sample."""
     many, mean = len(sums), sum(sums) / len(sums)
     return math.sqrt(sum((each - mean) ** 2 for each in sums) / (many - 1) / many)
 
 
 def _seconds(means: list[float], state: State) -> float:
-    """Return an estimate of the seconds of a search with these `means` of solutions, rows and nodes."""
+    """Return an estimate of the seconds of a search; `means` has the expected numbers of solutions, rows and nodes."""
     solutions, rows, size = means
     each, row = state.cost
     return size * each + rows * row + solutions_take(solutions, state)
 
 
 def solutions_take(number: float, state: State) -> float:
-    """Return an estimate of the seconds for checking and classifying this number of solutions."""
+    """Return an estimate of the seconds that checking and classifying `number` solutions takes."""
     return number * state.longest * _SOLUTION

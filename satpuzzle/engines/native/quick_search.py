@@ -1,7 +1,7 @@
 """The quick search: searches a few thousand nodes before a search is planned.
 
 If the tree is small, searching it takes less time than planning the search.  After some nodes, the share of the tree
-that they cover is estimated; if the whole tree is small enough, it is searched to the end.
+that has been searched is estimated; if the whole tree is small enough, it is searched to the end.
 """
 
 from collections.abc import Iterator
@@ -24,25 +24,25 @@ _BATCHES = 9  # full batches of solutions after which the search is planned inst
 
 @dataclass(frozen=True)
 class FinishedSearch(Solver):
-    """The outcome of a completed search, as a solver that enumerates its cover and subproblems of it."""
+    """The solutions of a complete search, as a solver for its cover and for subproblems of it."""
 
     cover: ExactCover
     found: Batch  # the solutions, in the option numbers of the cover's residual
     nodes: int
 
     def __call__(self, cover: ExactCover, stats: Stats) -> Iterator[Batch]:
-        """Yield all solutions of the cover or of a subproblem."""
+        """Yield all solutions of the cover, or of a subproblem."""
         stats["nodes"] = self.nodes
         for batch in renumbered(self.cover, [self.found]):
             yield batch if cover is self.cover else _within(cover, batch)
 
     def estimate(self, cover: ExactCover, nodes: int, clock: Clock) -> Estimate:
-        """Return the exact numbers of nodes and solutions of the whole cover."""
+        """Return the exact numbers of nodes and solutions of the search, whatever the arguments are."""
         return Estimate(self.nodes, 0.0, len(self.found), 0.0, 0.0)
 
 
 def _within(cover: ExactCover, batch: Batch) -> Batch:
-    """Return the solutions of a batch that are solutions of a subproblem."""
+    """Return the solutions of a batch that are solutions of the subproblem `cover`."""
     allowed = np.append(cover.live, True)
     allowed[list(cover.chosen)] = True
     kept = allowed[batch].all(axis=1)
@@ -53,9 +53,9 @@ def _within(cover: ExactCover, batch: Batch) -> Batch:
 
 
 def quick_search(offer: Offer) -> tuple[FinishedSearch | None, bool]:
-    """Search the first cover of an offer by `mrv`.
+    """Search the first cover on offer with the strategy `mrv`, up to a limit of nodes.
 
-    Return the finished search, None if it is too long, and whether a solution was found.
+    Return the finished search, or None if it was too long, and whether a solution was found.
     """
     (_, cover), rest = offer.covers[0], offer.residual(0)
     if cover.hopeless() is not None:  # kernels require that every item has options
@@ -68,7 +68,7 @@ def quick_search(offer: Offer) -> tuple[FinishedSearch | None, bool]:
 
 
 def _look(state: Mrv | Interpreted, first: int, most: int) -> tuple[list[Batch], bool]:
-    """Return the solutions found within `first` to `most` nodes, and whether these are all."""
+    """Search between `first` and `most` nodes; return batches of the solutions found, and whether these are all."""
     found: list[Batch] = []
     room, count, until = room_for(state.longest), 0, first
 

@@ -1,12 +1,12 @@
 """Recording: a search that records its tree, so that another program can walk the tree and check that it is complete.
 
-At each node the search records a number: the item that it branches on, which is the one with the fewest options, as in
-`mrv.py`; the number of items plus one, "a dead end", if an item has too few options; or the number of items, "a
-solution", if everything is covered.  If options are left at a solution, the search continues to larger solutions.  The
-options of an item are tried in ascending order, and an option is excluded after it was tried, so these numbers
-determine the tree.
+At each node the search records a number.  If it branches, this is the number of the item with the fewest options, as in
+`mrv.py`.  If some item has too few options, it is the number of items plus one, which means "a dead end".  If
+everything is covered, it is the number of items, which means "a solution".  If options are left at a solution, the
+search continues to larger solutions.  The options of an item are tried in ascending order, and an option is excluded
+after it was tried, so these numbers determine the tree.
 
-The search is that of `mrv.py`, in a kernel of its own (`kernels/mrv.c`).
+The search is that of `mrv.py`, in a kernel of its own (`record` in `kernels/mrv.c`).
 """
 
 import numpy as np
@@ -19,7 +19,7 @@ DEAD_END = 1  # this plus the number of items is recorded at a dead end
 
 
 class Recorder(Mrv):
-    """The state of a recording search.  Its budget is in recorded numbers, not in nodes.
+    """The state of a search that records its tree.  Budgets are in recorded numbers, not in nodes.
 
     The cover may have items that no option covers.
     """
@@ -41,7 +41,8 @@ class Recorder(Mrv):
     def advance(self, budget: int, found: Batch) -> tuple[int, int]:
         """Search until `budget` numbers are recorded or `found` is full; return why it stopped, and how many solutions.
 
-        Solutions are rows of option numbers in the order of choice, padded with -1; other rows are not changed.
+        Each solution is a row of option numbers in the order of choice, padded with -1; rows after the last solution
+        are not changed.
         """
         call, codes = self._call, np.empty(budget, self._kind)
         call.hand_over("codes", codes)

@@ -1,11 +1,11 @@
 """Scan: always cover the first empty cell.
 
-The cells have a fixed order, along the short side of the board, and the first empty cell is covered next.  The options
-whose first cell it is are listed beforehand; there are a few dozen, which are tested together.  One item may be covered
-before all cells.  There may be a list for every pattern of filled cells near the first empty one (the "plus index"),
-but this does not make the kernel faster, since testing a vector of options takes less time than loading another list.
-A table of the packings of the last cells does make it faster (`endgame.py`).  If items have colours, these choose the
-lists (`hues.py`).
+The cells have a fixed order, along the short side of the board, and the first empty cell is covered next.  For each
+cell, the options whose first cell it is are listed before the search; there are a few dozen, which are tested together.
+One item may be covered before all cells.  There may be a list for every pattern of filled cells near the first empty
+one (the "plus index"), but this does not make the kernel faster, since testing a vector of options takes less time than
+loading another list.  A table of the packings of the last cells does make it faster (`endgame.py`).  If items have
+colours, these select the lists (`hues.py`).
 
 The kernel is `kernels/scan.c`, which explains how it works and has the sources; this module makes its arrays.
 """
@@ -18,7 +18,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from satpuzzle.cover.bits import to_words, windows
+from satpuzzle.cover.bits import from_words, to_words, windows
 from satpuzzle.cover.exact_cover import Batch, ExactCover
 from satpuzzle.cover.placements import packed, scan_order
 from satpuzzle.engines.library import Call, Fields, empty, missing
@@ -38,9 +38,9 @@ MARK = 63  # the bit of `rest` that is set in padding
 
 
 def refusal(cover: ExactCover, points: Points | None = None, axes: str = "") -> str | None:
-    """Return why a cover cannot be scanned, None if it can.
+    """Return why a cover cannot be scanned, or None if it can.
 
-    In every option, there must be cells that must be filled, and these must be near to each other.
+    Every option must cover cells that must be filled, and these must be near each other in the order of the scan.
     """
     if (reason := missing()) is not None:
         return f"allowed if there are compiled kernels: {reason}"
@@ -59,7 +59,7 @@ def refusal(cover: ExactCover, points: Points | None = None, axes: str = "") -> 
 
 
 def _reach(inside: Bools) -> int:
-    """Return the largest number of cells from an option's first cell to its last, both included."""
+    """Return the largest distance in an option from its first cell to its last, in cells, both included."""
     first, after_last = inside.argmax(axis=1), inside.shape[1] - inside[:, ::-1].argmax(axis=1)
     return int((after_last - first).max())
 
@@ -90,7 +90,10 @@ def begin(
     near: int = 0,
     endgame: bool = True,
 ) -> "Scan":
-    """Return the state of a new search; see `Scan`.  The table of endings has about `effort` packings."""
+    """Return the state of a new search; `axes` is the order of the scan, and `ScanSettings` explains the other options.
+
+    The table of endings has about `effort` packings.
+    """
     cells, others = _sorted(cover, points, axes)
     return Scan(cover, ScanSettings(cells, others, first if hard else None, holes, near, endgame), effort)
 
@@ -118,10 +121,10 @@ class ColourFields(NamedTuple):
 
 
 class Scan:
-    """The state of a search, in arrays (see `State`).
+    """The state of a scan, in arrays (see `State`).  `endings` is a table, or the number of endings to compute.
 
-    For a part of another cover, `cover` is the residual after the options whose items are in the rows of `chosen`;
-    settings and endings are those of the other cover.  `endings` is a table, or the number of endings to compute.
+    A part of a search has the settings and endings of the whole cover; `cover` is the part's residual, and `chosen` has
+    the items of each option that was chosen to make the part.
     """
 
     KERNEL = "scan"
@@ -129,15 +132,12 @@ class Scan:
     def __init__(
         self, cover: ExactCover, settings: ScanSettings, endings: Endings | int = 0, chosen: Bools | None = None
     ) -> None:
-        cells, others, near, members = settings.cells, settings.others, settings.near, cover.members()
+        cells, others, near = settings.cells, settings.others, settings.near
         self.cover, self.settings = cover, settings
         self.longest = max(1, cover.longest)
-        inside = members.take(cells, axis=1)  # contiguous in memory by rows, unlike members[:, cells]
         whole = np.zeros(1, np.int64), np.zeros((1, len(cells)), np.bool_)  # every cell is its own neighbour: no holes
-        distance, without = distances(inside) if settings.holes else whole
-        leader = inside.argmax(axis=1)  # the first cell of each option
-        body = windows(inside, leader[:, None])[:, 0]
-        rest = to_words(members.take(others, axis=1), 1)[:, 0]
+        inside, leader, body, rest = laid_out(cover, cells, others)
+        distance, without = distances(inside, len(cells)) if settings.holes else whole
         self.near, needs = _nearby(body, near)
         order = np.argsort(leader.astype(np.min_scalar_type(len(cells))), kind="stable")
         bounds = np.searchsorted(leader[order], np.arange(len(cells) + 1)).tolist()
@@ -154,13 +154,15 @@ class Scan:
             asked, groups = hues.lists(order, bounds)
             near = asked.shape[1]
         self.nears = near
-        early = members[:0] if chosen is None else chosen
+        early = np.zeros((0, len(cover.names)), np.bool_) if chosen is None else chosen
         taken: Bools = np.logical_or.reduce(early, axis=0)
         begin = int(np.argmin(taken[cells]))
-        leads = settings.first is not None and cover.upper[settings.first] > 0
-        if leads:
-            hard = np.flatnonzero(members[:, settings.first])
-            groups.append(hard[~have_holes(inside[hard] | taken[cells], distance, without)])
+        first = settings.first if settings.first is not None and cover.upper[settings.first] > 0 else None
+        if first is not None:
+            hard = np.flatnonzero(cover.covers(first))
+            hard_cells = from_words(inside[hard], len(cells))
+            fitting = ~have_holes(hard_cells | taken[cells], distance, without)
+            groups.append(hard[fitting])
         else:
             groups.append(groups[begin << near])
         sizes = [(len(group) + 7) // 8 * 8 for group in groups]
@@ -172,28 +174,30 @@ class Scan:
         self.rest = np.full(self.start[-1] + 8, 1 << MARK, np.uint64)
         self.number = np.zeros(self.start[-1] + 8, np.int64)
         self.body[places], self.rest[places], self.number[places] = body[every], rest[every], every
-        if leads:
+        if first is not None:
             self.body[self.start[-2] :] = 0  # options of the first item are chosen ahead
         # Options that are chosen ahead, in one row for each option of the first item, or in a single row.  `ahead` has
         # the cells that they fill, as bits that enter the window at each cell.  While an option lies completely ahead
         # of the window, `later` has its cells and `spare` its bits of `rest`.
         everywhere = np.arange(len(cells))[None]
-        ahead = [*early[:, None], *([members[groups[-1]]] if leads else [])]  # each has one row, or one for each option
-        rows = len(groups[-1]) if leads else 1
+        ahead = [(one[:, cells], to_words(one[:, others], 1)) for one in early[:, None]]  # each has one row, or
+        if first is not None:  # one for each option
+            ahead.append((hard_cells[fitting], rest[groups[-1], None]))
+        rows = len(groups[-1]) if first is not None else 1
         self.ahead, self.later, self.spare = (np.zeros((rows, len(cells)), np.uint64) for _ in range(3))
         self.ahead |= _after_the_end(len(cells))
-        for options in ahead:
-            filled = windows(options[:, cells], everywhere)
-            wholly = everywhere <= options[:, cells].argmax(axis=1)[:, None]
+        for covered, others_covered in ahead:
+            filled = windows(covered, everywhere)
+            wholly = everywhere <= covered.argmax(axis=1)[:, None]
             self.ahead |= filled
             self.later |= np.where(wholly, filled, np.uint64(0))
-            self.spare |= np.where(wholly, to_words(options[:, others], 1), np.uint64(0))
+            self.spare |= np.where(wholly, others_covered, np.uint64(0))
         self.colours = None
         if hues is not None:
             own, excluded, in_window = np.zeros_like(self.body), np.zeros_like(self.body), hues.in_window
             own[places], excluded[places] = in_window[0][every], in_window[1][every]
             hues_ahead = np.zeros_like(self.ahead)
-            if leads:
+            if first is not None:
                 own[self.start[-2] :] = excluded[self.start[-2] :] = 0
                 hues_ahead = hues.ahead(groups[-1])
             self.colours = ColourFields(hues.begin, own, excluded, hues_ahead, asked)
@@ -251,7 +255,7 @@ class Scan:
         return Call(s.KERNEL, fields)
 
     def _endings(self, most: int) -> Endings:
-        """Return a table of about `most` packings of the last cells; an empty one if the scan cannot use it."""
+        """Return a table of about `most` packings of the last cells, or an empty one if the scan cannot use it."""
         cover, cells, others = self.cover, self.settings.cells, self.settings.others
         once = (cover.lower[others] == 1).all() and (cover.upper[others] == 1).all()
         if not (most and once and self.settings.endgame) or self.colours:
@@ -279,7 +283,7 @@ class Scan:
         """Do nothing, since the lists of a scan are fixed."""
 
     def for_part(self, cover: ExactCover, chosen: Bools) -> "Scan | None":
-        """Return the state of a search of a part that shares this table of endings; None if there is no table."""
+        """Return the state of a search of a part that shares the table of endings, or None if there is no table."""
         has_table = self.endings.first < len(self.settings.cells)
         return Scan(cover, self.settings, self.endings, chosen) if has_table else None
 
@@ -292,7 +296,7 @@ class Scan:
         """Do nothing: the lists are fixed."""
 
     def advance(self, budget: int, found: Batch) -> tuple[int, int]:
-        """Search about `budget` nodes, or until `found` is full; return the outcome and the number of solutions."""
+        """Search about `budget` nodes, or until `found` is full; return why it stopped, and the number of solutions."""
         call = self._call
         call.hand_over("found", found)
         call["found_rows"], call["found_width"] = found.shape
@@ -300,16 +304,36 @@ class Scan:
         return call(), call["solutions"]
 
 
+def laid_out(
+    cover: ExactCover, cells: NDArray[np.intp], others: NDArray[np.intp]
+) -> tuple[Words, NDArray[np.intp], Words, Words]:
+    """Return the cells of each option as bits, its first cell, its cells from there on, and its other items.
+
+    The shapes are (options, words) and (options,); `kernels/layout.c` has a drawing.
+    """
+    options, words = cover.rows.shape
+    place = np.full(len(cover.names), np.iinfo(np.int64).min)
+    place[cells], place[others] = np.arange(len(cells)), -1 - np.arange(len(others))
+    inside = np.zeros((options, -(-len(cells) // WINDOW)), np.uint64)
+    leader, body, rest = np.zeros(options, np.int64), np.zeros(options, np.uint64), np.zeros(options, np.uint64)
+    fields: Fields = {
+        "rows": np.ascontiguousarray(cover.rows), "place": place, "inside": inside, "leader": leader, "body": body,
+        "rest": rest, "options": options, "words": words, "items": len(place), "cell_words": inside.shape[1],
+    }  # fmt: skip
+    Call("layout", fields)()
+    return inside, leader, body, rest
+
+
 def _after_the_end(cells: int) -> Words:
-    """Return the windows at each cell of an empty board: cells after its end count as filled."""
+    """Return the window at each cell of an empty board; bits after the last cell are set, as if filled."""
     left = np.arange(cells, 0, -1, dtype=np.uint64)
     return np.where(left < WINDOW, ~np.uint64(0) << left, np.uint64(0))
 
 
 def _nearby(body: Words, near: int) -> tuple[Ints, Ints]:
-    """Return the distances from the first cell to the `near` cells that most options cover.
+    """Return the distances from an option's first cell to the `near` cells that most options cover.
 
-    The second result has, for each option, the set of these cells that it covers, as bits.
+    The second result has, for each option, which of these cells it covers, as bits.
     """
     if not near:
         return np.zeros(0, np.int64), np.zeros(len(body), np.int64)

@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 
 def part_searched(levels: Iterable[Iterable[int]]) -> float:
-    """Return the share of the tree that has been searched, 0 to 1, assuming that siblings have trees of equal size.
+    """Return the share of a tree that has been searched, from 0 to 1, if sibling nodes have subtrees of equal size.
 
     `levels` has, for each depth of the current path, the number of options to try and the index of the next one.
     """
@@ -19,5 +19,5 @@ def part_searched(levels: Iterable[Iterable[int]]) -> float:
 
 
 def no_dice() -> NDArray[np.uint64]:
-    """Return the dice of a complete search: zeros."""
+    """Return the array `dice` of a complete search, which makes no probes: zeros."""
     return np.zeros(2, np.uint64)

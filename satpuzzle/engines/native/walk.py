@@ -1,4 +1,4 @@
-"""Walk: a search over fixed lists, in which a rule names the item to cover next.
+"""Walk: a search over fixed lists of options, in which a rule names the item to cover next.
 
 The kernel is `kernels/walk.c`, which explains how it works; this module makes its arrays.  `rules.py` defines rules.
 """
@@ -38,7 +38,7 @@ class Walk:
             points = np.zeros((len(cells), 3), np.int64)
         inside = members[:, cells] & ~np.isin(cells, cover.colours.items)
         rows, excluded = _with_colours(cover)
-        beside = neighbours(inside)
+        beside = neighbours(to_words(inside, -(-len(cells) // 64)), len(cells))
         order = cells[scan_order(points)]
         order = order[~np.isin(order, cover.colours.items)]  # rules never return items with colours
         tall = np.argmax(np.ptp(points, axis=0)) if len(points) else 0
@@ -51,8 +51,8 @@ class Walk:
             layer=points[:, tall] - points[:, tall].min(initial=0),
             start=np.concatenate([[0], np.cumsum([*members.sum(axis=0), number])]).astype(np.int64),
             options=np.concatenate([np.nonzero(members.T)[1], np.arange(number)]).astype(np.int64),
-            neighbour_start=np.concatenate([[0], np.cumsum([len(cell) for cell in beside])]).astype(np.int64),
-            neighbours=np.array([other for cell in beside for other in cell], dtype=np.int64),
+            neighbour_start=np.concatenate([[0], np.cumsum(beside.sum(axis=1))]).astype(np.int64),
+            neighbours=np.nonzero(beside)[1].astype(np.int64),
             rows=rows,
             full=np.zeros(rows.shape[1], np.uint64),
             out=np.zeros(number, np.int64),
@@ -100,7 +100,7 @@ class Walk:
         """Do nothing: the lists are fixed."""
 
     def with_table(self, most: int) -> "Walk":
-        """Return itself, since it uses no table."""
+        """Return this state, since the search uses no table."""
         return self
 
     def shave(self, seconds: float) -> None:
@@ -110,7 +110,7 @@ class Walk:
         """Return None, since there are no tables to reuse."""
 
     def advance(self, budget: int, found: Batch) -> tuple[int, int]:
-        """Search about `budget` nodes, or until `found` is full; return the outcome and the number of solutions."""
+        """Search about `budget` nodes, or until `found` is full; return why it stopped, and the number of solutions."""
         call = self._call
         call.hand_over("found", found)
         call["found_rows"], call["found_width"] = found.shape
@@ -127,9 +127,10 @@ class Walk:
 
 
 def _with_colours(cover: ExactCover) -> tuple[Words, NDArray[np.bool_]]:
-    """Return the rows, and for each option its items followed by the bits of the colours that it excludes.
+    """Return the rows of the options, extended by colours, and which bits each option excludes.
 
-    The bit after those of the items is unused.
+    The second result has for each option its items, followed by the bits of the colours that it excludes.  The bit
+    after those of the items is unused.
     """
     rows, plain = cover.rows, np.pad(cover.members(), ((0, 0), (0, 1)))
     if not cover.colours:
@@ -143,9 +144,9 @@ def _with_colours(cover: ExactCover) -> tuple[Words, NDArray[np.bool_]]:
 
 
 def strategy_of(rule: Rule | str) -> Strategy:
-    """Return the strategy that follows a rule: a function, or the name of a rule in C.
+    """Return the strategy that branches by a rule: a function (see `rules.py`), or the name of a rule in C.
 
-    The search raises PuzzleError if the rule returns an invalid value.
+    A search raises PuzzleError if the rule returns an invalid value.
     """
 
     def begin(cover: ExactCover, points: Points | None, first: int | None, effort: int) -> Walk:

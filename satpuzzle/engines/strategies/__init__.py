@@ -1,7 +1,7 @@
 """The bundled strategies, one module each: those of the articles, and the two fastest ones.
 
-A module has the name of its strategy and is imported when the strategy is used.  A name may be followed by the axes of
-a scan, the slowest first: `scan:zyx`.
+A module has the name of its strategy and is imported when the strategy is used.  The name of a scan may be followed by
+the axes, the slowest first: `scan:zyx`.
 """
 
 import ast
@@ -20,7 +20,7 @@ STRATEGIES = tuple(sorted(path.stem.replace("_", "-") for path in _FOLDER.glob("
 
 
 def find(name: str | Callable[[Any], int]) -> Strategy:
-    """Return the strategy with this name, or the one that follows a user's function (see `walk.py`).
+    """Return the strategy with this name; for a user's function, the strategy that branches by it (see `walk.py`).
 
     Raises PuzzleError for an unknown name or invalid axes.
     """

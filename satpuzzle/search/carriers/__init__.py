@@ -1,1 +1,1 @@
-"""Carriers solve parts: in the calling thread, in other threads, or on the workers of a Dask scheduler."""
+"""Carriers solve the parts of a search: in the calling thread, in other threads, or on workers of a Dask scheduler."""

@@ -1,4 +1,4 @@
-"""The interface of carriers: they take parts, several at a time, and return the results in any order."""
+"""The interface of carriers, which accept the parts of a search and return their results, in any order."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -18,16 +18,17 @@ Result = Outcome | list[Part] | SatpuzzleError  # an outcome, the parts that rep
 
 @dataclass(frozen=True)
 class Workplace:
-    """Everything that is needed to solve the parts of one problem."""
+    """All data that are needed to solve the parts of one search."""
 
     plan: Plan
     judge: Judge | None
     patience: float | None  # seconds after which a part is split
 
     def work(self, part: Part, clock: Clock) -> Result:
-        """Solve a part; return its outcome, the parts to split it into if it takes too long, or an error of the solver.
+        """Solve a part; return its outcome, or an error of the solver.
 
-        If the clock stops, the outcome is incomplete.
+        If the part takes longer than `patience`, the parts into which it can be split are returned instead.  If the
+        clock stops, the outcome is incomplete.
         """
         for patience in (self.patience, None):
             try:
@@ -42,20 +43,20 @@ class Workplace:
 
 
 class Carrier(Protocol):
-    """Solves parts, such as in threads or on other machines."""
+    """Solves the parts of a search, for example in threads or on other machines."""
 
     @property
     def width(self) -> int:
-        """The number of parts that keeps it busy."""
+        """The number of parts that the carrier should have at a time to be fully used."""
 
     def submit(self, place: Any, part: Any) -> None:
-        """Begin a part; `place` identifies it in the results."""
+        """Start to solve a part; its results are returned together with `place`."""
 
     def finished(self, timeout: float) -> Sequence[Back]:
         """Return the results that have arrived; wait up to `timeout` seconds if there are none."""
 
     def stop(self) -> None:
-        """Make all parts return soon, finished or not."""
+        """End all running parts soon; their results may be incomplete."""
 
     def close(self) -> None:
-        """Stop, wait until no part is running, and discard results that were not fetched."""
+        """Stop, wait until no part is running, and discard results that `finished` has not returned."""

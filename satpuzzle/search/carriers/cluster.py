@@ -1,11 +1,11 @@
-"""The workers of a Dask scheduler, on this machine or on others.
+"""The carrier whose parts are solved by the workers of a Dask scheduler, on this machine or on others.
 
-The problem is sent once, as a task of its own on which all parts depend.  Dask then copies it from worker to worker,
-and runs the task again if a worker that has it dies (it would not do so for scattered data).  Several short parts form
-one task, since each task costs the scheduler milliseconds.  If a worker dies, the scheduler gives its tasks to others;
-when four workers have died with a task, it gives the task up.  It blames all tasks that the worker had, so their parts
-are suspects: they are tried again at the end, one at a time, before an error names one of them.  A part that is solved
-twice is recorded once, by the process that owns the journal.
+The problem is sent once, as a task of its own on which all parts depend.  Dask then copies its result from worker to
+worker, and runs the task again if a worker that has the result dies (it would not do so for scattered data).  Several
+short parts form one task, since each task costs the scheduler milliseconds.  If a worker dies, the scheduler gives its
+tasks to others; when four workers have died with a task, the scheduler gives the task up.  It does so with all tasks
+that the worker had, so any of their parts may be the cause: these parts are solved again at the end, one at a time,
+before an error names one of them.  A part that is solved twice is recorded once, by the process that owns the journal.
 """
 
 import contextlib
@@ -59,9 +59,10 @@ class Setup:
 
 
 def packed(workplace: Workplace) -> bytes:
-    """Return the setup of a workplace, pickled: functions of the caller's script as code, all others as names.
+    """Return the setup of a workplace, pickled.
 
-    Raises PuzzleError if something in it cannot be pickled, such as a strategy's function.
+    Functions of the caller's script are pickled as code, all others by name.  Raises PuzzleError if something cannot be
+    pickled, such as a strategy's function.
     """
     import cloudpickle  # which comes with Dask
 
@@ -119,7 +120,7 @@ class Cluster:
 
     @property
     def width(self) -> int:
-        """The number of parts that keeps the present workers busy."""
+        """The number of parts that the present workers should have at a time."""
         if time.monotonic() - self._counted > _COUNTING:
             with contextlib.suppress(OSError, ValueError, TimeoutError):
                 self._threads = sum(self._client.nthreads().values())
@@ -129,7 +130,7 @@ class Cluster:
         return _BUSY * (self._threads or 1) * self._together
 
     def _restart_workers(self, cluster: Any) -> None:
-        """Start new workers on this machine for those that died and that Dask did not restart.
+        """Replace workers of this machine that died and that Dask did not restart.
 
         Raises BackendError if there has been no worker for `_MISSING` seconds.
         """
@@ -141,7 +142,7 @@ class Cluster:
             raise BackendError(f"--cluster {LOCAL}: no worker is left; what was done is recorded")
 
     def submit(self, place: bytes, part: Part) -> None:
-        """Send a part, or keep it until enough of them form a task or `finished` is called."""
+        """Send a part to the scheduler, with others in one task; the task may wait until `finished` is called."""
         self._waiting[place] = part
         if len(self._waiting) >= self._together:
             self._flush()
@@ -162,7 +163,7 @@ class Cluster:
         future.add_done_callback(self._back.put)
 
     def finished(self, timeout: float) -> Sequence[Back]:
-        """Return the results that have arrived; parts that a scheduler has lost are sent again."""
+        """Return the results that have arrived; send parts again if the scheduler has lost them."""
         self._flush()
         found: list[Back] = []
         with contextlib.suppress(queue.Empty):
@@ -189,9 +190,9 @@ class Cluster:
         return found
 
     def _again(self, parts: dict[bytes, Part]) -> None:
-        """Send parts again; if the scheduler is unreachable, wait up to `_AWAY` seconds for it.
+        """Send parts again; if the scheduler cannot be reached, try for up to `_AWAY` seconds.
 
-        Raises BackendError if the scheduler stays unreachable.
+        Raises BackendError if the scheduler cannot be reached in that time.
         """
         until = time.monotonic() + _AWAY
         while self._own and self._client.status != "running":
@@ -202,10 +203,10 @@ class Cluster:
         self._send(parts)
 
     def _results(self, future: Any, parts: dict[bytes, Part]) -> Sequence[Result] | None:
-        """Return the results of the parts of a task, or None if the parts will be tried again.
+        """Return the results of the parts of a task, or None if the parts will be solved again.
 
-        Parts are tried again if the worker that had the results died.  If too many workers died with the task, its
-        parts become suspects.
+        They are solved again if the worker that had the results died.  If too many workers died with the task, its
+        parts will be solved one at a time.
         """
         try:
             results, seconds = future.result(timeout=_FETCHING)
@@ -245,7 +246,7 @@ class Cluster:
                 self._back.put(future)
 
     def close(self) -> None:
-        """Cancel all tasks and disconnect; workers that were started on this machine end."""
+        """Cancel all tasks and disconnect; the workers that this carrier started end."""
         if self._out:
             self.stop()
         self._setup = None
@@ -289,7 +290,7 @@ def _local(distributed: Any, jobs: int) -> Any:
 
 
 def _host_and_port(address: str) -> tuple[str, int]:
-    """Return the host and the port of a scheduler's address.  Raises ValueError if the address has another form."""
+    """Return the host and the port of a scheduler's address.  Raises ValueError for an address of another form."""
     host, colon, port = address.rpartition("://")[2].rpartition(":")
     if not (colon and port.isdecimal()):
         raise ValueError("an address is HOST:PORT or tcp://HOST:PORT")
@@ -297,7 +298,7 @@ def _host_and_port(address: str) -> tuple[str, int]:
 
 
 class _Wanted(Clock):
-    """A clock of a worker's task, which stops when the scheduler cancels the task."""
+    """The clock of a task on a worker; it stops when the scheduler cancels the task."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -314,7 +315,7 @@ class _Wanted(Clock):
 
 
 def work_there(setup: bytes, version: str, parts: Sequence[Part]) -> tuple[list[Result], float]:
-    """Solve parts one after the other; return their results and the elapsed seconds.  Runs on a worker."""
+    """Solve parts one after the other, on a worker; return their results and the elapsed seconds."""
     began, wanted = time.monotonic(), _Wanted()
     results = [_work_there(setup, version, part, wanted) for part in parts]
     return results, time.monotonic() - began

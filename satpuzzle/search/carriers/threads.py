@@ -13,7 +13,7 @@ from satpuzzle.search.carriers.base import Back, Work
 
 
 class Inline:
-    """The calling thread: it solves one part at a time, and only during a call of `finished`."""
+    """The carrier that uses the calling thread: it solves one part at a time, and only during calls of `finished`."""
 
     width = 1
 
@@ -23,11 +23,11 @@ class Inline:
         self._results: Iterator[Any] = iter(())
 
     def submit(self, place: Any, part: Any) -> None:
-        """Begin a part."""
+        """Set the part that `finished` will solve."""
         self._place, self._results = place, self._work(part)
 
     def finished(self, timeout: float) -> Sequence[Back]:
-        """Work until the part yields something; return its result, or nothing if it yields None."""
+        """Continue the part until it yields a result or None; return the result, or an empty list for None."""
         try:
             result = next(self._results)
         except StopIteration as end:
@@ -35,18 +35,18 @@ class Inline:
         return [] if result is None else [(self._place, result, False)]
 
     def stop(self) -> None:
-        """Abandon the part."""
+        """End the part; its further results are lost."""
         _close(self._results)
 
     def close(self) -> None:
-        """Abandon the part."""
+        """End the part; its further results are lost."""
         _close(self._results)
 
 
 class Threads:
-    """A carrier of `jobs` threads, which stop when the clock `halt` stops.
+    """A carrier with `jobs` threads, which end when the clock `halt` stops.
 
-    A thread calls `hold(place, result)` before it hands a result over; `hold` may wait until there is room for it.
+    A thread calls `hold(place, result)` before it returns a result; `hold` may wait until there is room for it.
     """
 
     def __init__(
@@ -59,7 +59,7 @@ class Threads:
         self.width = jobs + 1  # one more part than threads, so that no thread waits while a result is recorded
 
     def submit(self, place: Any, part: Any) -> None:
-        """Begin a part."""
+        """Append a part to the queue of parts; start another thread if there are fewer than `jobs`."""
         self._tasks.put((place, part))
         if len(self._threads) < self._jobs:
             self._threads.append(threading.Thread(target=self._serve, name="satpuzzle-part", daemon=True))
@@ -76,7 +76,7 @@ class Threads:
             return found
 
     def stop(self) -> None:
-        """Make the threads stop at their next result."""
+        """Make each thread end after its next result."""
         self._halt.stop()
 
     def close(self) -> None:
@@ -93,7 +93,7 @@ class Threads:
             self._back.put((place, self._last(place, part), True))
 
     def _last(self, place: Any, part: Any) -> Any:
-        """Solve a part; return its last result, or the exception that it raised."""
+        """Solve a part and queue its results; return the last one, or the exception that was raised."""
         results: Iterator[Any] = iter(())
         try:
             self._halt.check()

@@ -2,7 +2,9 @@
 import { code } from "./cell.js";
 import { extent, pieceShape, viewBox } from "./canvas.js";
 import { byId, h, refill, s } from "./dom.js";
-import { inkOn } from "./library.js";
+import { lettersOf } from "./edges.js";
+import { cellHues, inkOn, looks, paintAround } from "./paint.js";
+import { rulesOf } from "./rules.js";
 import { symbolsOf } from "./puzzle.js";
 import { Session } from "./session.js";
 import { Space } from "./space.js";
@@ -69,10 +71,13 @@ export class App {
     return top.map(([colour, corners]) => [colour, inkOn(colour), corners.map((corner) => [corner[0] + x, corner[1] + y])]);
   }
 
-  // The look of a tile: white, with the colours of its sides.
-  #tile(sides) {
-    const letters = [...new Set(this.puzzle.pieces.flatMap((piece) => [...piece.sides]))].sort();
-    return { colour: "#ffffff", ink: "#000000", hues: [...sides].map((side) => this.library.colour(letters.indexOf(side))) };
+  // The colours of a copy of a piece that is painted in this way (paint.js).
+  look(piece, copy, way) { return { ...this.figure(piece, copy), ...looks(this.puzzle, way, (number) => this.library.colour(number)) }; }
+
+  // The same as a figure in space.
+  solid(piece, copy, { cells, way, paint }) {
+    const look = this.look(piece, copy, way);
+    return { cells, ...look, paint: paint ?? paintAround(cells, this.puzzle.grid, look) };
   }
 
   // The characters that stand for the copies of each piece.
@@ -119,13 +124,23 @@ export class App {
     if (this.looked !== name) { this.looked = name; this.space.look(); }
   }
 
+  // The rules of the puzzle, as paragraphs.
+  rules() { return rulesOf(this.puzzle).map((text) => h("p", { class: "note rule" }, text)); }
+
+  // The colours of the board as it is drawn: of its cells, and of its border if that has one for tiles.
+  boardLook() {
+    const { puzzle } = this, hues = puzzle.coloured && puzzle.colours ? cellHues(puzzle, (number) => this.library.colour(number)) : null;
+    const letter = lettersOf(puzzle.pieces).indexOf(puzzle.border);
+    return { spots: hues && puzzle.colours.map((number) => hues.get(number) ?? ""), border: puzzle.tiled && letter >= 0 ? this.library.colour(letter) : null };
+  }
+
   // The board seen from above, with pieces on it, each {piece, cells}; for flat boards.
   flatPicture(placed, { label, ...properties } = {}, more = []) {
     const { puzzle } = this, { grid, board } = puzzle, seen = [...board, ...puzzle.frame, ...this.openCells().map(({ cell }) => cell)];
     const copies = puzzle.pieces.map(() => 0);
     return s("svg", { class: "picture", viewBox: viewBox(extent(seen, grid)), role: "img", "aria-label": label, ...properties },
       this.ground(),
-      placed.map(({ piece, cells, sides, paint, ...others }) => pieceShape(cells, grid, { ...this.figure(piece, copies[piece]++), ...(sides ? this.#tile(sides) : { patches: this.#patches(paint, grid.centre(cells[0])) }), ...others })),
+      placed.map(({ piece, cells, way, paint, ...others }) => pieceShape(cells, grid, { ...this.look(piece, copies[piece]++, way), ...(paint && !way && { patches: this.#patches(paint, grid.centre(cells[0])) }), ...others })),
       more);
   }
 
@@ -154,7 +169,7 @@ export class App {
     const { puzzle, session } = this;
     return {
       puzzle: this.contentOf(puzzle),
-      ...(session.placed.length && { placed: session.placed.map(({ piece, cells }) => [piece, cells]) }),
+      ...(session.placed.length && { placed: session.placed.map(({ piece, cells, way }) => [piece, cells, ...(way ? [way] : [])]) }),
       ...(puzzle.family && { day: [puzzle.family.name, puzzle.family.labels] }),
     };
   }

@@ -1,5 +1,5 @@
 // Questions about pieces that lie on the board: can the rest be filled, and which piece might come next?
-import { wrong } from "./checker.js";
+import { filled, wrong } from "./checker.js";
 import { available, coverage, given, hopeless, residual, whole } from "./cover.js";
 
 const BUDGET = 20_000;
@@ -12,8 +12,8 @@ export function completion(cover, placed, kernel, milliseconds) {
   const search = kernel.begin(residual(part)), end = performance.now() + milliseconds;
   for (;;) {
     const { done, solutions } = search.advance(BUDGET);
-    if (solutions.length) {
-      const solution = [...placed, ...solutions[0]];
+    const solution = solutions.map((rest) => [...placed, ...rest]).find((each) => filled(cover, each));
+    if (solution) {
       const problem = wrong(cover, solution);
       if (problem) throw new Error(problem);
       return { possible: true, solution };

@@ -1,9 +1,9 @@
 // The sheet: cells of a flat board, or of one layer of a board in space, drawn from above as SVG.
 import { outline, sectionOf } from "./body.js";
+import { inkOn, paintAbove } from "./paint.js";
 import { s } from "./dom.js";
 
 export const UNITS = 100; // of the picture, for a length of 1
-const INNER = 0.42; // how far the middle of a tile reaches towards its sides
 
 export const path = (points, close = true) => `M${points.map(([x, y]) => `${(x * UNITS).toFixed(1)} ${(y * UNITS).toFixed(1)}`).join("L")}${close ? "z" : ""}`;
 
@@ -20,28 +20,16 @@ export const viewBox = ([left, far, right, near], margin = 0.15) =>
 export const cellPath = (cell, grid, properties) => s("path", { d: path(sectionOf(cell, grid)), ...properties });
 
 // A piece as one shape: its cells filled, and the outline around them.  A flat piece's letter stands in a cell of it.
-export function pieceShape(cells, grid, { colour, ink, letter, hues, patches = [], ...properties }) {
+export function pieceShape(cells, grid, { colour, ink, letter, hues, spots, patches = paintAbove(cells, grid, { hues, spots }).map(({ fill, corners }) => [fill, inkOn(fill), corners]), ...properties }) {
   const middle = [0, 1].map((i) => cells.reduce((sum, cell) => sum + grid.centre(cell)[i], 0) / cells.length);
   const away = (cell) => Math.hypot(...grid.centre(cell).slice(0, 2).map((x, i) => x - middle[i]));
   const home = grid.centre(cells.reduce((best, cell) => (away(cell) < away(best) - 1e-6 ? cell : best)));
   const below = patches.find(([, , corners]) => [0, 1].every((i) => Math.abs(corners.reduce((sum, corner) => sum + corner[i], 0) / corners.length - home[i]) < 0.1));
   return s("g", { class: "piece", ...properties },
     s("path", { class: "fill", d: cells.map((cell) => path(sectionOf(cell, grid))).join(""), style: { fill: colour, stroke: colour } }),
-    hues && wedges(sectionOf(cells[0], grid)).map((corners, side) => s("path", { d: path(corners), style: { fill: hues[side], stroke: hues[side] } })),
     patches.map(([fill, , corners]) => s("path", { d: path(corners), style: { fill } })),
     s("path", { class: "outline", d: outline(cells, grid).map((ends) => path(ends, false)).join("") }),
     letter && s("text", { x: home[0] * UNITS, y: home[1] * UNITS, style: { fill: below?.[1] ?? ink } }, letter));
-}
-
-// The part of a tile next to each of its sides, clockwise from 12 o'clock (satpuzzle/pictures/wedges.py).
-function wedges(corners) {
-  const middle = [0, 1].map((i) => corners.reduce((sum, corner) => sum + corner[i], 0) / corners.length);
-  const inner = (corner) => corner.map((x, i) => middle[i] + INNER * (x - middle[i]));
-  const sides = corners.map((a, k) => {
-    const b = corners[(k + 1) % corners.length], angle = Math.atan2((a[0] + b[0]) / 2 - middle[0], middle[1] - (a[1] + b[1]) / 2);
-    return { angle: angle < -1e-6 ? angle + 2 * Math.PI : angle, corners: [a, b, inner(b), inner(a)] };
-  });
-  return sides.sort((a, b) => a.angle - b.angle).map((side) => side.corners);
 }
 
 // Return the position of a pointer in the picture, in units of the grid.

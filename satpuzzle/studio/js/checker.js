@@ -11,5 +11,17 @@ export function wrong(cover, solution) {
     return "an option is chosen twice";
   for (let item = 0; item < cover.items; item++)
     if (many[item] < cover.lower[item] || many[item] > cover.upper[item]) return `item ${item} is covered ${many[item]} times`;
+  const hues = new Map(); // of the items with colours
+  for (const option of solution)
+    for (const [i, item] of cover.options[option].entries()) {
+      if (item < cover.plain) continue;
+      const hue = cover.hues[option][i];
+      if (hues.has(item) && (!hue || hues.get(item) !== hue)) return `item ${item} has two colours`;
+      hues.set(item, hue);
+    }
   return null;
 }
+
+// Whether a solution leaves no more cells empty than the puzzle allows.
+export const filled = (cover, solution) =>
+  !cover.filled || solution.reduce((sum, option) => sum + cover.options[option].filter((item) => item < cover.cells).length, 0) >= cover.filled;

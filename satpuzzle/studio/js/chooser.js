@@ -1,6 +1,7 @@
 // The dialog in which the user chooses a bundled puzzle, by its picture or by one of its names.
 import { Complaint } from "./complaint.js";
 import { byId, h, refill, tool } from "./dom.js";
+import { looks } from "./paint.js";
 import { sketch } from "./sketch.js";
 import { words } from "./words.js";
 
@@ -41,5 +42,8 @@ function card(app, { name, puzzle }, open) {
 function picture(app, name, puzzle) {
   const letters = app.library.data.pictures[name], single = new Set(letters?.map(([piece]) => piece)).size < 2;
   if (!letters || puzzle.family) return sketch([{ cells: puzzle.board }], puzzle.grid, { class: "sketch plain" });
-  return sketch(letters.map(([piece, ...cells], i) => ({ cells: cells.map((cell) => puzzle.board[cell]), colour: app.library.colour(single ? i : piece) })), puzzle.grid);
+  return sketch(letters.map(([piece, ...rest], i) => {
+    const cells = rest.filter(Number.isInteger), way = rest.find((each) => typeof each === "string");
+    return { cells: cells.map((cell) => puzzle.board[cell]), colour: app.library.colour(single ? i : piece), ...looks(puzzle, way, (number) => app.library.colour(number)) };
+  }), puzzle.grid);
 }

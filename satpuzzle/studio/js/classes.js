@@ -26,6 +26,7 @@ export class Classes {
     this.symmetry = symmetry;
     // Solutions are compared by the leader's option first, then by all options in ascending order.
     const count = cover.options.length;
+    this.exchanges = symmetry.elements.some(({ isometry }) => !isometry);
     this.rank = Int32Array.from(cover.options, (items, option) => (leader >= 0 && items.includes(leader) ? option - count : option));
     this.image = new Int32Array(count);
   }
@@ -39,11 +40,11 @@ export class Classes {
     });
   }
 
-  // Return the number of elements and of rotations that fix a solution if it is the smallest of its class; null
-  // otherwise.
+  // Return the numbers of elements, of isometries and of rotations that fix a solution if it is the smallest of its
+  // class; null otherwise.
   fixed(solution) {
     const { elements, rotations, total } = this.symmetry, { rank } = this, size = solution.length;
-    const found = { all: 1, rotations: 1 };
+    const found = { all: 1, isometries: 1, rotations: 1 };
     if (elements.length === 1) return found;
     const many = total < elements.length && !this.carried(solution) ? total : elements.length;
     let own = null, least = Infinity;
@@ -64,17 +65,23 @@ export class Classes {
       if (i < size && image[i] < own[i]) return null;
       if (i === size) {
         found.all++;
+        if (elements[e].isometry) found.isometries++;
         if (e < rotations) found.rotations++;
       }
     }
     return found;
   }
 
-  // Return the three counts of the class of a solution.  The size of the class is the number of elements that map the
-  // solution to a solution, divided by the number of those that fix it (the orbit-stabiliser theorem).
+  // The counts of no solution.
+  get none() { return { raw: 0, rotations: 0, isometries: 0, ...(this.exchanges && { patterns: 0 }) }; }
+
+  // Return the counts of the class of a solution.  The size of the class is the number of elements that map the solution
+  // to a solution, divided by the number of those that fix it (the orbit-stabiliser theorem).
   counts(solution, fixed) {
-    const { elements, rotations, total } = this.symmetry;
-    const raw = (this.carried(solution) ? elements.length : total) / fixed.all;
-    return { raw, rotations: raw / (rotations / fixed.rotations), isometries: 1 };
+    const { elements, rotations, isometries, total } = this.symmetry, carried = this.carried(solution);
+    const raw = (carried ? elements.length : total) / fixed.all, found = { raw, rotations: raw / (rotations / fixed.rotations), isometries: 1 };
+    if (!this.exchanges) return found;
+    const own = carried ? isometries : rotations; // the isometries that map it to a solution
+    return { ...found, isometries: raw / (own / fixed.isometries), patterns: 1 };
   }
 }

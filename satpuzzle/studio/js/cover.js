@@ -13,11 +13,28 @@ export function coverage(cover, options) {
 // Return the subproblem in which these options are also chosen, or null if they exclude each other.
 export function given(part, options) {
   const { cover } = part, chosen = [...part.chosen, ...options].sort((a, b) => a - b);
-  const spent = coverage(cover, chosen);
-  if (options.some((option) => !part.live[option]) || spent.some((many, item) => many > cover.upper[item])) return null;
-  const live = part.live.map((alive, option) => (alive && cover.options[option].every((item) => spent[item] < cover.upper[item]) ? 1 : 0));
+  const spent = coverage(cover, chosen), agreed = agreement(cover, chosen);
+  if (!agreed || options.some((option) => !part.live[option]) || spent.some((many, item) => many > cover.upper[item])) return null;
+  const open = (option) => cover.options[option].every((item, i) =>
+    (item < cover.plain ? spent[item] < cover.upper[item] : !spent[item] || (agreed[item] && agreed[item] === cover.hues[option][i])));
+  const live = part.live.map((alive, option) => (alive && open(option) ? 1 : 0));
   for (const option of chosen) live[option] = 0;
   return { cover, chosen, live };
+}
+
+// Return the hue that options give to each item with colours, or null if they disagree on one.
+export function agreement(cover, options) {
+  const hue = new Int32Array(cover.items), covered = new Uint8Array(cover.items);
+  for (const option of options) {
+    const items = cover.options[option];
+    for (let i = items.length - 1; i >= 0 && items[i] >= cover.plain; i--) {
+      const item = items[i], here = cover.hues[option][i];
+      if (covered[item] && !(here && here === hue[item])) return null;
+      covered[item] = 1;
+      hue[item] = here;
+    }
+  }
+  return hue;
 }
 
 export function without(part, dropped) {
@@ -46,10 +63,13 @@ export function residual(part) {
   return {
     numbers,
     cells: cover.cells,
+    plain: cover.plain,
     items: cover.items,
+    sizes: cover.sizes,
     lower: cover.lower.map((least, item) => Math.max(0, least - spent[item])),
     upper: cover.upper.map((most, item) => most - spent[item]),
     options: numbers.map((option) => cover.options[option]),
+    hues: cover.hues && numbers.map((option) => cover.hues[option]),
   };
 }
 

@@ -2,9 +2,10 @@
 import { ascending, code, minus, plus } from "./cell.js";
 import { cellAt, cellPath, extent, inLayer, pointAt, viewBox } from "./canvas.js";
 import { button, byId, h, icon, refill, s, tool } from "./dom.js";
-import { mistake, volumes } from "./puzzle.js";
+import { mistake, settled, volumes } from "./puzzle.js";
 import { connected } from "./shape.js";
 import { sketch, sketches } from "./sketch.js";
+import { wayOf } from "./way.js";
 import { words } from "./words.js";
 
 const AROUND = 2.2; // free margin around the drawn cells
@@ -198,7 +199,7 @@ export class Draw {
 
   #panel(app) {
     const { puzzle } = app, { least, most, cells, required } = volumes(puzzle), problem = mistake(puzzle);
-    const pictures = sketches(puzzle.pieces.map((piece, i) => ({ cells: piece.cells, colour: app.figure(i).colour })), puzzle.grid);
+    const pictures = sketches(puzzle.pieces.map((piece, i) => ({ cells: piece.cells, ...app.look(i, 0, wayOf(piece, puzzle)) })), puzzle.grid);
     return [
       h("div", { class: "row" },
         h("label", { class: "field" }, words.grid,
@@ -212,6 +213,7 @@ export class Draw {
         h("select", { class: "button", "aria-label": words.addSet, "data-key": "set", value: "", onchange: (event) => this.#addSet(app, event.target.value) },
           h("option", { value: "" }, words.addSet),
           app.library.setsFor(puzzle.grid).map((name) => h("option", { value: name }, app.library.sets.get(name).title ?? name)))),
+      app.rules(),
       app.dayPicker(),
     ];
   }
@@ -227,7 +229,7 @@ export class Draw {
         this.room = null;
         app.session.layer = 0;
         const board = grid.box(sizes);
-        app.session.change({ board, optional: board.map(() => false), frame: [] });
+        app.session.change({ board, optional: board.map(() => false), colours: null, frame: [] });
       })));
   }
 
@@ -278,7 +280,7 @@ export class Draw {
   #newGrid(app, name) {
     const grid = app.library.grids.get(name), board = grid.box(grid.basis.map((_, i) => (i === 2 ? 2 : 4)));
     this.sizes = null;
-    app.open({ title: words.untitled, grid, board, optional: board.map(() => false), frame: [], pieces: [], counts: null, source: "" });
+    app.open(settled({ title: words.untitled, grid, board, optional: board.map(() => false), frame: [], pieces: [], counts: null, source: "" }));
   }
 
   #freeName(app) {

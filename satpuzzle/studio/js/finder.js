@@ -1,6 +1,6 @@
 // The search of one part, in which some options are chosen and others are left out.  It runs in slices, and every
 // solution is checked and classified.
-import { wrong } from "./checker.js";
+import { filled, wrong } from "./checker.js";
 import { given, hopeless, residual } from "./cover.js";
 import { allOf, classesOf } from "./tables.js";
 
@@ -22,7 +22,7 @@ export class Finder {
 
   // Search for about this many milliseconds; return one solution of each class found, and the counts of these classes.
   slice(milliseconds, now = () => performance.now()) {
-    const found = { solutions: [], counts: { raw: 0, rotations: 0, isometries: 0 } }, end = now() + milliseconds;
+    const found = { solutions: [], counts: this.classes.none }, end = now() + milliseconds;
     while (!this.done && now() < end) {
       const start = now(), before = this.search.nodes, { done, solutions } = this.search.advance(this.budget);
       for (const solution of solutions) this.#take([...this.chosen, ...solution].sort((a, b) => a - b), found);
@@ -39,6 +39,7 @@ export class Finder {
   #take(solution, { solutions, counts }) {
     const problem = wrong(this.tables.cover, solution);
     if (problem) throw new Error(problem);
+    if (!filled(this.tables.cover, solution)) return;
     const fixed = this.classes.fixed(solution);
     if (!fixed) return;
     const more = this.classes.counts(solution, fixed);

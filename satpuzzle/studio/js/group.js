@@ -5,49 +5,78 @@
 // maps the placements of a piece to those of its mirror image, which is the piece itself, another piece, or none.  It
 // is *total* if every piece has a mirror image with the same bounds.  Otherwise it is *partial*: it maps a solution to
 // a solution only if the numbers of copies are within the bounds that mirror images have in common (`shared`).
-import { ascending, code, minus } from "./cell.js";
+import { ascending, code, minus, plus } from "./cell.js";
 
-// Return the group: for each element the images of items and options; the identity comes first.
+import { Complaint } from "./complaint.js";
+import { Contacts } from "./contacts.js";
+import { Edges } from "./edges.js";
+import { Wrapping } from "./wrapping.js";
+import { words } from "./words.js";
+
+const MOST_IMAGES = 40_000_000; // of options, under all elements
+
+// Return the group: its `elements`, each with the images of items and options, and whether it is an isometry, that is,
+// exchanges no colours.  The identity comes first, then the other rotations, then all other total elements.
 export function symmetryOf(puzzle, cover) {
   const { pieces } = puzzle, turnOver = pieces.every(({ mirror }) => mirror);
-  const rotations = permutations(puzzle, (cells) => puzzle.grid.rotations(cells, turnOver));
-  const isometries = permutations(puzzle, (cells) => puzzle.grid.isometries(cells));
+  const further = puzzle.tiled ? new Edges(puzzle) : puzzle.apart.length ? new Contacts(puzzle) : null;
+  const moves = (images) => (puzzle.rotate ? permutations(puzzle, cover, further, images) : new Map());
+  const rotations = moves((cells) => puzzle.grid.rotations(cells, turnOver)), isometries = moves((cells) => puzzle.grid.isometries(cells));
   const action = new Action(cover), same = pieces.map((_, p) => p);
   const start = { items: Int32Array.from({ length: cover.items }, (_, i) => i), options: Int32Array.from(cover.options, (_, i) => i) };
   let group = [start];
-  const keys = new Set([nameOf(start.items, cover.cells)]), generators = [];
-  for (const [name, cells] of rotations) {
+  const keys = new Set([nameOf(start.items, cover)]), generators = [];
+  for (const [name, still] of rotations) {
     if (keys.has(name)) continue;
-    generators.push(action.of(cells, same));
+    generators.push(action.of(still, same));
     // A new element is added together with its products with all elements of the group so far (Dimino's algorithm).
     const old = group, leaders = [generators.at(-1)];
     group = [...group];
     while (leaders.length) {
       const next = leaders.pop();
-      if (keys.has(nameOf(next.items, cover.cells))) continue;
+      if (keys.has(nameOf(next.items, cover))) continue;
+      if (group.length * cover.options.length > MOST_IMAGES) throw new Complaint(words.tooManySymmetries);
       for (const element of old) {
         const product = after(next, element);
         group.push(product);
-        keys.add(nameOf(product.items, cover.cells));
+        keys.add(nameOf(product.items, cover));
       }
       for (const more of generators) leaders.push(after(more, next));
     }
   }
-  const symmetry = { elements: group, rotations: group.length, total: group.length, shared: null };
   const reflection = [...isometries].find(([name]) => !rotations.has(name));
-  if (!reflection) return symmetry;
-  const mirrored = action.mirrored(reflection[1]), shared = action.shared(mirrored);
-  if (shared.some(({ lower, upper }) => lower > upper)) return symmetry;
-  const moved = action.of(reflection[1], mirrored);
-  return {
-    elements: [...group, ...group.map((element) => after(moved, element))],
-    rotations: group.length,
-    total: shared.length ? group.length : 2 * group.length,
-    shared: shared.length ? shared : null,
-  };
+  const mirrored = reflection && action.mirrored(reflection[1]), narrowed = reflection && action.shared(mirrored);
+  const moved = reflection && !narrowed.some(({ lower, upper }) => lower > upper) ? action.of(reflection[1], mirrored) : null;
+  const mirrors = moved ? group.map((element) => after(moved, element)) : [], shared = moved && narrowed.length ? narrowed : null;
+  const exchanges = exchangesOf(puzzle, cover, further, action, [...group, ...mirrors]);
+  const every = (elements) => exchanges.flatMap((exchange, i) => elements.map((element) => ({ ...(i ? after(exchange, element) : element), isometry: i === 0 })));
+  const totals = every(shared ? group : [...group, ...mirrors]);
+  return { elements: [...totals, ...(shared ? every(mirrors) : [])], rotations: group.length, isometries: group.length + mirrors.length, total: totals.length, shared };
 }
 
-const nameOf = (items, cells) => items.subarray(0, cells).join();
+// Return the exchanges of colours that the puzzle allows, the one that changes nothing first.
+function exchangesOf(puzzle, cover, edges, action, isometries) {
+  const start = isometries[0], { interchangeable } = puzzle;
+  if (!interchangeable.length) return [start];
+  const before = interchangeable.flatMap((letters) => [...letters]);
+  const orders = interchangeable.reduce((some, letters) => some.flatMap((order) => orderings([...letters]).map((more) => [...order, ...more])), [[]]);
+  if (orders.length * isometries.length * cover.options.length > MOST_IMAGES) throw new Complaint(words.tooManySymmetries);
+  return orders.map((order, number) => {
+    if (!number) return start;
+    const to = new Map(before.map((letter, i) => [letter, order[i]]));
+    const hues = [0, ...edges.letters.map((letter) => 1 + edges.letters.indexOf(to.get(letter) ?? letter))];
+    const still = start.items.slice();
+    edges.exchanged(to).forEach((item, i) => { still[cover.plain + i] = cover.plain + item; });
+    const pieces = action.exchanged(still, hues);
+    if (pieces.includes(-1)) throw new Complaint(words.noExchange(puzzle.pieces[pieces.indexOf(-1)].name));
+    return action.of(still, pieces, hues);
+  });
+}
+
+const orderings = (list) => (list.length ? list.flatMap((one, i) => orderings([...list.slice(0, i), ...list.slice(i + 1)]).map((rest) => [one, ...rest])) : [[]]);
+
+// The name of an element: the images of all items but the pieces.
+const nameOf = (items, { cells, plain }) => `${items.subarray(0, cells).join()};${items.subarray(plain).join()}`;
 
 // One element after another.
 function after(second, first) {
@@ -55,78 +84,121 @@ function after(second, first) {
   return { items: follow(second.items, first.items), options: follow(second.options, first.options) };
 }
 
-// Return, for each isometry that maps the board and its frame to themselves, the images of the board's cells, by name.
-function permutations({ grid, board, optional, frame }, images) {
-  const points = [...board.map((cell, number) => ({ cell, number })), ...frame.map((cell) => ({ cell, number: -1 }))]
-    .sort((a, b) => ascending(a.cell, b.cell));
-  const place = new Map(points.map(({ cell, number }) => [code(cell), number])), found = new Map();
-  for (const image of images(points.map(({ cell }) => cell))) {
-    const first = image.reduce((least, cell) => (ascending(cell, least) < 0 ? cell : least));
-    const back = minus(points[0].cell, first);
-    if (!grid.translates(back)) continue;
-    const cells = new Int32Array(board.length);
-    const same = image.every((cell, i) => {
-      const to = place.get(code(minus(cell, minus([0, 0, 0], back)))), from = points[i].number;
-      if (to === undefined || to < 0 !== from < 0) return false;
-      if (from < 0) return true;
-      cells[from] = to;
-      return optional[from] === optional[to];
+// Return, for each isometry that maps the board and its frame to themselves, the images of all items but the pieces, by
+// name.  Cells keep their colours, and may stay empty if the cells that they are mapped to may.
+function permutations(puzzle, cover, further, images) {
+  const { board, frame, optional, colours, coloured } = puzzle, tiled = further instanceof Edges, found = new Map();
+  const number = new Map(board.map((cell, i) => [code(cell), i])), solid = new Set(frame.map(code));
+  const points = tiled ? [...new Map([...further.points, ...frame].map((cell) => [code(cell), cell])).values()] : [...board, ...frame];
+  points.sort(ascending);
+  const looks = points.map((cell) => {
+    const at = number.get(code(cell));
+    return at === undefined ? `${solid.has(code(cell)) ? "#" : ""}` : `*${optional[at]}${coloured && colours ? colours[at] : ""}`;
+  });
+  const edgePoint = tiled ? new Map(further.points.map((cell, i) => [code(cell), i])) : null;
+  for (const to of (puzzle.wrap ? carriedRound : carried)(puzzle, points, images)) {
+    if (to.some((there, from) => looks[there] !== looks[from])) continue;
+    const items = Int32Array.from({ length: cover.items }, (_, i) => i), between = [];
+    to.forEach((there, from) => {
+      const [one, other] = [points[from], points[there]].map(code);
+      if (number.has(one)) items[number.get(one)] = number.get(other);
+      if (tiled && edgePoint.has(one)) between[edgePoint.get(one)] = edgePoint.get(other);
     });
-    if (same) found.set(cells.join(), cells);
+    further?.moved(tiled ? between : items).forEach((item, i) => { items[cover.plain + i] = cover.plain + item; });
+    found.set(nameOf(items, cover), items);
   }
   return found;
+}
+
+// Yield the permutations of points by those isometries that map them to themselves.
+function* carried({ grid }, points, images) {
+  const place = new Map(points.map((cell, i) => [code(cell), i]));
+  for (const image of images(points)) {
+    const back = minus(points[0], image.reduce((least, cell) => (ascending(cell, least) < 0 ? cell : least)));
+    if (!grid.translates(back)) continue;
+    const to = image.map((cell) => place.get(code(plus(cell, back))));
+    if (!to.includes(undefined)) yield to;
+  }
+}
+
+// The same for a board that wraps round, which also has translations.
+function* carriedRound(puzzle, points, images) {
+  const { grid } = puzzle, wrapping = new Wrapping(puzzle), place = new Map(points.map((cell, i) => [code(cell), i]));
+  for (const image of images([...points, ...wrapping.periods.map((period) => plus(points[0], period))])) {
+    const cells = image.slice(0, points.length), kind = grid.kind(cells[0]);
+    if (!image.slice(points.length).every((cell) => wrapping.vanishes(minus(cell, cells[0])))) continue;
+    for (const there of points) {
+      if (grid.kind(there) !== kind) continue;
+      const to = [];
+      for (const cell of cells) {
+        const at = place.get(code(wrapping.home(plus(cell, minus(there, cells[0])))));
+        if (at === undefined) break;
+        to.push(at);
+      }
+      if (to.length === points.length) yield to;
+    }
+  }
 }
 
 // Extends permutations of cells to pieces and options; the image of an option is found by a hash of its items.
 class Action {
   constructor(cover) {
     this.cover = cover;
-    this.pieces = cover.items - cover.cells;
-    const random = generator(12345);
-    this.high = Int32Array.from({ length: cover.items }, () => random() & 0x1fffff);
-    this.low = Int32Array.from({ length: cover.items }, random);
-    this.number = new Map(cover.options.map((items, option) => [this.#name(items), option]));
+    this.pieces = cover.plain - cover.cells;
+    const random = generator(12345), most = cover.hues?.reduce((top, hues) => hues.reduce((a, b) => Math.max(a, b), top), 0) ?? 0;
+    this.high = Int32Array.from({ length: cover.items * (1 + most) }, () => random() & 0x1fffff); // by hue, then by item
+    this.low = Int32Array.from({ length: cover.items * (1 + most) }, random);
+    this.number = new Map(cover.options.map((items, option) => [this.#name(items, cover.hues?.[option]), option]));
   }
 
-  #name(items, move = (item) => item) {
+  #name(items, hues, move = (item) => item, hueOf = null) {
     let high = 0, low = 0;
-    for (const item of items) {
-      const at = move(item);
+    for (let i = 0; i < items.length; i++) {
+      const hue = hues?.[i] ?? 0, at = move(items[i]) + this.cover.items * (hueOf ? hueOf[hue] : hue);
       high ^= this.high[at];
       low ^= this.low[at];
     }
     return high * 2 ** 32 + (low >>> 0);
   }
 
-  // Return the images of items and options under a permutation of cells; `mirrored` has the image of each piece, or -1.
-  of(cells, mirrored) {
+  // Return the images of items and options under a permutation of all items but the pieces; `mirrored` has the image of
+  // each piece, or -1, and `hueOf` that of each hue.
+  of(still, mirrored, hueOf = null) {
     const { cover } = this;
     const items = Int32Array.from({ length: cover.items }, (_, item) => {
-      if (item < cover.cells) return cells[item];
+      if (item < cover.cells || item >= cover.plain) return still[item];
       const piece = mirrored[item - cover.cells];
       return piece < 0 ? -1 : cover.cells + piece;
     });
+    const hueThere = (option, item) => cover.hues[option][cover.options[option].indexOf(item)];
     const options = Int32Array.from(cover.options, (option, number) => {
       if (mirrored[cover.pieceOf[number]] < 0) return -1;
-      const found = this.number.get(this.#name(option, (item) => items[item]));
-      if (found === undefined || !option.every((item) => cover.options[found].includes(items[item])))
-        throw new Error("a placement that does not move");
+      const hues = cover.hues?.[number], found = this.number.get(this.#name(option, hues, (item) => items[item], hueOf));
+      const same = found !== undefined && option.every((item, i) => cover.options[found].includes(items[item]) &&
+        (!hues || hueThere(found, items[item]) === (hueOf ? hueOf[hues[i]] : hues[i])));
+      if (!same) throw new Error("a placement that does not move");
       return found;
     });
     return { items, options };
   }
 
+  // Return a name for each piece: that of its placements under a permutation.
+  #shapes(move, hueOf = null) {
+    const { cover } = this, found = Array.from({ length: this.pieces }, () => []);
+    const still = (item) => item < cover.cells || item >= cover.plain;
+    cover.options.forEach((items, option) => {
+      const hues = cover.hues?.[option];
+      found[cover.pieceOf[option]].push(this.#name(items.filter(still), hues?.filter((_, i) => still(items[i])), move, hueOf));
+    });
+    return found.map((names) => names.sort((a, b) => a - b).join());
+  }
+
+  #bounds(piece) { return [this.cover.lower[this.cover.cells + piece], this.cover.upper[this.cover.cells + piece]]; }
+
   // Return the mirror image of each piece, -1 for none: the piece itself if possible, then a piece with equal bounds,
   // then a piece whose bounds have a number in common.
-  mirrored(cells) {
-    const { cover, pieces } = this;
-    const shapes = (move) => {
-      const found = Array.from({ length: pieces }, () => []);
-      cover.options.forEach((items, option) => found[cover.pieceOf[option]].push(this.#name(items.slice(0, -1), move)));
-      return found.map((names) => names.sort((a, b) => a - b).join());
-    };
-    const own = shapes((item) => item), other = shapes((item) => cells[item]);
-    const bounds = own.map((_, p) => [cover.lower[cover.cells + p], cover.upper[cover.cells + p]]);
+  mirrored(still) {
+    const own = this.#shapes((item) => item), other = this.#shapes((item) => still[item]), bounds = own.map((_, p) => this.#bounds(p));
     const to = own.map((shape, p) => (shape === other[p] ? p : -1));
     const equal = (a, b) => a[0] === b[0] && a[1] === b[1];
     const meeting = (a, b) => Math.max(a[0], b[0]) <= Math.min(a[1], b[1]);
@@ -137,6 +209,21 @@ class Action {
         if (free >= 0) { to[p] = free; to[free] = p; }
       });
     return to;
+  }
+
+  // Return the piece that each piece becomes if colours are exchanged, -1 for none.  Of pieces that are alike and have
+  // the same bounds, the first becomes the first.
+  exchanged(still, hueOf) {
+    const ranked = (shapes) => {
+      const times = new Map();
+      return shapes.map((shape, p) => {
+        const name = `${this.#bounds(p)}:${shape}`;
+        times.set(name, (times.get(name) ?? 0) + 1);
+        return `${times.get(name)}:${name}`;
+      });
+    };
+    const own = ranked(this.#shapes((item) => item));
+    return ranked(this.#shapes((item) => still[item], hueOf)).map((name) => own.indexOf(name));
   }
 
   // Return the bounds that a piece has in common with its mirror image, for each piece whose own bounds are wider.

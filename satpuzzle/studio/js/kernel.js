@@ -27,14 +27,15 @@ export class Kernel {
 }
 
 class Search {
-  constructor(kernel, { numbers, cells, items, lower, upper, options }) {
+  constructor(kernel, rest) {
+    const { numbers, plain, lower, upper, options } = rest, { columns, rows } = laidOut(rest);
     this.kernel = kernel;
     this.numbers = numbers;
-    this.longest = Math.max(1, longest(cells, items, lower, upper, options));
-    const shift = ROW - bits(options.length), words = Math.ceil((items + 64 - shift) / 64), stages = widths(words);
-    const single = upper.map((most) => most === 1), reached = new Uint8Array(items);
+    this.longest = Math.max(1, longest(rest));
+    const shift = ROW - bits(options.length), words = Math.ceil((columns + 64 - shift) / 64), stages = widths(words);
+    const single = upper.slice(0, plain).map((most) => most === 1), reached = new Uint8Array(rest.items);
     for (const option of options) for (const item of option) reached[item] = 1;
-    const counted = upper.flatMap((_, item) => (!single[item] && reached[item] ? [item] : []));
+    const counted = single.flatMap((yes, item) => (!yes && reached[item] ? [item] : []));
     const depths = this.longest + 1, room = ((options.length + 7) & ~7) + 8, copied = counted.length;
     this.end = kernel.start;
     this.at = { structure: this.#take(kernel.fields.length) };
@@ -46,8 +47,8 @@ class Search {
     };
     for (const [name, size] of Object.entries(sizes)) this.at[name] = this.#take(size);
     this.at.codes = this.at.head;
-    const numbersOf = { stage_count: stages.length, widest: words, copied, items, weights: depths + 4,
-      stack_size: sizes.stack, shaved: -1, found_rows: FOUND, found_width: this.longest };
+    const numbersOf = { stage_count: stages.length, widest: words, copied, items: rest.items, weights: depths + 4,
+      coloured: rest.hues ? 1 : 0, stack_size: sizes.stack, shaved: -1, found_rows: FOUND, found_width: this.longest };
     this.words = new BigInt64Array(kernel.memory.buffer);
     this.words.fill(0n, this.at.structure / 8, this.end / 8);
     for (const name of kernel.fields) this.#set(name, this.at[name] ?? numbersOf[name] ?? 0);
@@ -61,6 +62,7 @@ class Search {
     });
     single.forEach((yes, item) => { if (yes) bit("single", item); });
     bit("single", 64 * (words - 1) + MARK);
+    for (let column = plain + (plain & 1); column < columns; column++) bit("pairs", column);
     for (let i = 0; i < stages.length * copied; i++) put("counted", i, -1);
     counted.forEach((item, i) => { put("counted", i, item); put("lower", i, lower[item]); put("upper", i, upper[item]); });
     single.forEach((yes, item) => { if (yes && lower[item] === 1) bit("need", item); });
@@ -69,8 +71,8 @@ class Search {
     put("levels", 2, room);
     // Rows by words, in halves of 32 bits.
     const halves = new Uint32Array(kernel.memory.buffer, this.at.stack, 2 * words * room);
-    options.forEach((option, row) => {
-      for (const item of option) halves[2 * ((item >> 6) * room + row) + ((item >> 5) & 1)] |= 1 << (item & 31);
+    rows.forEach((each, row) => {
+      for (const column of each) halves[2 * ((column >> 6) * room + row) + ((column >> 5) & 1)] |= 1 << (column & 31);
     });
     // The last word of each row has, in its upper half, ROW and the row's number, or MARK.
     for (let row = 0, last = 2 * (words - 1) * room + 1; row < room; row++)
@@ -185,10 +187,37 @@ function widths(width) {
   return found;
 }
 
+// Return the columns of bits that each option sets, and the number of all columns: first the items without colours, then
+// pairs of columns for the digits of colours.  An option sets the left column of a pair if its digit is 0, the right one
+// if it is 1, and both if it has the hue 0.  Pairs on which all options agree are left out.  (satpuzzle/cover/colours.py)
+function laidOut({ plain, items, sizes, options, hues }) {
+  if (plain === items || !hues) return { columns: plain, rows: options };
+  const digits = sizes.map((size) => Math.max(1, bits(size - 1))), starts = [];
+  digits.reduce((start, many, i) => { starts[i] = start; return start + many; }, 0);
+  const sides = new Uint8Array(digits.reduce((sum, many) => sum + many, 0)); // which columns of each pair are set
+  const set = options.map((option, row) => option.flatMap((item, i) => {
+    if (item < plain) return [];
+    const hue = hues[row][i];
+    return Array.from({ length: digits[item - plain] }, (_, digit) => {
+      const side = hue === 0 ? 3 : ((hue - 1) >> digit) & 1 ? 2 : 1;
+      sides[starts[item - plain] + digit] |= side;
+      return { pair: starts[item - plain] + digit, side };
+    });
+  }));
+  const place = new Int32Array(sides.length).fill(-1);
+  let columns = plain + (plain & 1); // pairs begin at even columns
+  sides.forEach((both, pair) => { if (both === 3) { place[pair] = columns; columns += 2; } });
+  const rows = options.map((option, row) => [
+    ...option.filter((item) => item < plain),
+    ...set[row].flatMap(({ pair, side }) => (place[pair] < 0 ? [] : [1, 2].filter((way) => side & way).map((way) => place[pair] + way - 1))),
+  ]);
+  return { columns, rows };
+}
+
 // Return an upper bound on the number of options of a solution, from the upper bounds of the items.
-function longest(cells, items, lower, upper, options) {
+function longest({ cells, plain, lower, upper, options }) {
   if (!options.length) return 0;
-  const families = [() => true, (item) => lower[item] > 0, (item) => item < cells, (item) => item >= cells];
+  const families = [() => true, (item) => lower[item] > 0, (item) => item < cells, (item) => item >= cells && item < plain];
   const bounds = families.map((among) => {
     const least = Math.min(...[...new Set(options.map((option) => option.filter(among).length))]);
     return least ? Math.floor(upper.reduce((sum, most, item) => sum + (among(item) ? most : 0), 0) / least) : Infinity;

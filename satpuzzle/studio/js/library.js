@@ -2,7 +2,7 @@
 import { ascending, code } from "./cell.js";
 import { Complaint } from "./complaint.js";
 import { puzzleOf, readGrids } from "./puzzle.js";
-import { normalised, orientations } from "./shape.js";
+import { nameOf, namesOf } from "./way.js";
 import { words } from "./words.js";
 
 // Piece sets that can also be used on grids other than the one in their file.
@@ -39,7 +39,7 @@ export class Library {
     const kept = whole.board.map((cell) => !open.has(cell.join()));
     const keep = (_, i) => kept[i];
     return {
-      ...whole, name, title: `${whole.title}: ${labels.join(" ")}`, board: whole.board.filter(keep), optional: whole.optional.filter(keep),
+      ...whole, name, title: `${whole.title}: ${labels.join(" ")}`, board: whole.board.filter(keep), optional: whole.optional.filter(keep), colours: whole.colours?.filter(keep) ?? null,
       family: { name, labels, groups: family.groups },
     };
   }
@@ -52,17 +52,16 @@ export class Library {
   }
 
   // Return those pieces of a link or an earlier visit that can lie on the board together.
-  placedOf(said, { grid, board, pieces }) {
-    const free = new Set(board.map(code)), left = pieces.map(({ max }) => max);
+  placedOf(said, puzzle) {
+    const { grid, board, pieces } = puzzle, free = new Set(board.map(code)), left = pieces.map(({ max }) => max);
     return (Array.isArray(said) ? said : []).slice(0, MOST_PLACED).flatMap((each) => {
-      const [number, cells] = Array.isArray(each) ? each : [], piece = pieces[number];
+      const [number, cells, way = null] = Array.isArray(each) ? each : [], piece = pieces[number];
       const fits = piece && left[number] > 0 && Array.isArray(cells) && cells.length === piece.cells.length &&
         cells.every((cell) => Array.isArray(cell) && cell.length === 3 && grid.kind(cell) >= 0 && free.has(code(cell)));
-      const name = (shape) => shape.map(code).join();
-      if (!fits || !orientations(piece.cells, grid, piece.mirror).map(name).includes(name(normalised(cells, grid)))) return [];
+      if (!fits || !(puzzle.wrap || namesOf(piece, puzzle).includes(nameOf(cells, way, grid)))) return [];
       left[number]--;
       for (const cell of cells) free.delete(code(cell));
-      return [{ piece: number, cells: [...cells].sort(ascending) }];
+      return [{ piece: number, cells: [...cells].sort(ascending), ...(way && { way }) }];
     });
   }
 
@@ -79,10 +78,4 @@ export class Library {
   colour(number) {
     return this.data.colours[number % this.data.colours.length];
   }
-}
-
-// Black or white, whichever is easier to read on a colour (WCAG 2).
-export function inkOn(colour) {
-  const [red, green, blue] = [1, 3, 5].map((at) => parseInt(colour.slice(at, at + 2), 16) / 255).map((x) => (x <= 0.04045 ? x / 12.92 : ((x + 0.055) / 1.055) ** 2.4));
-  return 0.2126 * red + 0.7152 * green + 0.0722 * blue > 0.179 ? "#000000" : "#ffffff";
 }

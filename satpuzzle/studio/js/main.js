@@ -20,7 +20,7 @@ const FIRST = "soma"; // the puzzle that a new visitor sees
 
 function prepare(app) {
   app.contentOf = contentOf;
-  app.ground = () => [new BoardMap(app.puzzle).ground(), app.labels()];
+  app.ground = () => [new BoardMap(app.puzzle).ground(app.boardLook()), app.labels()];
   app.labels = () => [...app.dayCells().map(({ cell, label }) => {
     const [x, y] = app.puzzle.grid.centre(cell);
     return s("text", { class: "day", x: x * UNITS, y: y * UNITS }, label);
@@ -101,7 +101,7 @@ function restore(app, said, mode) {
 // Solutions that came with the page (satpuzzle/studio/view.py).
 function showGiven(app, { solutions, colourBy, paint, ...others }) {
   app.byCopy = colourBy === "copy" && app.puzzle.pieces.length > 1;
-  app.modes.solve.show(app, { ...others, solutions: solutions.map((placed, n) => placed.map(([piece, cells, sides], i) => ({ piece, cells, sides, paint: paint?.[n][i] ?? undefined }))) });
+  app.modes.solve.show(app, { ...others, solutions: solutions.map((placed, n) => placed.map(([piece, cells, sides], i) => ({ piece, cells, way: sides ?? null, paint: paint?.[n][i] ?? undefined }))) });
 }
 
 async function begin() {

@@ -22,11 +22,13 @@ export class BoardMap {
   layer(cell) { return this.layers.find(({ z }) => this.grid.flat || z === cell[2]); }
 
   // Draw the board's cells, on which pieces are placed.
-  ground(properties = {}) {
+  ground({ spots, border, ...properties } = {}) {
+    const number = new Map(this.board.map((cell, i) => [cell, i]));
     return this.layers.map(({ cells, shift, z }, i) => this.#shifted(shift, [
       s("path", { class: "ground", d: cells.map((cell) => path(sectionOf(cell, this.grid))).join(""), ...properties }),
+      spots && cells.map((cell) => ({ cell, hue: spots[number.get(cell)] })).filter(({ hue }) => hue).map(({ cell, hue }) => cellPath(cell, this.grid, { class: "spot", style: { fill: hue } })),
       inLayer(this.frame, this.grid, z).map((cell) => cellPath(cell, this.grid, { class: "cell frame" })),
-      s("path", { class: "border", d: this.grid.bodies[0].radius ? "" : outline(cells, this.grid).map((ends) => path(ends, false)).join("") }),
+      s("path", { class: "border", style: border ? { stroke: border } : {}, d: this.grid.bodies[0].radius ? "" : outline(cells, this.grid).map((ends) => path(ends, false)).join("") }),
       !this.grid.flat && s("text", { class: "caption", x: (this.box[0] + 0.1) * UNITS, y: (extent(cells, this.grid)[3] + 0.3) * UNITS }, `${i + 1}`),
     ]));
   }
@@ -34,8 +36,8 @@ export class BoardMap {
   // A piece, in each layer that it is in.
   piece(cells, style) {
     const parts = this.layers.flatMap(({ z, shift }) => {
-      const here = inLayer(cells, this.grid, z);
-      return here.length ? [this.#shifted(shift, [pieceShape(here, this.grid, style)])] : [];
+      const here = inLayer(cells, this.grid, z), spots = style.spots && here.map((cell) => style.spots[cells.indexOf(cell)]);
+      return here.length ? [this.#shifted(shift, [pieceShape(here, this.grid, { ...style, spots })])] : [];
     });
     return s("g", {}, parts);
   }

@@ -1,49 +1,104 @@
 // Enumerates all placements of the pieces on the board, and makes the exact cover.
 //
-// Items are the board's cells, then the pieces; an option is a placement.  Options have the order that they have in
-// Python: by piece, by the kind of the first cell, by orientation, by place.
+// Items are the board's cells, then the pieces, then the items whose colours placements must agree on: the edges of
+// tiles, or the sides of pieces that must not touch.  An option is a placement.  Options have the order that they have
+// in Python: by piece, by the kind of the first cell, by orientation, by place.
 import { code, minus, plus } from "./cell.js";
-import { orientations } from "./shape.js";
+import { colouredOrientations, orientations } from "./shape.js";
 import { Complaint } from "./complaint.js";
+import { Contacts } from "./contacts.js";
+import { Edges } from "./edges.js";
+import { Wrapping } from "./wrapping.js";
+import { turned } from "./tiles.js";
 import { words } from "./words.js";
 
 const MOST_OPTIONS = 400_000;
+export const UNBOUNDED = 2 ** 30; // the upper bound of an item with colours
 
-// The cover of a puzzle: its options, each an ascending list of items, and the bounds of its items.
+// Return the cover of a puzzle: its options, each an ascending list of items, and the bounds of its items.
+//
+// `plain` is the number of items without colours.  The others are in `sizes`, with their numbers of colours.  If there
+// are colours, `hues` has for each option the hue of each of its items.  On a cell it is the colour of the piece, 0 for
+// none; on an item with colours, see edges.js.
 export function coverOf(puzzle) {
-  const { grid, board, optional, pieces } = puzzle, options = [], pieceOf = [];
+  const { board, optional, pieces } = puzzle, options = [], hues = [], sides = [], shapes = [], pieceOf = [];
+  const edges = puzzle.tiled ? new Edges(puzzle) : null, further = edges ?? (puzzle.apart.length ? new Contacts(puzzle) : null);
+  const plain = board.length + pieces.length, painted = Boolean(further || puzzle.coloured);
+  const add = (piece, cells, colours, more) => {
+    if (options.length === MOST_OPTIONS) throw new Complaint(words.tooManyPlacements(MOST_OPTIONS));
+    options.push([...cells, board.length + piece, ...[...more.keys()].map((item) => plain + item)]);
+    if (painted) hues.push([...(colours ?? cells.map(() => 0)), 0, ...more.values()]);
+    pieceOf.push(piece);
+  };
+  const none = new Map(), inOrder = (found) => new Map([...found].sort(([a], [b]) => a - b));
+  if (edges) tilesOn(puzzle, edges, (piece, cell, way) => { add(piece, [cell], null, inOrder(edges.covered(cell, way))); sides.push(way.join("")); });
+  else piecesOn(puzzle, (piece, cells, colours, shape) => {
+    add(piece, cells, colours, further ? further.covered(piece, cells) : none);
+    if (puzzle.wrap) shapes.push(shape);
+  });
+  const sizes = further?.sizes ?? [];
+  return {
+    cells: board.length,
+    plain,
+    items: plain + sizes.length,
+    sizes,
+    lower: [...optional.map((free) => (free ? 0 : 1)), ...pieces.map(({ min }) => min), ...sizes.map(() => 0)],
+    upper: [...board.map(() => 1), ...pieces.map(({ max }) => max), ...sizes.map(() => UNBOUNDED)],
+    filled: puzzle.holes === null ? 0 : board.length - puzzle.holes, // the smallest number of cells to cover
+    options,
+    hues: painted ? hues : null,
+    sides: edges && sides, // of each tile, as it lies
+    shapes: puzzle.wrap && !edges ? shapes : null, // the cells of each placement, before the board wraps round
+    pieceOf,
+  };
+}
+
+// Call `found` for each placement of a tile: its number, the cell, and its sides as it lies.
+function tilesOn({ grid, board, pieces, rotate }, edges, found) {
+  const kinds = board.map((cell) => grid.kind(cell));
+  pieces.forEach(({ sides, mirror }, piece) => turned(sides, grid, rotate, mirror).forEach((ways, kind) => {
+    for (const way of ways.map((word) => [...word]))
+      kinds.forEach((here, cell) => { if (here === kind && edges.allows(cell, way)) found(piece, cell, way); });
+  }));
+}
+
+// Call `found` for each placement of a piece: its number, the ascending numbers of its cells, their colours or null, and
+// the cells in the order of the piece, before the board wraps round.
+function piecesOn(puzzle, found) {
+  const { grid, board, pieces } = puzzle, wrapping = puzzle.wrap ? new Wrapping(puzzle) : null;
   const number = new Map(board.map((cell, i) => [code(cell), i])), kindOf = board.map((cell) => grid.kind(cell));
   const known = new Map(); // orientations of equal shapes
   pieces.forEach((piece, p) => {
     if (piece.cells.length > board.length) return;
-    const name = `${piece.mirror}:${piece.cells.map(code)}`;
-    if (!known.has(name)) known.set(name, orientations(piece.cells, grid, piece.mirror));
-    const turned = known.get(name), first = turned.map((cells) => grid.kind(cells[0]));
-    for (let kind = 0; kind < grid.kinds.length; kind++)
-      turned.forEach((cells, t) => {
-        if (first[t] !== kind) return;
-        const ahead = cells.map((cell) => minus(cell, cells[0]));
-        board.forEach((place, at) => {
-          if (kindOf[at] !== kind) return;
-          const items = [];
-          for (const step of ahead) {
-            const cell = number.get(code(plus(place, step)));
-            if (cell === undefined) return;
-            items.push(cell);
-          }
-          items.sort((a, b) => a - b).push(board.length + p);
-          options.push(items);
-          pieceOf.push(p);
-        });
-        if (options.length > MOST_OPTIONS) throw new Complaint(words.tooManyPlacements(MOST_OPTIONS));
-      });
+    const coloured = puzzle.coloured && piece.colours?.some(Boolean), name = `${piece.mirror}:${piece.cells.map(code)}:${coloured ? piece.colours : ""}`;
+    if (!known.has(name)) known.set(name, coloured ? colouredOrientations(piece, grid) : orientations(piece.cells, grid, piece.mirror).map((cells) => ({ cells, colours: null })));
+    const turns = known.get(name), first = turns.map(({ cells }) => grid.kind(cells[0])), seen = new Set();
+    const place = ({ cells, colours }, at) => {
+      const covered = [], shape = [];
+      for (const cell of cells) {
+        const there = plus(board[at], minus(cell, cells[0])), item = number.get(code(wrapping ? wrapping.home(there) : there));
+        if (item === undefined || (coloured && !goes(puzzle, colours[covered.length], item))) return;
+        shape.push(there);
+        covered.push({ item, colour: colours?.[covered.length] });
+      }
+      covered.sort((a, b) => a.item - b.item);
+      const items = covered.map(({ item }) => item), hues = colours && covered.map(({ colour }) => colour);
+      if (wrapping) { // a piece may overlap itself, and several of its orientations may cover the same cells
+        const once = `${items}:${hues}`;
+        if (seen.has(once) || items.some((item, i) => item === items[i + 1])) return;
+        seen.add(once);
+      }
+      found(p, items, hues, shape);
+    };
+    const each = (kind) => turns.forEach((turn, t) => {
+      if (kind < 0 || first[t] === kind) board.forEach((_, at) => { if (kindOf[at] === first[t]) place(turn, at); });
+    });
+    if (wrapping) each(-1);
+    else for (let kind = 0; kind < grid.kinds.length; kind++) each(kind);
   });
-  return {
-    cells: board.length,
-    items: board.length + pieces.length,
-    lower: [...optional.map((free) => (free ? 0 : 1)), ...pieces.map(({ min }) => min)],
-    upper: [...board.map(() => 1), ...pieces.map(({ max }) => max)],
-    options,
-    pieceOf,
-  };
+}
+
+// Whether a cell of this colour may lie on a cell of the board.
+function goes({ colours, pairs }, colour, cell) {
+  return !colour || !colours?.[cell] || (pairs === "equal" ? colour === colours[cell] : pairs.has(`${colour},${colours[cell]}`));
 }

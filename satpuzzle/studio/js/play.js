@@ -5,9 +5,11 @@ import { button, byId, h, icon, refill, tool } from "./dom.js";
 import { BoardMap } from "./map.js";
 import { coverOf } from "./placements.js";
 import { contentOf, mistake } from "./puzzle.js";
-import { normalised } from "./shape.js";
+import { paintAround } from "./paint.js";
 import { sketch, sketches } from "./sketch.js";
 import { keep, recall } from "./store.js";
+import { cellsOf, nameOf, turnedPiece, wayOf, wayOfOption } from "./way.js";
+import { homing } from "./wrapping.js";
 import { words } from "./words.js";
 import { wrong } from "./checker.js";
 import { mirrorOf, quarterOf } from "./draw.js";
@@ -34,14 +36,18 @@ export class Play {
       this.problem = error.message;
       return;
     }
-    this.optionCells = this.cover.options.map((items) => items.slice(0, -1).map((cell) => puzzle.board[cell]));
-    this.groups = puzzle.pieces.map(() => new Map()); // by shape: {cells, options}
-    this.cover.options.forEach((_, option) => {
-      const cells = this.optionCells[option], group = this.groups[this.cover.pieceOf[option]], name = normalised(cells, puzzle.grid).map(code).join();
+    const { cover } = this, { shapes } = cover, home = homing(puzzle);
+    this.optionCells = cover.options.map((_, option) => shapes?.[option].map(home) ?? cellsOf(cover, option, puzzle.board));
+    this.shapes = shapes ?? this.optionCells;
+    this.ways = cover.options.map((_, option) => wayOfOption(cover, option));
+    this.names = cover.options.map((_, option) => nameOf(this.shapes[option], this.ways[option], puzzle.grid));
+    this.groups = puzzle.pieces.map(() => new Map()); // options by the names of their shapes
+    cover.options.forEach((_, option) => {
+      const group = this.groups[cover.pieceOf[option]], name = this.names[option];
       if (!group.has(name)) group.set(name, []);
       group.get(name).push(option);
     });
-    this.numbers = new Map(this.cover.options.map((items, option) => [items.join(), option]));
+    this.numbers = new Map(cover.options.map((items, option) => [`${items.filter((item) => item < cover.plain)}/${this.ways[option]}`, option]));
     this.cellNumber = new Map(puzzle.board.map((cell, i) => [code(cell), i]));
     this.asker = app.workers.start((message) => this.#heard(app, message), () => { this.answer = "failed"; });
     this.asker.postMessage({ kind: "prepare", content: contentOf(puzzle), only: true });
@@ -49,8 +55,8 @@ export class Play {
 
   // Return the placed pieces as options.
   #options(app) {
-    return app.session.placed.map(({ piece, cells }) =>
-      this.numbers.get([...cells.map((cell) => this.cellNumber.get(code(cell))).sort((a, b) => a - b), this.cover.cells + piece].join()));
+    return app.session.placed.map(({ piece, cells, way = null }) =>
+      this.numbers.get(`${[...cells.map((cell) => this.cellNumber.get(code(cell))).sort((a, b) => a - b), this.cover.cells + piece]}/${way}`));
   }
 
   #heard(app, message) {
@@ -93,12 +99,12 @@ export class Play {
   #stage(app) {
     const { puzzle, session } = app, { grid } = puzzle, copies = puzzle.pieces.map(() => 0);
     this.map = new BoardMap(puzzle, app.aspect());
-    const styled = session.placed.map((each) => ({ ...each, ...app.figure(each.piece, copies[each.piece]++) }));
+    const styled = session.placed.map((each) => ({ ...each, ...app.look(each.piece, copies[each.piece]++, each.way) }));
     const focused = this.svg !== undefined && this.svg === document.activeElement;
     this.ghost = document.createElementNS("http://www.w3.org/2000/svg", "g");
     this.svg = this.map.svg({ role: "application", tabindex: 0, "data-fresh": true, "aria-label": words.playLabel(session.placed.length, puzzle.pieces.length) },
-      this.map.ground(), app.labels(),
-      styled.map(({ cells, piece, colour, ink, letter }, i) => this.map.piece(cells, { colour, ink, letter, class: `piece ${this.hinted === i ? "hinted" : ""}`, "data-placed": i, "data-piece": puzzle.pieces[piece].name })),
+      this.map.ground(app.boardLook()), app.labels(),
+      styled.map(({ cells, piece, colour, ink, letter, hues, spots }, i) => this.map.piece(cells, { colour, ink, letter, hues, spots, class: `piece ${this.hinted === i ? "hinted" : ""}`, "data-placed": i, "data-piece": puzzle.pieces[piece].name })),
       this.ghost);
     this.#listen(app);
     app.stage({ tools: this.#tools(app), sheet: this.svg, figures: grid.flat ? null : this.#figures(app, styled), bar: null });
@@ -107,9 +113,9 @@ export class Play {
   }
 
   #figures(app, styled) {
-    const ghost = this.held?.option === null || !this.held ? [] : [{ cells: this.optionCells[this.held.option], ...app.figure(this.held.piece) }];
+    const ghost = this.held?.option === null || !this.held ? [] : [app.solid(this.held.piece, 0, { cells: this.optionCells[this.held.option], way: this.ways[this.held.option] })];
     const taken = new Set([...styled, ...ghost].flatMap(({ cells }) => cells.map(code)));
-    return [...styled, ...ghost, { cells: app.puzzle.board.filter((cell) => !taken.has(code(cell))), colour: "#8a94a6", ghost: true }];
+    return [...styled.map((each) => ({ ...each, paint: paintAround(each.cells, app.puzzle.grid, each) })), ...ghost, { cells: app.puzzle.board.filter((cell) => !taken.has(code(cell))), colour: "#8a94a6", ghost: true }];
   }
 
   #tools(app) {
@@ -126,7 +132,7 @@ export class Play {
   #panel(app) {
     const { puzzle, session } = app, used = puzzle.pieces.map((_, p) => session.placed.filter(({ piece }) => piece === p).length);
     const left = puzzle.pieces.reduce((sum, { max }, p) => sum + max - used[p], 0);
-    const pictures = sketches(puzzle.pieces.map((piece, p) => ({ cells: this.held?.piece === p ? this.#heldCells(app) : piece.cells, colour: app.figure(p).colour })), puzzle.grid);
+    const pictures = sketches(puzzle.pieces.map((piece, p) => this.#drawn(app, p)), puzzle.grid);
     return [
       app.dayPicker(),
       this.#state(app),
@@ -136,8 +142,9 @@ export class Play {
         return h("li", { class: more ? "" : "gone" }, h("button", {
           type: "button", class: `thumb ${held ? "held" : ""}`, disabled: !more, "data-key": `take${p}`, "data-piece": piece.name, "aria-pressed": held, "aria-label": words.take(piece.name, more),
           onpointerdown: (event) => this.#grab(app, p, event), onclick: (event) => { if (event.detail === 0) this.#take(app, p, true); },
-        }, pictures[p], h("span", { class: "tag" }, piece.max > 1 ? `${piece.name} ×${more}` : piece.name)));
+        }, pictures[p], h("span", { class: "tag" }, words.tagOf(app.symbols[p], piece.name, piece.max > 1 ? more : 0))));
       })),
+      app.rules(),
       h("p", { class: "note" }, this.held ? words.heldHelp(puzzle.grid.flat) : words.playHelp),
     ];
   }
@@ -172,15 +179,21 @@ export class Play {
 
   // Holding a piece
 
-  #heldCells(app) {
-    const { piece, shape } = this.held, [option] = this.groups[piece].get(shape) ?? [];
-    return option === undefined ? app.puzzle.pieces[piece].cells : this.optionCells[option];
+  #heldPiece(app) {
+    const { piece, shape } = this.held, [option] = this.groups[piece].get(shape) ?? [], listed = app.puzzle.pieces[piece];
+    return option === undefined ? { cells: listed.cells, way: wayOf(listed, app.puzzle) } : { cells: this.shapes[option], way: this.ways[option] };
+  }
+
+  // A piece as it is drawn beside the board: as it is held, or as it is listed.
+  #drawn(app, piece) {
+    const listed = app.puzzle.pieces[piece], { cells, way } = this.held?.piece === piece ? this.#heldPiece(app) : { cells: listed.cells, way: wayOf(listed, app.puzzle) };
+    return { cells, ...app.look(piece, 0, way) };
   }
 
   #take(app, piece, byKeys = false, shape = null) {
     const shapes = [...this.groups[piece].keys()];
     if (!shapes.length) { app.say(words.fitsNowhere(app.puzzle.pieces[piece].name)); return; }
-    const drawn = normalised(app.puzzle.pieces[piece].cells, app.puzzle.grid).map(code).join();
+    const listed = app.puzzle.pieces[piece], drawn = nameOf(listed.cells, wayOf(listed, app.puzzle), app.puzzle.grid);
     this.held = { piece, shape: shape ?? (shapes.includes(drawn) ? drawn : shapes[0]), option: null };
     this.held.grab = this.#central(app);
     this.hinted = null;
@@ -218,7 +231,7 @@ export class Play {
   #follow(app, event) {
     if (!this.held) return;
     if (!this.float) {
-      this.float = h("div", { class: "float" }, sketch([{ cells: this.#heldCells(app), colour: app.figure(this.held.piece).colour }], app.puzzle.grid));
+      this.float = h("div", { class: "float" }, sketch([this.#drawn(app, this.held.piece)], app.puzzle.grid));
       document.body.append(this.float);
     }
     this.float.style.setProperty("left", `${event.clientX}px`);
@@ -252,26 +265,30 @@ export class Play {
   #showGhost(app) {
     const { held } = this;
     this.svg.classList.toggle("holding", Boolean(held));
-    this.ghost.replaceChildren(...(held && held.option !== null ? [this.map.piece(this.optionCells[held.option], { ...app.figure(held.piece), class: "piece ghost" })] : []));
+    this.ghost.replaceChildren(...(held && held.option !== null ? [this.map.piece(this.optionCells[held.option], { ...app.look(held.piece, 0, this.ways[held.option]), class: "piece ghost" })] : []));
   }
 
   #put(app) {
     const { held } = this;
     if (!held || held.option === null) return;
-    const cells = this.optionCells[held.option];
     this.held = null;
-    app.session.set({ placed: [...app.session.placed, { piece: held.piece, cells }] });
+    app.session.set({ placed: [...app.session.placed, this.#placing(held.option)] });
     app.tell(words.put(app.puzzle.pieces[held.piece].name));
+  }
+
+  // An option as a placed piece.
+  #placing(option) {
+    return { piece: this.cover.pieceOf[option], cells: this.optionCells[option], ...(this.ways[option] && { way: this.ways[option] }) };
   }
 
   #turn(app, mirror) {
     if (!this.held) return;
-    const { grid } = app.puzzle, shapes = [...this.groups[this.held.piece].keys()], cells = this.#heldCells(app), turn = mirror ? mirrorOf(grid) : quarterOf(grid);
+    const { grid, tiled } = app.puzzle, shapes = [...this.groups[this.held.piece].keys()], piece = this.#heldPiece(app), turn = mirror ? mirrorOf(grid) : quarterOf(grid);
     let to = null;
     if (grid.flat) { // turn repeatedly until the piece fits the board
-      for (let image = cells, i = 0; i < 6 && !to; i++) {
-        image = grid.turned(turn, image);
-        const name = normalised(image, grid).map(code).join();
+      for (let image = piece, i = 0; i < 6 && !to; i++) {
+        image = turnedPiece(image, turn, grid, tiled);
+        const name = nameOf(image.cells, image.way, grid);
         if (shapes.includes(name) && name !== this.held.shape) to = name;
         if (mirror) break;
       }
@@ -289,7 +306,7 @@ export class Play {
 
   // Return the number of the cell by which the pointer holds a piece: the cell nearest to the piece's middle.
   #central(app) {
-    const cells = this.#heldCells(app), middle = this.#middle(app, cells), away = (i) => Math.hypot(...minus(app.puzzle.grid.centre(cells[i]), middle));
+    const { cells } = this.#heldPiece(app), middle = this.#middle(app, cells), away = (i) => Math.hypot(...minus(app.puzzle.grid.centre(cells[i]), middle));
     return cells.map((_, i) => i).reduce((best, i) => (away(i) < away(best) - 1e-6 ? i : best));
   }
 
@@ -324,7 +341,7 @@ export class Play {
   }
 
   #lift(app, number, cell) {
-    const { piece, cells } = app.session.placed[number], shape = normalised(cells, app.puzzle.grid).map(code).join();
+    const { piece, cells } = app.session.placed[number], shape = this.names[this.#options(app)[number]] ?? "";
     this.held = { piece, shape, grab: Math.max(0, cells.findIndex((each) => cell && code(each) === code(cell))), option: null };
     app.session.set({ placed: app.session.placed.filter((_, i) => i !== number) });
   }
@@ -333,11 +350,11 @@ export class Play {
     this.held = null;
     if (this.answer === false) { app.say(words.noHint); this.tell = true; this.#news(app); return; }
     if (this.answer !== true) { this.hinting = true; app.say(words.thinking); return; }
-    if (this.next === null) return;
-    const piece = this.cover.pieceOf[this.next], cells = this.optionCells[this.next];
+    if (this.next === null) { app.say(words.noMore); return; }
+    const placing = this.#placing(this.next);
     this.hinted = app.session.placed.length;
-    app.session.set({ placed: [...app.session.placed, { piece, cells }] });
-    app.say(words.hinted(app.puzzle.pieces[piece].name));
+    app.session.set({ placed: [...app.session.placed, placing] });
+    app.say(words.hinted(app.puzzle.pieces[placing.piece].name));
   }
 
   #listen(app) {

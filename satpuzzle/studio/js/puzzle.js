@@ -2,9 +2,13 @@
 import { FAR, ascending, code } from "./cell.js";
 import { Grid } from "./grid.js";
 import { Complaint } from "./complaint.js";
+import { RULES } from "./edges.js";
+import { Wrapping } from "./wrapping.js";
+import { turned } from "./tiles.js";
 import { words } from "./words.js";
 
-const MOST_CELLS = 20_000, MOST_PIECES = 500, MOST_COPIES = 1_000_000, LONGEST = 200;
+const MOST_CELLS = 20_000, MOST_PIECES = 500, MOST_COPIES = 1_000_000, LONGEST = 200, MOST_COLOURS = 63, MOST_EXCHANGES = 120;
+const LEAST_ROUND = 3; // so that two cells have one side in common
 
 // Return a puzzle from the content of a file; `library` has the grids and the piece sets.
 export function puzzleOf(content, library) {
@@ -12,32 +16,79 @@ export function puzzleOf(content, library) {
   if ("family" in content) throw new Complaint(words.isAFamily);
   const table = library.grids.get(content.lattice ?? "cubic");
   if (!table) throw new Complaint(words.unknownGrid(content.lattice, [...library.grids.keys()]));
-  const grid = table, { cells, optional, frame } = boardOf(content, grid);
-  const usual = truth(content.mirror, true, "mirror");
-  const list = "tiles" in content ? tilesOf(content.tiles, grid) : typeof content.pieces === "string" ? library.sets.get(content.pieces)?.pieces : content.pieces;
+  const grid = table, tiled = "tiles" in content, usual = truth(content.mirror, true, "mirror");
+  const list = tiled ? tilesOf(content, grid, usual) : typeof content.pieces === "string" ? library.sets.get(content.pieces)?.pieces : content.pieces;
   if (!Array.isArray(list)) throw new Complaint(words.noPieces);
   if (list.length > MOST_PIECES) throw new Complaint(words.tooMany("pieces", list.length, MOST_PIECES));
-  const pieces = list.map((piece, number) => pieceOf(piece, number, grid, usual));
-  return { title: line(content.title ?? content.name ?? "", "title"), grid, board: cells, optional, frame, pieces,
-    counts: content.counts ?? null, source: line(content.source ?? "", "source"), ...beyondOf(content, list) };
+  const pieces = tiled ? list : list.map((piece, number) => pieceOf(piece, number, grid, usual));
+  return settled({ title: line(content.title ?? content.name ?? "", "title"), grid, ...boardOf(content, grid), pieces,
+    counts: content.counts ?? null, source: line(content.source ?? "", "source"), ...rulesOf(content) });
 }
 
-// If the page can show a puzzle but not solve it: a sentence about the reason, and the content of its file.
-function beyondOf(content, pieces) {
-  const painted = content.pairs !== "all" && pieces.some(({ cells, colours }) => /[1-9]/.test(typeof cells === "string" ? cells : (colours ?? []).join("")));
-  const rules = { tiles: words.hasTiles, holes: words.hasHoles, wrap: words.hasWrap, apart: words.hasApart };
-  const beyond = painted ? words.hasColours : rules[Object.keys(rules).find((key) => Object.hasOwn(content, key))];
-  return beyond ? { beyond, said: content } : {};
+// The rules of a puzzle that has none.
+const NO_RULES = { colours: null, pairs: "equal", hues: [], holes: null, border: "", rotate: true, match: true, interchangeable: [], apart: [], wrap: "" };
+
+// Return a puzzle with the rules that it lacks, and with what follows from its pieces and rules: whether its pieces are
+// tiles, whether colours of cells restrict where pieces lie, and if the page cannot solve it, a sentence about the reason.
+// Cells have the same colour as the cells below, those in one of the `pairs` (colour of a piece, colour of the board), or
+// any colours if `pairs` is "all".
+export function settled(puzzle) {
+  const whole = { ...NO_RULES, ...puzzle }, { grid, pieces, board } = whole, names = new Set(pieces.map(({ name }) => name));
+  const painted = [whole, ...pieces].some(({ colours }) => colours?.some(Boolean)), tiled = pieces.length > 0 && pieces.every(({ sides }) => sides);
+  if (whole.wrap && board.length) checkWrap(whole, tiled);
+  for (const name of whole.apart.flat()) if (!names.has(name)) whole.apart = whole.apart.map((group) => group.filter((each) => names.has(each))).filter((group) => group.length);
+  const letters = new Set(pieces.flatMap(({ sides = "" }) => [...sides]));
+  if (tiled && whole.border && !RULES.includes(whole.border) && !letters.has(whole.border)) throw new Complaint(words.badBorder(whole.border, [...letters].sort()));
+  if (!whole.rotate && grid.kinds.length > 1) throw new Complaint(words.badRotate(grid.name));
+  return { ...whole, tiled, coloured: painted && whole.pairs !== "all" };
 }
 
-// Return tiles as pieces of one cell.
-function tilesOf(said, grid) {
-  const entries = typeof said === "string" ? said.trim().split(/\s+/) : said;
+function checkWrap({ grid, board, frame, wrap }, tiled) {
+  if (!grid.flat) throw new Complaint(words.flatWrap);
+  if (frame.length) throw new Complaint(words.frameInBoard);
+  const { along, sizes } = new Wrapping({ grid, board, wrap });
+  if (tiled && along.some((i) => sizes[i] < LEAST_ROUND)) throw new Complaint(words.smallWrap(LEAST_ROUND));
+}
+
+// Read the rules of a puzzle file.
+function rulesOf({ pairs = "equal", hues = [], holes = null, border = "", rotate, match, interchangeable = "", apart = [], wrap = "" }) {
+  const texts = (found) => Array.isArray(found) && found.every((each) => typeof each === "string");
+  const right = {
+    pairs: pairs === "equal" || pairs === "all" || (Array.isArray(pairs) && pairs.every((pair) => Array.isArray(pair) && pair.length === 2 && pair.every(isColour))),
+    hues: texts(hues) && hues.every((hue) => /^#[0-9a-f]{6}$/i.test(hue)),
+    holes: holes === null || (Number.isInteger(holes) && holes >= 0),
+    border: typeof border === "string" && border.length < 30,
+    interchangeable: typeof interchangeable === "string" && new Set(interchangeable.replaceAll(" ", "")).size === interchangeable.replaceAll(" ", "").length,
+    apart: Array.isArray(apart) && apart.every(texts),
+    wrap: ["", "x", "y", "xy"].includes(wrap),
+  };
+  const wrong = Object.keys(right).find((key) => !right[key]);
+  if (wrong) throw new Complaint(words.badRule(wrong));
+  const sets = interchangeable.split(/\s+/).filter(Boolean), orders = sets.reduce((product, set) => [...set].reduce((some, _, i) => some * (i + 1), product), 1);
+  if (orders > MOST_EXCHANGES) throw new Complaint(words.tooManySymmetries);
+  return { pairs: Array.isArray(pairs) ? new Set(pairs.map((pair) => pair.join())) : pairs, hues, holes, border, apart, wrap,
+    rotate: truth(rotate, true, "rotate"), match: truth(match, true, "match"), interchangeable: sets };
+}
+
+const isColour = (found) => Number.isInteger(found) && found >= 0 && found <= MOST_COLOURS;
+
+// Return tiles as pieces of one cell; equal tiles that are given as words are copies (satpuzzle/puzzle/formats/tiles.py).
+function tilesOf({ tiles, rotate = true }, grid, usual) {
+  const entries = typeof tiles === "string" ? tiles.trim().split(/\s+/) : tiles;
   if (!Array.isArray(entries)) throw new Complaint(words.noPieces);
-  return entries.map((entry) => {
-    const [sides, many] = typeof entry === "string" ? entry.split("*") : [entry?.sides];
-    return { name: sides, ...(typeof entry === "string" ? { count: Number(many ?? 1) } : entry), sides, cells: [grid.kinds[0]] };
-  });
+  if (entries.length > 20 * MOST_PIECES) throw new Complaint(words.tooMany("pieces", entries.length, MOST_PIECES));
+  if (!grid.sides) throw new Complaint(words.noTiles(grid.name));
+  const kept = new Map();
+  for (const [number, entry] of entries.entries()) {
+    const [, word, times, free] = (typeof entry === "string" && /^([^*?]*)(?:\*(\d{1,9}))?(\?)?$/.exec(entry)) || [];
+    const table = typeof entry === "string" ? { sides: word, ...(times && { count: Number(times) }), ...(free && { min: 0 }) } : entry;
+    const many = grid.sides.ring[0].length;
+    if (typeof table?.sides !== "string" || !/^[\p{L}\p{N}]+$/u.test(table.sides) || [...table.sides].length !== many) throw new Complaint(words.badSides(number + 1, many));
+    const tile = pieceOf({ ...table, name: table.name ?? table.sides, cells: [grid.kinds[0]] }, number, grid, usual);
+    const name = typeof entry === "string" ? turned(tile.sides, grid, rotate !== false, tile.mirror)[0].join() : `name ${tile.name}`, same = kept.get(name);
+    kept.set(name, same && typeof entry === "string" ? { ...same, min: same.min + tile.min, max: same.max + tile.max } : tile);
+  }
+  return [...kept.values()];
 }
 
 function boardOf(content, grid) {
@@ -49,7 +100,18 @@ function boardOf(content, grid) {
   if (cells.length > MOST_CELLS) throw new Complaint(words.tooMany("cells", cells.length, MOST_CELLS));
   const inside = new Set(cells.map(code));
   if (frame.some((cell) => inside.has(code(cell)))) throw new Complaint(words.frameInBoard);
-  return { cells, optional: cells.map((cell) => may.has(code(cell))), frame };
+  return { board: cells, optional: cells.map((cell) => may.has(code(cell))), frame, colours: coloursOf(content, "board", cells, whole.colours) };
+}
+
+// Return the colours of cells, from the digits of a drawing or from the list `colours` beside a list of cells; null if
+// there are none.
+function coloursOf({ colours, ...content }, key, cells, drawn) {
+  if (colours === undefined && !drawn) return null;
+  if (colours !== undefined && !(Array.isArray(content[key]) && Array.isArray(colours) && colours.length === cells.length && content[key].length === cells.length && colours.every(isColour)))
+    throw new Complaint(words.badColours(key));
+  const known = colours === undefined ? drawn : new Map(content[key].map((cell, i) => [code(cell), colours[i]]));
+  const found = cells.map((cell) => known.get(code(cell)) ?? 0);
+  return found.some(Boolean) ? found : null;
 }
 
 function boxOf(sizes, grid) {
@@ -83,7 +145,7 @@ function drawn(text, grid, key, marks) {
   const rows = layers.flat(), margin = Math.min(...rows.map((row) => row.length - row.trimStart().length));
   const found = [];
   layers.filter((layer) => layer.length).forEach((layer, z) => layer.forEach((row, y) =>
-    [...row.slice(margin)].forEach((mark, x) => { if (mark !== " ") found.push({ mark: mark.replace(/[1-9]/, "*"), position: [x, y, z] }); }))); // digits are colours
+    [...row.slice(margin)].forEach((mark, x) => { if (mark !== " ") found.push({ mark: mark.replace(/[1-9]/, "*"), colour: Number(mark) || 0, position: [x, y, z] }); }))); // digits are colours
   if (grid.flat && found.some(({ position }) => position[2])) throw new Complaint(words.flatLayers);
   const strange = found.find(({ mark }) => mark !== "." && !marks.includes(mark));
   if (strange) throw new Complaint(words.badMark(key, strange.mark));
@@ -91,6 +153,7 @@ function drawn(text, grid, key, marks) {
     const cells = found.map(({ position }) => grid.cellAt(position.map((x, i) => x + shift[i])));
     if (cells.includes(null)) continue;
     const result = {};
+    if (found.some(({ colour }) => colour)) result.colours = new Map(found.map(({ colour }, i) => [code(cells[i]), colour]));
     found.forEach(({ mark }, i) => { if (mark !== ".") (result[mark] ??= []).push(cells[i]); });
     if (Object.keys(result).length) return result;
     break;
@@ -113,7 +176,7 @@ function pieceOf(table, number, grid, usual) {
   if (!table || typeof table !== "object") throw new Complaint(words.badPiece(number + 1));
   const name = line(table.name ?? "", "name");
   if (!name) throw new Complaint(words.badPiece(number + 1));
-  const cells = onceEach(cellsOf(table.cells, grid, name, "*")["*"] ?? []);
+  const said = cellsOf(table.cells, grid, name, "*"), cells = onceEach(said["*"] ?? []), colours = coloursOf(table, "cells", cells, said.colours);
   if (!cells.length) throw new Complaint(words.emptyPiece(name));
   const whole = (value, least) => {
     if (!Number.isInteger(value) || value < least || value > MOST_COPIES) throw new Complaint(words.badCopies(name));
@@ -121,8 +184,8 @@ function pieceOf(table, number, grid, usual) {
   };
   const max = whole(table.max ?? table.count ?? 1, 1), min = whole(table.min ?? ("max" in table ? 0 : max), 0);
   if (min > max) throw new Complaint(words.badCopies(name));
-  return { name, cells, min, max, mirror: truth(table.mirror, usual, name), 
-    ...(typeof table.sides === "string" && { sides: table.sides.slice(0, LONGEST) }), ...motionOf(table) };
+  return { name, cells, min, max, mirror: truth(table.mirror, usual, name), ...(colours && { colours }),
+    ...(typeof table.sides === "string" && { sides: table.sides }), ...motionOf(table) };
 }
 
 // Return the properties that matter when pieces are taken apart.
@@ -146,23 +209,24 @@ const onceEach = (cells) => [...new Map(cells.map((cell) => [code(cell), cell]))
 
 // Return a puzzle as the content of a file.
 export function contentOf(puzzle) {
-  if (puzzle.said) return puzzle.said;
-  const { title, source, grid, board, optional, frame, pieces, counts } = puzzle;
+  const { title, source, grid, board, optional, frame, pieces, counts, colours, pairs, hues, holes, border, rotate, match, interchangeable, apart, wrap, tiled } = puzzle;
   const usual = pieces.some(({ mirror }) => mirror) || !pieces.length;
-  const found = {
+  return {
     ...(title && { title }), lattice: grid.name, ...(!usual && { mirror: false }),
-    board: board.filter((_, i) => !optional[i]),
+    board: colours || optional.every(Boolean) ? board : board.filter((_, i) => !optional[i]),
     ...(optional.some(Boolean) && { optional: board.filter((_, i) => optional[i]) }),
-    ...(frame.length && { frame }), ...(source && { source }), ...(counts && { counts }),
-    pieces: pieces.map(({ name, cells, min, max, mirror, weight, groups }) => ({
-      name, ...(weight !== undefined && { weight }), ...(groups && { groups }),
+    ...(colours && { colours }),
+    ...(frame.length && { frame }), ...(holes !== null && { holes }), ...(source && { source }), ...(counts && { counts }),
+    ...(pairs !== "equal" && { pairs: pairs === "all" ? pairs : [...pairs].map((pair) => pair.split(",").map(Number)) }), ...(hues.length && { hues }),
+    ...(wrap && { wrap }), ...(apart.length && { apart }),
+    ...(tiled && { ...(border && { border }), ...(!rotate && { rotate }), ...(!match && { match }), ...(interchangeable.length && { interchangeable: interchangeable.join(" ") }) }),
+    [tiled ? "tiles" : "pieces"]: pieces.map(({ name, cells, min, max, mirror, weight, groups, sides, colours: own }) => ({
+      ...(name !== sides && { name }), ...(weight !== undefined && { weight }), ...(groups && { groups }),
       ...(min !== max ? { min, max } : max !== 1 && { count: max }),
       ...(mirror !== usual && { mirror }),
-      cells,
+      ...(tiled ? { sides } : { cells, ...(own && { colours: own }) }),
     })),
   };
-  if (!found.board.length && found.optional) delete found.board;
-  return found;
 }
 
 export const readGrids = (tables) => new Map(tables.map((table) => [table.name, new Grid(table)]));
@@ -185,14 +249,13 @@ function* letters(taken) {
 
 // Return volumes: the smallest and the largest number of cells of all pieces, the number of cells of the board, and the
 // number of its cells that must be covered.
-export function volumes({ board, optional, pieces }) {
-  const sum = (key) => pieces.reduce((total, piece) => total + piece.cells.length * piece[key], 0);
-  return { cells: board.length, required: optional.filter((free) => !free).length, least: sum("min"), most: sum("max") };
+export function volumes({ board, optional, pieces, holes }) {
+  const sum = (key) => pieces.reduce((total, piece) => total + piece.cells.length * piece[key], 0), free = optional.filter(Boolean).length;
+  return { cells: board.length, required: board.length - Math.min(free, holes ?? free), least: sum("min"), most: sum("max") };
 }
 
 // Return an error in a puzzle that is found without a search, as a sentence, or null.
 export function mistake(puzzle) {
-  if (puzzle.beyond) return puzzle.beyond;
   if (!puzzle.board.length) return words.emptyBoard;
   if (!puzzle.pieces.length) return words.noPieceYet;
   const empty = puzzle.pieces.find(({ cells }) => !cells.length);

@@ -34,7 +34,7 @@ function covered(puzzle, cover, colours) {
   const ways = puzzle.pieces.map(() => new Set());
   cover.options.forEach((items, option) => {
     let dark = 0;
-    for (let i = 0; i < items.length - 1; i++) dark += colours[items[i]];
+    for (const item of items) if (item < cover.cells) dark += colours[item];
     ways[cover.pieceOf[option]].add(dark);
   });
   let found = new Set(["0,0"]); // pairs of a number of cells and a number of dark cells

@@ -1,5 +1,6 @@
 // The state of the page: a puzzle, the pieces placed on it, and what is shown.  Undo is a list of states.
 import { code } from "./cell.js";
+import { settled } from "./puzzle.js";
 
 const MOST_STEPS = 200;
 
@@ -26,8 +27,7 @@ export class Session {
 
   // The same, for a change of some properties of the puzzle.
   change(parts) {
-    if (this.puzzle.beyond) return;
-    this.set({ puzzle: { ...this.puzzle, counts: null, family: null, name: null, ...parts } });
+    this.set({ puzzle: settled({ ...this.puzzle, counts: null, family: null, name: null, ...parts }) });
   }
 
   undo() { this.#back(this.past, this.future); }
@@ -56,12 +56,20 @@ export class Session {
 
   // Replace the cells of the board or the piece that is being edited; cells of the board may be optional.
   draw(cells, free = null) {
-    const sorted = [...cells].sort((a, b) => a[0] - b[0] || a[1] - b[1] || a[2] - b[2]);
+    const sorted = [...cells].sort((a, b) => a[0] - b[0] || a[1] - b[1] || a[2] - b[2]), colours = this.#coloursOn(sorted);
     if (this.editing >= 0) {
-      this.change({ pieces: this.puzzle.pieces.map((piece, i) => (i === this.editing ? { ...piece, cells: sorted } : piece)) });
+      this.change({ pieces: this.puzzle.pieces.map((piece, i) => (i === this.editing ? { ...piece, cells: sorted, colours } : piece)) });
       return;
     }
     const before = free ?? new Set(this.puzzle.board.filter((_, i) => this.puzzle.optional[i]).map(code)), there = new Set(sorted.map(code));
-    this.change({ board: sorted, optional: sorted.map((cell) => before.has(code(cell))), frame: this.puzzle.frame.filter((cell) => !there.has(code(cell))) });
+    this.change({ board: sorted, optional: sorted.map((cell) => before.has(code(cell))), colours, frame: this.puzzle.frame.filter((cell) => !there.has(code(cell))) });
+  }
+
+  // Return the colours of cells, as they are now; null if they have none.
+  #coloursOn(cells) {
+    const { colours } = this.editing < 0 ? this.puzzle : this.puzzle.pieces[this.editing];
+    if (!colours) return null;
+    const known = new Map(this.cells.map((cell, i) => [code(cell), colours[i]])), found = cells.map((cell) => known.get(code(cell)) ?? 0);
+    return found.some(Boolean) ? found : null;
   }
 }

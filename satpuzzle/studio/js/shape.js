@@ -27,6 +27,20 @@ function distinct(images, grid) {
 
 export const orientations = (cells, grid, turnOver = true) => distinct(grid.rotations(cells, turnOver), grid);
 
+// Return the distinct images of a piece whose cells have colours, each {cells, colours}, in ascending order as in Python.
+export function colouredOrientations({ cells, colours, mirror }, grid) {
+  const found = new Map();
+  for (const image of grid.rotations(cells, mirror)) {
+    const ordered = image.map((cell, i) => ({ cell, colour: colours[i] })).sort((a, b) => ascending(a.cell, b.cell));
+    const turn = { cells: normalised(image, grid), colours: ordered.map(({ colour }) => colour) };
+    found.set(`${turn.cells.map(code)}:${turn.colours}`, turn);
+  }
+  return [...found.values()].sort((a, b) => {
+    const i = a.cells.findIndex((cell, k) => ascending(cell, b.cells[k]) || a.colours[k] !== b.colours[k]);
+    return i < 0 ? 0 : ascending(a.cells[i], b.cells[i]) || a.colours[i] - b.colours[i];
+  });
+}
+
 // Whether every cell can be reached from the first through neighbours.
 export function connected(cells, grid) {
   const left = new Map(cells.map((cell) => [code(cell), cell])), next = [cells[0]];

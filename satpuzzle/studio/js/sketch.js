@@ -1,6 +1,7 @@
 // Small pictures: shapes and puzzles as SVG, flat ones from above, others from a corner.
 import { bodyOf, outline, sectionOf } from "./body.js";
-import { dot, plus } from "./cell.js";
+import { dot, minus, plus } from "./cell.js";
+import { paintAbove, paintAround } from "./paint.js";
 import { s } from "./dom.js";
 
 const EMPTY = "#b4bac3"; // the colour of an empty board
@@ -25,10 +26,11 @@ export function sketch(figures, grid, properties = {}) {
     box[0] = Math.min(box[0], x); box[1] = Math.min(box[1], y); box[2] = Math.max(box[2], x); box[3] = Math.max(box[3], y);
   });
   if (grid.flat) {
-    for (const { cells, colour = EMPTY } of some) {
+    for (const { cells, colour = EMPTY, hues, spots } of some) {
       const shapes = cells.map((cell) => sectionOf(cell, grid));
       shapes.forEach(seen);
       parts.push(s("path", { class: "face", d: shapes.map((points) => `M${text(points)}z`).join(""), style: { fill: colour, stroke: colour } }));
+      parts.push(...paintAbove(cells, grid, { hues, spots }).map(({ fill, corners }) => s("path", { d: `M${text(corners)}z`, style: { fill } })));
       parts.push(s("path", { class: "edge", d: outline(cells, grid).map((ends) => `M${text(ends)}`).join("") }));
     }
   } else {
@@ -43,7 +45,7 @@ export function sketch(figures, grid, properties = {}) {
 export function sketches(shapes, grid, properties = {}) {
   const made = shapes.map((shape) => sketch([shape], grid, properties));
   const boxes = made.map((svg) => svg.getAttribute("viewBox").split(" ").map(Number)), size = Math.max(...boxes.map((box) => Math.max(box[2], box[3])));
-  const least = 2.6 * UNIT; // so that small pieces do not look large
+  const least = shapes.every(({ cells }) => cells.length < 2) ? 0 : 2.6 * UNIT; // so that small pieces do not look large
   const side = Math.max(size, least);
   made.forEach((svg, i) => {
     const [left, top, wide, high] = boxes[i];
@@ -52,11 +54,17 @@ export function sketches(shapes, grid, properties = {}) {
   return made;
 }
 
+// Whether what is painted lies on a face, whose corners and normal are given.
+function on(corners, face, normal) {
+  const among = minus(corners[0], face[0]), low = [0, 1, 2].map((i) => Math.min(...face.map((corner) => corner[i])) - 0.01), high = [0, 1, 2].map((i) => Math.max(...face.map((corner) => corner[i])) + 0.01);
+  return Math.abs(dot(among, normal)) < 0.01 && corners.every((corner) => corner.every((x, i) => x > low[i] && x < high[i]));
+}
+
 // Return the faces that are turned towards the viewer, the farthest first.
 function solid(figures, grid, seen) {
   const flatten = (place) => [dot(place, ACROSS), -dot(place, UPWARD)], drawn = [];
-  for (const { cells, colour = EMPTY } of figures) {
-    const body = bodyOf(cells, grid), origin = grid.centre(cells[0]);
+  for (const { cells, colour = EMPTY, hues, spots } of figures) {
+    const body = bodyOf(cells, grid), origin = grid.centre(cells[0]), paint = paintAround(cells, grid, { hues, spots })?.polygons ?? [];
     body.balls.forEach((ball) => {
       const place = plus(ball, origin), [x, y] = flatten(place), r = grid.bodies[0].radius;
       seen([[x - r, y - r], [x + r, y + r]]);
@@ -69,6 +77,10 @@ function solid(figures, grid, seen) {
       const shade = shaded(colour, 0.72 + 0.28 * dot(body.normals[i], LIGHT));
       const centre = grid.centre(cells[body.cellOf[i]]);
       drawn.push({ depth: dot(centre, EYE), part: s("polygon", { class: "face", points: text(points), style: { fill: shade, stroke: shade } }) });
+      for (const [hue, corners] of paint.filter(([, corners]) => on(corners, face.map((v) => body.vertices[v]), body.normals[i]))) {
+        const fill = shaded(hue, 0.72 + 0.28 * dot(body.normals[i], LIGHT));
+        drawn.push({ depth: dot(centre, EYE) + 5e-4, part: s("polygon", { points: text(corners.map((corner) => flatten(plus(corner, origin)))), style: { fill } }) });
+      }
       const sharp = body.lines.filter(([a, b]) => face.includes(a) && face.includes(b));
       drawn.push({ depth: dot(centre, EYE) + 1e-3, part: s("path", { class: "edge", d: sharp.map((ends) => `M${text(ends.map((v) => flatten(plus(body.vertices[v], origin))))}`).join("") }) });
     });

@@ -5,6 +5,7 @@ import { contentOf, mistake } from "./puzzle.js";
 import { Solver } from "./solver.js";
 import { keep, recall } from "./store.js";
 import { sketches } from "./sketch.js";
+import { cellsOf, wayOf, wayOfOption } from "./way.js";
 import { words } from "./words.js";
 
 const KEPT_EVERY = 2000, SHOWN_EVERY = 80; // milliseconds
@@ -130,7 +131,7 @@ export class Solve {
     if (this.given) return this.given.solutions[number];
     const { cover } = this.solver.tables, { board } = app.puzzle;
     return [...this.solver.solution(number)].map((option) => ({
-      piece: cover.pieceOf[option], cells: cover.options[option].slice(0, -1).map((cell) => board[cell]), option,
+      piece: cover.pieceOf[option], cells: cellsOf(cover, option, board), way: wayOfOption(cover, option), option,
     }));
   }
 
@@ -154,7 +155,7 @@ export class Solve {
       return;
     }
     const copies = puzzle.pieces.map(() => 0);
-    const figures = many ? placed.map(({ piece, cells, paint }) => ({ cells, ...app.figure(piece, copies[piece]++), paint })) : [{ cells: puzzle.board, colour: "#8a94a6", letter: "", ghost: false }];
+    const figures = many ? placed.map(({ piece, ...each }) => app.solid(piece, copies[piece]++, each)) : [{ cells: puzzle.board, colour: "#8a94a6", letter: "", ghost: false }];
     app.stage({ figures });
     if (many) this.#moved();
   }
@@ -221,6 +222,7 @@ export class Solve {
       working && solver.elapsed > 20_000 && h("p", { class: "note" }, words.fasterThere, h("code", {}, `satpuzzle count ${puzzle.name ?? "FILE"}`)),
       status === "failed" && button(words.again, () => { this.forget(); this.start(app); }),
       this.many > 0 && this.#inSpace(app) && h("p", { id: "note", class: "note", role: "status" }, this.#answered(app)),
+      app.rules(),
       this.many && this.#inSpace(app) ? this.#shown(app) : this.#pieces(app),
       puzzle.pieces.some(({ max }) => max > 1) && puzzle.pieces.length > 1 && h("label", { class: "check" },
         h("input", { type: "checkbox", id: "own", checked: app.byCopy, "data-key": "own", onchange: (event) => { app.byCopy = event.target.checked; this.render(app); } }), words.ownColours),
@@ -231,7 +233,7 @@ export class Solve {
   // The pieces of the solution, each to be hidden and shown.
   #shown(app) {
     const { puzzle } = app, placed = this.placed(app, this.number), letters = this.#letters(app), copies = puzzle.pieces.map(() => 0);
-    const pictures = sketches(placed.map(({ piece }) => ({ cells: puzzle.pieces[piece].cells, colour: app.figure(piece, copies[piece]++).colour })), puzzle.grid);
+    const pictures = sketches(placed.map(({ piece }) => ({ cells: puzzle.pieces[piece].cells, ...app.look(piece, copies[piece]++, wayOf(puzzle.pieces[piece], puzzle)) })), puzzle.grid);
     const all = (hidden) => button(hidden ? words.hideAll : words.showAll, () => { this.hidden = new Set(hidden ? placed.keys() : []); this.#moved(); this.render(app); });
     const hide = (i) => { if (!this.hidden.delete(i)) this.hidden.add(i); this.#moved(); this.render(app); };
     return h("fieldset", { class: "shown" }, h("legend", {}, words.piecesLabel), all(false), all(true),
@@ -242,8 +244,8 @@ export class Solve {
 
   // The pieces, as a legend.
   #pieces(app) {
-    const { pieces, grid } = app.puzzle, pictures = sketches(pieces.map(({ cells }, p) => ({ cells, colour: app.figure(p).colour })), grid);
-    return pieces.length > 0 && !pieces[0].sides && h("ul", { class: "legend", "aria-label": words.piecesLabel },
+    const { pieces, grid } = app.puzzle, pictures = sketches(pieces.map((piece, p) => ({ cells: piece.cells, ...app.look(p, 0, wayOf(piece, app.puzzle)) })), grid);
+    return pieces.length > 0 && h("ul", { class: "legend", "aria-label": words.piecesLabel },
       pieces.map(({ name, min, max }, p) => h("li", {}, pictures[p], h("span", { class: "tag" }, max === 1 && min === 1 ? name : `${name} ×${min === max ? max : `${min}–${max}`}`))));
   }
 
@@ -256,7 +258,7 @@ export class Solve {
     if (status === "failed") return h("p", { class: "problem" }, solver.why);
     const complete = status === "complete";
     if (complete && !counts.raw) return [h("strong", {}, words.none), h("p", {}, words.searchedAll)];
-    return [h("strong", { id: "found" }, words.found(counts.isometries)), h("p", {}, complete ? (counts.isometries === 1 ? words.unique : words.complete) : words.soFar)];
+    return [h("strong", { id: "found" }, words.found(counts.patterns ?? counts.isometries)), h("p", {}, complete ? ((counts.patterns ?? counts.isometries) === 1 ? words.unique : words.complete) : words.soFar)];
   }
 
   #progress(solver, working) {
@@ -273,6 +275,7 @@ export class Solve {
     return [
       h("table", { class: "counts" },
         h("tbody", {},
+          counts.patterns !== undefined && row(words.patterns, counts.patterns, "patterns"),
           row(words.isometries, counts.isometries, "isometries"),
           row(words.rotations, counts.rotations, "rotations"),
           row(words.raw, counts.raw, "raw"))),

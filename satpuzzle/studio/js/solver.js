@@ -3,7 +3,11 @@
 import { words } from "./words.js";
 
 const PARTS = 48, MOST_KEPT = 4_000_000; // parts of a search; options of all solutions that are kept
-const zero = () => ({ raw: 0, rotations: 0, isometries: 0 });
+
+function added(sum, more) {
+  for (const key in more) sum[key] = (sum[key] ?? 0) + more[key];
+  return sum;
+}
 
 export class Workers {
   constructor(data, text) {
@@ -69,10 +73,7 @@ export class Solver {
   get elapsed() { return this.milliseconds + (this.since ? performance.now() - this.since : 0); }
 
   get counts() {
-    return this.parts.reduce((sum, { counts }) => {
-      for (const key in sum) sum[key] += counts?.[key] ?? 0;
-      return sum;
-    }, zero());
+    return this.parts.reduce((sum, { counts }) => added(sum, counts), { raw: 0, rotations: 0, isometries: 0 });
   }
 
   get nodes() { return this.parts.reduce((sum, { searched }) => sum + (searched ?? 0), 0); }
@@ -131,8 +132,7 @@ export class Solver {
       const into = this.parts[part];
       into.searched = nodes;
       into.fraction = fraction;
-      into.counts ??= zero();
-      for (const key in counts) into.counts[key] += counts[key];
+      into.counts = added(into.counts ?? {}, counts);
       if (solutions.length && !this.full) this.#collect({ part, solutions });
     },
     finished(worker, { part }) {

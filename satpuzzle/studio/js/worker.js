@@ -28,7 +28,7 @@ const handlers = {
     if (reason) throw new Complaint(reason);
     tables = tablesOf(puzzle, kernel);
     const { cover, symmetry } = tables;
-    post("prepared", { tables, orders: { rotations: symmetry.rotations, isometries: symmetry.elements.length } });
+    post("prepared", { tables, orders: { rotations: symmetry.rotations, isometries: symmetry.isometries } });
     if (only) return;
     const why = reasonOf(puzzle, cover);
     if (why) { post("impossible", { why }); return; }

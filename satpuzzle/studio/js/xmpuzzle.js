@@ -14,7 +14,9 @@ export async function readBurr(file) {
   const grid = GRIDS[Number(root.querySelector(":scope > gridType")?.getAttribute("type")) || 0];
   if (!grid) throw new Complaint(words.notBurr);
   const shapes = [...root.querySelectorAll(":scope > shapes > voxel")].map(shapeOf);
-  const problems = [...root.querySelectorAll(":scope > problems > problem")].map((problem, i) => problemOf(problem, i, grid, shapes));
+  const hues = [...root.querySelectorAll(":scope > colors > color")].map((colour) =>
+    `#${["red", "green", "blue"].map((part) => Math.min(255, Math.max(0, Number(colour.getAttribute(part)) || 0)).toString(16).padStart(2, "0")).join("")}`);
+  const problems = [...root.querySelectorAll(":scope > problems > problem")].map((problem, i) => problemOf(problem, i, grid, shapes, hues));
   if (!problems.length) throw new Complaint(words.noProblem);
   return problems;
 }
@@ -55,7 +57,7 @@ function shapeOf(element) {
   return { name: element.getAttribute("name") ?? "", voxels };
 }
 
-function problemOf(element, number, grid, shapes) {
+function problemOf(element, number, grid, shapes, hues) {
   const name = element.getAttribute("name") || words.problem(number + 1);
   const result = shapes[Number(element.querySelector(":scope > result")?.getAttribute("id") ?? -1)];
   const parts = [...element.querySelectorAll(":scope > shapes > shape")].map((part) => {
@@ -64,11 +66,10 @@ function problemOf(element, number, grid, shapes) {
   }).filter(({ max }) => max);
   const fail = (why) => ({ name, problem: why });
   if (!result || !parts.length || parts.some(({ shape }) => !shapes[shape])) return fail(words.noProblem);
-  const painted = parts.some(({ shape }) => shapes[shape].voxels.some(({ colour }) => colour)) || result.voxels.some(({ colour }) => colour);
-  if (painted && element.querySelector("bitmap > pair")) return fail(words.hasColours);
   if (parts.some(({ shape }) => shapes[shape].voxels.some(({ state }) => state === VARIABLE))) return fail(words.variablePiece);
-  const holes = Number(element.getAttribute("maxHoles") ?? -1);
-  if (holes >= 0 && parts.some(({ min, max }) => min < max)) return fail(words.hasHoles);
+  const holes = Number(element.getAttribute("maxHoles") ?? -1), limited = holes >= 0 && parts.some(({ min, max }) => min < max);
+  const pairs = [...element.querySelectorAll(":scope > bitmap > pair")].map((pair) => [Number(pair.getAttribute("piece")) + 1, Number(pair.getAttribute("result")) + 1]);
+  const colours = (voxels) => (hues.length && voxels.some(({ colour }) => colour) ? { colours: voxels.map(({ colour }) => colour) } : {});
   const taken = new Set();
   const named = (base) => {
     let found = base;
@@ -76,9 +77,10 @@ function problemOf(element, number, grid, shapes) {
     taken.add(found);
     return found;
   };
-  const cells = (state) => result.voxels.filter((voxel) => voxel.state === state).map(({ cell }) => cell), board = cells(FIXED), optional = cells(VARIABLE);
+  const cells = (state) => result.voxels.filter((voxel) => voxel.state === state).map(({ cell }) => cell), optional = cells(VARIABLE), painted = colours(result.voxels);
+  const board = painted.colours ? result.voxels.map(({ cell }) => cell) : cells(FIXED);
   return { name, content: {
-    title: name, lattice: grid, ...(board.length && { board }), ...(optional.length && { optional }),
-    pieces: parts.map(({ shape, min, max }) => ({ name: named(shapes[shape].name || `S${shape + 1}`), min, max, cells: shapes[shape].voxels.map(({ cell }) => cell) })),
+    title: name, lattice: grid, ...(board.length && { board }), ...(optional.length && { optional }), ...painted, ...(limited && { holes }), ...(hues.length && { pairs, hues }),
+    pieces: parts.map(({ shape, min, max }) => ({ name: named(shapes[shape].name || `S${shape + 1}`), min, max, cells: shapes[shape].voxels.map(({ cell }) => cell), ...colours(shapes[shape].voxels) })),
   } };
 }

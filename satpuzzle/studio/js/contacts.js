@@ -1,0 +1,38 @@
+// Contacts: pieces of a group that must not have a side in common (satpuzzle/cover/contacts.py).  For each group and each
+// side between two cells there is an item, which one placement that covers one of the two cells may cover.
+import { code } from "./cell.js";
+import { homing } from "./wrapping.js";
+
+export class Contacts {
+  constructor(puzzle) {
+    const { board, grid, pieces, apart } = puzzle, home = homing(puzzle), number = new Map(board.map((cell, i) => [code(cell), i]));
+    const names = board.flatMap((cell, i) => grid.beside(cell).flatMap((other) => {
+      const j = number.get(code(home(other)));
+      return j === undefined || j === i ? [] : [Math.min(i, j) * board.length + Math.max(i, j)];
+    }));
+    this.cells = board.length;
+    this.codes = [...new Set(names)].sort((a, b) => a - b);
+    this.index = new Map(this.codes.map((name, side) => [name, side]));
+    this.groups = apart.map((group) => new Set(group.map((name) => pieces.findIndex((piece) => piece.name === name))));
+  }
+
+  get many() { return this.groups.length * this.codes.length; }
+  get sizes() { return new Array(this.many).fill(0); }
+
+  // Return the items that a placement covers; see `Edges.covered`.
+  covered(piece, cells) {
+    const inside = new Set(cells), found = new Map();
+    const crossed = this.codes.flatMap((name, side) => (inside.has(Math.floor(name / this.cells)) !== inside.has(name % this.cells) ? [side] : []));
+    this.groups.forEach((group, i) => { if (group.has(piece)) for (const side of crossed) found.set(i * this.codes.length + side, 0); });
+    return found;
+  }
+
+  // Return the image of each item under a permutation of the cells.
+  moved(cells) {
+    const to = this.codes.map((name) => {
+      const [one, other] = [cells[Math.floor(name / this.cells)], cells[name % this.cells]];
+      return this.index.get(Math.min(one, other) * this.cells + Math.max(one, other));
+    });
+    return this.groups.flatMap((_, i) => to.map((side) => i * this.codes.length + side));
+  }
+}

@@ -1,0 +1,17 @@
+// Tiles: pieces of one cell whose sides have colours (satpuzzle/puzzle/tiles.py).  The order of the sides of a cell,
+// `grid.sides.ring`, and the directions in which they face, `grid.sides.facing`, come with the tables of the grids.
+import { code, minus, plus } from "./cell.js";
+
+// The cells beyond the sides of a cell, in the order of its sides.
+export const around = (cell, grid) => grid.sides.ring[grid.kind(cell)].map((step) => plus(cell, step));
+
+// Return the orientations of a tile on a cell of each kind: its sides as words, each once, in sorted order.
+export function turned(sides, grid, rotate, turnOver) {
+  const letters = [...sides], home = grid.kinds[0], cells = [home, ...around(home, grid)];
+  const found = grid.kinds.map(() => new Set());
+  for (const [cell, ...beyond] of rotate ? grid.rotations(cells, turnOver) : [cells]) {
+    const kind = grid.kind(cell), at = new Map(beyond.map((other, side) => [code(minus(other, cell)), letters[side]]));
+    found[kind].add(grid.sides.ring[kind].map((step) => at.get(code(step))).join(""));
+  }
+  return found.map((words) => [...words].sort());
+}

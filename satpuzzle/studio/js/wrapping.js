@@ -1,0 +1,33 @@
+// Boards that wrap round: cells that differ by a period are one cell (satpuzzle/puzzle/wrapping.py).
+import { plus, times } from "./cell.js";
+
+export class Wrapping {
+  constructor({ grid, board, wrap }) {
+    const steps = board.map((cell) => grid.steps(cell));
+    this.grid = grid;
+    this.along = [...wrap].map((axis) => "xyz".indexOf(axis));
+    this.first = grid.basis.map((_, i) => Math.min(...steps.map((each) => each[i])));
+    this.sizes = grid.basis.map((_, i) => Math.max(...steps.map((each) => each[i])) - this.first[i] + 1);
+  }
+
+  // The shortest translations that map each cell to itself.
+  get periods() { return this.along.map((i) => times(this.grid.basis[i], this.sizes[i])); }
+
+  // Return the cell of the board's box that is the same as this cell.
+  home(cell) {
+    const steps = this.grid.steps(cell);
+    return this.along.reduce((found, i) => plus(found, times(this.grid.basis[i], -this.sizes[i] * Math.floor((steps[i] - this.first[i]) / this.sizes[i]))), cell);
+  }
+
+  // Whether a translation of the grid maps each cell to itself.
+  vanishes(vector) {
+    return this.grid.coordinates(vector).map(Math.round).every((step, i) => (this.along.includes(i) ? step % this.sizes[i] === 0 : step === 0));
+  }
+}
+
+// Return a function from cells to the cells that stand for them on the board of a puzzle.
+export function homing(puzzle) {
+  if (!puzzle.wrap) return (cell) => cell;
+  const wrapping = new Wrapping(puzzle);
+  return (cell) => wrapping.home(cell);
+}
