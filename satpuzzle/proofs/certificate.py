@@ -352,7 +352,9 @@ def _ask(program: str, folder: Path, clock: Clock) -> None:
             with Path(plain, name).open("wb") as out:
                 out.writelines(unpacked(folder / name))
         command = [program, str(Path(plain, CLAUSES)), str(Path(plain, PROOF))]
-        with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as asked:
+        with subprocess.Popen(
+            command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, errors="replace"
+        ) as asked:
             try:
                 output = None
                 while output is None:
