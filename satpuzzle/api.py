@@ -14,7 +14,7 @@ from satpuzzle.engines.strategy import AUTO
 from satpuzzle.errors import PuzzleError
 from satpuzzle.keywords import named
 from satpuzzle.machine import cores
-from satpuzzle.motion import Assembler, Rules
+from satpuzzle.motion.rules import Rules
 from satpuzzle.puzzle.library import load
 from satpuzzle.puzzle.model import Counts, Puzzle
 from satpuzzle.search.counting import tally
@@ -100,6 +100,8 @@ def solve(
     if assemblable or rules is not None:
         if isinstance(problem, ExactCover):
             raise PuzzleError("a bare exact cover has no pieces to assemble")
+        from satpuzzle.motion.assembly import Assembler
+
         # With a journal or a cluster, several parts use judges at the same time, so each judge has one thread.
         assembler = Assembler(problem, rules or Rules(), 1 if journal or cluster else jobs or cores())
     request = Request(
@@ -187,6 +189,7 @@ def as_puzzle(subject: Puzzle | str | Path, clock: Clock = UNLIMITED) -> Puzzle:
     if not isinstance(subject, (str, Path)):
         kind = type(subject).__name__
         raise PuzzleError(
-            f"{kind}: allowed are a puzzle, its name or path, and an ExactCover; Puzzle.of makes a puzzle from data"
+            f"{kind}: allowed are a puzzle, its name or path, and an ExactCover;"
+            " Puzzle.of(board=..., pieces=...) makes a puzzle"
         )
     return load(subject, clock=clock)

@@ -23,10 +23,12 @@ class Action:
         self.pieces = np.array(cover.families["pieces"], dtype=np.int64)
         self.members = cover.members()
         self.bounds = np.stack([cover.lower, cover.upper], axis=1)[self.pieces]
-        self._piece = self.members[:, self.pieces].argmax(axis=1)  # the piece of each option
+        pieces = cover.families["pieces"]
+        self._piece = self.members[:, pieces.start : pieces.stop].argmax(axis=1)  # the piece of each option
         self.still = np.delete(every, self.pieces)
-        plain = cover.rows & ~cover.colours.mask(cover.rows.shape[1])
-        self._many = np.bitwise_count(plain).sum(axis=1, dtype=np.int64)  # the number of items of each option
+        plain = cover.rows & ~cover.colours.mask(cover.rows.shape[1]) if cover.colours else cover.rows
+        columns = np.ascontiguousarray(plain.T)  # sums along the options take a fifth of the time
+        self._many = np.bitwise_count(columns).sum(axis=0, dtype=np.int64)  # the number of items of each option
         self._option = np.repeat(np.arange(len(self.members)), self._many)
         self._item = np.flatnonzero(self.members) - self._option * self.members.shape[1]
         self.colours = np.zeros((0, self.cells), np.uint8) if colours is None else colours  # as in Placements, or

@@ -127,7 +127,9 @@ def _option(
         option.append(Coloured(name, colour) if bar else name)
     if len(set(names)) < len(names):
         ((name, _),) = Counter(names).most_common(1)
-        _fail(number, f"the option has the item {shown(name)} twice")
+        hues = sorted({str(one.colour) for one in option if isinstance(one, Coloured) and one.item == name})
+        painted = f", in the colours {', '.join(hues)}; allowed is one" if len(hues) > 1 else ""
+        _fail(number, f"the option has the item {shown(name)} twice{painted}")
     return option
 
 

@@ -258,6 +258,8 @@ class ExactCover(Drawn):
         The first result has the number in this cover of each option of the remaining one.
         """
         numbers = np.flatnonzero(self.live)
+        if not self.chosen and len(numbers) == len(self.rows):
+            return numbers, self
         spent = self.coverage(self.chosen)
         automorphisms = self.automorphisms
         if len(automorphisms):  # those that fix the chosen options; -1 for an image that is not in the new cover

@@ -67,7 +67,8 @@ def symmetry_of(
         rotations, isometries = _moves(board, beside, puzzle.grid, all_turn_over, clock)
     else:
         rotations, isometries = _known_moves(_bytes(board), _bytes(beside), puzzle.grid, all_turn_over)
-    kinds = [puzzle.optional, *[puzzle.colours] * (puzzle.coloured and len(puzzle.colours) > 0)]
+    coloured = puzzle.coloured
+    kinds = [puzzle.optional, *[puzzle.colours] * (coloured and len(puzzle.colours) > 0)]
     rotations, isometries = (_keeping(kinds, moves) if puzzle.rotate else {} for moves in (rotations, isometries))
     if puzzle.apart:
         contacts, first = Contacts.of(puzzle), cover.families["contacts"].start
@@ -76,7 +77,7 @@ def symmetry_of(
             for moves in (rotations, isometries)
         )
     colours = None
-    if puzzle.coloured:
+    if coloured:
         colours = (place(puzzle, clock) if placements is None else placements).colours
     action = Action(cover, colours)
     group = _Group(action.still, np.arange(len(cover.names)), np.arange(len(cover.rows) + 1))

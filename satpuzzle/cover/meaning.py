@@ -6,7 +6,6 @@ symmetries up to which solutions are counted.  The hash of a subproblem adds its
 ruled out, each as a piece with its cells.
 """
 
-import hashlib
 from collections.abc import Iterable
 
 import numpy as np
@@ -78,5 +77,7 @@ class Meaning:
 
 def _hash(parts: list[str]) -> str:
     """Return a hash of a list of texts; lists that are divided differently have different hashes."""
+    import hashlib
+
     lines = "".join(f"{len(part)}:{part}\n" for part in parts)
     return hashlib.sha256(lines.encode("utf-8", "surrogatepass")).hexdigest()[: 2 * _BYTES]

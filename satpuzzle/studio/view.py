@@ -14,7 +14,7 @@ import numpy as np
 from satpuzzle import data as files
 from satpuzzle.errors import PuzzleError
 from satpuzzle.keywords import named
-from satpuzzle.motion import Assembly, Verdict, stuck
+from satpuzzle.motion.assembly import Assembly, Verdict, stuck
 from satpuzzle.pictures.geometry import Places, keys
 from satpuzzle.pictures.markup import escaped
 from satpuzzle.pictures.moves import Step

@@ -23,7 +23,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from satpuzzle.clock import UNLIMITED, Clock
-from satpuzzle.cover.bits import to_words
 from satpuzzle.cover.exact_cover import ExactCover
 from satpuzzle.cover.reasons.base import Reason, cell_items, piece_items
 from satpuzzle.cover.zobrist import numbers
@@ -110,10 +109,10 @@ def _by_volume(members: NDArray[np.bool_], target: Matrix, cells: NDArray[np.boo
     item must be covered, and `cells` marks the items that are cells.  The result is False if a piece has no option,
     since its weight is then arbitrary.
     """
-    pieces, words = members[:, ~cells], -(-members.shape[1] // 64)
+    pieces = members[:, ~cells]
     if not pieces.any(axis=0).all():
         return False
-    sizes = np.bitwise_count(to_words(members & cells, words)).sum(axis=1, dtype=np.int32)
+    sizes = members.astype(np.float32) @ cells.astype(np.float32)  # exact, and a quarter of the time of counting
     each = (pieces * sizes[:, None]).max(axis=0, initial=0)
     return int(target[~cells] @ each) == int(target[cells].sum())
 
