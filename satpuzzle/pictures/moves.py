@@ -71,12 +71,14 @@ def _towards(way: Places) -> str:
 
 
 def moves_of(steps: Sequence[Step], figures: Sequence[Places], board: Places, grid: Grid) -> tuple[Move, ...]:
-    """Return steps as moves in space; `figures` has the positions of each figure's cells, `board` those of all cells.
+    """Convert the steps of a disassembly to moves in space.
+
+    `figures` has the positions of each figure's cells, `board` those of all cells of the board.
 
     Raises PuzzleError for an invalid step.
     """
     at = [*figures]
-    away = [np.zeros(3) for _ in figures]  # how far each figure was moved by leaving
+    away = [np.zeros(3) for _ in figures]  # the translation by which each figure has left the board
     found = []
     for step in steps:
         move = _move(step, at, away, board, grid)

@@ -131,7 +131,7 @@ class Problem:
         return dimacs_lines(instance, numbers, max(variables, len(numbers)), clauses, len(clauses))
 
     def counts(self, solutions: Batch) -> Counts:
-        """Return the numbers of solutions in these classes; each class is given by its smallest member."""
+        """Return the numbers of all solutions; `solutions` has the smallest member of each class."""
         _, fixed, fixed_by_rotations = Canon(self.symmetry, self.cover).classify(solutions)
         return self.symmetry.counts(solutions, fixed, fixed_by_rotations)
 
