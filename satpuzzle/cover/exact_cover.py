@@ -96,7 +96,7 @@ class ExactCover(Drawn):
 
         If the bounds are a list, the items are its indices; if they are a mapping, the items are its keys.  Without
         bounds, the items are the values in the options, in the order of their first occurrence, and each must be
-        covered once.  An option whose items all need not be covered may be chosen or not.
+        covered once.  An option may be left out if none of its items must be covered.
 
         An item with the bounds (0, 1) may have colours; in an option it is written Coloured(item, colour).  Several
         options may cover it if they agree on its colour; an option in which it has no colour excludes all others that

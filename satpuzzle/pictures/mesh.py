@@ -157,7 +157,7 @@ def _trimesh() -> Any:
 
 
 def names(bodies: Sequence[str], path: Path) -> list[Path]:
-    """Return a file name NAME-PIECE.stl for each body, in the folder of the path NAME.stl."""
+    """Return a path for each body: the path NAME.stl with the body's name added, NAME-BODY.stl."""
     plain = ["".join(mark if mark.isalnum() or mark in "-_" else "_" for mark in name) for name in bodies]
     return [
         path.with_name(f"{path.stem}-{name if plain.count(name) == 1 else f'{name}-{number}'}{path.suffix}")
