@@ -292,7 +292,7 @@ class Scan:
         return int(self.head[1])
 
     def grow(self) -> None:
-        """Do nothing: the lists are fixed."""
+        """Do nothing, since the arrays of a scan have a fixed size."""
 
     def advance(self, budget: int, found: Batch) -> tuple[int, int]:
         """Search about `budget` nodes, or until `found` is full; return why it stopped, and the number of solutions."""
