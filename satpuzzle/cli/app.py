@@ -210,8 +210,9 @@ def _run() -> int:
 
 
 def _complaint(error: Any) -> str:
-    """Return the message for a usage error; for a missing argument, it has an example."""
+    """Return the message for a usage error; for a missing argument or option, it has an example."""
     missing = getattr(error, "param", None)
-    if getattr(missing, "param_type_name", "") == "argument" and "issing" in type(error).__name__:
-        return asks_for(error.ctx.info_name, _named(missing))
+    if missing is not None and "issing" in type(error).__name__:
+        is_argument = missing.param_type_name == "argument"
+        return asks_for(error.ctx.info_name, _named(missing) if is_argument else missing.opts[0])
     return str(error.format_message())

@@ -8,7 +8,7 @@ import typer
 
 from satpuzzle.cli.app import app
 from satpuzzle.cli.burr import BurrFile
-from satpuzzle.cli.common import assembler_of, begin_run, finish, interruptible, member_of, rules_of
+from satpuzzle.cli.common import begin_run, finish, interruptible, member_of, rules_of
 from satpuzzle.cli.exits import complain
 from satpuzzle.cli.options import (
     AnyFormat,
@@ -49,11 +49,13 @@ from satpuzzle.cli.terminal import folded
 from satpuzzle.cli.writers import FEW, Json, NdJson, Text, Writer
 from satpuzzle.clock import Clock
 from satpuzzle.design.burrs import SORTS, ranked
+from satpuzzle.design.kept import assembler_of
 from satpuzzle.design.solids import check_free
 from satpuzzle.design.solids import once as listed_once
 from satpuzzle.errors import BackendError, PuzzleError
 from satpuzzle.machine import cores
-from satpuzzle.motion import Assembly, Rules
+from satpuzzle.motion.assembly import Assembly
+from satpuzzle.motion.rules import Rules
 from satpuzzle.search.report import verdict
 from satpuzzle.search.run import Run
 from satpuzzle.solutions.chosen import Chosen

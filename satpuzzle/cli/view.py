@@ -20,7 +20,8 @@ from satpuzzle.clock import Clock, Status
 from satpuzzle.design.burrs import Ranking
 from satpuzzle.errors import PuzzleError, Stopped
 from satpuzzle.machine import cores
-from satpuzzle.motion import Assembler, Assembly, Rules, Verdict
+from satpuzzle.motion.assembly import Assembler, Assembly, Verdict
+from satpuzzle.motion.rules import Rules
 from satpuzzle.puzzle.formats import json
 from satpuzzle.puzzle.model import Puzzle
 from satpuzzle.studio.view import view as page

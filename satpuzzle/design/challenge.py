@@ -42,7 +42,7 @@ class Card:
         }
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Booklet:
     """Challenges of one puzzle, the easiest first."""
 
@@ -51,6 +51,9 @@ class Booklet:
     wanted: int
     seed: int
     status: Status  # SOLUTION_LIMIT: as many as were wanted; EXHAUSTED: no more were found; or the limit that was met
+
+    def __repr__(self) -> str:
+        return f"<booklet of {self.puzzle.name}: cards {len(self.cards)} of {self.wanted}>"
 
     def as_dict(self) -> dict[str, Any]:
         """Return the booklet as plain data."""

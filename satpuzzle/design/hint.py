@@ -106,7 +106,7 @@ class Hint(Answer):
         }
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Possible:
     """The placements that are in a solution with the given pieces, each with the number of these solutions."""
 
@@ -116,6 +116,10 @@ class Possible:
     ]  # (a partial solution of one piece, number of solutions), most frequent first
     solutions: int
     final: bool
+
+    def __repr__(self) -> str:
+        bound = "" if self.final else "≥ "
+        return f"<possible in {self.puzzle.name}: placements {len(self.placements)}, solutions {bound}{self.solutions}>"
 
     def as_dict(self) -> dict[str, Any]:
         """Return the counts as plain data: for each cell by piece, and for each piece by placement."""

@@ -7,6 +7,7 @@ with any version of Python.
 
 The compiler is the system's (GCC from version 12 on, or Clang) or Zig's from the package `ziglang`, which includes
 Clang.  This module imports only the standard library, since `hatch_build.py` runs it before satpuzzle is installed.
+What only building needs is imported there, since every search asks this module for the path of the library.
 """
 
 import contextlib
@@ -17,10 +18,8 @@ import shutil
 import subprocess
 import sys
 import sysconfig
-import tempfile
 import zlib
 from collections.abc import Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
@@ -96,6 +95,8 @@ def build(compiler: list[str] | None = None, folder: Path = SOURCES, flags: Sequ
     Libraries in the folder that were built from other sources are deleted.  `flags` are additional options for compiler
     and linker.  Raises BuildError if there is no compiler, or if the compiler fails.
     """
+    import tempfile
+
     library = folder / place().name
     compiler = compiler or system_compiler() or zig()
     if compiler is None:
@@ -113,6 +114,8 @@ def build(compiler: list[str] | None = None, folder: Path = SOURCES, flags: Sequ
 
 def _link(compiler: list[str], rooms: Path, library: Path, flags: list[str]) -> None:
     """Compile each source for each instruction set, link the library in the folder `rooms`, and move it to its path."""
+    from concurrent.futures import ThreadPoolExecutor
+
     common = [*compiler, *FLAGS, *flags, *_target(compiler), f"-I{SOURCES}"]
     if not _is_clang(tuple(compiler)):
         common += _GCC_FLAGS
@@ -164,6 +167,8 @@ def _is_clang(compiler: tuple[str, ...]) -> bool:
 @cache
 def _works(compiler: tuple[str, ...]) -> bool:
     """Tell whether a compiler supports the vector extensions that kernels use, and can link a library."""
+    import tempfile
+
     flag = next(iter(levels().values()))[_is_zig(list(compiler))]
     with tempfile.TemporaryDirectory() as rooms:
         arguments = ["-shared", "-DLEVEL=any", str(SOURCES / "level.c"), "-o", str(Path(rooms, "level"))]

@@ -4,7 +4,7 @@ from functools import singledispatch
 from html import escape
 
 from satpuzzle.cover.exact_cover import ExactCover
-from satpuzzle.motion import Assembly
+from satpuzzle.motion.assembly import Assembly
 from satpuzzle.pictures.markup import allowed
 from satpuzzle.pictures.matrix import matrix
 from satpuzzle.pictures.overview import overview

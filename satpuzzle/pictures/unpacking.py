@@ -9,7 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from satpuzzle.errors import PuzzleError
-from satpuzzle.motion import Assembly
+from satpuzzle.motion.assembly import Assembly
 from satpuzzle.pictures import panel
 from satpuzzle.pictures.animation import ENDINGS as ANIMATIONS
 from satpuzzle.pictures.animation import MOST as MOST_FRAMES
