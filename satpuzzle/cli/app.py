@@ -28,10 +28,10 @@ _RANGES = re.compile(r"; x>=\d+(\])|\s*\[x>=\d+\]")  # typer's notes on ranges, 
 
 
 class _Unconverted:
-    """The base class of commands and of the group of commands: it converts only the parameters that need it.
+    """The base class of commands and of the group of commands: it converts only the parameters that need conversion.
 
-    Texts and default values need no conversion.  Typer would import a library to convert them, which takes longer than
-    many searches.
+    Texts and default values need none.  Typer would import a library to convert them, which takes longer than many
+    searches.
     """
 
     def get_params(self, ctx: Any) -> Any:
@@ -43,7 +43,7 @@ class _Unconverted:
 
 
 def _value(parameter: Any, convert: Callable[[Any, Any], Any], context: Any, value: Any) -> Any:
-    """Return the value of a parameter, converted if it is neither a text nor the default."""
+    """Return the value of a parameter: converted, unless it is a text or the default."""
     kind = getattr(getattr(parameter, "type_descriptor", None), "annotation", None)
     text, unsaid = kind is str and isinstance(value, str), value is parameter.default and not parameter.required
     if parameter.nargs != 1 or getattr(parameter, "multiple", False) or not (text or unsaid):
@@ -52,7 +52,7 @@ def _value(parameter: Any, convert: Callable[[Any, Any], Any], context: Any, val
 
 
 class _Command(_Unconverted, TyperCommand):
-    """A command whose help shows its options in groups (rich_help_panel), as plain text, and ends with examples."""
+    """A command with a plain-text help, which shows the options in groups (rich_help_panel) and ends with examples."""
 
     def collect_usage_pieces(self, ctx: Any) -> list[str]:
         """Return the words after the command's name in its usage line; optional arguments are in brackets."""
@@ -87,7 +87,7 @@ def _named(argument: Any) -> str:
 
 
 class _Commands(_Unconverted, TyperGroup):
-    """The group of commands.  A command is imported when it is run; the list of commands imports none."""
+    """The group of commands: a command is imported only when it is run, and the list of commands imports none."""
 
     def list_commands(self, ctx: Any) -> list[str]:
         return list(COMMANDS)
@@ -101,7 +101,10 @@ class _Commands(_Unconverted, TyperGroup):
         return get_command_from_info(info, pretty_exceptions_short=True, rich_markup_mode=None)
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
-        """Return the named command; raises PuzzleError, with a suggestion, if there is none."""
+        """Return the command that is named first in `args`.
+
+        Raises PuzzleError, with a suggestion, if there is none.
+        """
         if args[0] == "help" and not ctx.resilient_parsing:
             if args[1:]:
                 return self.resolve_command(ctx, [args[1], "--help"])
@@ -159,7 +162,7 @@ def _options(
 
 
 def main() -> None:
-    """Run the command line; every error is a one-line message."""
+    """Run the command line; every error is printed as a one-line message."""
     if sys.stdout is None:  # closed by the caller
         sys.exit(FAILED)
     for stream in (sys.stdout, sys.stderr):
@@ -207,8 +210,9 @@ def _run() -> int:
 
 
 def _complaint(error: Any) -> str:
-    """Return the message for a usage error; for a missing argument, it has an example."""
+    """Return the message for a usage error; for a missing argument or option, it has an example."""
     missing = getattr(error, "param", None)
-    if getattr(missing, "param_type_name", "") == "argument" and "issing" in type(error).__name__:
-        return asks_for(error.ctx.info_name, _named(missing))
+    if missing is not None and "issing" in type(error).__name__:
+        is_argument = missing.param_type_name == "argument"
+        return asks_for(error.ctx.info_name, _named(missing) if is_argument else missing.opts[0])
     return str(error.format_message())

@@ -1,4 +1,4 @@
-"""Functions shared by the commands for puzzle designers: they set up a question and write its answer."""
+"""Functions shared by the commands for puzzle designers: they set up a search for an answer and write the answer."""
 
 import contextlib
 from collections.abc import Callable, Iterator
@@ -23,13 +23,13 @@ from satpuzzle.structured import as_json
 
 
 def given_of(text: str | None) -> Given:
-    """Return the value of --given as given pieces: a path if it names a file, else the text itself."""
+    """Return the value of --given: a path if it names a file, else the text, which describes the given pieces."""
     return Path(text) if text is not None and data.is_file(text) else text
 
 
 @contextlib.contextmanager
 def question(format: str, progress: str, quiet: bool) -> Iterator[Progress]:
-    """Check the options, and provide a progress display for the `with` block that answers a question.
+    """Check the options, and provide a progress display for the `with` block that computes the answer.
 
     A signal or an error in the block, such as Stopped, ends the command with a message and an exit status.
     """
@@ -56,23 +56,23 @@ def question(format: str, progress: str, quiet: bool) -> Iterator[Progress]:
 
 
 def answer(output: Path | None, format: str, facts: dict[str, Any], text: Callable[[], str]) -> None:
-    """Write an answer, as one JSON object or as text."""
+    """Write an answer: `facts` as one JSON object, or the text that `text()` returns."""
     with open_output(output) as out:
         out.write(as_json(facts) + "\n" if format == "json" else folded(text(), out) + "\n")
 
 
 def with_legend(puzzle: Puzzle, drawn: str, quiet: bool) -> str:
-    """Return a drawing with a legend above it, if its letters are not the names of the pieces."""
+    """Return a drawing with a legend above it, unless the letters are the names of the pieces."""
     return f"{puzzle.legend}\n\n{drawn}" if puzzle.legend and not quiet else drawn
 
 
 def text_of(found: Answer, placed: bool, quiet: bool) -> str:
-    """Return an answer as text; if its drawing has placed pieces, with a legend for them."""
+    """Return an answer as text; with `placed`, its drawing has placed pieces, and a legend names them."""
     return with_legend(found.puzzle, str(found), quiet) if placed else str(found)
 
 
 def save_picture(path: Path | None, solutions: tuple[Solution, ...]) -> None:
-    """Draw solutions into a file; without a path, do nothing."""
+    """Draw solutions into a picture file; do nothing if the path is None."""
     if path is not None:
         check_choice("draw", path.suffix.lower(), (".svg", ".png"))
         if solutions:

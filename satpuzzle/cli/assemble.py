@@ -1,4 +1,4 @@
-"""`satpuzzle assemble`."""
+"""The command `satpuzzle assemble`."""
 
 import contextlib
 import json
@@ -62,7 +62,7 @@ def assemble(
         typer.Option(
             "--solution",
             metavar="FILE",
-            help="A file of packings written by solve; without it, packings are searched for.",
+            help="Read the packings from FILE, which solve wrote; without it, they are searched for.",
         ),
     ] = None,
     moves: Moves = None,
@@ -72,11 +72,18 @@ def assemble(
     sort: Sort = None,
     levels: Annotated[
         str | None,
-        choice("--levels", allowed=("burrtools",), help="Show the level that BurrTools finds too.", group=APART),
+        choice("--levels", allowed=("burrtools",), help="Also show the level that BurrTools finds.", group=APART),
     ] = None,
     models: Annotated[
         int | None,
-        typer.Option("-n", "--models", metavar="N", min=0, help="Report the first N packings found; 0 is all."),
+        typer.Option(
+            "-n",
+            "--models",
+            metavar="N",
+            min=0,
+            help="Examine the first N packings found, 0 for all; by default stop at the first that can be assembled."
+            " With --sort: examine all and show the best N.",
+        ),
     ] = None,
     backend: Backend = "bitmask",
     jobs: Jobs = None,
@@ -87,21 +94,21 @@ def assemble(
         typer.Option(
             "--draw",
             metavar="FILE",
-            help="Draw all steps of the best packing: .svg or .png, animated .gif or .apng.",
+            help="Draw all steps of the best packing, as a .svg or .png file, or animated as a .gif or .apng file.",
             rich_help_panel=OUT,
         ),
     ] = None,
     separate: Annotated[
-        bool, typer.Option("--separate", help="With --draw: a numbered file for each step.", rich_help_panel=OUT)
+        bool, typer.Option("--separate", help="With --draw: write a numbered file for each step.", rich_help_panel=OUT)
     ] = False,
     format: AnyFormat = "text",
     quiet: Quiet = False,
 ) -> None:
-    """Find out whether and in which order a packing can be assembled.
+    """Find out whether a packing can be assembled, and in which order.
 
-    Without -n, it looks for the first packing that can.  Pieces move straight, and turn
-    by 90 degrees with --moves turns.  Several packings
-    are listed in a table, and the best of them are shown with their moves.
+    Packings are searched for until one can be assembled, and its moves are shown.  With -n N, the first N packings are
+    examined and listed in a table, and those of the highest level are shown with their moves.  Pieces move straight;
+    with --moves turns, they also turn by 90 degrees.
     """
     check_choice("format", format, ("text", "json", "ndjson"))
     if sort is not None:
@@ -177,7 +184,7 @@ _BEGIN = f'{{"schema": {SCHEMA}, "assemblies": ['
 
 
 class _Writer:
-    """Writes the result for each packing, and a summary."""
+    """Writes how each packing comes apart, and a summary at the end."""
 
     def __init__(self, out: TextIO, format: str, quiet: bool, burrtools: int | None, clock: Clock) -> None:
         self.out = out
@@ -212,7 +219,7 @@ class _Writer:
         self.written += 1
 
     def summary(self, puzzle: Puzzle, rules: Rules, ranking: Ranking, status: Status, listed: bool) -> None:
-        """Write how many packings were examined, and how many can be assembled; with a table of them if `listed`."""
+        """Write how many packings were examined, and how many can be assembled; with `listed`, also a table of them."""
         counted = ranking.counted
         numbers = {str(verdict): number for verdict, number in counted.items()}
         facts = {"puzzle": puzzle.name, "rules": rules.facts, "verdicts": numbers, "status": status}

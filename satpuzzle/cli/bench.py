@@ -1,4 +1,4 @@
-"""`satpuzzle bench`."""
+"""The command `satpuzzle bench`."""
 
 import contextlib
 import sys
@@ -30,9 +30,13 @@ def bench(
             "--peer", "-p", allowed=tuple(PEERS), help="An external exact cover program; may be repeated.", group=HOW
         ),
     ] = None,
-    raw: Annotated[bool, typer.Option("--raw", help="Give peers all placements, without symmetry breaking.")] = False,
+    raw: Annotated[
+        bool,
+        typer.Option("--raw", help="Give the external programs (--peer) all placements, without symmetry breaking."),
+    ] = False,
     repeat: Annotated[
-        int, typer.Option("--repeat", "-r", metavar="N", min=1, help="How many rounds; medians are shown.")
+        int,
+        typer.Option("--repeat", "-r", metavar="N", min=1, help="How often each run is repeated; medians are shown."),
     ] = 5,
     output: Records = None,
     plot: Plot = None,

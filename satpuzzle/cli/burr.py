@@ -1,4 +1,4 @@
-"""Writes the puzzle, its solutions and their separations to a BurrTools file, for `solve`."""
+"""Writes a puzzle, its solutions and the moves that take them apart to a BurrTools file, for `solve`."""
 
 from collections.abc import Iterable
 from contextlib import suppress
@@ -26,7 +26,7 @@ _TAKING_APART = (0, 1)  # BurrTools' numbers of the grids for which it can disas
 
 
 class BurrFile:
-    """A writer that collects solutions and writes the file at the end."""
+    """A writer of a BurrTools file, which collects solutions and writes the file at the end."""
 
     def __init__(self, about: Subject, path: Path, rules: Rules, clock: Clock, jobs: int) -> None:
         self.path = path
@@ -43,7 +43,7 @@ class BurrFile:
         self.turning = 0
 
     def take(self, solutions: Iterable[Solution | Chosen]) -> None:
-        """Keep solutions and their separations; threads take solutions apart while the search finds more."""
+        """Collect solutions and how they come apart; threads take them apart while the search finds more."""
         only = (solution for solution in solutions if isinstance(solution, Solution))  # only puzzles have such files
         for solution, apart in side_by_side(self._judged, only, self.jobs):
             assembly = assembly_of(self.opened, solution, self.shift)
@@ -64,7 +64,7 @@ class BurrFile:
         return solution, None
 
     def summary(self, run: Search) -> None:
-        """Write the file with all solutions kept, since a BurrTools file must be written as a whole."""
+        """Write the file with all solutions, since a BurrTools file must be written as a whole."""
         final = run.status is Status.EXHAUSTED
         if self.undecided:
             complain(

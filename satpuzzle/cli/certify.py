@@ -1,4 +1,4 @@
-"""`satpuzzle certify`."""
+"""The command `satpuzzle certify`."""
 
 import contextlib
 from pathlib import Path
@@ -40,15 +40,32 @@ def certify(
     problem: Problem = None,
     member: MemberName = None,
     form: Annotated[
-        str, choice("--form", allowed=FORMS, help="The proof: the tree of the native search, or clauses.")
+        str,
+        choice(
+            "--form",
+            allowed=FORMS,
+            help="The form of the proof: the search tree of bitmask, or clauses with an LRAT proof.",
+        ),
     ] = "tree",
-    count_only: Annotated[bool, typer.Option("--count-only", help="Write a tree without a list of solutions.")] = False,
+    count_only: Annotated[
+        bool,
+        typer.Option("--count-only", help="With --form tree: certify the number of solutions, without a list of them."),
+    ] = False,
     backend: Annotated[
         str | None,
-        typer.Option("--backend", "-b", help="For lrat: search with this solver; CaDiCaL writes the proof."),
+        typer.Option(
+            "--backend",
+            "-b",
+            help="With --form lrat: find the solutions with this backend, and let CaDiCaL write the proof.",
+        ),
     ] = None,
     encoding: Annotated[
-        str | None, typer.Option("--encoding", "-e", help="For lrat by CaDiCaL: the encoding of the clauses.")
+        str | None,
+        typer.Option(
+            "--encoding",
+            "-e",
+            help="With --form lrat: encode the clauses in this way, and let CaDiCaL write the proof.",
+        ),
     ] = None,
     jobs: Jobs = None,
     time_limit: TimeLimit = None,
@@ -58,7 +75,7 @@ def certify(
 ) -> None:
     """Write a certificate that no solution of a puzzle is missing.
 
-    It solves the puzzle to the end and writes the list of solutions with a proof.
+    The puzzle is solved to the end; the certificate has the list of solutions and a proof.
     """
     for name, value in (("part", part), ("part-seconds", part_seconds)):
         if value is not None and journal is None:

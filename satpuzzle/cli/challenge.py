@@ -1,4 +1,4 @@
-"""`satpuzzle challenge`."""
+"""The command `satpuzzle challenge`."""
 
 from pathlib import Path
 from typing import Annotated
@@ -54,7 +54,11 @@ def challenge(
     output: Annotated[
         Path | None,
         typer.Option(
-            "--output", "-o", metavar="FILE", help="A .pdf, .html, .json or .svg file (and FILE-solutions.svg)."
+            "--output",
+            "-o",
+            metavar="FILE",
+            help="Write the cards to a .pdf, .html, .json or .svg file; .svg files have the solutions in a second"
+            " one, FILE-solutions.svg.",
         ),
     ] = None,
     per_page: Annotated[
@@ -66,7 +70,7 @@ def challenge(
 ) -> None:
     """Make challenge cards, the easiest first.
 
-    Each card has some given pieces and exactly one solution.
+    Each card has some given pieces, and exactly one solution contains them.
     """
     clock = Clock(time_limit).start()
     if output is not None:

@@ -1,4 +1,4 @@
-"""`satpuzzle choose`."""
+"""The command `satpuzzle choose`."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -26,16 +26,26 @@ def choose(
         str,
         typer.Argument(
             metavar="POOL",
-            help="A set of pieces (satpuzzle list sets), or a puzzle whose pieces are the pool, each up to its count.",
+            help="The pieces to choose from: a set of pieces (satpuzzle list sets) or a puzzle, each piece up to its"
+            " number of copies.",
         ),
     ],
-    board: Annotated[list[str], typer.Option("--board", metavar="PUZZLE", help="A board to fill; may be repeated.")],
+    board: Annotated[
+        list[str],
+        typer.Option(
+            "--board",
+            metavar="PUZZLE",
+            help="A puzzle with a board to fill; may be repeated, and then each set must fill every board.",
+        ),
+    ],
     unique: Annotated[
         bool, typer.Option("--unique", help="Only sets that fill each board in exactly one way.")
     ] = False,
     assemblable: Assemblable = False,
     number: Annotated[int, typer.Option("-n", "--number", metavar="N", min=0, help="Stop after N sets; 0 is all.")] = 0,
-    seed: Annotated[int | None, typer.Option("--seed", metavar="N", min=0, help="Try sets in random order.")] = None,
+    seed: Annotated[
+        int | None, typer.Option("--seed", metavar="N", min=0, help="Try the sets in a random order that depends on N.")
+    ] = None,
     time_limit: TimeLimit = None,
     output: Annotated[
         Path | None,
@@ -43,7 +53,8 @@ def choose(
             "--output",
             "-o",
             metavar="FILE",
-            help="Write to FILE; a .toml or .json file is the puzzle that was found (with -n 3, FILE-1 to FILE-3).",
+            help="Write the sets to FILE; a .toml or .json file gets a puzzle, the board with the pieces of a set"
+            " (with -n 3, there are three files, FILE-1 to FILE-3).",
             rich_help_panel=OUT,
         ),
     ] = None,
@@ -51,9 +62,9 @@ def choose(
     progress: ProgressMode = "auto",
     quiet: Quiet = False,
 ) -> None:
-    """Find the sets of pieces from a pool that fill boards.
+    """Find sets of pieces from a pool that fill given boards.
 
-    Sets are printed as soon as they are found.
+    Each set fills every board.  Sets are printed as soon as they are found.
     """
     found: list[ChosenSet] = []
     clock = Clock(time_limit).start()

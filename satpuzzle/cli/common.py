@@ -1,4 +1,4 @@
-"""Functions shared by the commands: they begin and end a run."""
+"""Functions shared by the commands: they begin and end the run of a search."""
 
 import contextlib
 import sys
@@ -27,9 +27,10 @@ from satpuzzle.solutions.solution import Solution
 
 
 def opened(puzzle: str, problem: str | None, clock: Clock = UNLIMITED, quiet: bool = False) -> Subject:
-    """Return the puzzle, or the problem of a BurrTools file, that these arguments name.
+    """Return the puzzle or exact cover that `puzzle` and `problem` name.
 
-    Unless `quiet`, messages name the features of the file that the puzzle lacks.  Raises Stopped if the clock stops.
+    If its BurrTools file has features that the puzzle cannot have, messages name them, unless `quiet`.  Raises Stopped
+    if the clock stops.
     """
     found = subject(puzzle, problem, clock)
     found.only_puzzles()
@@ -53,9 +54,10 @@ def begin_run(
     part_seconds: float | None = None,
     **options: Any,
 ) -> tuple[Run | CoverRun, Progress]:
-    """Return a run with its tables, so that errors occur before anything is written, and its progress line.
+    """Return a run and its progress line.
 
-    With `verbose`, the decisions are printed.  Further options are those of `Run`.
+    The tables of the run are made here, so that errors occur before anything is written.  With `verbose`, the decisions
+    before the search are printed.  Further options are those of `Run`.
     """
     for name, value in (("part", share), ("part-seconds", part_seconds)):
         if value is not None and journal is None and not (name == "part-seconds" and options.get("cluster")):
@@ -86,7 +88,7 @@ def begin_run(
 
 
 def _complain_of_warnings(quiet: bool) -> None:
-    """Print the warnings of a search as messages of the command."""
+    """Print the warnings of a search as messages of the command, unless `quiet`."""
     import logging
 
     class MessageHandler(logging.Handler):
@@ -107,14 +109,18 @@ def share_of(text: str) -> tuple[int, int]:
 
 
 def member_of(puzzle: str, member: str | None) -> str:
-    """Return the name of a family's member, or of the puzzle itself."""
+    """Return the name of a family's member, or `puzzle` itself if `member` is None."""
     return puzzle if member is None else f"{puzzle}#{member}"
 
 
 def rules_of(
     moves: str | None, open: str | None, max_states: int | None, slack: float | None, assemblable: bool = True
 ) -> Rules | None:
-    """Return the rules of motion of these options, or None unless packings must be `assemblable`."""
+    """Return the rules of motion that these options give, or None if no packing must be taken apart.
+
+    They must be if `assemblable`.  Raises PuzzleError for a value that is not allowed, or if an option is given
+    although no packing is taken apart.
+    """
     given = {"moves": moves, "open": open, "max-states": max_states, "slack": slack}
     for name, value in given.items():
         if value is not None and not assemblable:
@@ -127,8 +133,8 @@ def rules_of(
 def solutions_of(about: Subject, texts: list[str] | None, number: int, backend: str) -> tuple[list[Solution], bool]:
     """Return solutions, and whether a signal interrupted the search for them.
 
-    Each text is a file's name, `-` for standard input, or the solution itself.  Without texts, the solutions are the
-    first `number` of those stored in a BurrTools file, or found by a search.
+    Each of the `texts` is a file's name, `-` for standard input, or a solution as text.  Without texts, the solutions
+    are the first `number` of those stored in a BurrTools file, or found by a search.
     """
     puzzle = about.puzzle
     if not texts:
@@ -164,7 +170,10 @@ def solutions_of(about: Subject, texts: list[str] | None, number: int, backend: 
 
 
 def finish(run: Search, failure: str | None, stats: bool) -> None:
-    """End the command: print statistics if wanted, and the failure if any; raise Exit with the status of the run."""
+    """End the command by raising Exit with the status of the run.
+
+    Before, print statistics if `stats`, and the message `failure` if there is one.
+    """
     if stats:
         for key, value in run.stats.items():
             print(

@@ -1,4 +1,4 @@
-"""`satpuzzle compare`."""
+"""The command `satpuzzle compare`."""
 
 import contextlib
 import sys
@@ -48,7 +48,8 @@ def compare(
     ] = 0,
     time_limit: TimeLimit = None,
     repeat: Annotated[
-        int, typer.Option("--repeat", "-r", metavar="N", min=1, help="How many rounds; medians are shown.")
+        int,
+        typer.Option("--repeat", "-r", metavar="N", min=1, help="How often each run is repeated; medians are shown."),
     ] = 1,
     output: Records = None,
     plot: Plot = None,
@@ -101,7 +102,7 @@ def compare(
 
 
 def _agreement(compared: Comparison) -> str:
-    """Return a sentence that says how far the runs agree, for a comparison without disagreements."""
+    """Return a sentence that says how far the runs agree, if none of them disagree."""
     if len(compared.records) == 1:
         return "one run, with nothing to compare it with"
     failed = sum(record["status"] == "failed" for record in compared.records)
@@ -113,7 +114,7 @@ def _agreement(compared: Comparison) -> str:
 
 @contextlib.contextmanager
 def _live() -> Iterator[Watch]:
-    """Provide a function that updates a table on standard error during the runs, if that is a terminal."""
+    """Provide a function that updates a table on standard error during the runs; without a terminal it does nothing."""
     if not sys.stderr.isatty():
         yield lambda comparison, record: None
         return

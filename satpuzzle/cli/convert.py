@@ -1,4 +1,4 @@
-"""`satpuzzle convert`."""
+"""The command `satpuzzle convert`."""
 
 from pathlib import Path
 from typing import Annotated
@@ -27,7 +27,8 @@ _EDIT = "Edit all shapes"
 def convert(
     puzzle: PuzzleName,
     output: Annotated[
-        str, typer.Argument(metavar="[OUT]", help="A .toml, .json or .xmpuzzle file; without one it is printed.")
+        str,
+        typer.Argument(metavar="[OUT]", help="A .toml, .json or .xmpuzzle file; without it, the puzzle is printed."),
     ] = "-",
     problem: Problem = None,
     member: MemberName = None,
@@ -39,19 +40,33 @@ def convert(
     ] = "toml",
     scale: Annotated[
         int | None,
-        typer.Option("--scale", metavar="N", min=1, help="Make each cell N cells wide.", rich_help_panel=_EDIT),
+        typer.Option(
+            "--scale",
+            metavar="N",
+            min=1,
+            help="Replace each cell by a square or cube that is N cells wide.",
+            rich_help_panel=_EDIT,
+        ),
     ] = None,
     minimize: Annotated[
-        bool, typer.Option("--minimize", help="Scale down as far as all shapes allow.", rich_help_panel=_EDIT)
+        bool,
+        typer.Option(
+            "--minimize", help="Scale all shapes down by the same factor, as far as possible.", rich_help_panel=_EDIT
+        ),
     ] = False,
-    crop: Annotated[bool, typer.Option("--crop", help="Move all shapes to the origin.", rich_help_panel=_EDIT)] = False,
+    crop: Annotated[
+        bool, typer.Option("--crop", help="Move the board and each piece to the origin.", rich_help_panel=_EDIT)
+    ] = False,
     mirror: Annotated[
         bool, typer.Option("--mirror", help="Replace all shapes by their mirror images.", rich_help_panel=_EDIT)
     ] = False,
     pool: Annotated[
         str | None,
         typer.Option(
-            "--pool", metavar="POOL", help="Add the pieces of a pool; each may be left out.", rich_help_panel=_EDIT
+            "--pool",
+            metavar="POOL",
+            help="Add the pieces of a set of pieces or of a puzzle; each added piece may be left out.",
+            rich_help_panel=_EDIT,
         ),
     ] = None,
     rotate: Annotated[

@@ -1,4 +1,4 @@
-"""`satpuzzle count`."""
+"""The command `satpuzzle count`."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -76,19 +76,39 @@ def count(
     presolve: Presolve = None,
     by: Annotated[
         str | None,
-        choice("--by", allowed=_BY, help="Count the solutions of each set of pieces, or of each level.", group=OUT),
+        choice(
+            "--by",
+            allowed=_BY,
+            help="Count separately the solutions with the same set of pieces, or with the same level (numbers of"
+            " moves to take them apart).",
+            group=OUT,
+        ),
     ] = None,
     draw: Annotated[
         Path | None,
-        typer.Option("--draw", metavar="FILE", help="For a family: draw a heat map as a .svg or .png file."),
+        typer.Option(
+            "--draw",
+            metavar="FILE",
+            help="For a family of boards: draw how many solutions each board has as a heat map, a .svg or .png file.",
+        ),
     ] = None,
     method: Annotated[
-        str, choice("--method", allowed=METHODS, help="A frontier counts packings without listing them.", group=HOW)
+        str,
+        choice(
+            "--method",
+            allowed=METHODS,
+            help="Count by a search, or by a frontier (dynamic programming), which lists no packings; auto chooses"
+            " one.",
+            group=HOW,
+        ),
     ] = "auto",
     memory: Annotated[
         int | None,
         typer.Option(
-            "--memory", metavar="MIB", min=1, help="Memory for a frontier; half of the free memory by default."
+            "--memory",
+            metavar="MIB",
+            min=1,
+            help="The memory that a frontier may use; half of the free memory by default.",
         ),
     ] = None,
     time_limit: TimeLimit = None,
@@ -110,7 +130,7 @@ def count(
     progress: ProgressMode = "auto",
     quiet: Quiet = False,
 ) -> None:
-    """Count the solutions of a puzzle by all three conventions."""
+    """Count the solutions: all, up to rotations, and up to isometries."""
     clock = Clock(time_limit).start()
     check_choice("method", method, METHODS)
     if by is not None:
@@ -196,7 +216,7 @@ def count(
 
 @dataclass
 class _End:
-    """The result of counting one problem."""
+    """The result of counting the solutions of one problem."""
 
     about: Subject
     run: Search
@@ -206,14 +226,14 @@ class _End:
 
     @property
     def assemblies(self) -> int | None:
-        """Return the number of assemblies that BurrTools would count, None if the puzzle is not from a BurrTools file.
+        """Return the number of assemblies that BurrTools would count, or None if the puzzle is not from its file.
 
         BurrTools counts up to isometries.
         """
         return None if self.about.opened is None else self.run.packings.isometries
 
     def facts(self) -> dict[str, Any]:
-        """Return the outcome as plain data."""
+        """Return the result as plain data."""
         found = facts(self.run)
         if self.about.opened is not None:
             found["burrtools"] = {"assemblies": self.assemblies}
@@ -228,7 +248,7 @@ class _End:
         return found
 
     def text(self, quiet: bool) -> str:
-        """Return the outcome as lines."""
+        """Return the result as lines of text."""
         lines = []
         if self.groups is not None:
             from satpuzzle.design.sets import spelled
@@ -243,7 +263,10 @@ class _End:
         return "\n".join([*lines, verdict(self.run), *self.burrtools()])
 
     def burrtools(self) -> list[str]:
-        """Return a line with BurrTools' number of assemblies, and the file's own number if it differs."""
+        """Return a line with BurrTools' number of assemblies, and the number stored in the file if it differs.
+
+        The list is empty if the puzzle is not from a BurrTools file.
+        """
         opened, number = self.about.opened, self.assemblies
         if opened is None or number is None:
             return []
@@ -271,7 +294,7 @@ def _written(ends: list[_End | NoPuzzle], all: bool, format: str, quiet: bool) -
 
 
 def _row(end: _End | NoPuzzle) -> dict[str, Any]:
-    """Return the table row of one of several problems."""
+    """Return the row for one of several problems in the table of results."""
     about = end if isinstance(end, NoPuzzle) else end.about.opened
     assert about is not None  # a table of several problems is always of a BurrTools file
     if isinstance(end, NoPuzzle):

@@ -1,4 +1,4 @@
-"""The decisions made before a search, and their reasons, in three lines."""
+"""The decisions made before a search, and their reasons, as three lines of text."""
 
 from satpuzzle.cnf.recipe import Recipe
 from satpuzzle.cover.describe import numbered
@@ -10,7 +10,7 @@ from satpuzzle.search.run import Search
 def decisions(run: Search) -> list[str]:
     """Return three lines: the symmetry breaking, the solver with its settings, and the number of parts.
 
-    The run must have its tables.  This makes its plan, and raises the errors of `Search.plan`.
+    The run must have its tables.  Its plan is made here, so the errors of `Search.plan` are raised here.
     """
     if run.reason is None:
         run.plan()
@@ -56,7 +56,7 @@ def _search(run: Search) -> str:
 
 
 def _deciding(run: Search) -> str:
-    """Return how the solver branches, if that was chosen by trying both ways on a sample of the parts."""
+    """Return how the solver branches, or "" unless a sample of the parts was solved in both ways to choose this."""
     asked, taken = run.request.config.recipe or Recipe(""), run.stats.get("deciding")
     if taken is None or asked.decisions != "auto":
         return ""

@@ -1,4 +1,4 @@
-"""`satpuzzle decode`."""
+"""The command `satpuzzle decode`."""
 
 import sys
 from pathlib import Path

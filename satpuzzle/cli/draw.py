@@ -1,4 +1,4 @@
-"""`satpuzzle draw`."""
+"""The command `satpuzzle draw`."""
 
 from pathlib import Path
 from typing import Annotated
@@ -37,7 +37,8 @@ MOST = 48  # solutions on a sheet by default; on a screen, so many can still be 
 SolutionFiles = Annotated[
     list[str] | None,
     typer.Argument(
-        metavar="SOLUTION", help="Files or texts as written by solve, - for standard input; without any, search."
+        metavar="SOLUTION",
+        help="Solutions as solve writes them: files, texts, or - for standard input; by default, search for them.",
     ),
 ]
 Models = Annotated[
@@ -47,7 +48,7 @@ Models = Annotated[
         "--models",
         metavar="N",
         min=1,
-        help=f"Draw at most N solutions; by default 1 if they are searched for, {MOST} if they are given.",
+        help=f"Draw at most N solutions; by default 1 that a search finds, or up to {MOST} that are given.",
     ),
 ]
 ColourBy = Annotated[
@@ -74,7 +75,8 @@ def draw(
         choice(
             "--style",
             allowed=STYLES,
-            help="Default: layers for a flat board, both for one solution in space, solid otherwise.",
+            help="How a solution is drawn. Default: layers for a flat board, both (solid and stack) for one solution"
+            " in space, else solid.",
             group=None,
         ),
     ] = None,
@@ -85,13 +87,16 @@ def draw(
     legend: Annotated[
         bool | None,
         typer.Option(
-            "--legend/--no-legend", help="Add the names of the pieces; by default if they differ from the letters."
+            "--legend/--no-legend",
+            help="Add a legend with the names of the pieces; by default only if they differ from the letters drawn.",
         ),
     ] = None,
     background: Annotated[
         str | None,
         typer.Option(
-            "--background", metavar="COLOUR", help="Colour of the paper, white by default; none: transparent."
+            "--background",
+            metavar="COLOUR",
+            help="Colour of the background, white by default; the word none makes it transparent.",
         ),
     ] = None,
     width: Annotated[
@@ -104,8 +109,8 @@ def draw(
             "--output",
             "-o",
             metavar="FILE",
-            help="A .svg or .png file; .gif or .apng: turning round; .dxf or a mesh"
-            f" ({' '.join(ENDINGS)}). By default SVG is printed.",
+            help="The file: a picture (.svg .png), an animation from all sides (.gif .apng), outlines (.dxf) or"
+            f" a mesh ({' '.join(ENDINGS)}). By default SVG is printed.",
         ),
     ] = None,
     pieces: Pieces = False,

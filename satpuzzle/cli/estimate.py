@@ -1,4 +1,4 @@
-"""`satpuzzle estimate`."""
+"""The command `satpuzzle estimate`."""
 
 from typing import Annotated
 
@@ -36,17 +36,30 @@ def estimate(
     puzzle: PuzzleName,
     problem: Problem = None,
     workers: Annotated[
-        str, typer.Option("--workers", metavar="N,N,...", help="Numbers of workers, one core each.")
+        str,
+        typer.Option(
+            "--workers",
+            metavar="N,N,...",
+            help="For which numbers of workers the time is estimated; each worker uses one core.",
+        ),
     ] = ",".join(map(str, WORKERS)),
     backend: Backend = "bitmask",
     strategy: Strategy = "auto",
     parts: Parts = None,
     part_seconds: Annotated[
-        float, typer.Option("--part-seconds", metavar="SECONDS", help="Parts that take longer are split.")
+        float,
+        typer.Option(
+            "--part-seconds", metavar="SECONDS", help="Assume that a part of the search that takes longer is split."
+        ),
     ] = 60.0,
     draws: Annotated[
         int,
-        typer.Option("--draws", metavar="N", min=FEWEST, help="Number of sampled parts; more give narrower intervals."),
+        typer.Option(
+            "--draws",
+            metavar="N",
+            min=FEWEST,
+            help="How many parts of the search are sampled; more give narrower intervals.",
+        ),
     ] = DRAWS,
     given: GivenPieces = None,
     member: MemberName = None,

@@ -8,5 +8,5 @@ OK, FAILED, USAGE, LIMIT, CTRL_C = 0, 1, 2, 3, 130
 
 
 def complain(message: str) -> None:
-    """Print a message on standard error."""
+    """Print a one-line message on standard error."""
     print(folded(f"satpuzzle: {message}", sys.stderr), file=sys.stderr)

@@ -1,4 +1,4 @@
-"""`satpuzzle explain`."""
+"""The command `satpuzzle explain`."""
 
 import typer
 

@@ -1,4 +1,4 @@
-"""`satpuzzle export`."""
+"""The command `satpuzzle export`."""
 
 from pathlib import Path
 from typing import Annotated
@@ -23,14 +23,18 @@ from satpuzzle.models import MODELS, Instance, Model
 def export(
     puzzle: Annotated[str | None, PUZZLE] = None,
     every: Annotated[
-        bool, typer.Option("--all", help="Write the benchmark, over 50 instances in all formats, to the folder OUT.")
+        bool,
+        typer.Option(
+            "--all",
+            help="Write the benchmark, more than 50 instances in all formats, to the folder that --output names.",
+        ),
     ] = False,
     format: Annotated[
         str | None,
         choice(
             "--format",
             allowed=tuple(MODELS),
-            help="The format; by default it follows from the ending of OUT: "
+            help="The format; by default it follows from the ending of the output file: "
             + ", ".join(f"{model.ending} {model.name}" for model in MODELS.values())
             + ".",
         ),
@@ -39,13 +43,18 @@ def export(
     member: MemberName = None,
     encoding: Annotated[
         str | None,
-        typer.Option("--encoding", "-e", help="The encoding of DIMACS clauses: default, or product for the benchmark."),
+        typer.Option(
+            "--encoding",
+            "-e",
+            help="The encoding for clauses (dimacs); by default the encoding `default`, and `product` for the"
+            " benchmark.",
+        ),
     ] = None,
     output: Output = None,
 ) -> None:
     """Write the exact cover of a puzzle or .dlx file for other solvers.
 
-    The formats are clauses, inequalities, constraint models, and Knuth's items and options.
+    The formats are SAT clauses, pseudo-Boolean inequalities, constraint models, and Knuth's items and options.
     """
     if every:
         if puzzle is not None or problem is not None or member is not None:
@@ -72,7 +81,7 @@ def export(
 
 
 def _benchmark(folder: Path | None, format: str | None, encoding: str) -> None:
-    """Write the benchmark, and a line for each of its instances."""
+    """Write the benchmark to a folder, and print a line for each of its instances."""
     from satpuzzle.measure import benchmark
 
     if folder is None:
@@ -89,7 +98,7 @@ def _benchmark(folder: Path | None, format: str | None, encoding: str) -> None:
 
 
 def _model(format: str | None, output: Path | None) -> Model:
-    """Return the requested format, or the one of the file name's suffix."""
+    """Return the requested format or, if none is requested, that of the file name's suffix."""
     if format is not None:
         check_choice("format", format, tuple(MODELS))
         return MODELS[format]

@@ -23,7 +23,7 @@ def every_member(
     progress: str,
     quiet: bool,
 ) -> NoReturn:
-    """Count the packings of all members on the fixed board, and write the counts."""
+    """Count the packings of all members of a family on the fixed board, write the counts, and end the command."""
     if draw is not None:
         check_choice("draw", draw.suffix.lower(), (".svg", ".png"))
     with question(format, progress, quiet) as shown:

@@ -5,12 +5,12 @@ GROUPED = {  # in the order of the help, with the first lines of their docstring
         "list": "List the bundled puzzles, sets of pieces, backends and more.",
         "show": "Show a puzzle: board, pieces, placements, symmetries, counts.",
         "solve": "Find the solutions of a puzzle and print them as they come.",
-        "count": "Count the solutions of a puzzle by all three conventions.",
+        "count": "Count the solutions: all, up to rotations, and up to isometries.",
         "hint": "Suggest the next piece, or say which given pieces are wrong.",
-        "assemble": "Find out whether and in which order a packing can be assembled.",
+        "assemble": "Find out whether a packing can be assembled, and in which order.",
         "draw": "Draw solutions, or write files for laser cutters and 3D printers.",
-        "studio": "Make a page in which puzzles are drawn, solved and played.",
-        "view": "Make a page in which solutions can be rotated and taken apart.",
+        "studio": "Make a page for drawing, solving and playing puzzles.",
+        "view": "Make a page for rotating solutions and taking them apart.",
     },
     "Design puzzles": {
         "unique": "Tell whether a puzzle has exactly one solution.",
@@ -19,7 +19,7 @@ GROUPED = {  # in the order of the help, with the first lines of their docstring
         "hints": "Find the fewest given pieces that leave one solution.",
         "challenge": "Make challenge cards, the easiest first.",
         "pieces": "Make all pieces of a size, or cut them out of a shape.",
-        "choose": "Find the sets of pieces from a pool that fill boards.",
+        "choose": "Find sets of pieces from a pool that fill given boards.",
         "convert": "Write a puzzle as a TOML, JSON or BurrTools file.",
     },
     "Long searches": {
@@ -82,6 +82,6 @@ satpuzzle --help names all commands, satpuzzle solve --help one in full.
 
 
 def asks_for(command: str, what: str) -> str:
-    """Return the message for a command without the required argument `what`, such as `PUZZLE`."""
+    """Return the error message for a command whose argument `what` is missing, such as `PUZZLE`."""
     need = "name a puzzle" if what.startswith("PUZZLE") else f"{what} is missing"
     return f"{command}: {need}, as in: satpuzzle {EXAMPLES[command][0]}"

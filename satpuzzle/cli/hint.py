@@ -1,4 +1,4 @@
-"""`satpuzzle hint`."""
+"""The command `satpuzzle hint`."""
 
 from typing import Annotated, Any
 
@@ -35,7 +35,8 @@ def hint(
     given: GivenPieces = None,
     member: MemberName = None,
     all: Annotated[
-        bool, typer.Option("--all", help="List all possible placements, with their numbers of solutions.")
+        bool,
+        typer.Option("--all", help="List all placements that are in a solution, each with its number of solutions."),
     ] = False,
     seed: Seed = 0,
     time_limit: TimeLimit = None,

@@ -1,4 +1,4 @@
-"""`satpuzzle journal`."""
+"""The command `satpuzzle journal`."""
 
 from pathlib import Path
 from typing import Annotated
@@ -25,16 +25,18 @@ from satpuzzle.structured import as_json
 @app.command("journal")
 def journal(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="A journal that solve or count wrote.")],
-    solutions: Annotated[bool, typer.Option("--solutions", help="Write the solutions of the finished parts.")] = (
-        False
-    ),
-    check: Annotated[bool, typer.Option("--check", help="Recompute the content and report faults.")] = False,
+    solutions: Annotated[
+        bool, typer.Option("--solutions", help="Write the solutions of the finished parts instead.")
+    ] = (False),
+    check: Annotated[
+        bool, typer.Option("--check", help="Recompute everything in the journal and report the first fault.")
+    ] = False,
     output: Output = None,
     format: TextOrJson = "text",
 ) -> None:
     """Show the progress and the results in a journal.
 
-    It prints the finished parts, the solutions found, the time used, and the remaining parts.
+    The output has the finished parts, the solutions found, the time used, and the remaining parts.
     """
     check_choice("format", format, ("text", "json"))
     if solutions and check:

@@ -1,4 +1,4 @@
-"""`satpuzzle list`."""
+"""The command `satpuzzle list`."""
 
 import sys
 from typing import Annotated, Any
@@ -26,7 +26,10 @@ _SPARE = ("rotations", "raw", "lattice", "cells", "pieces")  # the first is left
 @app.command("list")
 def list_(
     kind: Annotated[
-        str, typer.Argument(metavar="[KIND]", help=f"{', '.join(_KINDS[1:])} or all.", autocompletion=lambda: _KINDS)
+        str,
+        typer.Argument(
+            metavar="[KIND]", help=f"What to list: {', '.join(_KINDS[1:])} or all.", autocompletion=lambda: _KINDS
+        ),
     ] = "all",
     format: TextOrJson = "text",
 ) -> None:
@@ -58,13 +61,13 @@ def list_(
 
 
 def _calendar(family: Family) -> dict[str, Any]:
-    """Return the row of a calendar, whose number of solutions depends on the day."""
+    """Return the row of a calendar in the table; its number of solutions depends on the day."""
     row = entry(family.whole)
     return row | {"title": f"{row['title']}, a calendar: --member today", "raw": None}
 
 
 def _set(name: str) -> dict[str, Any]:
-    """Return the row of a set of pieces."""
+    """Return the row of a piece set in the table."""
     found = library.piece_set(name)
     sizes = sorted({len(piece.cells) for piece in found.pieces})
     return {

@@ -1,4 +1,4 @@
-"""Files for making: the outlines and meshes that `draw` writes for laser cutters and printers, with their options."""
+"""Files for making puzzles: outlines for laser cutters and meshes for 3D printers, which `draw` writes."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -29,7 +29,8 @@ Pieces = Annotated[
     bool,
     typer.Option(
         "--pieces",
-        help="Draw the board and the pieces instead of a solution; for cutting and printing, the pieces side by side.",
+        help="Draw the board and the pieces instead of a solution; files of outlines and meshes have only the"
+        " pieces, side by side.",
         rich_help_panel=MAKING,
     ),
 ]
@@ -37,16 +38,24 @@ Cut = Annotated[
     bool,
     typer.Option(
         "--cut",
-        help="Write outlines for cutting as SVG in millimetres, as for a .dxf file; without --pieces, the outlines of a"
-        " solution, each line once.",
+        help="Write outlines for a laser cutter, as SVG in millimetres (a .dxf file always has them); without"
+        " --pieces, those of a solution, each line once.",
         rich_help_panel=MAKING,
     ),
 ]
 Box = Annotated[
-    bool, typer.Option("--box", help="Add a tray for flat pieces, a box with a lid for solids.", rich_help_panel=MAKING)
+    bool,
+    typer.Option(
+        "--box", help="Add a tray (for flat pieces) or a box with a lid (for solid pieces).", rich_help_panel=MAKING
+    ),
 ]
 Separate = Annotated[
-    bool, typer.Option("--separate", help="With --pieces: write a file for each part.", rich_help_panel=MAKING)
+    bool,
+    typer.Option(
+        "--separate",
+        help="With --pieces: write a file of its own for each piece and each part of the box.",
+        rich_help_panel=MAKING,
+    ),
 ]
 Cell = Annotated[float | None, _size("cell", f"Size of a cell; {_USUAL.cell:g} by default.")]
 Gap = Annotated[float | None, _size("gap", f"Gap between pieces; {_USUAL.gap:g} by default.")]
@@ -57,7 +66,7 @@ Wall = Annotated[float | None, _size("wall", f"With --box: thickness of its wall
 
 @dataclass(frozen=True)
 class Making:
-    """The options for making, with the sizes.  Raises PuzzleError for options that exclude each other."""
+    """The options for files of outlines and meshes.  Raises PuzzleError for options that exclude each other."""
 
     output: Path | None
     pieces: bool
@@ -77,31 +86,31 @@ class Making:
 
     @property
     def ending(self) -> str:
-        """Return the suffix of the file's name, "" without a file."""
+        """Return the suffix of the output file's name, or "" if there is no file."""
         return "" if self.output is None else self.output.suffix.lower()
 
     @property
     def outlined(self) -> bool:
-        """Whether outlines are written."""
+        """Whether the output is outlines."""
         return self.cut or self.ending == ".dxf"
 
     @property
     def meshed(self) -> bool:
-        """Whether meshes are written."""
+        """Whether the output is meshes."""
         return self.ending in MESHES
 
     @property
     def wanted(self) -> bool:
-        """Whether outlines or meshes are written; otherwise a picture is."""
+        """Whether the output is outlines or meshes, not a picture."""
         return self.outlined or self.meshed
 
     @property
     def chosen(self) -> Sizes:
-        """Return all sizes; those that the user did not give have their defaults."""
+        """Return all sizes: those that the user gave, and defaults for the others."""
         return Sizes(**{name: value for name, value in self.sizes.items() if value is not None})
 
     def solution(self, solution: Solution) -> None:
-        """Write a solution as a mesh, or as the outlines of its pieces where they lie."""
+        """Write a solution as a mesh, or as the outlines of its pieces in their places."""
         self._check(solution.puzzle)
         from satpuzzle.pictures.mesh import packed, save
         from satpuzzle.pictures.outlines import in_place
@@ -112,7 +121,10 @@ class Making:
             self._save(solution.puzzle, in_place(solution, self.chosen, self.box))
 
     def puzzle(self, puzzle: Puzzle, labels: Sequence[Label] | None) -> None:
-        """Write the pieces of a puzzle, and with --box its box; `labels` are for a tray, see `outlines.tray`."""
+        """Write the pieces of a puzzle, and with --box its box.
+
+        `labels` are those engraved in a tray, see `outlines.tray`; None for none.
+        """
         self._check(puzzle)
         from satpuzzle.pictures.boxes import box_of
         from satpuzzle.pictures.mesh import bodies_of, names, plate, save
@@ -171,6 +183,6 @@ _NEEDS: dict[str, tuple[str, Callable[[Making], bool]]] = {
 
 
 def whole_board(name: str) -> tuple[Puzzle, Sequence[Label]] | None:
-    """Return the board of all members of a family, with all labels; None if the name is that of one puzzle."""
+    """Return the board and the labels of a family, or None if the name is that of a single puzzle."""
     family = None if "#" in name else library.family_named(name)
     return None if family is None else (family.whole, family.labels)

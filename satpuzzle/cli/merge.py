@@ -1,4 +1,4 @@
-"""`satpuzzle merge`."""
+"""The command `satpuzzle merge`."""
 
 import sys
 from pathlib import Path
@@ -17,7 +17,7 @@ from satpuzzle.search.survey import as_text, survey
 
 @app.command("merge")
 def merge(
-    out: Annotated[Path, typer.Argument(metavar="OUT", help="The new journal.")],
+    out: Annotated[Path, typer.Argument(metavar="OUT", help="The new journal to write.")],
     journals: Annotated[list[Path], typer.Argument(metavar="FILE...", help="Journals of shares of one search.")],
 ) -> None:
     """Merge journals of one search into a new one.

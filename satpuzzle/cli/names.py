@@ -1,4 +1,4 @@
-"""The names that a shell can complete; each kind is looked up on demand."""
+"""The names that a shell can complete; each kind is looked up when it is needed."""
 
 
 def puzzles() -> tuple[str, ...]:

@@ -24,7 +24,7 @@ GROUPS = (WHAT, HOW, APART, LONG, OUT, MAKING)
 
 
 def choice(*flags: str, allowed: Sequence[str], help: str, group: str | None = OUT) -> Any:
-    """Return an option with a few allowed values, which the help lists and a shell can complete."""
+    """Return an option with a few allowed values; the help lists them and a shell completes them."""
     return typer.Option(
         *flags, metavar="|".join(allowed), help=help, autocompletion=lambda: allowed, rich_help_panel=group
     )
@@ -33,7 +33,7 @@ def choice(*flags: str, allowed: Sequence[str], help: str, group: str | None = O
 def named(
     *flags: str, among: Callable[[], Sequence[str]], help: str, callback: Callable[..., Any] | None = None
 ) -> Any:
-    """Return an option that takes one or several names, which a shell can complete."""
+    """Return an option whose values are names that a shell completes."""
     return typer.Option(*flags, metavar="NAME", help=help, autocompletion=among, callback=callback, rich_help_panel=HOW)
 
 
@@ -41,7 +41,10 @@ Word = TypeVar("Word", str, str | None, list[str] | None)
 
 
 def known_strategy(found: Word) -> Word:
-    """Return the strategy names unchanged; raises PuzzleError, with a suggestion, if one is unknown."""
+    """Return the value of --strategy unchanged.
+
+    Raises PuzzleError, with a suggestion, if a name in it is unknown.
+    """
     allowed = list(names.strategies())
     for name in [found] if isinstance(found, str) else found or ():
         if name.partition(":")[0] not in allowed:
@@ -89,7 +92,7 @@ Strategy = Annotated[
         "--strategy",
         "-s",
         among=names.strategies,
-        help="The branching rule of bitmask: see `satpuzzle list strategies`.",
+        help="How the backend bitmask chooses what to branch on: see `satpuzzle list strategies`.",
         callback=known_strategy,
     ),
 ]
@@ -110,7 +113,7 @@ Parts = Annotated[
         "--parts",
         metavar="N",
         min=1,
-        help="Split the search into about N parts; by default only a long one is split.",
+        help="Split the search into about N parts; by default only a long search is split.",
         rich_help_panel=HOW,
     ),
 ]
@@ -131,8 +134,9 @@ UpTo = Annotated[
     choice(
         "--up-to",
         allowed=CONVENTIONS[::-1],
-        help="Solutions count once up to isometries or rotations; raw counts all of them, and patterns once up to"
-        " exchanged colours.",
+        help="Which solutions are the same: those that a symmetry of the board maps to each other (isometries),"
+        " only those that a rotation maps (rotations), none (raw), or up to isometries and exchanged colours"
+        " (patterns).",
         group=WHAT,
     ),
 ]
@@ -159,8 +163,9 @@ Moves = Annotated[
     choice(
         "--moves",
         allowed=MOVES,
-        help="How pieces may leave: one by one (single), also as groups, also by partial moves (steps), also by quarter"
-        " turns (turns); by default in the simplest way that works, without turns.",
+        help="How pieces may be taken out: one by one (single), also several together (group), also after moves"
+        " part of the way (steps), also with quarter turns (turns); auto, the default, is the first that"
+        " works, without turns.",
         group=APART,
     ),
 ]
@@ -169,7 +174,8 @@ Open = Annotated[
     typer.Option(
         "--open",
         metavar="SIDE",
-        help="The open side of the box: +x, -x, +y, -y, +z, -z, or any one of them.",
+        help="Take the pieces out of a box that is open at this side only: +x, -x, +y, -y, +z or -z; with any,"
+        " one of these must do.",
         autocompletion=lambda: ("+x", "-x", "+y", "-y", "+z", "-z", "any"),
         rich_help_panel=APART,
     ),
@@ -180,7 +186,7 @@ MaxStates = Annotated[
         "--max-states",
         metavar="N",
         min=1,
-        help="For moves part of the way: give up on a packing after N positions.",
+        help="With moves part of the way: a packing that needs more than N positions is undecided.",
         rich_help_panel=APART,
     ),
 ]
@@ -189,19 +195,25 @@ Slack = Annotated[
     typer.Option(
         "--slack",
         metavar="CELLS",
-        help="With --moves turns: how far cells may reach into each other, such as 0.21 for rounded edges.",
+        help="With --moves turns: how far cells may overlap while they turn, such as 0.21 for rounded edges.",
         rich_help_panel=APART,
     ),
 ]
 Assemblable = Annotated[
-    bool, typer.Option("--assemblable", help="Only packings that can be assembled.", rich_help_panel=APART)
+    bool,
+    typer.Option(
+        "--assemblable",
+        help="Ignore packings that cannot be assembled, because pieces block each other's way in.",
+        rich_help_panel=APART,
+    ),
 ]
 Sort = Annotated[
     str | None,
     choice(
         "--sort",
         allowed=("level", "moves", "pieces"),
-        help="Only packings that come apart, the best first: the highest level, the most moves, the fewest pieces.",
+        help="Only packings that come apart, the best first: with the highest level, the most moves, or the"
+        " fewest pieces.",
         group=APART,
     ),
 ]
@@ -209,7 +221,7 @@ UniquePieces = Annotated[
     bool,
     typer.Option(
         "--unique",
-        help="With --sort: only packings whose pieces form no other one that comes apart.",
+        help="With --sort: leave out packings whose pieces also have another packing that comes apart.",
         rich_help_panel=APART,
     ),
 ]
@@ -217,7 +229,7 @@ Once = Annotated[
     bool,
     typer.Option(
         "--once",
-        help="List packings that differ only in their place on the board once.",
+        help="List only one of several packings that differ only in their place on the board.",
         rich_help_panel=WHAT,
     ),
 ]
@@ -226,7 +238,7 @@ JournalFile = Annotated[
     typer.Option(
         "--journal",
         metavar="FILE",
-        help="Record each finished part in FILE; if it exists, continue from it.",
+        help="Record each finished part of the search in FILE; if FILE exists, continue the search from it.",
         rich_help_panel=LONG,
     ),
 ]
@@ -235,7 +247,7 @@ ClusterAt = Annotated[
     typer.Option(
         "--cluster",
         metavar="ADDRESS",
-        help="Search on the workers of a Dask scheduler; local starts workers on this machine.",
+        help="Search on the workers of the Dask scheduler at ADDRESS; the word local starts workers on this machine.",
         rich_help_panel=LONG,
     ),
 ]
@@ -244,7 +256,7 @@ PartSeconds = Annotated[
     typer.Option(
         "--part-seconds",
         metavar="SECONDS",
-        help="With --journal: split parts that take longer; 60 by default.",
+        help="With --journal: split a part of the search that takes longer; 60 by default.",
         rich_help_panel=LONG,
     ),
 ]
@@ -253,7 +265,7 @@ ShareOf = Annotated[
     typer.Option(
         "--part",
         metavar="I/N",
-        help="With --journal: search only the I-th of N shares.",
+        help="With --journal: search only the I-th of N shares, for example on one of N machines.",
         rich_help_panel=LONG,
     ),
 ]
@@ -294,8 +306,8 @@ Plot = Annotated[
     typer.Option(
         "--plot",
         metavar="FILE",
-        help="Draw how many puzzles each solver solves within a time (cactus), and its times against those of the"
-        " first one (scatter), to a .svg, .png or .pdf file.",
+        help="Draw two plots, to a .svg, .png or .pdf file: how many puzzles each solver solves within a time"
+        " (cactus), and its times against those of the first solver (scatter).",
         rich_help_panel=OUT,
     ),
 ]
@@ -337,7 +349,7 @@ Quiet = Annotated[
 
 
 def check_choice(what: str, found: str, allowed: Collection[str]) -> None:
-    """Raise PuzzleError unless an option or an argument has an allowed value.
+    """Raise PuzzleError unless `found` is an allowed value.
 
     `what` is the option without dashes, or the argument in capitals.
     """

@@ -1,4 +1,4 @@
-"""The output of a command: standard output, or a file, which has the name FILE.part until it is complete."""
+"""The output of a command: standard output, or a file, which is called FILE.part until it is complete."""
 
 import contextlib
 import sys
@@ -14,9 +14,9 @@ from satpuzzle.cli.exits import LIMIT, OK, complain
 
 @contextlib.contextmanager
 def open_output(path: Path | None, *, streamed: bool = False) -> Iterator[TextIO]:
-    """Open standard output or a file for writing.
+    """Open standard output, or a file, for writing.
 
-    After an exception the file has its old content.  If it is `streamed`, the new content is kept as FILE.part, and a
+    After an exception the file has its old content.  With `streamed`, the new content is kept as FILE.part, and a
     message says so.  An exit with the status `OK` or `LIMIT` counts as success.
     """
     if path is None:

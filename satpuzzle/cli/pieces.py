@@ -1,4 +1,4 @@
-"""`satpuzzle pieces`."""
+"""The command `satpuzzle pieces`."""
 
 from pathlib import Path
 from typing import Annotated
@@ -31,13 +31,18 @@ def pieces(
     cut: Annotated[
         str | None,
         typer.Option(
-            "--in", metavar="PUZZLE", help="Pieces cut out of a board: all its cells, and any optional cells."
+            "--in",
+            metavar="PUZZLE",
+            help="Make the pieces that can be cut out of a board: each has all cells of the board, but optional"
+            " cells may be missing.",
         ),
     ] = None,
     solutions: Annotated[
         str | None,
         typer.Option(
-            "--solutions", metavar="PUZZLE", help="Make one piece per solution of a puzzle, of all its cells."
+            "--solutions",
+            metavar="PUZZLE",
+            help="Make a piece of each solution of a puzzle, from all cells that the solution covers.",
         ),
     ] = None,
     notchable: Annotated[
@@ -66,8 +71,8 @@ def pieces(
 ) -> None:
     """Make all pieces of a size, or cut them out of a shape.
 
-    With --in, list the pieces that can be cut out of a board; with --solutions, a puzzle's solutions as pieces.  There
-    are 12 pieces of 5 squares (pentominoes) and 29 of 5 cubes, 23 if mirror images are identified.
+    With --in, list the pieces that can be cut out of a board; with --solutions, the solutions of a puzzle as pieces.
+    There are 12 pieces of 5 squares (pentominoes) and 29 of 5 cubes, or 23 if mirror images are identified.
     """
     check_choice("grid", grid, GRIDS)
     if sum(each is not None for each in (size, cut, solutions)) != 1:

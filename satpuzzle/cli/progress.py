@@ -21,7 +21,7 @@ _BAR = 12  # width of the bar in columns
 
 
 class Progress:
-    """Progress on standard error: one changing line on a terminal; in the `mode` json, one object per line."""
+    """Progress on standard error: a line that changes, on a terminal; in the `mode` json, one object per line."""
 
     def __init__(self, mode: str) -> None:
         self.json = mode == "json"
@@ -33,14 +33,14 @@ class Progress:
 
     @contextmanager
     def of(self, run: Search) -> Iterator[None]:
-        """Remove the progress line at the end of the `with` block, in which `update` shows the progress of a run."""
+        """Let `update` show the progress of a run during the `with` block; remove the line at the end."""
         try:
             yield
         finally:
             self.clear()
 
     def update(self, run: Search) -> None:
-        """Show the progress, at most a few times per second."""
+        """Show the progress of a run, at most a few times per second."""
         if not self.json and self.shown and not self.expected_shown and (text := expectation(run)):
             self.expected_shown = True
             self.clear()
@@ -53,7 +53,7 @@ class Progress:
             self._show(f"{run.request.name}:", words(run, elapsed), fraction_done(run))
 
     def note(self, text: str, at_once: bool = False) -> None:
-        """Show this text as the progress of several searches, at most a few times per second unless `at_once`."""
+        """Show a text as progress, at most a few times per second unless `at_once`."""
         if at_once:
             self.last = self.began - 2 * _AGAIN
         if (elapsed := self._due()) is None:
@@ -64,7 +64,7 @@ class Progress:
             self._show(f"{text},", [duration(elapsed)])
 
     def clear(self) -> None:
-        """Remove the line from the terminal."""
+        """Remove the progress line from the terminal."""
         if self._live is not None:
             self._live.stop()
             self._live = None
@@ -78,7 +78,7 @@ class Progress:
         return now - self.began
 
     def _show(self, name: str, phrases: Sequence[str], fraction: float | None = None) -> None:
-        """Show one line: a name, a bar if the fraction done is known, and as many of the details as fit."""
+        """Show one line: a name, a bar if the fraction done is known, and as many phrases as fit."""
         from rich.console import Console
         from rich.live import Live
         from rich.progress_bar import ProgressBar

@@ -1,4 +1,4 @@
-"""`satpuzzle rate`."""
+"""The command `satpuzzle rate`."""
 
 from typing import Annotated
 
@@ -31,7 +31,10 @@ def rate(
     problem: Problem = None,
     member: MemberName = None,
     given: GivenPieces = None,
-    tries: Annotated[int, typer.Option("--tries", metavar="N", min=1, help="Tries of the random player.")] = TRIES,
+    tries: Annotated[
+        int,
+        typer.Option("--tries", metavar="N", min=1, help="How often the simulated player tries to solve the puzzle."),
+    ] = TRIES,
     seed: Seed = 0,
     time_limit: TimeLimit = None,
     output: Output = None,
@@ -41,7 +44,7 @@ def rate(
 ) -> None:
     """Rate how hard a puzzle is for a careful player.
 
-    The simulated player looks one step ahead and otherwise chooses at random.
+    The player is simulated: it looks one step ahead and otherwise chooses at random.
     """
     clock = Clock(time_limit).start()
     with question(format, progress, quiet) as shown:

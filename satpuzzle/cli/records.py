@@ -14,7 +14,7 @@ from satpuzzle.measure.trial import Record
 
 @contextlib.contextmanager
 def recorded(path: Path | None) -> Iterator[Callable[[Record], None]]:
-    """Provide a function that writes a record to a file as soon as it is known; without a path it does nothing."""
+    """Provide a function that appends a record to a file; if the path is None, it does nothing."""
     if path is None:
         yield lambda record: None
         return
@@ -25,14 +25,14 @@ def recorded(path: Path | None) -> Iterator[Callable[[Record], None]]:
 
 
 def check_plot(path: Path | None) -> None:
-    """Raise PuzzleError unless a plot can be written to a file of this name; nothing is checked for None."""
+    """Raise PuzzleError unless a plot can be written to a file with this suffix; None is allowed, too."""
     if path is not None:
         check_choice("plot", path.suffix.lower(), plots.ENDINGS)
         plots.pyplot()
 
 
 def draw_plot(path: Path | None, records: Sequence[Record], key: str, limit: float | None = None) -> None:
-    """Draw the times in the column `key` of records; do nothing without a path, or if no run has ended."""
+    """Draw the times in the column `key` of records; do nothing if the path is None or no run has ended."""
     if path is not None and any(record.get(key) is not None for record in records):
         plots.save(records, path, key, limit)
     elif path is not None:

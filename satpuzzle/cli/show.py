@@ -1,4 +1,4 @@
-"""`satpuzzle show`."""
+"""The command `satpuzzle show`."""
 
 from pathlib import Path
 from typing import Any
@@ -23,7 +23,7 @@ def show(
 ) -> None:
     """Show a puzzle: board, pieces, placements, symmetries, counts.
 
-    If a file has several problems, it lists them.
+    If a file has several problems, they are listed.
     """
     check_choice("format", format, ("text", "json"))
     content: dict[str, Any]
@@ -41,7 +41,7 @@ def show(
 
 
 def _listed(content: dict[str, Any]) -> str:
-    """Return the problems of a file as a table, with error messages below."""
+    """Return the problems of a file as a table, followed by error messages."""
     rows = content["problems"]
     found = f"{numbered(len(rows), 'problem')}, {numbered(content['shapes'], 'shape')}, grid {content['lattice']}"
     lines = [f"{content['file']}: {found}\n"]

@@ -1,8 +1,8 @@
 """Signals that ask a command to end: Ctrl-C, SIGTERM, and SIGHUP when its terminal is closed.
 
-All have the same effect: a search stops and its results are written; any other command gets a KeyboardInterrupt.  Only
-the exit status tells which signal it was.  A signal that is ignored when the command begins stays ignored: SIGHUP with
-`nohup`, Ctrl-C where a shell runs the command in the background.
+All have the same effect: a search stops and its results are written; in any other command, KeyboardInterrupt is raised.
+Only the exit status tells which signal it was.  A signal that is ignored when the command begins stays ignored: SIGHUP
+with `nohup`, Ctrl-C where a shell runs the command in the background.
 """
 
 import os
@@ -24,7 +24,7 @@ def interrupt() -> None:
 
 @contextmanager
 def handled(act: Callable[[], None]) -> Iterator[list[int]]:
-    """Make the first signal call `act` and later ones raise KeyboardInterrupt; provide the list of received signals."""
+    """Make the first signal call `act`, and later ones raise KeyboardInterrupt; provide a list of those received."""
     came: list[int] = []
     before = {
         number: handler
@@ -50,7 +50,7 @@ def handled(act: Callable[[], None]) -> Iterator[list[int]]:
 
 @contextmanager
 def command() -> Iterator[None]:
-    """Run a command as a context that any of the signals interrupts."""
+    """Run a command as a context in which any of the signals raises KeyboardInterrupt."""
     _received.clear()
     _terminals[:] = [number for number in (1, 2) if os.isatty(number)]
     with handled(interrupt):
@@ -63,12 +63,12 @@ def received() -> bool:
 
 
 def status(code: int) -> int:
-    """Return the exit status of a command with this exit code, or 128 plus the signal if it was interrupted."""
+    """Return the exit status of a command: `code`, or 128 plus the signal's number if a signal was received."""
     return 128 + _received[0] if code == CTRL_C and _received else code
 
 
 def _let_go() -> None:
-    """Redirect output to the null device if the terminal is closed."""
+    """If the terminal is closed, redirect output to the null device."""
     for number in _terminals:
         if not os.isatty(number):
             with suppress(OSError):

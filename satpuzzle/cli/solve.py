@@ -1,4 +1,4 @@
-"""`satpuzzle solve`."""
+"""The command `satpuzzle solve`."""
 
 import sys
 from collections.abc import Callable, Iterable
@@ -100,7 +100,8 @@ def solve(
 ) -> None:
     """Find the solutions of a puzzle and print them as they come.
 
-    By default it finds all; -n N stops after N. With --sort it finds all first; -n N keeps the best N.
+    By default all solutions are found; -n N stops after N.  With --sort, all are found first, and -n N prints the best
+    N.
     """
     check_choice("format", format, ("text", "json", "ndjson"))
     if sort is not None:
@@ -176,7 +177,7 @@ def solve(
 
 
 def _with_levels(found: list[Assembly], taken_apart: int, run: Run, sort: str) -> str:
-    """Return a line with the levels of the packings that are listed, and of how many packings these are the best."""
+    """Return a line with the levels of the listed packings; they are the best of `taken_apart` packings."""
     listed = f"sorted by {sort}; levels: {', '.join(str(one.level) for one in found) or 'none'}"
     every = run.packings.isometries
     part = run.clock.status is not None and every is not None and taken_apart < every

@@ -1,4 +1,4 @@
-"""`satpuzzle studio`."""
+"""The command `satpuzzle studio`."""
 
 import sys
 import tempfile
@@ -26,16 +26,20 @@ def studio(
     problem: Problem = None,
     base: Annotated[
         str | None,
-        typer.Option("--base", metavar="URL", help="The web address of the page, for its links."),
+        typer.Option(
+            "--base",
+            metavar="URL",
+            help="The address at which the page will be published, for the links that it makes.",
+        ),
     ] = None,
     output: Annotated[
         Path | None, typer.Option("--output", "-o", metavar="FILE", help="The page; a temporary file by default.")
     ] = None,
     show: Annotated[bool, typer.Option("--show/--no-show", help="Open the page in a browser.")] = True,
 ) -> None:
-    """Make a page in which puzzles are drawn, solved and played.
+    """Make a page for drawing, solving and playing puzzles.
 
-    It opens in a browser and works without a network; with -o it is written and not opened.
+    The page opens in a browser and works without a network; with -o it is written and not opened.
     """
     made = page(None if puzzle is None else _begin(puzzle, problem), base)
     path = output or Path(tempfile.mkdtemp(prefix="satpuzzle-")) / "studio.html"
@@ -47,7 +51,10 @@ def studio(
 
 
 def _begin(puzzle: str, problem: str | None) -> dict[str, Any]:
-    """Return the puzzle with which the page begins, as plain data.  Raises PuzzleError if there is no such puzzle."""
+    """Return, as plain data, the puzzle that the page shows first.
+
+    Raises PuzzleError if there is no such puzzle.
+    """
     if is_link(puzzle):
         _ = subject(puzzle, problem).puzzle  # raises PuzzleError for a link without a valid puzzle
         return unpack(puzzle)

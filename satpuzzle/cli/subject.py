@@ -19,7 +19,7 @@ if TYPE_CHECKING:  # few subjects are BurrTools files
 
 @dataclass(frozen=True, eq=False)
 class Subject:
-    """A puzzle or an exact cover to solve, and the BurrTools file that it comes from, if any."""
+    """A puzzle or an exact cover to solve, and the BurrTools file from which it was read, if any."""
 
     name: str
     what: Puzzle | ExactCover
@@ -27,12 +27,12 @@ class Subject:
 
     @property
     def remarks(self) -> list[str]:
-        """Return messages, one line each, on features of its BurrTools file that the puzzle does not have."""
+        """Return messages, one line each, about features of the BurrTools file that the puzzle cannot have."""
         return [] if self.opened is None else [f"{self.name}: {remark}" for remark in self.opened.remarks]
 
     @property
     def puzzle(self) -> Puzzle:
-        """Return the puzzle; raises PuzzleError for an exact cover without a puzzle."""
+        """Return the puzzle.  Raises PuzzleError if the subject is an exact cover."""
         if isinstance(self.what, ExactCover):
             raise PuzzleError(
                 f"{self.name}: items and options are no puzzle; only solve, count, export and certify support them"
@@ -40,13 +40,13 @@ class Subject:
         return self.what
 
     def only_puzzles(self) -> None:
-        """Raise PuzzleError for an exact cover without a puzzle, which has no pieces to show or move."""
+        """Raise PuzzleError if the subject is an exact cover, which has no pieces to show or move."""
         _ = self.puzzle
 
 
 @dataclass(frozen=True, eq=False)
 class NoPuzzle:
-    """A problem of a BurrTools file that is not a puzzle, with the reason."""
+    """A problem of a BurrTools file that cannot be read as a puzzle, with the reason."""
 
     number: int  # from 1
     problem: "Problem"
@@ -65,7 +65,8 @@ def is_burr(name: str) -> bool:
 def every_problem(name: str, clock: Clock = UNLIMITED) -> list[Subject | NoPuzzle]:
     """Return all problems of a BurrTools file.
 
-    Raises PuzzleError if it is not such a file or none of its problems is a puzzle, and Stopped if the clock stops.
+    Raises PuzzleError if the file is no BurrTools file or none of its problems is a puzzle, and Stopped if the clock
+    stops.
     """
     if not is_burr(name):
         raise PuzzleError(f"--problem all: {name} is no {ENDING} file, only these have several")
@@ -87,7 +88,7 @@ def every_problem(name: str, clock: Clock = UNLIMITED) -> list[Subject | NoPuzzl
 
 
 def subject(name: str, problem: str | None = None, clock: Clock = UNLIMITED) -> Subject:
-    """Return the puzzle or the cover that `name` and `problem` name.
+    """Return the puzzle or the exact cover with this name; `problem` selects a problem of a BurrTools file.
 
     Raises PuzzleError, with a one-line message, if there is none, and Stopped if the clock stops.
     """

@@ -28,7 +28,7 @@ def width(stream: TextIO) -> int | None:
 
 
 def folded(text: str, stream: TextIO) -> str:
-    """Return a text whose lines are broken between words where they exceed the width of the terminal."""
+    """Return a text with lines broken between words so that they fit the width of the terminal."""
     room = width(stream)
     if room is None:
         return text
@@ -46,10 +46,10 @@ def folded(text: str, stream: TextIO) -> str:
 
 
 def table(rows: Sequence[Mapping[str, Any]], stream: TextIO, texts: Sequence[str], spare: Sequence[str]) -> str:
-    """Return rows as a table for a terminal, with a line that names the columns that were left out.
+    """Return rows as a table for a terminal; a last line names the columns that were left out.
 
-    The columns named in `texts` are folded between words where they are too long.  If the table is too wide, columns
-    named in `spare` are left out in this order until it fits.
+    In the columns named in `texts`, long texts are broken between words.  If the table is too wide, the columns named
+    in `spare` are left out, one by one in this order, until it fits.
     """
     from rich.console import Console
 
@@ -65,7 +65,7 @@ def table(rows: Sequence[Mapping[str, Any]], stream: TextIO, texts: Sequence[str
 def fitting(
     rows: Sequence[Mapping[str, Any]], room: int, texts: Sequence[str], spare: Sequence[str]
 ) -> tuple[Any, list[str]]:
-    """Return rows as a table of rich, and the names of the columns that do not fit; see `table`."""
+    """Return rows as a table of the library rich, and the names of the columns that do not fit; see `table`."""
     from rich import box
     from rich.table import Table
 

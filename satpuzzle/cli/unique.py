@@ -1,4 +1,4 @@
-"""`satpuzzle unique`."""
+"""The command `satpuzzle unique`."""
 
 from pathlib import Path
 from typing import Annotated
@@ -26,7 +26,9 @@ from satpuzzle.cli.options import (
 from satpuzzle.clock import Clock
 from satpuzzle.design.unique import unique as ask
 
-DrawTo = Annotated[Path | None, typer.Option("--draw", metavar="FILE", help="Draw the solutions: a .svg or .png file.")]
+DrawTo = Annotated[
+    Path | None, typer.Option("--draw", metavar="FILE", help="Draw the solutions found to a .svg or .png file.")
+]
 
 
 @app.command("unique")

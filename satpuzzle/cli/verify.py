@@ -1,4 +1,4 @@
-"""`satpuzzle verify`."""
+"""The command `satpuzzle verify`."""
 
 import sys
 from pathlib import Path
@@ -19,7 +19,11 @@ def verify(
     folder: Annotated[Path, typer.Argument(metavar="DIR", help="A folder that satpuzzle certify wrote.")],
     checker: Annotated[
         str | None,
-        typer.Option("--checker", metavar="PROGRAM", help="Check the proof with cake_lpr or lrat-check instead."),
+        typer.Option(
+            "--checker",
+            metavar="PROGRAM",
+            help="Check an LRAT proof with this program, cake_lpr or lrat-check, instead of the built-in checker.",
+        ),
     ] = None,
     plain: Annotated[
         bool, typer.Option("--plain", help="Check a tree in plain Python, without compiled code.")
@@ -28,7 +32,7 @@ def verify(
 ) -> None:
     """Check a certificate that certify wrote.
 
-    Of the folder, only the puzzle and its piece set, or the cover, are trusted.
+    The files of the puzzle (or cover) and of its piece set are trusted; all other files of the folder are checked.
     """
     try:
         verdict = check_certificate(folder, checker, plain, seconds=time_limit)

@@ -1,4 +1,4 @@
-"""`satpuzzle view`."""
+"""The command `satpuzzle view`."""
 
 import contextlib
 import sys
@@ -41,7 +41,12 @@ def view(
     backend: Backend = "bitmask",
     steps: Annotated[
         Path | None,
-        typer.Option("--steps", metavar="FILE", help="A JSON file with the moves that take the first solution apart."),
+        typer.Option(
+            "--steps",
+            metavar="FILE",
+            help="Show the moves in FILE, which take the first solution apart: the list of `steps` that assemble"
+            " --format json wrote.",
+        ),
     ] = None,
     moves: Moves = None,
     open: Open = None,
@@ -53,9 +58,9 @@ def view(
     ] = None,
     show: Annotated[bool, typer.Option("--show/--no-show", help="Open the page in a browser.")] = True,
 ) -> None:
-    """Make a page in which solutions can be rotated and taken apart.
+    """Make a page for rotating solutions and taking them apart.
 
-    It opens in a browser and works without a network.  It shows first a solution that comes apart, if there is one.
+    The page opens in a browser and works without a network.  It opens on a solution that comes apart, if one is found.
     """
     check_colours(colour_by)
     rules = rules_of(moves, open, max_states, slack) or Rules()
@@ -81,7 +86,10 @@ def view(
 
 
 def _further(assembler: Assembler, puzzle: Puzzle, backend: str, before: int) -> list[Assembly]:
-    """Search a few seconds for a packing that comes apart, since the first ones do not; print a message about it."""
+    """Search a few seconds for a packing that comes apart; print a message about the result.
+
+    `before` packings were examined already, and none of them comes apart.
+    """
     clock = Clock(_SECONDS)
     ranking = Ranking(most=1)
     run = solve(puzzle, backend, clock=clock)

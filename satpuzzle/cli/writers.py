@@ -1,6 +1,6 @@
 """The output formats of the commands: solutions as they are found, then one summary.
 
-Data goes to the given stream, by default standard output; progress and messages go to standard error.  The method
+Data are written to the given stream, by default standard output; progress and messages to standard error.  The method
 `solution` is called for each solution and `summary` at the end.  JSON is also written solution by solution, so that the
 memory does not grow with their number.
 """
@@ -33,7 +33,7 @@ class Writer(Protocol):
 
 
 class Text:
-    """Drawings separated by blank lines, then a summary."""
+    """The text format: drawings separated by blank lines, then a summary."""
 
     def __init__(self, stream: TextIO, few: int | None, quiet: bool) -> None:
         self.stream = stream
@@ -42,7 +42,7 @@ class Text:
         self.drawn = self.skipped = 0
 
     def solution(self, solution: Solution | Chosen) -> None:
-        """Draw the solution, unless the maximum has been reached."""
+        """Draw the solution, unless the largest number of drawings has been reached."""
         if self.few is not None and self.drawn >= self.few:
             self.skipped += 1
             return
@@ -54,7 +54,7 @@ class Text:
         print(text, file=self.stream, end="\n\n", flush=True)
 
     def summary(self, run: Search) -> None:
-        """Print the summary."""
+        """Write the summary of the run."""
         if not self.quiet:
             if self.few is not None and self.skipped:
                 are = "is" if self.skipped == 1 else "are"
@@ -63,7 +63,7 @@ class Text:
 
 
 def _coloured(solution: Solution, room: int) -> str:
-    """Return a drawing for a terminal of this width, each letter on the colour of its piece."""
+    """Return a drawing for a terminal with `room` columns, each letter on the colour of its piece."""
     from rich.color import Color, ColorSystem
     from rich.console import Console
     from rich.text import Text as Styled
@@ -104,7 +104,7 @@ def _coloured(solution: Solution, room: int) -> str:
 
 
 def _hues(puzzle: Puzzle) -> dict[str, str]:
-    """Return the colours of the marks in a drawing of sides, or of the colours of cells."""
+    """Return a display colour for each mark in a drawing of the colours of sides, or of cells."""
     from satpuzzle.pictures.wedges import cell_hues, hues
 
     if puzzle.tiled:
@@ -113,7 +113,7 @@ def _hues(puzzle: Puzzle) -> dict[str, str]:
 
 
 class Json:
-    """One JSON object; the solutions come first, since the summary is known only at the end."""
+    """The JSON format: one object; the solutions come first, since the summary is known only at the end."""
 
     def __init__(self, stream: TextIO) -> None:
         self.stream = stream
@@ -134,7 +134,7 @@ class Json:
 
 
 class NdJson:
-    """One line per solution, then one line with the summary."""
+    """The NDJSON format: one line per solution, then one line with the summary."""
 
     def __init__(self, stream: TextIO) -> None:
         self.stream = stream

@@ -1,4 +1,4 @@
-"""Given pieces: finds the options of pieces that are already placed, from text or JSON (see `written.py`)."""
+"""Given pieces: pieces that are already placed.  Finds their options from text or JSON (see `written.py`)."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -32,7 +32,7 @@ def given_options(puzzle: Puzzle, placements: Placements, given: str | Path | li
 
 
 def _known(name: str, names: Sequence[str]) -> str:
-    """Return the name of a piece; small and capital letters make no difference unless they do in the puzzle."""
+    """Return the piece that is meant by `name`: the one with this name, or else the only one up to case."""
     alike = [known for known in names if known.casefold() == name.casefold()]
     if name not in names and len(alike) != 1:
         raise PuzzleError(f'there is no piece "{name}": choose from {", ".join(names)}')

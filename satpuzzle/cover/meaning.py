@@ -19,7 +19,7 @@ _BYTES = 16
 
 
 class Meaning:
-    """The hashes of one problem's options, and with them those of its subproblems."""
+    """The hashes of a problem: those of its options, and from these the hashes of its subproblems."""
 
     def __init__(
         self, puzzle: Puzzle | None, cover: ExactCover, symmetry: Symmetry, colours: NDArray[np.uint8]
@@ -66,7 +66,7 @@ class Meaning:
         return self._options
 
     def of(self, chosen: Iterable[int] = (), ruled_out: Iterable[int] = ()) -> str:
-        """Return the hash, 32 hex digits, of the subproblem with these options chosen and those ruled out."""
+        """Return the hash, 32 hex digits, of the subproblem with these options chosen and ruled out."""
         return _hash([self._problem, self._set(tuple(chosen)), self._set(tuple(ruled_out))])
 
     def _set(self, options: tuple[int, ...]) -> str:
@@ -76,7 +76,7 @@ class Meaning:
 
 
 def _hash(parts: list[str]) -> str:
-    """Return a hash of a list of texts, which depends on where each text ends."""
+    """Return a hash of a list of texts; lists that are divided differently have different hashes."""
     import hashlib
 
     lines = "".join(f"{len(part)}:{part}\n" for part in parts)

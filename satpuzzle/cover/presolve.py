@@ -34,7 +34,10 @@ def presolve(cover: ExactCover, clock: Clock = UNLIMITED) -> ExactCover:
     covering, lower = members[:, wanted].astype(np.float32), rest.lower[wanted]
 
     def compatible(some: NDArray[np.intp], others: NDArray[np.intp]) -> NDArray[np.float32]:
-        """Return, for each of some options and each item, how many compatible ones of the others cover the item."""
+        """Return a table: entry [a, i] is how many options in `others` cover item i and are compatible with `some[a]`.
+
+        Only items that must be covered are counted.
+        """
         found = [np.zeros((0, len(wanted)), np.float32)]
         for start in range(0, len(some), _ROWS):
             clock.check()

@@ -1,4 +1,4 @@
-"""The circumstances of a measurement: commit, processor, memory, system, versions, load."""
+"""The conditions of a measurement: commit, processor, memory, system, versions, load."""
 
 import os
 import platform
@@ -25,7 +25,7 @@ def header() -> str:
 
 
 def commit() -> str:
-    """Return the short hash of the current commit, with `+` if sources differ from it; "none" without git."""
+    """Return the short hash of the current commit, with `+` if source files have changed since; "none" without git."""
     folder = Path(__file__).parents[1]
 
     def asked(*arguments: str) -> str:

@@ -19,6 +19,8 @@ from satpuzzle.puzzle.model import Puzzle
 if TYPE_CHECKING:
     from trimesh import Trimesh
 
+_ROUNDED = 1e-5  # millimetres
+
 
 def box_of(puzzle: Puzzle, sizes: Sizes) -> dict[str, "Trimesh"]:
     """Return the parts of a puzzle's box or tray, by name, in millimetres.
@@ -27,7 +29,9 @@ def box_of(puzzle: Puzzle, sizes: Sizes) -> dict[str, "Trimesh"]:
     """
     if puzzle.grid.single_layer:
         whole, frame = frame_of(puzzle, sizes)
-        return {"tray": mesh_of(whole.extrude(sizes.wall) + frame.extrude(sizes.thick).translate((0, 0, sizes.wall)))}
+        hole = (whole - frame).extrude(sizes.thick).translate((0, 0, sizes.wall))
+        # Coordinates of sections are rounded, so that equal edges may differ by a millionth of a micrometre.
+        return {"tray": mesh_of((whole.extrude(sizes.wall + sizes.thick) - hole).simplify(_ROUNDED))}
     if len(puzzle.frame):
         return {"frame": body(puzzle.frame, puzzle.grid, sizes)}
     width, depth, height = (np.ptp(_corners(puzzle), axis=0) * sizes.cell + sizes.gap).tolist()

@@ -85,7 +85,10 @@ class Problem:
         subject.check_names(self.recipe.name, self.recipe.description)
 
     def check_symmetry(self) -> None:
-        """Raise CertificateError if a symmetry is invalid, or if a placement that is left out has no kept image."""
+        """Raise CertificateError if a symmetry is invalid, or if the restricted cover may lose a class of solutions.
+
+        It may if a placement that the restriction removes is not mapped to a kept one by a symmetry.
+        """
         cover, symmetry = self.cover, self.symmetry
         _check_action(symmetry.restricting, cover)
         if symmetry.shared is not None:
@@ -100,7 +103,7 @@ class Problem:
                 raise CertificateError(f"placement {dropped} is left out, and so are all its images")
 
     def clauses(self, solutions: Batch, clock: Clock = UNLIMITED) -> list[list[int]]:
-        """Return the clauses of the restricted cover, and a clause that excludes each image of a solution in it.
+        """Return the clauses of the restricted cover, and one clause for each image of a solution, which excludes it.
 
         Unit clauses come last, since CaDiCaL gives a new number to a clause that an earlier unit has shortened.  Raises
         Stopped if the clock stops.
@@ -129,7 +132,7 @@ class Problem:
         return dimacs_lines(instance, numbers, max(variables, len(numbers)), clauses, len(clauses))
 
     def counts(self, solutions: Batch) -> Counts:
-        """Return the counts of these classes, each given by its smallest member."""
+        """Return the numbers of solutions in these classes; each class is given by its smallest member."""
         _, fixed, fixed_by_rotations = Canon(self.symmetry, self.cover).classify(solutions)
         return self.symmetry.counts(solutions, fixed, fixed_by_rotations)
 
@@ -219,7 +222,7 @@ def _write(folder: Path, run: Run | CoverRun, problem: Problem, by_tree: bool) -
 
 
 def _by_solver(clauses: list[list[int]], folder: Path, clock: Clock) -> None:
-    """Write the proof that the clauses are unsatisfiable, with the solver that writes proofs."""
+    """Let CaDiCaL prove that the clauses are unsatisfiable, and write its proof to the folder."""
     proof = folder / "proof"
     next(engine for engine in BACKENDS.values() if engine.proves).prove(clauses, str(proof), clock)
     with proof.open("rb") as plain, lzma.open(folder / PROOF, "wb", preset=1) as packed:
@@ -317,7 +320,10 @@ def _as_written_earlier(text: Iterable[str]) -> Iterator[str]:
 
 
 def _listed(folder: Path, problem: Problem, clock: Clock) -> Batch:
-    """Check the listed solutions, and return the smallest solution of the class of each, as options."""
+    """Check the solutions that the certificate lists; return the smallest solution of each one's class.
+
+    Raises CertificateError if one is not a solution, or if two are in the same class.
+    """
     chosen_options = []
     for number, line in enumerate(clock.each(lines(folder / SOLUTIONS)), 1):
         try:
@@ -337,7 +343,7 @@ def _listed(folder: Path, problem: Problem, clock: Clock) -> Batch:
 
 
 def _options(problem: Problem, listed: list[object]) -> list[int]:
-    """Return the options of a listed solution; raises ValueError if it is not a solution."""
+    """Return the options of a listed solution; raises ValueError if its pieces cannot be placed together."""
     puzzle = problem.subject.puzzle
     if puzzle is None:
         return [option_number(part, len(problem.cover.rows)) for part in listed]

@@ -26,7 +26,7 @@ _STAY = ((1, 0, 0), (0, 1, 0), (0, 0, 1))
 
 @dataclass(frozen=True)
 class Edges:
-    """The edges of a board, and their items."""
+    """The edges of a board's cells, and the items of the statement that stand for them."""
 
     first: int  # the number of the first item
     board: list[Cell]
@@ -40,7 +40,7 @@ class Edges:
 
     @classmethod
     def of(cls, puzzle: Puzzle, board: list[Cell], first: int) -> "Edges":
-        """Return the edges of a puzzle's board; the first item has the number `first`."""
+        """Return the edges of a puzzle's board; items are numbered from `first` on."""
         letters = sorted({letter for piece in puzzle.pieces for letter in piece.sides})
         wrapped = Wrapped.of(puzzle, board)
         ends = {
@@ -73,7 +73,10 @@ class Edges:
         return cls(first, board, outside, item, bounds, "" if names else puzzle.border, puzzle.match, letters, wrapped)
 
     def lying(self, puzzle: Puzzle, piece: Piece, items: int, clock: Clock) -> dict[tuple[int, ...], str]:
-        """Return the placements of a tile by their codes (`geometry.py`), with its sides as it lies, as `ring` goes."""
+        """Return the placements of a tile: the codes of its items (`geometry.py`), with the colours of its sides.
+
+        The sides are in the order of `ring`; `items` is the number of all items.
+        """
         home, number = cells_of(puzzle.grid.kinds)[0], {cell: index for index, cell in enumerate(self.board)}
         turns = turns_of(puzzle.grid, piece.turn_over) if puzzle.rotate else [_STAY]
         points, found = [*self.board, *self.beyond], {}
@@ -90,16 +93,19 @@ class Edges:
         return found
 
     def hue(self, item: int, letter: str) -> int:
-        """Return the number of a colour, 0 for an item that is covered once at most."""
+        """Return the number of a colour, from 1 on; 0 if the item may be covered only once and so has no colour."""
         return 0 if self.bounds[item - self.first][1] else 1 + self.letters.index(letter)
 
     def exchanged(self, letters: dict[str, str]) -> tuple[int, ...]:
-        """Return where the items go if these colours become others: those stay that may have any colour."""
+        """Return the image of each item if each colour in `letters` is replaced by its value there.
+
+        Only items that belong to one colour change.
+        """
         there = {item: self.item[pair, letters.get(letter, letter)] for (pair, letter), item in self.item.items()}
         return tuple(there[item] for item in sorted(there))
 
     def moved(self, to: dict[Cell, Cell]) -> tuple[int, ...]:
-        """Return where the items go with the cells."""
+        """Return the image of each item if `to` maps the cells."""
         there = {}
         for ((one, other), letter), item in self.item.items():
             there[item] = self.item[_edge(to[one], to[other], self.match), letter]
@@ -107,7 +113,7 @@ class Edges:
 
 
 def _edge(cell: Cell, other: Cell, match: bool) -> Edge:
-    """Return the edge between two cells, at the side of the first."""
+    """Return the edge between two cells; if sides need not match, it belongs to the first cell alone."""
     return (cell, other) if cell < other or not match else (other, cell)
 
 

@@ -95,7 +95,10 @@ def _write(
     tree: Iterator[Recorded],
     count_only: bool,
 ) -> Counts:
-    """Write the tree, the solutions and the manifest; `placement` has the placement of each option."""
+    """Write the files of a certificate, and return its counts.
+
+    `placement` has the number of each option's placement in the puzzle's own order.
+    """
     symmetry, items, listed = tables.symmetry, len(tables.cover.names), subject.listing(tables)
     placement = np.append(placement, -1)
     seen: set[bytes] = set()
@@ -191,7 +194,10 @@ def _numbers(path: Path, items: int, clock: Clock) -> Iterator[Any]:
 
 
 def _listed(folder: Path, puzzle: Puzzle | None, asked: Statement, clock: Clock) -> Iterator[list[int]]:
-    """Yield the listed solutions as options."""
+    """Yield each solution that the certificate lists, as options of the statement `asked`.
+
+    Raises CertificateError for an invalid line.
+    """
     option = partial(option_number, many=len(asked.options)) if puzzle is None else _options(puzzle, asked)
     known = lru_cache(len(asked.options))(lambda text: option(parse_json(f"{{{text}}}")))
     for number, line in enumerate(clock.each(lines(folder / SOLUTIONS)), 1):
@@ -209,7 +215,10 @@ def _listed(folder: Path, puzzle: Puzzle | None, asked: Statement, clock: Clock)
 
 
 def _options(puzzle: Puzzle, asked: Statement) -> Callable[[object], int]:
-    """Return a function that returns the option of a placed piece in a list; it raises KeyError if there is none."""
+    """Return a function that finds the option of a placed piece, as `contents.placed` reads it.
+
+    The function raises KeyError if there is no such option.
+    """
     cells = {tuple(cell): number for number, cell in enumerate(puzzle.board.tolist())}
     pieces = {piece.name: len(cells) + number for number, piece in enumerate(puzzle.pieces)}
     first = len(cells) + len(pieces)

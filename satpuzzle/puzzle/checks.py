@@ -1,6 +1,7 @@
 """Checks of cells, names and numbers, from a file or from a program.
 
-Each error message is one line: what is wrong, what was found, what is allowed.
+Each error message is one line: what is wrong, what was found, what is allowed.  It begins with the argument `what`,
+such as `board`.
 """
 
 import re
@@ -25,9 +26,9 @@ MOST_EXCHANGES = 120  # of colours
 
 
 def cells_of(found: Any, what: str) -> Points:
-    """Return cells as an array of integers, (n, 3), from an array or a list of triples.
+    """Convert an array or a list of integer triples to an array of cells, shape (n, 3).
 
-    Raises PuzzleError for anything else, for too many cells, and for cells too far from the origin.
+    Raises PuzzleError for other values, for too many cells, and for cells too far from the origin.
     """
     try:
         cells = np.asarray(found)
@@ -61,7 +62,7 @@ def check_different(cells: Points, what: str) -> None:
 
 
 def check_ascending(cells: Points, what: str) -> None:
-    """Raise PuzzleError unless cells are different, and in lexicographic order."""
+    """Raise PuzzleError unless the cells are all different and in lexicographic order."""
     x, y, z = np.diff(cells, axis=0).T
     ascending = (x > 0) | ((x == 0) & ((y > 0) | ((y == 0) & (z > 0))))
     if not ascending.all():
@@ -71,22 +72,22 @@ def check_ascending(cells: Points, what: str) -> None:
 
 
 def check_on_grid(cells: Points, grid: Grid, what: str) -> None:
-    """Raise PuzzleError unless all these are cells of a grid."""
+    """Raise PuzzleError if a point in `cells` is not a cell of the grid."""
     outside = ~grid.contains(cells)
     if outside.any():
         raise PuzzleError(f"{what} has {cells[outside.argmax()].tolist()}, not a cell of the grid {grid.name}")
 
 
 def check_apart(board: Points, frame: Points) -> None:
-    """Raise PuzzleError if a cell of the frame is one of the board."""
+    """Raise PuzzleError if the board and its frame have a cell in common."""
     if len(frame) and (both := set(map(tuple, board.tolist())) & set(map(tuple, frame.tolist()))):
         raise PuzzleError(f"frame has {list(min(both))}, which is a cell of the board")
 
 
 def one_for_each(found: Any, cells: Points, kind: type[bool] | type[int], what: str) -> NDArray[Any]:
-    """Return a truth value or a number from 0 on for each cell, as an array (n,).
+    """Convert `found`, which must have one value of this kind for each of n cells, to an array of shape (n,).
 
-    Raises PuzzleError if `found` has other values or another length.
+    Raises PuzzleError if it has another length, values of another type, or negative integers.
     """
     try:
         each = np.asarray(found)
@@ -100,14 +101,14 @@ def one_for_each(found: Any, cells: Points, kind: type[bool] | type[int], what: 
 
 
 def check_hues(found: Any) -> None:
-    """Raise PuzzleError unless these are texts such as `#ff8000`."""
+    """Raise PuzzleError unless `found` is a colour in hexadecimal form, such as `#ff8000`, or a tuple of these."""
     for hue in found if isinstance(found, tuple) else (found,):
         if not isinstance(hue, str) or not re.fullmatch("#[0-9a-fA-F]{6}", hue):
             raise PuzzleError(f'hues has {hue!r}, allowed are texts such as "#ff8000", one for each colour')
 
 
 def whole(value: Any, least: int, most: int, what: str) -> int:
-    """Return the value as an integer.  Raises PuzzleError unless it is an integer from `least` to `most`."""
+    """Return a value that must be an integer from `least` to `most`; raises PuzzleError otherwise."""
     try:
         number = index(value)
     except TypeError:
@@ -118,20 +119,24 @@ def whole(value: Any, least: int, most: int, what: str) -> int:
 
 
 def check_takes_tiles(grid: Grid) -> None:
-    """Raise PuzzleError unless tiles can lie on a grid."""
+    """Raise PuzzleError if puzzles on the grid cannot have tiles (see `takes_tiles`)."""
     if not takes_tiles(grid):
         allowed = ", ".join(name for name, each in GRIDS.items() if takes_tiles(each))
         raise PuzzleError(f"the grid {grid.name} takes no tiles with coloured edges, allowed are {allowed}")
 
 
 def check_sides(name: str, sides: str, grid: Grid) -> None:
-    """Raise PuzzleError unless a tile has as many sides as each cell of the grid."""
+    """Raise PuzzleError unless the tile `name` has one colour in `sides` for each side of a cell."""
     if len(sides) != (many := len(grid.neighbours())):
         raise PuzzleError(f"tile {name} has {len(sides)} sides, allowed on the grid {grid.name} are {many}")
 
 
 def check_interchangeable(sets: Sequence[str], colours: Sequence[str]) -> None:
-    """Raise PuzzleError unless these are sets of colours, of those that the border does not have, with few orders."""
+    """Raise PuzzleError if the sets of interchangeable colours are invalid.
+
+    Each set is a string of letters.  No letter may occur twice, all must be in `colours` (the colours of tiles without
+    that of the border), and at most `MOST_EXCHANGES` permutations of colours may map each set to itself.
+    """
     for letter in (letters := "".join(sets)):
         if letter not in colours or letters.count(letter) > 1:
             raise PuzzleError(

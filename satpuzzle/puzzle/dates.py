@@ -23,10 +23,10 @@ _LEAST = 3  # shortest abbreviation of a month or a weekday
 
 
 def words(text: str, today: Callable[[], date] = date.today) -> list[str]:
-    """Return the words of a date: names of month and weekday in full, and the number of the day; other words unchanged.
+    """Return the words of a date in full: `Nov 23` and `23.11.` become `November`, `23`.
 
-    With a year the weekday is known and is added.  Raises PuzzleError for a date that does not exist, or one that can
-    be read in two ways.
+    A date with a year gets its weekday: `2026-11-23` becomes `November`, `23`, `Monday`.  Words that do not belong to a
+    date are kept.  Raises PuzzleError for a date that does not exist or is ambiguous, such as `3/4`.
     """
     line = " ".join(text.replace(",", " ").split())
     if line.lower() == TODAY:
@@ -49,7 +49,10 @@ def _year(digits: str | None) -> int | None:
 
 
 def _spelled(line: str) -> list[str]:
-    """Return the words of a text, with months, weekdays and days in full; a date with a year also gets its weekday."""
+    """Return the words of a date that is not written in numbers alone: `Mon 3rd Nov.` becomes `Monday 3 November`.
+
+    If there is a year, the result is the month, the day and its weekday: `3 Nov 2026` becomes `November 3 Tuesday`.
+    """
     found = [_word(word) for word in line.split()]
     years = [word for word in found if re.fullmatch(r"\d{4}", word)]
     months = [word for word in found if word in MONTHS]

@@ -55,7 +55,7 @@ def _bounded(characters: int) -> None:
 
 
 def read(layers: Layers, grid: Grid, corner: Points | None = None) -> list[tuple[str, Points]]:
-    """Return (character, cell) for each character that is neither `.` nor a space; see `marks_and_cells`."""
+    """Return the pairs (character, cell) of a drawing, without `.` and spaces; see `marks_and_cells`."""
     return list(zip(*marks_and_cells(layers, grid, corner), strict=True))
 
 
@@ -84,16 +84,16 @@ def marks_and_cells(layers: Layers, grid: Grid, corner: Points | None = None) ->
 
 
 def positions(cells: Points, grid: Grid) -> NDArray[np.int64]:
-    """Return column, row and layer of each cell in a drawing of these cells alone; see `read`."""
+    """Return column, row and layer of each cell, (n, 3), counted from 0, in a drawing of these cells alone."""
     found = grid.positions(cells)
     counted: NDArray[np.int64] = found - grid.corner(found)
     return counted
 
 
 def draw(marks: Mapping[tuple[int, ...], str], grid: Grid) -> Layers:
-    """Return the layers of a drawing of the marks; other positions are spaces.
+    """Draw the character of each cell in `marks`, and spaces elsewhere; return the layers of the drawing.
 
-    The first column, row and layer are the least that have a mark.  Raises PuzzleError if the cells are too far apart.
+    The drawing is cropped to the marks.  Raises PuzzleError if the cells are too far apart.
     """
     places = grid.positions(np.array(list(marks), dtype=np.int64))
     places = places - places.min(axis=0)
@@ -105,14 +105,15 @@ def draw(marks: Mapping[tuple[int, ...], str], grid: Grid) -> Layers:
 
 
 def fold(layers: Layers) -> str:
-    """Return the layers side by side."""
+    """Return a drawing as text with its layers side by side."""
     return "\n".join(GAP.join(rows).rstrip() for rows in zip(*layers, strict=True))
 
 
 def in_words(marks: Mapping[tuple[int, ...], str], words: Mapping[tuple[int, ...], str], grid: Grid) -> str:
-    """Return a drawing on a flat grid in which words of equal length, with a space after each, stand for marks.
+    """Return a drawing on a flat grid that shows a word, instead of one character, for each cell.
 
-    A cell without a word has its mark, repeated to the length of a word.
+    All words have the same length and are separated by spaces.  A cell in `marks` that has no word shows its mark,
+    repeated to that length.
     """
     many = len(next(iter(words.values()), ""))
     each = [
@@ -125,14 +126,15 @@ def in_words(marks: Mapping[tuple[int, ...], str], words: Mapping[tuple[int, ...
 
 
 def of_words(text: str, many: int) -> list[str]:
-    """Return the drawings of the first, second and further letters of the words of a drawing; see `in_words`."""
+    """Split a drawing by `in_words` into `many` drawings: of the words' first letters, second letters and so on."""
     return ["\n".join(line[at :: many + 1].rstrip() for line in text.splitlines()) for at in range(many)]
 
 
 def blocks(layers: Layers, room: int) -> list[tuple[str, list[str]]]:
-    """Return layers in blocks of as many as fit side by side on a terminal of `room` columns, two for each character.
+    """Divide layers into blocks that fit on a terminal of `room` columns, and return (header, lines) of each block.
 
-    Each block has a header, which is empty if all layers fit, and its lines.
+    The layers of a block are side by side.  Each character is printed with a space after it, so it takes two columns.
+    The header names the layers; it is empty if all layers fit into one block.
     """
     each = len(layers[0][0]) + len(GAP)
     many = max(1, (room // 2 + len(GAP)) // each)
@@ -152,16 +154,17 @@ HEADER = re.compile(r"layers? (\d+)(?: to (\d+))?:")  # the line above a block
 
 
 def unfolded(lines: list[str], width: int) -> Layers:
-    """Return the layers of this width that a block has side by side."""
+    """Return the layers, each of this width, that the lines of a block show side by side; see `blocks`."""
     step = width + len(GAP)
     longest = max(map(len, lines), default=0)
     return [[line[start : start + width].rstrip() for line in lines] for start in range(0, longest, step)]
 
 
 def laid_out_like(board: Layers, text: str) -> Layers:
-    """Return the layers of a text that draws pieces on a board; they may be below each other or side by side.
+    """Return the layers of a text that draws pieces on a board with the layers `board`.
 
-    Raises ValueError if there is a mark between the layers or beyond the last one.
+    The layers of the text may be one below the other or side by side.  Raises ValueError if there is a mark between
+    the layers or beyond the last one.
     """
     layers = split(text)
     width = len(board[0][0])
@@ -175,5 +178,6 @@ def laid_out_like(board: Layers, text: str) -> Layers:
     if any(line[start + width : start + step].strip() for line in lines for start in range(0, len(line), step)) or any(
         line[step * len(board) :].strip() for line in lines
     ):
-        raise ValueError(f"marks outside the board, {len(board)} layers of {width} columns")
+        layers_of = f"{len(board)} layer{'s' * (len(board) > 1)} of {width} columns"
+        raise ValueError(f"marks outside the board: draw all of it, {layers_of}, with a dot for an empty cell")
     return [[line[start : start + width] for line in lines] for start in range(0, step * len(board), step)]

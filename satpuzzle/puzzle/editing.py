@@ -114,7 +114,7 @@ def _turned(puzzle: Puzzle, matrix: NDArray[np.int64]) -> Puzzle:
 
 
 def _home(cells: Points, grid: Grid) -> Points:
-    """Return the translation that brings cells to the origin, as near as the grid allows."""
+    """Return the translation to subtract from cells so that the first one is its own home (see `Grid.home`)."""
     least: Points = cells[np.lexsort(cells.T[::-1])[0]]
     return least - grid.home(least)
 

@@ -21,7 +21,7 @@ _LEAST = 3  # the shortest label that a longer word beginning with it may name
 
 @dataclass(frozen=True, eq=False)
 class Family:
-    """A board with labelled cells."""
+    """A board with labelled cells; a member of the family leaves one labelled cell of each group open."""
 
     whole: Puzzle  # the puzzle with all cells of the board
     groups: dict[str, dict[str, int]]  # for each group, its labels with the indices of their cells
@@ -34,7 +34,7 @@ class Family:
 
     @property
     def labels(self) -> tuple[tuple[tuple[int, ...], str], ...]:
-        """Return the cell of each label with the label."""
+        """Return the pairs (coordinates of a cell, its label)."""
         every = [(place, label) for cells in self.groups.values() for label, place in cells.items()]
         return tuple((tuple(self.whole.board[place].tolist()), label) for place, label in every)
 
@@ -46,13 +46,14 @@ class Family:
 
     @cached_property
     def named(self) -> dict[str, Labels]:
-        """Return the members by their names, such as `Jan 25`."""
+        """Return the labels of each member by the member's name, such as `Jan 25`."""
         return {" ".join(labels): labels for labels in self.members()}
 
     def member(self, name: str) -> Puzzle:
-        """Return the puzzle of a member by its name, with the labels in any order; dates are understood as well.
+        """Return the member with this name as a puzzle.
 
-        Raises PuzzleError if there is no such member.
+        The name lists the member's labels in any order, or is a date such as `today`.  Raises PuzzleError if there is
+        no such member.
         """
         labels = self.named.get(" ".join(name.split())) or self._meant(name)
         covered = np.ones(len(self.whole.board), np.bool_)
@@ -93,6 +94,6 @@ class Family:
 
 
 def _says(word: str, label: str) -> bool:
-    """Tell whether a word names a label: itself in any case, or a longer form such as November for Nov."""
+    """Tell whether a word means a label: it is the label, in any case, or begins with it, as November with Nov."""
     given, known = word.lower(), label.lower()
     return given == known or (len(known) >= _LEAST and known.isalpha() and given.startswith(known))

@@ -30,9 +30,10 @@ MOST_OPTIONAL = 20  # the largest number of optional cells: there are a million 
 
 
 def pieces_in(shape: Puzzle, notchable: bool = False, clock: Clock = UNLIMITED) -> PieceSet:
-    """Return the connected pieces that a board can be cut to, distinct up to rotations, the largest first.
+    """Return the connected pieces that have all required cells of a board and any of its optional ones.
 
-    With `notchable`, only pieces that a saw can make.  Raises PuzzleError if too many cells are optional, or if
+    They are distinct up to rotations, the largest first; with `notchable`, only those that a saw can make (see the
+    module's docstring).  Raises PuzzleError if too many cells are optional, or if
     `notchable` is given for a grid without squares or cubes, and Stopped if the clock stops.
     """
     optional = np.flatnonzero(shape.optional).tolist()
@@ -49,10 +50,11 @@ def pieces_in(shape: Puzzle, notchable: bool = False, clock: Clock = UNLIMITED) 
 def distinct_parts(
     shape: Puzzle, parts: Iterable[int], made: str, notchable: bool = False, clock: Clock = UNLIMITED
 ) -> PieceSet:
-    """Return parts of a board, each given by its cells as bits, as pieces: connected ones, distinct up to rotations.
+    """Return the connected ones of the given parts of a board as pieces, distinct up to rotations, the largest first.
 
-    The largest pieces come first.  With `notchable`, only pieces that a saw can make.  Raises PuzzleError if
-    `notchable` is given for a grid without squares or cubes, and Stopped if the clock stops.
+    Bit i of an entry of `parts` says whether the part has cell i of the board; `made` is the title of the set.  With
+    `notchable`, only pieces that a saw can make.  Raises PuzzleError if `notchable` is given for a grid without squares
+    or cubes, and Stopped if the clock stops.
     """
     grid, over = shape.grid, shape.pieces[0].turn_over
     if notchable:
@@ -73,7 +75,7 @@ def distinct_parts(
 
 
 def _neighbours(board: Points, grid: Grid) -> list[int]:
-    """Return for each cell of a board the cells that share a face with it, as bits of a number."""
+    """Return an integer for each cell of a board; its bit i is set if cell i shares a face with this cell."""
     number = {cell: at for at, cell in enumerate(map(tuple, board.tolist()))}
     kinds = grid.kind(board).tolist()
     near = [map(tuple, (grid.neighbours(kind) + cell).tolist()) for cell, kind in zip(board, kinds, strict=True)]
@@ -81,7 +83,7 @@ def _neighbours(board: Points, grid: Grid) -> list[int]:
 
 
 def is_connected(cells: Points, grid: Grid) -> bool:
-    """Tell whether cells are connected by their faces."""
+    """Tell whether one can get from each cell to each other one through common faces of cells."""
     return _connected((1 << len(cells)) - 1, _neighbours(cells, grid))
 
 
@@ -96,7 +98,7 @@ def _connected(cells: int, beside: list[int]) -> bool:
 
 
 def is_notchable(piece: Points) -> bool:
-    """Tell whether every cell that is missing from the box of a piece lies in a notch."""
+    """Tell whether a saw can make a piece: each cell of its bounding box that it lacks lies in a notch."""
     low, size = piece.min(axis=0), np.ptp(piece, axis=0) + 1
     solid = np.zeros(size, np.bool_)
     solid[tuple((piece - low).T)] = True
@@ -108,7 +110,11 @@ def is_notchable(piece: Points) -> bool:
 
 
 def _sawn(solid: NDArray[np.bool_], through: int, down: int, upwards: int) -> NDArray[np.bool_]:
-    """Return the cells of notches along the axis `through` that begin at one side of the box along the axis `down`."""
+    """Return the cells of all notches that run along the axis `through` and are sawn along the axis `down`.
+
+    `solid` marks the cells of the piece in its box.  The saw enters where the coordinate of `down` is 0 if `upwards` is
+    1, at the opposite side if it is -1.
+    """
     rows = solid.any(axis=through, keepdims=True)  # no notch has a row with a solid cell, or a row below such a row
     steps = np.flip(rows, down) if upwards < 0 else rows
     below = np.logical_or.accumulate(steps, axis=down)

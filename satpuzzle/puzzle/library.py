@@ -21,9 +21,10 @@ CALENDAR = "a-puzzle-a-day"  # the calendar whose member for the current date is
 def load(name_or_path: str | Path, problem: int | str | None = None, *, clock: Clock = UNLIMITED) -> Puzzle:
     """Load a bundled puzzle by its name or title, a `.toml`, `.json` or `.xmpuzzle` file, or a link of the studio.
 
-    FAMILY#MEMBER names a member of a family, and `today` that of a calendar.  `problem` chooses a problem of a
-    BurrTools file by its number from 1 or its name, and may be omitted if there is only one.  Raises PuzzleError, with
-    a one-line message, if there is no such puzzle or its file is invalid, and Stopped if the clock stops.
+    FAMILY#MEMBER is a member of a family, such as NAME#today of a calendar; `today` alone is today's member of the
+    default calendar.  `problem` chooses a problem of a BurrTools file by its number from 1 or its name, and may be
+    omitted if there is only one.  Raises PuzzleError, with a one-line message, if there is no such puzzle or its file
+    is invalid, and Stopped if the clock stops.
     """
     if not isinstance(name_or_path, (str, Path)):
         raise PuzzleError(f"a {type(name_or_path).__name__} {_NO_NAME}")
@@ -57,9 +58,10 @@ def load(name_or_path: str | Path, problem: int | str | None = None, *, clock: C
 
 
 def bundled_name(text: str) -> str | None:
-    """Return the name of the bundled puzzle that has this name, title or other name; None if there is none.
+    """Return the name of the bundled puzzle that has this name, title or alternative name.
 
-    Capital letters, spaces and hyphens in titles are ignored.  An existing file of that name takes precedence.
+    Titles are compared without regard to case, spaces and punctuation.  The result is None if there is no such puzzle,
+    or if `text` is the path of a file.
     """
     if text in _bundled_files():
         return text
@@ -74,7 +76,10 @@ def _folded(name: str) -> str:
 
 @lru_cache(maxsize=1)
 def _other_names() -> dict[str, str]:
-    """Return the names of the bundled puzzles by their titles and other names; the first puzzle keeps a shared one."""
+    """Return a table from the folded names, titles and alternative names of bundled puzzles to their names.
+
+    If two puzzles share a title, the first one has it.
+    """
     found: dict[str, str] = {}
     for name, path in _bundled_files().items():
         for other in (name, *other_names(path)):
@@ -107,7 +112,9 @@ def sets() -> list[str]:
 
 
 def piece_set(name: str, grid: Grid | None = None) -> PieceSet:
-    """Return a common set of pieces, or that of a file without a board, for this grid or for the one that it names.
+    """Return the common set of pieces with this name, or the set in the file with this path.
+
+    The pieces are on `grid`, or else on the grid that the set's file names.
 
     Raises PuzzleError if there is no such set.
     """
@@ -120,7 +127,7 @@ def piece_set(name: str, grid: Grid | None = None) -> PieceSet:
 
 
 def names_set(name: str) -> bool:
-    """Tell whether this is the name of a set of pieces and of no puzzle, or a file of pieces without a board.
+    """Tell whether `name` is a common set of pieces and no puzzle, or the path of a file with pieces but no board.
 
     Raises PuzzleError if the file cannot be read.
     """

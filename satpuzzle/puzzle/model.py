@@ -97,9 +97,9 @@ class PieceSet:
 
 @dataclass(frozen=True)
 class Counts:
-    """Numbers of solutions: on the fixed board, up to rotations, and up to rotations and reflections.
+    """Numbers of solutions: `raw` on the fixed board, up to rotations, and up to isometries (reflections included).
 
-    Where colours may be exchanged, also how many *patterns*: up to isometries and these exchanges (N. G. de Bruijn,
+    If colours may be exchanged, `patterns` is the number up to isometries and exchanges of colours (N. G. de Bruijn,
     Pólya's theory of counting, 1964).
 
     A number is None if it is not known.  `final` is False for a search that was cut short; the numbers are then lower
@@ -116,12 +116,12 @@ class Counts:
         return ", ".join(f"{name} {'' if self.final else '≥ '}{number}" for name, number in self.known().items())
 
     def known(self) -> dict[str, int]:
-        """Return the known numbers, by the names of their conventions."""
+        """Return the known numbers by name: `raw`, `rotations` and so on."""
         numbers = {name: getattr(self, name) for name in CONVENTIONS}
         return {name: number for name, number in numbers.items() if number is not None}
 
     def __add__(self, other: "Counts") -> "Counts":
-        """Return the sums of the numbers that either knows, final if both are."""
+        """Return the sums of both counts, final if both are; a number that one of them lacks counts as 0."""
         mine, others = self.known(), other.known()
         sums = {name: mine.get(name, 0) + others.get(name, 0) for name in CONVENTIONS if name in {**mine, **others}}
         return Counts(**sums, final=self.final and other.final)
@@ -250,7 +250,7 @@ class Puzzle(Drawn):
 
     @property
     def wrapping(self) -> Wrapping:
-        """The identification of cells on a board that wraps round."""
+        """Which cells of the grid are the same cell, on a board that wraps round."""
         return Wrapping.of(self.board, self.grid, self.wrap)
 
     @classmethod
@@ -320,7 +320,7 @@ class Puzzle(Drawn):
 
     @property
     def legend(self) -> str:
-        """Return the characters of each piece whose name is not its character, and the words of labels, as one line."""
+        """Return the characters of pieces with other names, and of labels, as one line: `A B = bar; * = Jan 25`."""
         named = zip(self.symbols, self.pieces, strict=True)
         said = [f"{' '.join(marks)} = {piece.name}" for marks, piece in named if marks != (piece.name,)]
         if self.labels:
@@ -328,13 +328,13 @@ class Puzzle(Drawn):
         return "; ".join(said)
 
     def blank(self) -> dict[tuple[int, ...], str]:
-        """Return the marks of a drawing without pieces: `.` on the board, `*` on cells with a label."""
+        """Return the characters of a drawing without pieces, by cell: `.` on the board, `*` on cells with a label."""
         cells = {tuple(cell): drawing.EMPTY for cell in self.board.tolist()}
         return cells | {cell: LABEL for cell, _ in self.labels}
 
     @property
     def coloured(self) -> bool:
-        """Whether cells of the board or of a piece have colours that `pairs` restricts."""
+        """Whether colours of cells restrict where pieces may lie: cells have colours, and not all pairs are allowed."""
         painted = self.colours.any() or any(piece.colours.any() for piece in self.pieces)
         return bool(painted) and self.pairs is not None
 
@@ -345,13 +345,13 @@ class Puzzle(Drawn):
 
     @property
     def least_filled(self) -> int:
-        """Return the smallest number of cells that a packing covers."""
+        """Return the smallest number of cells that a packing must cover."""
         empty = int(self.optional.sum())
         return len(self.board) - (empty if self.most_empty is None else min(empty, self.most_empty))
 
     @property
     def counts_empty(self) -> bool:
-        """Whether a packing that satisfies all bounds may have too many empty cells, so that these must be counted."""
+        """Whether empty cells must be counted: a solution of the exact cover may have more of them than allowed."""
         sizes = [len(piece.cells) for piece in self.pieces]
         least = sum(size * piece.minimum for size, piece in zip(sizes, self.pieces, strict=True))
         return self.least_filled > max(least, int((~self.optional).sum()))
@@ -378,7 +378,10 @@ class Puzzle(Drawn):
 
 
 def _colours(found: Any, cells: Points, what: str) -> Colours:
-    """Return the colours of cells, (n,), or (0,) if there are none.  Raises PuzzleError for another length."""
+    """Return `found` as the colours of n cells, shape (n,), or (0,) if it is empty.
+
+    Raises PuzzleError if it has another length or other values than integers from 0.
+    """
     none: Colours = np.zeros(0, np.int64)
     return (
         none
@@ -388,6 +391,6 @@ def _colours(found: Any, cells: Points, what: str) -> Colours:
 
 
 def _keep(made: object, **checked: object) -> None:
-    """Set fields of a frozen object to their checked values."""
+    """Set fields of a frozen dataclass to these values."""
     for name, value in checked.items():
         object.__setattr__(made, name, value)

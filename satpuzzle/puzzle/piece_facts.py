@@ -33,9 +33,9 @@ class Facts:
 
 
 def facts_of(puzzle: Puzzle) -> list[Facts]:
-    """Return the facts about all pieces of a puzzle, in order; [] if one is very large or they are tiles.
+    """Return the facts about each piece of a puzzle, in order; colours are ignored.
 
-    Colours are ignored.
+    The result is empty if the pieces are tiles, or if a piece has more than LARGE cells.
     """
     grid, pieces = puzzle.grid, puzzle.pieces
     if puzzle.tiled or any(len(piece.cells) > LARGE for piece in pieces):
@@ -55,7 +55,7 @@ def facts_of(puzzle: Puzzle) -> list[Facts]:
 
 
 def sentences(puzzle: Puzzle, found: Sequence[Facts]) -> list[str]:
-    """Return the facts as lines of text; facts that hold for no piece are left out."""
+    """Return lines of text that list the pieces with each property, such as `mirror images: S and Z`."""
     named = list(zip((piece.name for piece in puzzle.pieces), found, strict=True))
     lines = []
     alike = {name: ", ".join(sorted([name, *facts.equal])) for name, facts in named}

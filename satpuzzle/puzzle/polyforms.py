@@ -54,12 +54,12 @@ def every_piece(size: int, grid: Grid, one_sided: bool | None = None, clock: Clo
 
 
 def names(pieces: int) -> list[str]:
-    """Return names for this number of pieces: A to Z, then P27, P28 and so on."""
+    """Return the names of this many pieces: A to Z, then P27, P28 and so on."""
     return [*"ABCDEFGHIJKLMNOPQRSTUVWXYZ", *(f"P{number}" for number in range(27, pieces + 1))][:pieces]
 
 
 def _extended(shape: Points, grid: Grid) -> Iterator[Points]:
-    """Yield the shape with each of its neighbouring cells added."""
+    """Yield each shape that consists of the given one and one neighbouring cell."""
     own = set(map(tuple, shape.tolist()))
     kinds = grid.kind(shape)
     beside = {
@@ -72,7 +72,7 @@ def _extended(shape: Points, grid: Grid) -> Iterator[Points]:
 
 
 def _canonical(cells: Points, grid: Grid, one_sided: bool) -> bytes:
-    """Return the smallest of the normalised images of a shape, as bytes."""
+    """Return the smallest normalised image of a shape, as bytes: a key that is equal for equivalent shapes."""
     images = grid.rotations(cells, turn_over=False) if one_sided else grid.isometries(cells)
     smallest: bytes = min(image.tobytes() for image in normalised(images, grid))
     return smallest
@@ -83,6 +83,6 @@ def _cells(shape: bytes) -> Points:
 
 
 def _compactness(shape: Points) -> tuple[float, list[list[int]]]:
-    """Return a sort key by compactness: a bar, with the largest sum of squared distances, comes first, a block last."""
+    """Return a sort key that puts long shapes first: by the sum of squared distances from the centroid, descending."""
     spread = ((shape - shape.mean(axis=0)) ** 2).sum()
     return -round(float(spread), 6), shape.tolist()

@@ -19,9 +19,9 @@ _NEAREST = 6  # the number of steps along each axis within which `corner` looks 
 
 
 def normalised(cells: Points, grid: Grid) -> Points:
-    """Return the cells in lexicographic order, translated so that the first is its own home (see `Grid.home`).
+    """Sort cells lexicographically and translate them so that the first one is its own home (see `Grid.home`).
 
-    Several sets of cells, of shape (..., cells, 3), are treated separately.
+    An array of shape (..., cells, 3) contains several sets of cells; each is normalised on its own.
     """
     order = np.lexsort((cells[..., 2], cells[..., 1], cells[..., 0]))
     ordered = np.take_along_axis(cells, order[..., None], axis=-2)
@@ -65,18 +65,18 @@ def coloured_orientations(
 
 
 def _distinct(images: Iterable[NDArray[np.int64]]) -> NDArray[np.int64]:
-    """Return the images that differ, in lexicographic order."""
+    """Return each different image once, in lexicographic order, (n, cells, coordinates)."""
     distinct = {_rank(image): image for some in images for image in some}
     return np.array([distinct[rank] for rank in sorted(distinct)])
 
 
 def _rank(image: NDArray[np.int64]) -> bytes:
-    """Return bytes whose lexicographic order is that of the numbers, which must be at least -2^62."""
+    """Return bytes that sort as the array of integers does; each integer must be at least -2^62."""
     return (image + 2**62).astype(">i8").tobytes()
 
 
 def corner(cells: Points, grid: Grid) -> Points:
-    """Return the translation of the grid that brings cells nearest to the origin, with no negative coordinate."""
+    """Return the translation of the grid that moves cells nearest to the origin without negative coordinates."""
     steps = np.indices((_NEAREST,) * grid.dimension).reshape(grid.dimension, -1).T
     steps = np.pad(steps, ((0, 0), (0, 3 - grid.dimension))) - cells.min(axis=0) * (np.arange(3) < grid.dimension)
     allowed = steps[grid.translates(steps)]

@@ -39,9 +39,9 @@ RULES = (SAME, SAME_EACH, DIFFERENT_EACH)
 
 @lru_cache(maxsize=64)
 def ring(grid: Grid, kind: int) -> Points:
-    """Return the vectors from a cell to its neighbours, (sides, 3).
+    """Return the vectors from a cell of this kind to its neighbours, (sides, 3).
 
-    They are those in its layer, clockwise from 12 o'clock, and then the ones above and below.
+    Neighbours in the cell's layer come first, clockwise from 12 o'clock, then those above and below.
     """
     steps = grid.neighbours(kind)
     right, down, up = (grid.centres(grid.kinds[kind] + steps) - grid.centres(grid.kinds[kind])).T.round(6)
@@ -53,9 +53,9 @@ def ring(grid: Grid, kind: int) -> Points:
 
 @lru_cache(maxsize=64)
 def directions(grid: Grid) -> tuple[Points, NDArray[np.int64]]:
-    """Return the directions in which sides face, (directions, 3), and that of each side of each kind, (kinds, sides).
+    """Return all directions in which sides face, (n, 3), and the direction's number of each side, (kinds, sides).
 
-    A direction is the vector from some cell to its neighbour there.
+    A direction is given as the vector from a cell to its neighbour on that side.
     """
     steps = np.concatenate([ring(grid, kind) for kind in range(len(grid.kinds))])
     here = np.repeat(grid.kinds, len(steps) // len(grid.kinds), axis=0)
@@ -65,20 +65,23 @@ def directions(grid: Grid) -> tuple[Points, NDArray[np.int64]]:
 
 
 def takes_tiles(grid: Grid) -> bool:
-    """Tell whether all faces of a grid's cells are upright or level, so that their sides have an order."""
+    """Tell whether a puzzle on the grid can have tiles: all faces of its cells are vertical or horizontal."""
     faces = [face.step for body in grid.bodies if isinstance(body, Polyhedron) for face in body.faces]
     return bool(faces) and all(abs(step[2]) < 1e-6 or np.abs(step[:2]).max() < 1e-6 for step in faces)
 
 
 def around(cells: Points, grid: Grid) -> NDArray[np.int64]:
-    """Return the cells beyond the sides of each cell, (cells, sides, 3), in the order of `ring`."""
+    """Return the neighbours of each cell, on the board or not, (cells, sides, 3), in the order of `ring`."""
     steps = np.array([ring(grid, kind) for kind in range(len(grid.kinds))])
     found: NDArray[np.int64] = cells[:, None] + steps[grid.kind(cells)]
     return found
 
 
 def turned(sides: str, grid: Grid, rotate: bool, turn_over: bool) -> list[list[str]]:
-    """Return the orientations of a tile on a cell of each kind: its sides as words, each once, in sorted order."""
+    """Return for each kind of cell the distinct orientations of a tile on it, as sorted words of side colours.
+
+    Unless `rotate`, there is only the given orientation, on the first kind of cell.
+    """
     cells = np.concatenate([grid.kinds[:1], around(grid.kinds[:1], grid)[0]])
     found: list[set[str]] = [set() for _ in grid.kinds]
     for image in grid.rotations(cells, turn_over) if rotate else [cells]:
@@ -89,7 +92,7 @@ def turned(sides: str, grid: Grid, rotate: bool, turn_over: bool) -> list[list[s
 
 
 def sides_table(grid: Grid) -> dict[str, Any] | None:
-    """Return the sides of a grid's cells as plain data, for programs in other languages; None if it takes no tiles.
+    """Return the sides of a grid's cells as lists, for other languages; None if there are no tiles on the grid.
 
     `ring` has for each kind of cell the vectors to its neighbours, and `facing` the number of the direction in which
     each side faces; see `directions`.

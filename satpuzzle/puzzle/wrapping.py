@@ -18,7 +18,7 @@ WRAPS = ("x", "y", "xy")  # along which axes of the grid's basis a board is join
 
 @dataclass(frozen=True, eq=False)
 class Wrapping:
-    """The identification of the cells of a grid for a board that wraps round; the board's cells are representatives."""
+    """Which cells of a grid are the same on a board that wraps round; the board lists one representative of each."""
 
     grid: Grid
     along: NDArray[np.int64]  # numbers of the basis vectors of the periods
@@ -27,14 +27,14 @@ class Wrapping:
 
     @classmethod
     def of(cls, board: Points, grid: Grid, wrap: str) -> "Wrapping":
-        """Return the identification of cells by which a board on a flat grid wraps round; `wrap` is one of WRAPS."""
+        """Return the wrapping of a board on a flat grid; `wrap` names the axes along which it wraps: x, y or xy."""
         along = np.array([AXES.index(axis) for axis in wrap])
         steps = grid.steps(board)
         return cls(grid, along, steps.min(axis=0), np.ptp(steps, axis=0) + 1)
 
     @property
     def periods(self) -> Points:
-        """Return the shortest translations that map each cell to itself, (axes, 3)."""
+        """Return the translations by one circumference along each axis that wraps, (axes, 3)."""
         return self.sizes[self.along, None] * self.grid.basis[self.along]
 
     def home(self, cells: Points) -> Points:
@@ -45,7 +45,7 @@ class Wrapping:
         return found
 
     def vanishes(self, vectors: Points) -> NDArray[np.bool_]:
-        """Tell which translations of the grid, of shape (..., 3), map each cell to itself."""
+        """Tell which translations of the grid, of shape (..., 3), map each cell of the wrapped board to itself."""
         steps = self.grid.steps(vectors)
         whole = np.zeros_like(steps)
         whole[..., self.along] = steps[..., self.along] // self.sizes[self.along] * self.sizes[self.along]

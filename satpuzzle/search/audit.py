@@ -33,8 +33,8 @@ _MANY = 1000  # the number of faults at which counting them stops
 def audit(journal: Journal, check: Callable[[], None] = lambda: None) -> tuple[int, int]:
     """Check a journal; return the number of finished parts and the number of their solutions.
 
-    `check` is called for each part and may raise an exception to stop the audit.  Raises JournalError with the first
-    fault, or PuzzleError if the file is too damaged to be read.
+    `check` is called for each part and may raise an exception to stop the audit.  Raises JournalError that describes
+    the first fault, or PuzzleError if the file is too damaged to be read.
     """
     if found := faults(journal, _MANY):
         more = f"{_MANY} or more" if len(found) == _MANY else len(found)

@@ -93,7 +93,7 @@ class Interpreted:
         return self
 
     def shave(self, seconds: float) -> None:
-        """Do nothing: shaving does not pay here, or its cost is not known."""
+        """Do nothing: how long shaving takes is not measured in this search."""
 
     def for_part(self, cover: ExactCover, chosen: NDArray[np.bool_]) -> None:
         """Return None, since there are no tables to reuse."""

@@ -41,7 +41,7 @@ typedef struct {
     i16 steps, direction, a, b, unused, too;
 } Arrival;
 
-/* What becomes of a shape whose anchor is at the origin by a rotation: another shape, and where its anchor is. */
+/* The image of a shape with its anchor at the origin under a rotation: a shape, and the place of its anchor. */
 typedef struct {
     i64 shape, at[3];
 } Turned;

@@ -1,7 +1,7 @@
-/* Quarter turns: which bodies are in whose way, about which lines, and where a body is afterwards.
+/* Quarter turns: which bodies block each other's turns about a line, and where a body is after a turn.
  *
  * A line is parallel to an axis, and in the plane of the two others it is at (a, b), in half cells; a and b are both even
- * or both odd (quarter.py).  All that meet the box of the bodies are looked at, line by line:
+ * or both odd (quarter.py).  All lines that meet the bounding box of the bodies are tried:
  *
  *     + + + + +       cells and the lines through them, a and b even, and through their corners
  *      o o o o
@@ -9,8 +9,9 @@
  *      o o o o
  *     + + + + +
  *
- * In the box each cell knows its owner.  What a square sweeps is looked up in a table by its place from the line; so the
- * arrows of a turn are the owners of what is swept.  The opposite turn is the mirror image: v changes its sign.
+ * An array has the body that owns each cell of the box.  A table has the squares that a square sweeps, by its position
+ * relative to the line; so the arrows of a turn lead from a body to the owners of the cells that it sweeps.  The opposite
+ * turn is the mirror image: v changes its sign.
  */
 #ifndef TURNS_H
 #define TURNS_H
@@ -73,8 +74,8 @@ static void first_line(Motion *s) {
     first_b(s);
 }
 
-/* Go on to the next line, or to the opposite turn about this one; return 0 if there is none.  Of opposite turns the first
- * is enough where nothing is held: what turns one way is as good as the rest turning the other way. */
+/* Go on to the next line, or to the opposite turn about this one; return 0 if there is none.  If nothing holds the part,
+ * the first of two opposite turns is enough: a set that turns one way is the same as the rest turning the other way. */
 static int next_line(Motion *s) {
     if (s->axis == NO_AXIS) first_line(s);
     else if (s->held && !s->opposite) return (int)(s->opposite = 1);
@@ -86,7 +87,7 @@ static int next_line(Motion *s) {
     return s->axis < AXES_DONE;
 }
 
-/* Return whose cells a body sweeps, its own included. */
+/* Return the bodies whose cells a body sweeps, as bits; the body itself is among them. */
 static u64 swept_by(const Motion *s, const i16 *place) {
     const i64 i = first_of(s->axis), j = second_of(s->axis), sense = s->opposite ? -1 : 1, side = 2 * s->reach + 1;
     const u64 all = all_of(s->bodies);
@@ -104,13 +105,13 @@ static u64 swept_by(const Motion *s, const i16 *place) {
     return found;
 }
 
-/* Write the arrows of a turn; what holds the others does not turn. */
+/* Write the arrows of a turn; the frame, which does not turn, has none. */
 static void find_arrows(const Motion *s, const i16 *position, u64 *arrows) {
     for (i64 body = 0; body < s->count; body++) arrows[body] = swept_by(s, position + 4 * body);
     if (s->held) arrows[s->count] = 0;
 }
 
-/* Tell whether arrows lead from each body to one of them. */
+/* Tell whether arrows lead, directly or through others, from each of n bodies to the given one. */
 static int all_lead_to(const u64 *arrows, i64 n, i64 body) {
     u64 leading = bit(body), before = 0;
     while (leading != before) {
@@ -121,7 +122,7 @@ static int all_lead_to(const u64 *arrows, i64 n, i64 body) {
     return leading == all_of(n);
 }
 
-/* Turn a body about the line, or the opposite way. */
+/* Turn a body about the line, by 90 degrees or, if `opposite`, by -90 degrees. */
 static void turn(const Motion *s, i16 *place, int opposite) {
     const i64 i = first_of(s->axis), j = second_of(s->axis), sense = opposite ? -1 : 1, p = place[i], q = place[j];
     const Turned *const after = s->turned + place[3] * ROTATIONS + s->quarter[2 * s->axis + opposite];

@@ -31,7 +31,7 @@ class Shape:
 
 @dataclass(frozen=True)
 class Part:
-    """A shape in a problem, with its numbers of copies."""
+    """A shape that is packed between `minimum` and `maximum` times in a problem; `shape` is its number."""
 
     shape: int
     minimum: int = 1
@@ -49,7 +49,7 @@ class Placed:
 
 @dataclass(frozen=True)
 class Separation:
-    """The separation of a set of pieces into two: their positions step by step, and the separations of both parts."""
+    """How a set of pieces is moved apart into two subsets, and how each of these is taken apart further."""
 
     pieces: tuple[int, ...]  # numbers of pieces among all copies of the assembly, placed or not
     states: tuple[tuple[Triple, ...], ...]  # for each state the position of each piece; removed pieces are far away
@@ -59,7 +59,7 @@ class Separation:
 
 @dataclass(frozen=True)
 class Stored:
-    """A solution in a file."""
+    """A stored solution: an assembly, its numbers among all assemblies and solutions, and its separation."""
 
     assembly: tuple[Placed | None, ...]  # the placement of each copy of each part; None if it is left out
     assembly_number: int = 0
@@ -70,7 +70,10 @@ class Stored:
 
 @dataclass(frozen=True)
 class Problem:
-    """Parts to be packed into a result, and stored results.  A field is None if the file has no value for it."""
+    """A problem: parts, the number of the shape to be built from them (`result`), and solutions found earlier.
+
+    A field is None if the file has no value for it.
+    """
 
     name: str = ""
     parts: tuple[Part, ...] = ()
@@ -87,7 +90,7 @@ class Problem:
 
 @dataclass(frozen=True)
 class Burr:
-    """The content of a file."""
+    """The content of a BurrTools file."""
 
     grid: int = 0
     colours: tuple[Triple, ...] = ()  # (red, green, blue) of each colour

@@ -16,10 +16,14 @@ EQUAL, ALL = "equal", "all"  # in place of pairs of colours
 
 
 class CellColours(Values):
-    """The rules for the colours of cells."""
+    """Reads the colours of cells."""
 
     def colours(self, table: Mapping[str, Any], key: str, cells: Points, grid: Grid, where: str) -> Points:
-        """Return the colour of each cell: from the drawing under the key, or from `colours` if the cells are a list."""
+        """Return the colour of each cell, (n,), or an array of shape (0,) if no cell has a colour.
+
+        `table` is a board or piece in a file, with its cells under `key`.  If these are drawn, digits are colours; if
+        they are listed, the key `colours` lists their colours.
+        """
         listed, found = table.get(key), table.get("colours")
         drawn = found is None and isinstance(listed, str)
         if found is None and not (drawn and any(digit in str(listed) for digit in drawing.DIGITS)):
@@ -43,7 +47,10 @@ class CellColours(Values):
     def pairs(
         self, content: Mapping[str, Any], colours: Sequence[NDArray[np.int64]]
     ) -> frozenset[tuple[int, int]] | None:
-        """Return the pairs of colours of a piece and of the board that may coincide; None if no colours restrict."""
+        """Return the allowed pairs (colour of a piece's cell, colour of the board's cell below it).
+
+        `colours` has the colours of the board and of each piece.  The result is None if every pair is allowed.
+        """
         used = equal(colours)
         found = content.get("pairs", EQUAL if used else ALL)
         if found in (EQUAL, ALL):
@@ -59,5 +66,5 @@ class CellColours(Values):
 
 
 def equal(colours: Sequence[NDArray[np.int64]]) -> frozenset[tuple[int, int]]:
-    """Return the pairs of equal colours among those of the board and of pieces."""
+    """Return (c, c) for each colour c that occurs on the board or on a piece."""
     return frozenset((colour, colour) for each in colours for colour in each.tolist() if colour)

@@ -37,7 +37,7 @@ def shown(value: object) -> str:
 
 
 def write(content: Mapping[str, Any]) -> str:
-    """Return a value as JSON text with one key, and one piece, per line."""
+    """Return a table as JSON text, with each key, and each piece in a list, on a line of its own."""
     return "{\n" + ",\n".join(f"  {json.dumps(key)}: {_value(value)}" for key, value in content.items()) + "\n}\n"
 
 

@@ -26,13 +26,13 @@ def is_link(text: str) -> bool:
 
 
 def pack(content: Mapping[str, Any]) -> str:
-    """Return the fragment for this content, with its `#`."""
+    """Return the fragment of an address, `#p=...`, that contains these keys and values."""
     pressed = zlib.compress(json.write(content).encode(), 9, -zlib.MAX_WBITS)
     return "#p=" + base64.urlsafe_b64encode(pressed).decode().rstrip("=")
 
 
 def unpack(link: str) -> dict[str, Any]:
-    """Return the content of a link.  Raises PuzzleError if it is no link, damaged, or too large."""
+    """Return the keys and values in a link.  Raises PuzzleError if the text is no link, damaged, or too large."""
     if len(link) > LONGEST:
         raise PuzzleError(f"the link has {len(link)} characters, at most {LONGEST} are allowed")
     found = _LINK.fullmatch(link)

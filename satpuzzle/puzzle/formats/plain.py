@@ -10,10 +10,10 @@ from satpuzzle.puzzle.model import Piece, Puzzle
 
 
 def puzzle_of(content: Mapping[str, Any], name: str) -> Puzzle:
-    """Return the puzzle that a program describes by the keys of a file, see `Puzzle.of`.
+    """Return the puzzle with these keys of a puzzle file and their values; see `Puzzle.of`.
 
-    Arrays, tuples and sets may be used instead of lists.  Raises PuzzleError; the message has the puzzle's name in
-    place of a file's.
+    Arrays, tuples and sets may be used instead of lists.  Raises PuzzleError for invalid values; the message begins
+    with `name`, as messages about files begin with the file's name.
     """
     said = {key: _plain(value) for key, value in content.items()}
     if isinstance(pieces := content.get("pieces"), (Mapping, Sequence)) and not isinstance(pieces, str):
@@ -38,7 +38,7 @@ def _tables(pieces: Mapping[str, Any] | Sequence[Any]) -> list[Any]:
 
 
 def _plain(value: Any) -> Any:
-    """Return arrays and collections as lists, and NumPy's numbers as Python's."""
+    """Convert arrays, tuples and sets, also nested ones, to lists, and NumPy's numbers to Python's."""
     if isinstance(value, (np.ndarray, np.generic)):
         return value.tolist()
     if isinstance(value, (set, frozenset)):

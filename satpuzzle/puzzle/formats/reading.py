@@ -80,19 +80,22 @@ def load_file(path: Path, name: str, sets: Mapping[str, Path], clock: Clock = UN
 
 
 def load_family(path: Path, name: str, sets: Mapping[str, Path], clock: Clock = UNLIMITED) -> Family | None:
-    """Return the family of boards in a file, None if it has no `family`.  Raises PuzzleError if it is invalid."""
+    """Return the family in a file, None if the file has no key `family`.  Raises PuzzleError if it is invalid."""
     content = _parse(path)
     return _Reader(str(path), sets, clock).family(content, name) if "family" in content else None
 
 
 def other_names(path: Path) -> tuple[str, ...]:
-    """Return the title and the further names of a bundled puzzle, whose file is valid."""
+    """Return the title and the alternative names (key `also`) in the file of a bundled puzzle, without checks."""
     content = _parse(path)
     return (*filter(None, [content.get("title")]), *content.get("also", ()))
 
 
 def load_set(path: Path, grid: Grid | None = None) -> PieceSet:
-    """Return the piece set in a file, for this grid or else the file's own.  Raises PuzzleError if it is invalid."""
+    """Return the piece set in a file, on `grid` or else on the grid that the file names.
+
+    Raises PuzzleError if the file is invalid.
+    """
     text = data.read(path)
     content = _content(text, path.suffix, str(path))
     reader = _Reader(str(path), {})
@@ -109,18 +112,27 @@ def is_set(path: Path) -> bool:
 
 
 def set_named(path: Path) -> str | None:
-    """Return the common piece set that a puzzle file names, None if it names none.  PuzzleError if it is unreadable."""
+    """Return the name of the common piece set that a puzzle file uses, None if it lists its own pieces.
+
+    Raises PuzzleError if the file cannot be read.
+    """
     found = _parse(path).get("pieces")
     return found if isinstance(found, str) else None
 
 
 def of_table(content: Mapping[str, Any], name: str) -> Puzzle:
-    """Return the puzzle that a table describes; in error messages `name` stands for the file, `grid` for `lattice`."""
+    """Return the puzzle with these keys and values.
+
+    Error messages have `name` in place of a file's name and the key `grid` in place of `lattice`.
+    """
     return _Reader(name, data.files("puzzles/sets"), grid_key="grid").puzzle(dict(content), name)
 
 
 def parsed(text: str, ending: str, name: str, clock: Clock = UNLIMITED) -> Puzzle:
-    """Return the puzzle in the text of a file with this ending; the text must not refer to a common piece set."""
+    """Return the puzzle in the text of a file; `ending` is `.toml` or `.json`.
+
+    The text must list the pieces, not name a common piece set.  Raises PuzzleError and Stopped as `load_file` does.
+    """
     return _Reader(name, {}, clock).puzzle(_content(text, ending, name), name)
 
 
@@ -150,7 +162,7 @@ def _content(text: str, ending: str, file: str) -> dict[str, Any]:
 
 
 class _Reader(Tiles, CellColours):
-    """The rules of the format."""
+    """Converts the content of a puzzle file to a puzzle; raises PuzzleError if it breaks a rule of the format."""
 
     def __init__(
         self, file: str, sets: Mapping[str, Path], clock: Clock = UNLIMITED, grid_key: str = "lattice"
@@ -244,7 +256,7 @@ class _Reader(Tiles, CellColours):
     def board(
         self, content: Mapping[str, Any], grid: Grid
     ) -> tuple[Points, np.ndarray[Any, np.dtype[np.bool_]], Points]:
-        """Return the cells of the board, which of them may stay empty, and the cells of the frame."""
+        """Return the board's cells, (n, 3), truth values (n,) that mark the optional ones, and the frame's cells."""
         if sum(key in content for key in _BOARDS) != 1:
             self.fail("give exactly one of the keys box and board")
         optional = frame = np.zeros((0, 3), np.int64)
@@ -282,7 +294,11 @@ class _Reader(Tiles, CellColours):
     def cells(
         self, found: object, grid: Grid, key: str, marks: str, coloured: bool = False
     ) -> tuple[Points, Points, Points]:
-        """Return the cells drawn `*` (or, if they may be `coloured`, as digits) or listed, those drawn `?` and `#`."""
+        """Return three arrays of cells: those drawn as `*` or listed, those drawn as `?`, and those drawn as `#`.
+
+        `found` is a drawing or a list, and `marks` are the characters that a drawing may have.  With `coloured`, digits
+        in a drawing count as `*`.
+        """
         self.clock.check()
         none = np.zeros((0, 3), np.int64)
         cells = {"*": none, "?": none, "#": none}

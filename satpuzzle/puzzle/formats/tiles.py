@@ -1,4 +1,4 @@
-"""The tiles of a puzzle file: words of one letter for each side, or tables; see `puzzle/tiles.py`."""
+"""The tiles of a puzzle file: words with a letter for the colour of each side, or tables; see `puzzle/tiles.py`."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -19,7 +19,10 @@ class Tiles(Values):
     """Reads the tiles of a puzzle file."""
 
     def tiles(self, content: Mapping[str, Any], grid: Grid, turn_over: bool, clock: Clock) -> tuple[Piece, ...]:
-        """Return the tiles of a text or of a list of texts and tables; equal tiles given as text are copies."""
+        """Return the tiles under the key `tiles`: a text of words, or a list of words and tables.
+
+        Words for the same tile, up to rotations, are copies of one piece.
+        """
         found = content["tiles"]
         if "pieces" in content:
             self.fail("has both pieces and tiles, one of them is allowed")
@@ -42,13 +45,16 @@ class Tiles(Values):
         return tuple(kept.values())
 
     def turns(self, tile: Piece, grid: Grid, rotate: bool) -> list[str]:
-        """Return the sides of a tile in all its orientations on a cell of the first kind; equal for equal tiles."""
+        """Return the sides of a tile in each of its orientations on a cell of the first kind, in sorted order.
+
+        The result is the same for two tiles exactly if one can be rotated to the other.
+        """
         with self.complaining():
             check_sides(tile.name, tile.sides, grid)
         return turned(tile.sides, grid, rotate, tile.turn_over)[0]
 
     def tile(self, entry: object, number: int, grid: Grid, turn_over: bool) -> Piece:
-        """Return a tile that is given as text or as a table."""
+        """Return a tile from a word, such as `AABC*2`, or a table; messages call it tile `number`."""
         if isinstance(entry, str):
             word, times, copies = entry.removesuffix("?").partition("*")
             if times and not (copies.isascii() and copies.isdecimal()):

@@ -27,7 +27,7 @@ _LONG_KEY = re.compile(rf"(?<![\w-])(?:[\w-]+[ \t]*\.[ \t]*){{{_MOST_PARTS}}}")
 
 
 def parse(text: str) -> dict[str, Any]:
-    """Return the value of a TOML text.  Raises PuzzleError if the text is invalid."""
+    """Return the table that a TOML text describes.  Raises PuzzleError if the text is invalid."""
     if _LONG_KEY.search(_STRING.sub("_", text)):
         raise PuzzleError(f"unsupported TOML: a key of more than {_MOST_PARTS} parts")
     try:
@@ -41,7 +41,7 @@ def parse(text: str) -> dict[str, Any]:
 
 
 def write(content: Mapping[str, Any]) -> str:
-    """Return a value as TOML text: values first, then tables, then lists of tables."""
+    """Return a table as TOML text: its plain values first, then its tables, then its lists of tables."""
     return "\n".join(_lines(content)) + "\n"
 
 

@@ -10,7 +10,7 @@ from satpuzzle.puzzle.formats.json import shown as _shown
 
 
 def kind(value: object) -> str:
-    """Return the kind of a value in words, for a message."""
+    """Return the type of a value in words for an error message, such as `a list`."""
     names = {
         dict: "a table",
         list: "a list",
@@ -23,7 +23,10 @@ def kind(value: object) -> str:
 
 
 class Values:
-    """Reads values other than cells, and has the file's name for messages.  Invalid values raise PuzzleError."""
+    """Reads the values of keys, except cells.
+
+    An invalid value raises PuzzleError; the message begins with the file's name, and with `where`, such as a piece.
+    """
 
     def __init__(self, file: str) -> None:
         self.file = file
@@ -80,7 +83,7 @@ class Values:
         return tuple(self.text({key: each}, key, "") for each in found)
 
     def groups(self, table: Mapping[str, Any], where: str) -> tuple[tuple[int, int], ...]:
-        """Return (group, number of copies that may belong to it) for each group of a piece."""
+        """Return the pairs (number of a group, number of copies of the piece that may belong to it) of a piece."""
         found = table.get("groups", {})
         if not isinstance(found, dict) or not all(group.isdecimal() and group.isascii() for group in found):
             self.fail(f"{where}groups is {_shown(found)}, allowed is a table of numbers of copies by numbers of groups")

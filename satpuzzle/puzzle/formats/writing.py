@@ -49,7 +49,7 @@ def text(puzzle: Puzzle, ending: str, clock: Clock = UNLIMITED) -> str:
 
 
 def content(puzzle: Puzzle, drawn: bool, clock: Clock = UNLIMITED) -> dict[str, Any]:
-    """Return the content of a puzzle's file, by key.
+    """Return the keys and values of the file for a puzzle.
 
     With `drawn`, cells are drawings if possible; otherwise they are lists.  Raises Stopped if the clock stops.
     """
@@ -81,7 +81,7 @@ def content(puzzle: Puzzle, drawn: bool, clock: Clock = UNLIMITED) -> dict[str, 
 
 
 def set_text(found: PieceSet, ending: str) -> str:
-    """Return the text of a file with this ending that has a set of pieces and no board."""
+    """Return the text of a file for a set of pieces; `ending` is .toml or .json."""
     usual = any(piece.turn_over for piece in found.pieces)
     drawn = ending == ".toml"
     said = {
@@ -133,13 +133,13 @@ def _piece(piece: Piece, grid: Grid, usual: bool, drawn: bool) -> dict[str, Any]
 
 
 def _marks(cells: Points, colours: NDArray[np.int64]) -> NDArray[np.str_]:
-    """Return the marks of cells in a drawing, digits for colours."""
+    """Return the characters that draw the cells of a piece: a digit for a cell with a colour, `*` for others."""
     each = colours if len(colours) else np.zeros(len(cells), np.int64)
     return np.array(["*", *drawing.HUES[1:]])[each]
 
 
 def _pairs(puzzle: Puzzle) -> str | list[list[int]] | None:
-    """Return the value of the key `pairs`, None if a file without the key means the same."""
+    """Return the value of the key `pairs`; None if it is the default, so that the key can be omitted."""
     used = equal([puzzle.colours, *(piece.colours for piece in puzzle.pieces)])
     if puzzle.pairs is None:
         return ALL if used else None
@@ -147,7 +147,7 @@ def _pairs(puzzle: Puzzle) -> str | list[list[int]] | None:
 
 
 def _box(cells: Points, grid: Grid) -> list[int] | None:
-    """Return the sizes of the box that the cells fill, if they fill one that begins at the origin."""
+    """Return the sizes of the box that begins at the origin and consists of these cells; None if there is none."""
     steps = grid.steps(cells)
     sizes = [int(size) for size in steps.max(axis=0, initial=0) + 1]
     if len(cells) != math.prod(sizes) * len(grid.kinds):
@@ -156,7 +156,10 @@ def _box(cells: Points, grid: Grid) -> list[int] | None:
 
 
 def _drawn(cells: Points, marks: NDArray[np.str_], grid: Grid) -> str | None:
-    """Return a drawing from which exactly these cells are read, None if there is none or a list is shorter."""
+    """Return a drawing of the cells, each with its mark, at exactly these coordinates.
+
+    The result is None if a drawing cannot express them, or if a list of the cells is shorter.
+    """
     if not np.isin(marks, list(f"*?#{drawing.DIGITS}")).all():
         return None
     places = drawing.positions(cells, grid)
@@ -179,7 +182,7 @@ def _drawn(cells: Points, marks: NDArray[np.str_], grid: Grid) -> str | None:
 
 
 def _listed(cells: Points) -> int:
-    """Return the number of characters of a list of cells: `[x, y, z], ` for each."""
+    """Return the length of a list of cells as text, with `[x, y, z], ` for each cell."""
     digits = sum((abs(cells) >= 10**power).sum() for power in range(1, len(str(FURTHEST))))
     return int(11 * len(cells) + digits + (cells < 0).sum())
 

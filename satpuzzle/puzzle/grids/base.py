@@ -77,7 +77,7 @@ class Grid:
     # Cells and translations
 
     def home(self, points: Points) -> Points:
-        """Translate each point into the fundamental cell that the basis spans at the origin.
+        """Return the home of each point: its translate in the parallelogram or parallelepiped that the basis spans.
 
         Two points have the same home exactly if a translation of the grid carries one to the other.
         """
@@ -85,7 +85,7 @@ class Grid:
         return homes
 
     def steps(self, points: Points) -> NDArray[np.int64]:
-        """Return how often the translation from each point's home to it has each basis vector, (..., 2 or 3)."""
+        """Return the coefficients of (point - home of the point) in the basis, (..., 2 or 3)."""
         found: NDArray[np.int64] = np.floor(points @ self._inverse + CLOSE).astype(np.int64)
         return found
 
@@ -114,7 +114,7 @@ class Grid:
 
     @property
     def dimension(self) -> int:
-        """Return the number of coordinates in use; the others are always 0."""
+        """Return 2 if the third coordinate of all cells is 0, otherwise 3."""
         return int(np.flatnonzero(np.concatenate([self.basis, self.kinds]).any(axis=0)).max()) + 1
 
     @cached_property
@@ -146,7 +146,7 @@ class Grid:
 
     @cached_property
     def _motions(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-        """Return the rotations that do not turn a piece over, and all rotations."""
+        """Return two arrays of matrices: the rotations that do not turn a piece over, and all rotations."""
         rotations = self.group[np.rint(np.linalg.det(self.group)) > 0]
         return rotations[rotations[:, 2, 2] > 0] if self.two_sided else rotations, rotations
 
@@ -159,17 +159,20 @@ class Grid:
         return self._images(self.motions(turn_over), cells)
 
     def isometries(self, cells: Points) -> NDArray[np.int64]:
-        """Return the images under all isometries, reflections included, as `rotations` does."""
+        """Return the images of a set of cells under all isometries, reflections included; see `rotations`."""
         return self._images(self.group, cells)
 
     def some_rotations(
         self, cells: Points, turn_over: bool = True, clock: Clock = UNLIMITED
     ) -> Iterator[NDArray[np.int64]]:
-        """Yield the result of `rotations` in parts, so that the clock is checked; see `Clock` for Stopped."""
+        """Yield the rows of `rotations(cells, turn_over)` in arrays of limited size.
+
+        The clock is checked before each array; raises Stopped if it stops.
+        """
         yield from self._portions(self.motions(turn_over), cells, clock)
 
     def some_isometries(self, cells: Points, clock: Clock = UNLIMITED) -> Iterator[NDArray[np.int64]]:
-        """Yield the result of `isometries` in parts, as `some_rotations` does."""
+        """Yield the rows of `isometries(cells)` in arrays of limited size, as `some_rotations` does."""
         yield from self._portions(self.group, cells, clock)
 
     def _portions(self, matrices: NDArray[np.int64], cells: Points, clock: Clock) -> Iterator[NDArray[np.int64]]:
@@ -186,7 +189,7 @@ class Grid:
 
     @cached_property
     def _translations_in_space(self) -> Places:
-        """Return the basis vectors in space, (2 or 3, 3), in a metric that is invariant under the point group.
+        """Return the basis vectors in Cartesian coordinates, (2 or 3, 3), in which the point group is orthogonal.
 
         The first vector points to the right, and the second has no upward component.  The shortest has length 1.
         """
@@ -199,24 +202,24 @@ class Grid:
 
     @cached_property
     def _space(self) -> Places:
-        """Return the matrix that converts exact coordinates to positions in space."""
+        """Return the matrix that converts exact coordinates to Cartesian ones, by multiplication from the right."""
         exact = self.exact(self.basis) - self.exact(np.zeros(3, np.int64))
         space: Places = np.linalg.pinv(exact) @ self._translations_in_space
         return space
 
     def centres(self, cells: Points) -> Places:
-        """Return the positions of the centres of cells in space."""
+        """Return the Cartesian coordinates of the centres of cells."""
         places: Places = self.exact(cells) @ self._space
         return places
 
     def vectors(self, translations: Points) -> Places:
-        """Return translations as vectors in space."""
+        """Return translations in Cartesian coordinates."""
         places: Places = translations @ self._inverse @ self._translations_in_space
         return places
 
     @cached_property
     def bodies(self) -> tuple[Body, ...]:
-        """Return the body of a cell of each kind: the points nearest to its centre; on a flat grid, a slab of them."""
+        """Return the body of a cell of each kind: the points nearest to its centre; on a flat grid, a slab."""
         return tuple(self._nearest(kind) for kind in range(len(self.kinds)))
 
     def _nearest(self, kind: int) -> Polyhedron:
@@ -230,13 +233,13 @@ class Grid:
         return voronoi(places, behind)
 
     def neighbours(self, kind: int = 0) -> Points:
-        """Return the vectors from a cell of a kind to the cells that share a face with it."""
+        """Return the vectors from a cell of this kind to the cells that share a face with it, (n, 3)."""
         body = self.bodies[kind]
         assert isinstance(body, Polyhedron)
         return np.array([face.behind for face in body.faces if face.behind is not None], dtype=np.int64)
 
     def _near(self, kind: int, distance: float) -> Points:
-        """Return the vectors from a cell of a kind to all others with centres within a distance, nearest first."""
+        """Return the vectors from a cell of this kind to all cells with centres within a distance, nearest first."""
         centre, centres = self.centres(self.kinds[kind]), self.centres(self.kinds)
         farther = distance + float(np.linalg.norm(centres - centre, axis=1).max())
         cells = (self._translations(farther)[:, None] + self.kinds).reshape(-1, 3)
@@ -246,7 +249,7 @@ class Grid:
         return found
 
     def _translations(self, length: float) -> Points:
-        """Return the translations of the grid up to a length."""
+        """Return the translations of the grid that are at most this long in space."""
         most = np.floor(length * np.linalg.norm(np.linalg.pinv(self._translations_in_space), axis=0) + CLOSE)
         steps = np.array([*product(*(range(-n, n + 1) for n in most.astype(int).tolist()))]) @ self.basis
         found: Points = steps[np.linalg.norm(self.vectors(steps), axis=1) < length + CLOSE]
@@ -274,18 +277,18 @@ class Grid:
         return positions
 
     def _at(self, positions: Points) -> Points:
-        """Return the cells at positions; arbitrary points where there is no cell."""
+        """Return the cell at each position of a drawing; an arbitrary point for a position without a cell."""
         cells: Points = positions[:, : len(self.basis)] @ self.basis
         return cells
 
     def occupied(self, positions: Points) -> NDArray[np.bool_]:
-        """Return which positions, of shape (n, 3), are those of a cell."""
+        """Tell for each position of a drawing, (n, 3), whether there is a cell."""
         cells = self._at(positions)
         found: NDArray[np.bool_] = self.contains(cells) & (self.positions(cells) == positions).all(axis=1)
         return found
 
     def cells_at(self, positions: Points) -> Points:
-        """Return the cells at positions.  Raises ValueError if there is no cell at one of them."""
+        """Return the cell at each position of a drawing.  Raises ValueError if a position has no cell."""
         cells = self._at(positions)
         wrong = ~self.occupied(positions)
         if wrong.any():
@@ -294,23 +297,23 @@ class Grid:
         return cells
 
     def corner(self, positions: Points) -> Points:
-        """Return the position (3,) of the first column, row and layer in a drawing of these positions.
+        """Return the position (3,) at which a drawing of cells at these positions begins.
 
-        None of the positions has a lower column, row or layer.  `drawn` must be able to read the drawing; grids in
-        which not every shift of a drawing is a translation override this method or `margins`.
+        By default it has the smallest column, row and layer of all.  Grids override this method or `margins` if not
+        every shift of a drawing is a translation, so that `drawn` can read the drawing.
         """
         first: Points = positions.min(axis=0)
         return first
 
     @property
     def margins(self) -> Points:
-        """Return the shifts, (n, 3), that `drawn` tries, because a drawing loses its margin when it is read."""
+        """Return the shifts of positions, (n, 3), that `drawn` tries: a drawing loses its margin when it is read."""
         return np.zeros((1, 3), np.int64)
 
     def drawn(self, positions: Points) -> Points:
-        """Return the cells of a drawing whose position is not given, up to translation.
+        """Return the cells of a drawing from the positions of its characters, up to a translation of the grid.
 
-        Raises ValueError if no shift in `margins` puts all positions on cells.
+        Raises ValueError if none of the shifts in `margins` moves all positions to cells.
         """
         for shift in self.margins[1:]:
             with suppress(ValueError):
@@ -321,11 +324,11 @@ class Grid:
 
     @cached_property
     def directions(self) -> tuple[Direction, ...]:
-        """Return the steps by which a piece moves.
+        """Return the translations by which a piece may move in one step.
 
-        They are the shortest translations, and the shortest ones along each line in which planes of two faces meet.
-        The directions in which a piece that touches others can start to move form a cone that is bounded by planes of
-        faces.  If there are any, the cone contains a line in which two of these planes meet.
+        They are the shortest translations of the grid, and the shortest one along each line that is the intersection of
+        the planes of two faces.  If a piece that touches others can start to move at all, it can move along such a
+        line: the possible directions form a cone that is bounded by planes of faces.
 
         The upward directions come first, and each direction is followed by its opposite.
         """
@@ -337,7 +340,7 @@ class Grid:
         return [direction(vector) for vector in self._translations(least) if vector.any()]
 
     def _sliding(self) -> Iterator[Direction]:
-        """Yield the shortest translation along each line in which planes of two faces meet, if it is short enough."""
+        """Yield the shortest translation along each line in which planes of two faces meet, if it is below _SHORT."""
         faces = [face.step for body in self.bodies if isinstance(body, Polyhedron) for face in body.faces]
         normals = np.unique((np.array(faces) / np.linalg.norm(faces, axis=1)[:, None]).round(6), axis=0)
         lines = np.array([np.cross(a, b) for a, b in combinations(normals, 2)])
@@ -355,7 +358,7 @@ class Grid:
 
     @cached_property
     def sides(self) -> dict[str, Direction]:
-        """Return the directions along the coordinate axes by name, such as `+z`, if pieces move in them."""
+        """Return those of `directions` that are parallel to a coordinate axis, by name, such as `+z`."""
         found: dict[str, Direction] = {}
         for axis, name in enumerate(AXES[: len(self.basis)]):
             unit = np.eye(3, dtype=np.int64)[axis]
@@ -370,7 +373,7 @@ class Grid:
         return len(self.kinds) == 1 and np.array_equal(self.basis, np.eye(3))
 
     def swept(self, step: Direction) -> tuple[Points, ...]:
-        """Return for each kind the vectors from a cell to the cells that block it when it moves by a step."""
+        """Return for each kind the vectors from a cell to the cells that must be empty when it moves by `step`."""
         if step not in self._swept:
             self._swept[step] = tuple(self._sweep(kind, step) for kind in range(len(self.kinds)))
         return self._swept[step]
@@ -389,6 +392,6 @@ class Grid:
 
 
 def direction(vector: Points) -> Direction:
-    """Return a vector of shape (3,) as a tuple."""
+    """Convert a vector of shape (3,) to a tuple."""
     x, y, z = vector.tolist()
     return x, y, z

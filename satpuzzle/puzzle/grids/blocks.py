@@ -39,7 +39,7 @@ class Blocks(Grid):
         return positions
 
     def corner(self, positions: Points) -> Points:
-        """Return the nearest position before all of these that is a translation of the grid; see `Grid`."""
+        """Return the nearest translation of the grid that is not behind any position; see `Grid`."""
         before: Points = positions.min(axis=0) - self.margins
         first: Points = before[self.translates(before).argmax()]
         return first

@@ -41,16 +41,16 @@ class Body(Protocol):
     def meets(
         self, others: Sequence["Body"], which: NDArray[np.int64], apart: Places, move: Places
     ) -> NDArray[np.bool_]:
-        """Return which of n bodies this one meets while it is translated by `move`, (3,).
+        """Return (n,) truth values: whether this body collides with each of n bodies while it moves by `move`, (3,).
 
-        Body i is `others[which[i]]`, with its centre at `apart[i]`, (n, 3), from where this one starts.
+        Body i is `others[which[i]]`, and the vector from this body's first position to its centre is `apart[i]`.
         """
 
     def overlaps(self, other: "Body", apart: Places) -> bool:
-        """Return whether the interiors of this body and another, with its centre at `apart`, (3,), intersect.
+        """Return whether the interiors of this body and another intersect.
 
-        It is a check of `meets`, so it does not use it.  It may test only a sample of points, and so miss overlaps of
-        less than a fiftieth of a cell.
+        `apart`, (3,), is the vector between the centres.  Tests compare `meets` with this independent method, which may
+        test a sample of points and miss overlaps of less than a fiftieth of a cell.
         """
 
 
@@ -66,14 +66,14 @@ class Ball:
         return self.radius
 
     def meets(self, others: Sequence[Body], which: NDArray[np.int64], apart: Places, move: Places) -> NDArray[np.bool_]:
-        """Return which others the moving ball meets; see `Body`."""
+        """Return which bodies, all of them balls, the moving ball meets; see `Body`."""
         foot = np.clip(apart @ move / (move @ move), 0, 1)[:, None] * move
         together = self.radius + np.array([other.reach for other in others])[which]
         met: NDArray[np.bool_] = np.linalg.norm(apart - foot, axis=1) < together - CLOSE
         return met
 
     def overlaps(self, other: Body, apart: Places) -> bool:
-        """Return whether the ball overlaps another; see `Body`."""
+        """Return whether this ball overlaps another one; see `Body`."""
         return bool(np.linalg.norm(apart) < self.radius + other.reach - CLOSE)
 
 
@@ -95,7 +95,7 @@ class Polyhedron:
         return float(np.linalg.norm(self.corners, axis=1).max())
 
     def meets(self, others: Sequence[Body], which: NDArray[np.int64], apart: Places, move: Places) -> NDArray[np.bool_]:
-        """Return which others the moving polyhedron meets, by separating axes; see `Body`."""
+        """Return which bodies, all polyhedra, the moving polyhedron meets, by separating axes; see `Body`."""
         solid = [other for other in others if isinstance(other, Polyhedron)]
         # All bodies are tested along the axes of all pairs; an axis that a pair does not need changes nothing.
         edges = _along([move, *self._edges, *(edge for other in solid for edge in other._edges)])
@@ -154,11 +154,11 @@ def _along(vectors: Places | list[Places]) -> Places:
 
 
 def voronoi(steps: Places, behind: list[tuple[int, ...] | None]) -> Polyhedron:
-    """Return the Voronoi cell of the origin: the points nearer to it than to the end of any step.
+    """Return the Voronoi cell of the origin: the points that are nearer to it than to any point in `steps`, (n, 3).
 
-    `behind[i]` is the value `Face.behind` of the face that step i makes.  The steps are sorted by length, and bound the
-    cell on all sides.  A large box is cut by the bisecting planes of the steps, one after the other, until a plane is
-    farther away than all corners.
+    `behind[i]` becomes `Face.behind` of the face between the origin and `steps[i]`.  The steps must be sorted by
+    length, and the cell must be bounded.  A large box is cut by the bisecting planes of the steps, one after the other,
+    until a plane is farther away than all corners.
     """
     reach = (steps**2).sum(axis=1) / 2  # a point p is on the bisecting plane of a step s if p . s = s . s / 2
     walls = np.concatenate([np.eye(3), -np.eye(3)]) * 4 * np.sqrt(reach.max())
@@ -177,7 +177,10 @@ def voronoi(steps: Places, behind: list[tuple[int, ...] | None]) -> Polyhedron:
 
 
 def _met(planes: Places, sides: Places) -> Places:
-    """Return the vertices of the polyhedron that planes bound: each point of three planes that is beyond none."""
+    """Return the vertices of the polyhedron of all points p with `planes @ p <= sides`.
+
+    A vertex is the common point of three planes that satisfies all inequalities.
+    """
     three = np.array([*combinations(range(len(planes)), 3)])
     three = three[abs(np.linalg.det(planes[three])) > CLOSE]
     met = np.linalg.solve(planes[three], sides[three][..., None])[..., 0]
@@ -190,7 +193,7 @@ def _face(points: Places, step: Places, half: float, behind: tuple[int, ...] | N
 
 
 def in_turn(corners: Places, normal: Places) -> Places:
-    """Return the corners of a face in order around its centre."""
+    """Return the corners of a face with this normal, sorted by angle around the face's centre."""
     spokes = corners - corners.mean(axis=0)
     across = np.cross(normal, spokes[0])
     turned: Places = corners[np.argsort(np.arctan2(spokes @ across, spokes @ spokes[0] * np.linalg.norm(normal)))]

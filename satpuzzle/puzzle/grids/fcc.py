@@ -47,12 +47,12 @@ class Balls(Grid):
     def some_rotations(
         self, cells: Points, turn_over: bool = True, clock: Clock = UNLIMITED
     ) -> Iterator[NDArray[np.int64]]:
-        """Yield the images under all rotations at once; see `Grid`."""
+        """Yield one array: the images of the cells under all rotations that carry these balls to balls; see `Grid`."""
         clock.check()
         yield self.rotations(cells, turn_over)
 
     def some_isometries(self, cells: Points, clock: Clock = UNLIMITED) -> Iterator[NDArray[np.int64]]:
-        """Yield the images under all isometries at once; see `Grid`."""
+        """Yield one array: the images of the cells under all isometries that carry these balls to balls; see `Grid`."""
         clock.check()
         yield self.isometries(cells)
 
@@ -79,11 +79,11 @@ class Balls(Grid):
 
     @cached_property
     def bodies(self) -> tuple[Body, ...]:
-        """Return the ball, which touches its neighbours."""
+        """Return the body of a cell: a ball that touches its neighbours."""
         return (Ball(float(np.linalg.norm(self.vectors(self.neighbours()[0]))) / 2),)
 
     def _sliding(self) -> Iterator[Direction]:
-        """Yield the steps along the axes, in which a ball between four others can leave; balls have no faces."""
+        """Yield the moves along the axes: a ball between four others can only leave in such a direction."""
         for unit in np.eye(3, dtype=np.int64):
             step = next(n for n in count(1) if self.translates(n * unit))
             yield from (direction(step * unit), direction(-step * unit))
@@ -94,7 +94,7 @@ class Balls(Grid):
 
 
 def _independent(steps: Points) -> Points:
-    """Return up to three linearly independent steps, as short as possible."""
+    """Return up to three linearly independent vectors out of `steps`, as short as possible, (0 to 3, 3)."""
     frame: list[Points] = []
     for step in sorted(steps, key=lambda step: int(step @ step)):
         if np.linalg.matrix_rank(np.array([*frame, step])) > len(frame):
@@ -106,7 +106,7 @@ def _independent(steps: Points) -> Points:
 
 @cache
 def _vectors(grid: Grid, square: int) -> Points:
-    """Return the vectors of a squared length between balls."""
+    """Return all vectors from a ball to other balls whose squared length is `square`."""
     reach = isqrt(square)
     if reach > _FARTHEST:
         raise PuzzleError(f"balls {reach} apart with none between, at most {_FARTHEST} are allowed")

@@ -40,7 +40,7 @@ class Hexagons(Grid):
 
     @property
     def margins(self) -> Points:
-        """Return no shift, and one by a column; see `Grid`."""
+        """Return the two shifts that are tried, by no column and by one; see `Grid`."""
         return np.array([(0, 0, 0), (1, 0, 0)])
 
 

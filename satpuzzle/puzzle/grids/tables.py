@@ -1,4 +1,4 @@
-"""Tables of grids: the data of a grid as plain data, for programs in other languages.
+"""Tables of grids: the geometry of a grid as lists and numbers, for programs in other languages.
 
 A cell is a cell of one kind, translated by steps along the basis.  So an isometry is described by the images of one
 cell of each kind and of the vectors of the basis; and a drawing by the cells at the first positions and the steps to
@@ -22,7 +22,7 @@ _RESIDUES = 2  # the period, in positions, of the cells of a drawing, except for
 
 
 def table(grid: Grid) -> dict[str, Any]:
-    """Return the data of a grid, as lists and numbers."""
+    """Return the geometry of a grid as lists and numbers; the module's docstring explains the idea."""
     return {
         "name": grid.name,
         "flat": grid.two_sided,
@@ -41,7 +41,11 @@ def table(grid: Grid) -> dict[str, Any]:
 
 
 def _turns(grid: Grid) -> list[dict[str, Any]]:
-    """Return the isometries of the point group, the identity first."""
+    """Return each isometry of the point group, the identity first, by its images of kinds and basis vectors.
+
+    `rotation` tells whether it is a rotation of space, `over` whether a piece that must not be turned over may not use
+    it.
+    """
     near = np.concatenate([grid.kinds, grid.kinds[:1] + grid.basis])
     moved = grid.from_exact(np.einsum("gij,cj->gci", grid.group, grid.exact(near)))
     kinds, ends = moved[:, : len(grid.kinds)], moved[:, len(grid.kinds) :]
@@ -77,7 +81,7 @@ def _body(body: Body) -> dict[str, Any]:
 
 
 def _section(body: Polyhedron) -> Places:
-    """Return the corners, (n, 2), of the body's section with the level plane through the centre."""
+    """Return the corners, (n, 2), of the polygon in which the horizontal plane through the centre cuts the body."""
     points = []
     for face in body.faces:
         for a, b in zip(face.corners, np.roll(face.corners, -1, axis=0), strict=True):
@@ -90,7 +94,11 @@ def _section(body: Polyhedron) -> Places:
 
 
 def _drawing(grid: Grid) -> dict[str, Any]:
-    """Return the cells at the first positions of a drawing, None for a gap, and the steps to further positions."""
+    """Return what a program needs to convert positions in a drawing to cells.
+
+    `cells` lists the cells at the first _RESIDUES positions along each axis, None for a gap; `steps` are the
+    translations from these to the next ones along each axis.
+    """
     positions = np.indices((_RESIDUES,) * 3).reshape(3, -1).T
     cells = grid._at(positions)
     there = (grid.positions(cells)[:, : len(grid.basis)] == positions[:, : len(grid.basis)]).all(axis=1)

@@ -1,6 +1,6 @@
 /* Definitions for all kernels: their names, the reasons why they return, and dice.
  *
- * Every file is compiled once for each level, that is, for each supported set of instructions.  So `mrv` becomes
+ * Every file is compiled once for each level, that is, for each supported instruction set.  So `mrv` becomes
  * `mrv_avx2`, and the caller chooses the level.  Kernels get pointers and numbers, all in words of 64 bits.  They
  * have no static variables, allocate no memory and call no other code; the state of a search is in arrays of the
  * caller.

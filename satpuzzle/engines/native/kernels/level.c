@@ -1,4 +1,4 @@
-/* Which level of instructions does this processor have, and does the system support it?
+/* Which instruction set (level) does this processor have, and does the system support it?
  *
  * CPUID tells which instructions the processor has.  XGETBV tells which registers the system saves when it switches
  * between programs; other registers cannot be used:

@@ -1,7 +1,7 @@
 /* Scan: always cover the first empty cell.
  *
  * The cells have a fixed order, along the short side of the board, and the first empty cell is covered next.  For each
- * cell, the options that begin there are listed beforehand: a few dozen, which are tested a register at a time
+ * cell, the options that begin there are listed before the search: a few dozen, which are tested a register at a time
  * (fits.h).
  *
  * All cells before the first empty one are filled, and no option reaches far beyond it.  So the filled cells are a

@@ -26,10 +26,11 @@ typedef struct {
     i64 choice; /* the result of the rule, if it was invalid */
 } Head;
 
-/* A user's rule gets the address of the structure below four times, once for each type as which its words are read. */
+/* A user's rule gets the address of the structure below as four arguments.  For compiled rules, their types differ, so
+ * that each word can be read as a number or as a pointer to bytes, words or integers (rules.py). */
 typedef i64 Rule(const void *numbers, const void *truths, const void *words, const void *ints);
 
-/* Cells are numbered before pieces.  Rules never return items with colours.  A rule sees the fields up to `words`
+/* Cells have lower numbers than pieces.  Rules never return items with colours.  A rule sees the fields up to `words`
  * (rules.py). */
 typedef struct {
     POINTER(uint8_t, needed);      /* (items): whether the item must still be covered, once or more */

@@ -73,7 +73,7 @@ def burr_of_set(found: PieceSet) -> Burr:
 
 
 def as_opened(puzzle: Puzzle) -> tuple[Opened, Points]:
-    """Return a puzzle as the problem of a BurrTools file, and the translation to the file's coordinates.
+    """Return a puzzle as if it were read from a BurrTools file, and the translation to the file's coordinates.
 
     Raises PuzzleError as `burr_of` does.
     """
@@ -81,7 +81,10 @@ def as_opened(puzzle: Puzzle) -> tuple[Opened, Points]:
 
 
 def _number(grid: Grid) -> int | None:
-    """Return BurrTools' number of a grid, None if it has none; a flat grid is a layer of the grid in space."""
+    """Return BurrTools' number of a grid, None if it has none; squares have the number of cubes.
+
+    BurrTools has no flat grids; a puzzle on one becomes a single layer of a grid in space.
+    """
     layers = {"square": "cubic", "triangular": "prisms"}
     name = layers.get(grid.name, grid.name)
     return GRID_NAMES.index(name) if name in GRID_NAMES and grid.name != "triangular" else None
@@ -99,7 +102,10 @@ def _box(
     name: str,
     weight: int = 1,
 ) -> Shape:
-    """Return cells as a shape in a box; the cells are translated to its corner, or as near as the grid allows."""
+    """Return a shape with these cells, moved to the corner of its box, or as near as the grid allows.
+
+    `states` has FIXED or VARIABLE for each cell.  Raises PuzzleError, with both names, if the box is too large.
+    """
     moved = cells + corner(cells, puzzle.grid)
     sizes = moved.max(axis=0) + 1
     if int(np.prod(sizes)) > MOST_VOXELS:

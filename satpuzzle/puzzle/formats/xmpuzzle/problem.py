@@ -25,7 +25,7 @@ GRID_NAMES = ("cubic", "prisms", "fcc", "rhombic", "tetra-octa")
 
 @dataclass(frozen=True, eq=False)
 class Opened:
-    """One problem of a file, as a puzzle; its pieces are the problem's parts that may occur."""
+    """One problem of a file, and the puzzle made from it; its pieces are the parts with at least one copy allowed."""
 
     burr: Burr
     number: int  # the problem's number, from 1
@@ -65,13 +65,16 @@ class Opened:
         return found
 
     def copies(self) -> Iterator[int]:
-        """Yield the piece's number for each copy of each part, in the order of a stored assembly."""
+        """Yield the number of a piece of the puzzle for each entry of a stored assembly: once for each copy."""
         for number, part in enumerate(occurring(self.problem)):
             for _ in range(part.maximum):
                 yield number
 
     def as_stored(self, pieces: list[tuple[int, Points, list[int] | None]]) -> tuple[Placed | None, ...]:
-        """Return the stored form of an assembly, from (number, covered cells, their colours) of each placed piece."""
+        """Convert placed pieces, each given as (number, cells, colours of these cells), to a stored assembly.
+
+        The result has an entry for each copy of each piece, None for a copy that is not placed.
+        """
         left = [*pieces]
         found: list[Placed | None] = []
         for piece in self.copies():
@@ -90,7 +93,7 @@ class Opened:
 
 
 def occurring(problem: Problem) -> list[Part]:
-    """Return the parts of a problem that may occur at least once."""
+    """Return the parts of a problem of which at least one copy is allowed."""
     return [part for part in problem.parts if part.maximum]
 
 
@@ -108,7 +111,7 @@ def open_file(path: Path, problem: int | str | None = None, clock: Clock = UNLIM
 
 
 def opened(burr: Burr, name: str, problem: int | str | None = None, clock: Clock = UNLIMITED) -> Opened:
-    """Return a problem of a file with this name as a puzzle; see `open_file`."""
+    """Return a problem of a BurrTools file as a puzzle with this name; see `open_file`."""
     number = chosen(burr, problem)
     name = printable(name)
     name = f"{name}-{number}" if len(burr.problems) > 1 else name
@@ -116,7 +119,10 @@ def opened(burr: Burr, name: str, problem: int | str | None = None, clock: Clock
 
 
 def chosen(burr: Burr, problem: int | str | None) -> int:
-    """Return the number of the named problem; raises PuzzleError if there is none, or if a name is required."""
+    """Return the number, from 1, of the problem with this number or name.
+
+    None means the only problem.  Raises PuzzleError if there is no such problem, or several if `problem` is None.
+    """
     names = [each.name for each in burr.problems]
     listed = ", ".join(f"{number} ({name})" if name else f"{number}" for number, name in enumerate(names, 1))
     if not names:

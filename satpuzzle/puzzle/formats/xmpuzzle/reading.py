@@ -88,7 +88,7 @@ def _children(element: Element, tag: str, child: str) -> list[Element]:
 
 
 class _At:
-    """A position in a file, for error messages."""
+    """Reads attributes and text of XML elements; error messages begin with `where`, the position in the file."""
 
     def __init__(self, where: str) -> None:
         self.where = where
@@ -97,7 +97,10 @@ class _At:
         raise PuzzleError(f"{self.where}: {message}")
 
     def number(self, element: Element, key: str, least: int, most: int, default: int | None = None) -> int:
-        """Return the attribute `key` as a number; without a default, the attribute is required."""
+        """Return the attribute `key`, an integer from `least` to `most`.
+
+        If the attribute is missing, the result is the default; without a default, this is an error.
+        """
         found = element.attributes.get(key)
         if found is None and default is not None:
             return default
@@ -110,7 +113,7 @@ class _At:
         return self.number(element, key, least, most) if key in element.attributes else None
 
     def triple(self, element: Element, keys: tuple[str, str, str], least: int, most: int, default: int = 0) -> Triple:
-        """Return three attributes as numbers."""
+        """Return the three attributes `keys` as numbers; see `number`."""
         x, y, z = (self.number(element, key, least, most, default) for key in keys)
         return x, y, z
 

@@ -38,7 +38,10 @@ _NEAR = 1e-6
 
 
 def cells(grid: int, piece: Points, hotspot: Points, placed: Placed) -> Points | None:
-    """Return the cells that a placed piece covers, None if its rotation does not exist or misses the grid's cells."""
+    """Return the cells that a placed piece covers; `grid` is BurrTools' number of the grid.
+
+    The result is None if the rotation does not exist, or does not map the piece to cells of the grid.
+    """
     moved = _turned(grid, piece, hotspot, placed.turn) if placed.turn < rotations(grid) else None
     return None if moved is None else moved + np.array(placed.place)
 
@@ -46,9 +49,10 @@ def cells(grid: int, piece: Points, hotspot: Points, placed: Placed) -> Points |
 def as_stored(
     grid: int, piece: Points, hotspot: Points, covered: Points, colours: tuple[Colours, Colours] | None = None
 ) -> Placed | None:
-    """Return the BurrTools form of a piece that covers these cells, with the first rotation that fits.
+    """Return the hotspot's position and the rotation with which a piece covers these cells; None if there is none.
 
-    `colours` are the colours of the piece's cells and those that the covered cells must get, if any.
+    If several rotations fit, the first is taken.  `colours`, if given, are the colours of the piece's cells and the
+    colours that the covered cells must get.
     """
     own, wanted_colours = colours or (np.zeros(len(piece), np.int64), np.zeros(len(piece), np.int64))
     order = _order(covered)

@@ -43,7 +43,7 @@ def _tag(name: str, /, **attributes: object) -> str:
 
 
 def _nested(depth: int, opening: str, lines: list[str]) -> Iterator[str]:
-    """Yield the lines of an XML element: its opening tag, the given lines, its closing tag."""
+    """Yield the lines of an XML element, indented by `depth`: the opening tag, the given lines, the closing tag."""
     margin = " " * depth
     if not lines:
         yield f"{margin}{opening[:-1]}/>"

@@ -40,11 +40,11 @@ class Element:
         return "".join(self.pieces)
 
     def all(self, tag: str) -> list["Element"]:
-        """Return the children with a tag."""
+        """Return all children with this tag."""
         return [child for child in self.children if child.tag == tag]
 
     def first(self, tag: str) -> "Element | None":
-        """Return the first child with a tag, None if there is none."""
+        """Return the first child with this tag, None if there is none."""
         return next((child for child in self.children if child.tag == tag), None)
 
 
@@ -61,7 +61,7 @@ def load(path: Path, clock: Clock = UNLIMITED) -> Element:
 
 
 def unpacked(octets: bytes, clock: Clock = UNLIMITED) -> bytes:
-    """Return the content, decompressed if it is gzip.  Raises PuzzleError if it is damaged or too large.
+    """Return the bytes of a file, decompressed if they are gzip.  Raises PuzzleError if they are damaged or too many.
 
     Raises Stopped if the clock stops.
     """
