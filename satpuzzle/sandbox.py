@@ -179,7 +179,10 @@ class _Child:
             self._tasks.flush()
 
     def receive(self) -> tuple[list[Any], str, Any]:
-        """Wait for messages; return them, and how the task ended ("done", "failed", "closed" or "") with a detail."""
+        """Wait for messages; return (messages, end, detail); `end` is "" while the task runs.
+
+        After its end it is "done", "failed" or, if the child closed its pipe, "closed".
+        """
         messages: list[Any] = []
         deadline = time.monotonic() + _PATIENCE
         with contextlib.suppress(queue.Empty):
@@ -255,9 +258,16 @@ class _Child:
 
 def _kill_group(process: "subprocess.Popen[bytes]") -> None:
     """Kill a child and the programs that it runs."""
-    if os.name == "posix":
+    if hasattr(os, "killpg"):
         with contextlib.suppress(ProcessLookupError, PermissionError):
             os.killpg(process.pid, signal.SIGKILL)
+    else:  # Windows has no process groups that could be killed
+        import psutil
+
+        with contextlib.suppress(psutil.Error):
+            for program in psutil.Process(process.pid).children(recursive=True):
+                with contextlib.suppress(psutil.Error):
+                    program.kill()
     process.kill()
 
 
