@@ -6,7 +6,7 @@ import sys
 
 
 def main() -> None:
-    """Run the command line; a signal during its import, or while Python exits, ends it at once."""
+    """Run the command line; a signal during its import, or while Python exits, ends the process at once."""
     _leave_at_signals()
     _open_standard_streams()
     try:

@@ -167,10 +167,20 @@ def main() -> None:
         sys.exit(FAILED)
     for stream in (sys.stdout, sys.stderr):
         with contextlib.suppress(AttributeError):
-            stream.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]
+            stream.reconfigure(errors="backslashreplace", **_encoding(stream))  # type: ignore[union-attr]
     with signals.command():
         code = _run()
     sys.exit(signals.status(code))
+
+
+def _encoding(stream: Any, system: str = sys.platform) -> dict[str, str]:
+    """Return the settings by which a file or pipe gets UTF-8 and line ends as on Linux; Windows has others.
+
+    A terminal, and the encoding that PYTHONIOENCODING names, are left alone.
+    """
+    if system != "win32" or stream.isatty():
+        return {}
+    return {"newline": "\n"} | ({} if "PYTHONIOENCODING" in os.environ else {"encoding": "utf-8"})
 
 
 def _run() -> int:
@@ -210,8 +220,9 @@ def _run() -> int:
 
 
 def _complaint(error: Any) -> str:
-    """Return the message for a usage error; for a missing argument, it has an example."""
+    """Return the message for a usage error; for a missing argument or option, it has an example."""
     missing = getattr(error, "param", None)
-    if getattr(missing, "param_type_name", "") == "argument" and "issing" in type(error).__name__:
-        return asks_for(error.ctx.info_name, _named(missing))
+    if missing is not None and "issing" in type(error).__name__:
+        is_argument = missing.param_type_name == "argument"
+        return asks_for(error.ctx.info_name, _named(missing) if is_argument else missing.opts[0])
     return str(error.format_message())

@@ -5,7 +5,7 @@ from typing import Annotated
 import typer
 
 from satpuzzle.cli.app import app
-from satpuzzle.cli.asking import answer, given_of, question, with_legend
+from satpuzzle.cli.asking import answer, given_of, question, text_of
 from satpuzzle.cli.common import member_of, opened
 from satpuzzle.cli.exits import LIMIT, OK
 from satpuzzle.cli.options import (
@@ -21,7 +21,6 @@ from satpuzzle.cli.options import (
     TimeLimit,
 )
 from satpuzzle.clock import Clock
-from satpuzzle.design.hints import Hints
 from satpuzzle.design.hints import hints as ask
 
 
@@ -36,7 +35,8 @@ def hints(
             "--solution",
             metavar="K",
             min=1,
-            help="Only for the K-th solution that a search finds; by default the fewest over all solutions.",
+            help="Find the fewest pieces for the K-th solution found; by default for the solution that needs the"
+            " fewest.",
         ),
     ] = None,
     given: GivenPieces = None,
@@ -55,20 +55,5 @@ def hints(
     with question(format, progress, quiet) as shown:
         about = opened(member_of(puzzle, member), problem, clock, quiet)
         found = ask(about.puzzle, solution, backend, given=given_of(given), clock=clock, watch=shown.note)
-    answer(output, format, found.as_dict(), lambda: _text(found, given is not None, quiet))
+    answer(output, format, found.as_dict(), lambda: text_of(found, found.given is not None, quiet))
     raise typer.Exit(OK if found.smallest else LIMIT)
-
-
-def _text(found: Hints, more: bool, quiet: bool) -> str:
-    name = found.puzzle.name
-    if found.given is None:
-        return f"{name}: undecided, a limit stopped the search"
-    number = len(found.given.options)
-    which = (
-        "; fewer are not enough for this solution"
-        if found.sets is None
-        else f"; fewer are never enough, {found.sets} such sets"
-    )
-    drawn = with_legend(found.puzzle, str(found.given), quiet)
-    leave = "piece leaves" if number == 1 else "pieces leave"
-    return f"{drawn}\n\n{name}: {number}{' more' * more} given {leave} one solution{which}"

@@ -13,24 +13,28 @@ import math
 from dataclasses import dataclass
 from itertools import combinations
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from satpuzzle.clock import UNLIMITED, Clock
 from satpuzzle.cover.given import Given
+from satpuzzle.design.answer import Answer
 from satpuzzle.design.ask import Asker, Options, Watch, ignore
 from satpuzzle.errors import PuzzleError, Stopped
 from satpuzzle.keywords import named
 from satpuzzle.puzzle.model import Puzzle
 from satpuzzle.solutions.solution import Solution
 
+if TYPE_CHECKING:
+    from satpuzzle.pictures.paper import Picture
+
 _MOST = 400_000_000  # the largest number of sets of one size that are counted
 
 
-@dataclass(frozen=True)
-class Hints:
+@dataclass(frozen=True, repr=False)
+class Hints(Answer):
     """A smallest set of pieces for which there is one solution."""
 
     puzzle: Puzzle
@@ -38,6 +42,34 @@ class Hints:
     solution: Solution | None
     smallest: bool  # whether it is proved that no smaller set leaves one solution
     sets: int | None = None  # the number of such sets over all solutions on the fixed board
+    more: bool = False  # whether there were given pieces, which are not in the set
+
+    @property
+    def sentence(self) -> str:
+        """How many given pieces leave one solution."""
+        if self.given is None:
+            return f"{self.puzzle.name}: undecided, a limit stopped the search"
+        number = len(self.given.options)
+        which = (
+            "; fewer are not enough for this solution"
+            if self.sets is None
+            else f"; fewer are never enough, {self.sets} such sets"
+        )
+        leave = "piece leaves" if number == 1 else "pieces leave"
+        return f"{self.puzzle.name}: {number}{' more' * self.more} given {leave} one solution{which}"
+
+    @property
+    def drawing(self) -> str:
+        """The set."""
+        return "" if self.given is None else str(self.given)
+
+    def picture(self) -> "Picture | None":
+        """Return the layers of the solution with the set in colour."""
+        from satpuzzle.pictures.sheet import highlighted
+
+        if self.given is None or self.solution is None:
+            return None
+        return highlighted(self.solution, self.given.options)
 
     def as_dict(self) -> dict[str, Any]:
         """Return the hints as plain data."""
@@ -75,7 +107,8 @@ def hints(
             return _over_all(asker, chosen)
         for number, found in enumerate(asker.solutions(chosen), 1):
             if number == solution:
-                return Hints(asker.puzzle, asker.shown(smallest(asker, found, chosen)), asker.shown(found), True)
+                fewest = asker.shown(smallest(asker, found, chosen))
+                return Hints(asker.puzzle, fewest, asker.shown(found), True, more=bool(chosen))
     except Stopped:
         return Hints(asker.puzzle, None, None, False)
     raise PuzzleError(f"{asker.puzzle.name}: there is no solution {solution} on the fixed board")
@@ -108,8 +141,8 @@ def _over_all(asker: Asker, given: Options) -> Hints:
     found = _once(table, len(asker.tables.cover.rows), asker.clock)
     if found is None:
         return Hints(asker.puzzle, None, None, False)
-    given, where, sets = found
-    return Hints(asker.puzzle, asker.shown(given), asker.shown(every[where]), True, sets)
+    fewest, where, sets = found
+    return Hints(asker.puzzle, asker.shown(fewest), asker.shown(every[where]), True, sets, bool(given))
 
 
 def _once(table: NDArray[np.int64], options: int, clock: Clock) -> tuple[Options, int, int] | None:

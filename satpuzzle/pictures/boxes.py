@@ -19,6 +19,8 @@ from satpuzzle.puzzle.model import Puzzle
 if TYPE_CHECKING:
     from trimesh import Trimesh
 
+_ROUNDED = 1e-5  # millimetres
+
 
 def box_of(puzzle: Puzzle, sizes: Sizes) -> dict[str, "Trimesh"]:
     """Return the parts of a puzzle's box or tray, by name, in millimetres.
@@ -27,7 +29,9 @@ def box_of(puzzle: Puzzle, sizes: Sizes) -> dict[str, "Trimesh"]:
     """
     if puzzle.grid.single_layer:
         whole, frame = frame_of(puzzle, sizes)
-        return {"tray": mesh_of(whole.extrude(sizes.wall) + frame.extrude(sizes.thick).translate((0, 0, sizes.wall)))}
+        hole = (whole - frame).extrude(sizes.thick).translate((0, 0, sizes.wall))
+        # Coordinates of sections are rounded, so that equal edges may differ by a millionth of a micrometre.
+        return {"tray": mesh_of((whole.extrude(sizes.wall + sizes.thick) - hole).simplify(_ROUNDED))}
     if len(puzzle.frame):
         return {"frame": body(puzzle.frame, puzzle.grid, sizes)}
     width, depth, height = (np.ptp(_corners(puzzle), axis=0) * sizes.cell + sizes.gap).tolist()
@@ -42,12 +46,12 @@ def box_of(puzzle: Puzzle, sizes: Sizes) -> dict[str, "Trimesh"]:
 
 
 def _block(width: float, depth: float, height: float) -> Any:
-    """Return a block that stands on the plate, centred at the origin."""
+    """Return a block that stands on the plane z = 0, with its middle above the origin."""
     return manifold().Manifold.cube((width, depth, height), True).translate((0, 0, height / 2))
 
 
 def _corners(puzzle: Puzzle) -> Places:
-    """Return points, shape (n, 3), with the same bounding box as the board: the corners of cells, or ends of balls."""
+    """Return points, shape (n, 3), with the same bounding box as the board: corners of cells, or ends of balls."""
     at, kinds = places(puzzle.board, puzzle.grid), puzzle.grid.kind(puzzle.board)
     found = []
     for kind, cell in enumerate(puzzle.grid.bodies):

@@ -5,7 +5,7 @@ import numpy as np
 from satpuzzle.errors import PuzzleError
 from satpuzzle.pictures import panel
 from satpuzzle.pictures.animation import WIDTH, frames
-from satpuzzle.pictures.paper import Picture
+from satpuzzle.pictures.paper import Picture, moved
 from satpuzzle.pictures.scene import Scene
 from satpuzzle.solutions.solution import Solution
 
@@ -30,5 +30,9 @@ def turntable(
     if style not in STYLES:
         raise PuzzleError(f"style {style}: a turntable shows {' or '.join(STYLES)}")
     scene = Scene.of(solution, colour_by=colour_by)
-    panels = [STYLES[style](scene, panel.around(angle)) for angle in np.linspace(0, 360, PICTURES, endpoint=False)]
+    panels = []
+    for angle in np.linspace(0, 360, PICTURES, endpoint=False):
+        eye = panel.around(angle)
+        right, down = (eye[:2] @ scene.board.centre).tolist()
+        panels.append(moved(STYLES[style](scene, eye), -right, -down))  # it turns about its centre
     return frames(panels, scene.title, background, width)

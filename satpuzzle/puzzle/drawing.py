@@ -178,5 +178,6 @@ def laid_out_like(board: Layers, text: str) -> Layers:
     if any(line[start + width : start + step].strip() for line in lines for start in range(0, len(line), step)) or any(
         line[step * len(board) :].strip() for line in lines
     ):
-        raise ValueError(f"marks outside the board, {len(board)} layers of {width} columns")
+        layers_of = f"{len(board)} layer{'s' * (len(board) > 1)} of {width} columns"
+        raise ValueError(f"marks outside the board: draw all of it, {layers_of}, with a dot for an empty cell")
     return [[line[start : start + width] for line in lines] for start in range(0, step * len(board), step)]

@@ -243,7 +243,9 @@ def test_an_unknown_piece_of_two_lines_is_refused_in_one_line() -> None:
 
 def test_a_flat_puzzle_has_no_second_layer() -> None:
     message = complaint("pentominoes-3x20", "V" * 45)
-    assert message == "given: marks outside the board, 1 layers of 20 columns"
+    assert (
+        message == "given: marks outside the board: draw all of it, 1 layer of 20 columns, with a dot for an empty cell"
+    )
 
 
 # Files that cannot be read

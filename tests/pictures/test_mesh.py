@@ -1,5 +1,6 @@
 """Meshes: closed surfaces with the volumes given by cells and gaps."""
 
+from io import BytesIO
 from itertools import product
 from pathlib import Path
 
@@ -13,7 +14,7 @@ from satpuzzle.pictures.boxes import box_of
 from satpuzzle.pictures.sizes import Sizes
 from satpuzzle.puzzle.grids import CUBIC, FCC
 
-pytest.importorskip("trimesh")
+trimesh = pytest.importorskip("trimesh")
 pytest.importorskip("manifold3d")
 
 
@@ -137,6 +138,16 @@ def test_flat_pieces_have_a_tray_with_room_for_all_of_them(name: str) -> None:
     assert tray.is_watertight
     assert tray.extents[2] == pytest.approx(7)
     assert tray.volume == pytest.approx(float(np.prod(tray.extents)) - cells)
+
+
+@pytest.mark.parametrize("ending", ["stl", "3mf"])
+def test_a_tray_with_gaps_is_closed_in_a_file_where_near_points_are_one(ending: str) -> None:
+    framed = sp.Puzzle.of(board="#####\n#...#\n#####".replace(".", "*"), pieces=["***"], grid="square")
+    for puzzle in (sp.load("pentominoes-6x10"), sp.load("tetrahexes-triangle"), framed):
+        tray = box_of(puzzle, Sizes(10, 0.2))["tray"]
+        read = trimesh.load(BytesIO(tray.export(file_type=ending)), file_type=ending, force="mesh")
+        assert read.is_watertight and read.is_winding_consistent
+        assert read.volume == pytest.approx(tray.volume, rel=1e-5)
 
 
 def test_a_puzzle_with_a_frame_has_that_as_its_box() -> None:

@@ -169,6 +169,12 @@ def test_answers_are_shown_as_a_picture_and_a_sentence_and_have_short_text() -> 
 
 
 def test_answers_without_a_picture_are_shown_as_text() -> None:
+    hints = sp.hints("pentominoes-3x20")
+    assert (
+        repr(hints)
+        == "<hints: pentominoes-3x20: 1 given piece leaves one solution; fewer are never enough, 48 such sets>"
+    )
+    assert len(words(hints._repr_html_().removeprefix("<div>").partition("<pre>")[0])) == 12
     rating = sp.rate("soma", tries=5)
     assert repr(rating).startswith("<rating: soma: effort ")
     assert rating._repr_html_() == f"<div><pre>{rating}</pre></div>"

@@ -1,5 +1,7 @@
 """Views from all sides, and the side from which a grid is seen."""
 
+import re
+
 import numpy as np
 import pytest
 
@@ -7,6 +9,7 @@ import satpuzzle as sp
 from satpuzzle.errors import PuzzleError
 from satpuzzle.pictures import panel
 from satpuzzle.pictures.geometry import faces
+from satpuzzle.pictures.paper import MARGIN
 from satpuzzle.pictures.scene import Scene
 from satpuzzle.pictures.turntable import PICTURES, turntable
 from satpuzzle.puzzle.grids import GRIDS
@@ -25,6 +28,10 @@ def test_a_turntable_shows_all_sides_in_pictures_of_one_size() -> None:
     found = turntable(solution, width=200)
     assert len(found) == PICTURES == len({picture.svg for picture in found})
     assert len({picture.size for picture in found}) == 1 and found[0].size[0] == 200
+    boxes = [panel.solid(Scene.of(solution), panel.around(angle)).box for angle in (0, 90)]
+    assert len({right - left for left, _, right, _ in boxes}) == 1  # from the front and from the side: as wide
+    wide = float(re.findall(r'viewBox="\S+ \S+ (\S+)', found[0].svg)[0])
+    assert wide == pytest.approx(3 * 2**0.5 + 2 * MARGIN, abs=0.01)  # no wider than the cube seen from a corner
     with pytest.raises(PuzzleError, match=r"^style layers: a turntable shows solid or exploded$"):
         turntable(solution, "layers")
 
