@@ -179,7 +179,10 @@ class _Child:
             self._tasks.flush()
 
     def receive(self) -> tuple[list[Any], str, Any]:
-        """Wait for messages; return them, and how the task ended ("done", "failed", "closed" or "") with a detail."""
+        """Wait for messages; return (messages, end, detail); `end` is "" while the task runs.
+
+        After its end it is "done", "failed" or, if the child closed its pipe, "closed".
+        """
         messages: list[Any] = []
         deadline = time.monotonic() + _PATIENCE
         with contextlib.suppress(queue.Empty):
