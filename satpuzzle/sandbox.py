@@ -369,7 +369,8 @@ def _run(content: bytes, answers: BinaryIO) -> None:
 def run_program(arguments: Sequence[str]) -> tuple[str, int]:
     """Run another program to its end, in a child; return its output and its exit status.
 
-    It belongs to the child's process group, which is killed with the child.  Raises OSError if it cannot be started.
+    The program belongs to the child's process group, which is killed with the child.  Raises OSError if it cannot be
+    started.
     """
     import subprocess
 
