@@ -258,9 +258,16 @@ class _Child:
 
 def _kill_group(process: "subprocess.Popen[bytes]") -> None:
     """Kill a child and the programs that it runs."""
-    if os.name == "posix":
+    if hasattr(os, "killpg"):
         with contextlib.suppress(ProcessLookupError, PermissionError):
             os.killpg(process.pid, signal.SIGKILL)
+    else:  # Windows has no process groups that could be killed
+        import psutil
+
+        with contextlib.suppress(psutil.Error):
+            for program in psutil.Process(process.pid).children(recursive=True):
+                with contextlib.suppress(psutil.Error):
+                    program.kill()
     process.kill()
 
 
