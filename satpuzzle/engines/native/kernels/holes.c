@@ -14,11 +14,11 @@ typedef struct {
     POINTER(u64, rows);    /* (options, words): the cells of each option as bits */
     POINTER(i64, open);    /* (options), working memory: the options that cover the cell but no neighbour found so far */
     POINTER(i64, often);   /* (cells), working memory: how many of them cover each cell */
-    POINTER(unsigned char, beside);  /* (cells, cells): result, zero before: whether the second is a neighbour of the first */
+    POINTER(uint8_t, beside);  /* (cells, cells): result, zero before: whether the second is a neighbour of the first */
     i64 options, words, cells;
 } Holes;
 
-enum { WORTH = 1024 }; /* what an option counts, if a cell of distance counts one */
+enum { WORTH = 1024 }; /* the weight of an option, in steps of distance */
 
 INLINE i64 covers(const Holes *s, i64 option, i64 cell) {
     return (i64)(s->rows[option * s->words + cell / 64] >> (cell % 64) & 1);
@@ -61,7 +61,7 @@ static i64 most_often(const Holes *s, i64 cell, i64 many) {
 
 KERNEL(holes)(Holes *s) {
     for (i64 cell = 0; cell < s->cells; cell++) {
-        unsigned char *const beside = s->beside + cell * s->cells;
+        uint8_t *const beside = s->beside + cell * s->cells;
         i64 many = opened(s, cell);
         if (!many) beside[cell] = 1; /* its own neighbour: never a hole */
         while (many) {
