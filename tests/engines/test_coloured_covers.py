@@ -27,6 +27,8 @@ from satpuzzle.cover.presolve import presolve
 from satpuzzle.engines import BACKENDS
 from satpuzzle.engines.base import SolverConfig
 from satpuzzle.engines.external import ExternalEngine
+from satpuzzle.engines.native.interpreted import Interpreted
+from satpuzzle.engines.state import stretches
 from satpuzzle.measure.instances import edge_matching
 from satpuzzle.search.checker import Checker
 
@@ -63,8 +65,18 @@ def listed_by_xcover(cover: sp.ExactCover) -> Iterator[tuple[int, ...]]:
         yield tuple(sorted(found))
 
 
+def interpreted(cover: sp.ExactCover) -> Found:
+    """Return what the search in plain Python finds."""
+    if cover.hopeless() is not None:
+        return []
+    return sorted(
+        tuple(sorted(row[row >= 0].tolist())) for found in stretches(Interpreted(cover), lambda _: 999) for row in found
+    )
+
+
 def check_native(problem: Problem) -> None:
     cover, expected = as_cover(*problem), solutions(*problem)
+    assert interpreted(cover) == expected
     for one in (cover, presolve(cover)):
         assert sorted(sp.solve(one)) == expected
     assert sorted(sp.solve(cover, parts=5, jobs=1)) == expected
