@@ -132,11 +132,12 @@ def writing(path: Path, streamed: bool = False) -> Iterator[TextIO]:
     """Open a temporary file in the folder of `path`, and rename it to `path` at the end; an exception deletes it.
 
     If `streamed`, the file is called `part(path)`, and an exception does not delete it.  If `path` cannot be replaced,
-    like a pipe or a device, it is opened itself.  Raises OSError if the file cannot be written.
+    like a pipe or a device, it is opened itself.  Lines end as on Linux, on every system.  Raises OSError if the file
+    cannot be written.
     """
     target = _target(path)
     if target is None:
-        with path.open("w", encoding="utf-8", errors="backslashreplace") as out:
+        with path.open("w", encoding="utf-8", errors="backslashreplace", newline="\n") as out:
             yield out
         return
     temporary = part(path) if streamed else None
@@ -202,4 +203,4 @@ def _created(path: Path, like: Path, name: Path) -> TextIO:
                 os.fchown(descriptor, old.st_uid, old.st_gid)
         with contextlib.suppress(AttributeError):
             os.fchmod(descriptor, stat.S_IMODE(old.st_mode))
-    return open(descriptor, "w", encoding="utf-8", errors="backslashreplace")
+    return open(descriptor, "w", encoding="utf-8", errors="backslashreplace", newline="\n")

@@ -179,7 +179,7 @@ class _Child:
             self._tasks.flush()
 
     def receive(self) -> tuple[list[Any], str, Any]:
-        """Wait for messages; return them, and how the task ended ("done", "failed", "closed" or "") with a detail."""
+        """Wait for messages; return (messages, end, detail): `end` is "done", "failed", "closed" or "" (not ended)."""
         messages: list[Any] = []
         deadline = time.monotonic() + _PATIENCE
         with contextlib.suppress(queue.Empty):
@@ -255,9 +255,16 @@ class _Child:
 
 def _kill_group(process: "subprocess.Popen[bytes]") -> None:
     """Kill a child and the programs that it runs."""
-    if os.name == "posix":
+    if hasattr(os, "killpg"):
         with contextlib.suppress(ProcessLookupError, PermissionError):
             os.killpg(process.pid, signal.SIGKILL)
+    else:  # Windows has no process groups that could be killed
+        import psutil
+
+        with contextlib.suppress(psutil.Error):
+            for program in psutil.Process(process.pid).children(recursive=True):
+                with contextlib.suppress(psutil.Error):
+                    program.kill()
     process.kill()
 
 
@@ -366,7 +373,7 @@ def _run(content: bytes, answers: BinaryIO) -> None:
 def run_program(arguments: Sequence[str]) -> tuple[str, int]:
     """Run another program to its end, in a child; return its output and its exit status.
 
-    It belongs to the child's process group, which is killed with the child.  Raises OSError if it cannot be started.
+    The program is killed with the child, by their process group.  Raises OSError if it cannot be started.
     """
     import subprocess
 

@@ -171,10 +171,20 @@ def main() -> None:
         sys.exit(FAILED)
     for stream in (sys.stdout, sys.stderr):
         with contextlib.suppress(AttributeError):
-            stream.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]
+            stream.reconfigure(errors="backslashreplace", **_encoding(stream))  # type: ignore[union-attr]
     with signals.command():
         code = _run()
     sys.exit(signals.status(code))
+
+
+def _encoding(stream: Any, system: str = sys.platform) -> dict[str, str]:
+    """Return the settings by which a file or pipe gets UTF-8 and line ends as on Linux; Windows has others.
+
+    A terminal, and the encoding that PYTHONIOENCODING names, are left alone.
+    """
+    if system != "win32" or stream.isatty():
+        return {}
+    return {"newline": "\n"} | ({} if "PYTHONIOENCODING" in os.environ else {"encoding": "utf-8"})
 
 
 def _run() -> int:

@@ -130,7 +130,10 @@ def count(
     progress: ProgressMode = "auto",
     quiet: Quiet = False,
 ) -> None:
-    """Count the solutions: all, up to rotations, and up to isometries."""
+    """Count the solutions: all, up to rotations, and up to isometries.
+
+    Isometries are rotations and reflections of the board; up to isometries, a solution and its images count as one.
+    """
     clock = Clock(time_limit).start()
     check_choice("method", method, METHODS)
     if by is not None:

@@ -44,8 +44,8 @@ def view(
         typer.Option(
             "--steps",
             metavar="FILE",
-            help="Show the moves in FILE, which take the first solution apart: the list of `steps` that assemble"
-            " --format json wrote.",
+            help="Read the moves that take the first solution apart from FILE: a list such as `steps` in the output"
+            " of assemble --format json.",
         ),
     ] = None,
     moves: Moves = None,
@@ -54,7 +54,8 @@ def view(
     slack: Slack = None,
     colour_by: ColourBy = None,
     output: Annotated[
-        Path | None, typer.Option("--output", "-o", metavar="FILE", help="The page; a temporary file by default.")
+        Path | None,
+        typer.Option("--output", "-o", metavar="FILE", help="The file for the page; a temporary file by default."),
     ] = None,
     show: Annotated[bool, typer.Option("--show/--no-show", help="Open the page in a browser.")] = True,
 ) -> None:

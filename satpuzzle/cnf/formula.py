@@ -26,7 +26,7 @@ class Size(NamedTuple):
 
 
 class Formula:
-    """Variables numbered from 1 to `variables`, clauses by family, and bounds.
+    """Variables numbered from 1 to `variables`, clauses in named families, and bounds.
 
     Bounds are native cardinality constraints, which only some solvers have.
     """

@@ -4,7 +4,7 @@ Solutions are compared first by the options that cover certain items, the *leade
 then by all options in ascending order.  The smallest image of a solution is canonical.
 
 Before a search, the options of the first leader can be restricted to the smallest one of each orbit, under the elements
-that fix that item.  When one of them is chosen, the elements that fix it still act on the rest, so the options of a
+that fix that item.  When one option is chosen, the elements that fix it still act on the rest, so the options of a
 second leader can be restricted in the same way, and so on until no element is left (`reduce`).  The removed options are
 in no canonical solution of the branch.
 
@@ -29,7 +29,10 @@ from satpuzzle.cover.exact_cover import Batch, ExactCover
 
 
 class Canon:
-    """Tells which solutions are canonical, in a cover where the leaders' options are the smallest of their orbits."""
+    """Tells which solutions are canonical; see the module's docstring.
+
+    `leaders` are the items whose options are compared first; in the cover, they must be the smallest of their orbits.
+    """
 
     def __init__(self, symmetry: Symmetry, cover: ExactCover, leaders: tuple[int, ...] = ()) -> None:
         self.symmetry = symmetry
@@ -38,7 +41,7 @@ class Canon:
         self._covers = [np.append(cover.covers(item), False) for item in leaders]
         self._rank = np.arange(count + 1)
         for place, covers in enumerate(reversed(self._covers), 1):
-            self._rank[covers] = np.flatnonzero(covers) - place * count  # for two leaders: the first
+            self._rank[covers] = np.flatnonzero(covers) - place * count  # an option of two leaders counts for the first
         self._trivial = len(symmetry.items) == 1
         self._tried: dict[bytes, NDArray[np.intp]] = {}  # the elements to try, by the leaders' options
 

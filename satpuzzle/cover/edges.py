@@ -4,11 +4,10 @@ An edge lies between two cells of the board, or between a cell and its neighbour
 face.  A tile gives each edge of its cell the colour of its side there, and neighbouring tiles must agree.  If tiles
 need not match, each of two neighbours has its own edge.
 
-The border may have one of these rules.  If it has a given colour, placements with another colour there are left out, so
-its edges need no items.  If all its sides must have the same colour, whichever it is, one item has this colour.  If
-this holds for each direction in which sides face, there is one such item for each direction.  If the sides of a
-direction must have different colours, there is an item without colours for each direction and colour, and one tile may
-cover it.
+The border may have one of these rules.  A given colour: placements with another colour there are left out, so the
+border's edges need no items.  The same colour all round: one item, which every tile on the border covers in its colour.
+The same colour in each direction in which sides face: one such item for each direction.  Different colours in each
+direction: an item for each direction and colour, which at most one tile may cover.
 """
 
 from collections.abc import Iterator, Mapping

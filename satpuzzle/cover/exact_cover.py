@@ -96,7 +96,7 @@ class ExactCover(Drawn):
 
         If the bounds are a list, the items are its indices; if they are a mapping, the items are its keys.  Without
         bounds, the items are the values in the options, in the order of their first occurrence, and each must be
-        covered once.  An option whose items all need not be covered may be chosen or not.
+        covered once.  An option may be left out if none of its items must be covered.
 
         An item with the bounds (0, 1) may have colours; in an option it is written Coloured(item, colour).  Several
         options may cover it if they agree on its colour; an option in which it has no colour excludes all others that
@@ -197,7 +197,7 @@ class ExactCover(Drawn):
     def blocks(self, options: Sequence[int]) -> Words:
         """Return a row of bits; another option can be chosen in addition to these if its row has none of the bits.
 
-        They are the items that these options cover as often as their upper bounds allow, and the bits of other colours.
+        The bits are those of items that have reached their upper bounds, and those of other colours.
         """
         rows = self.rows[list(options)]
         united: Words = np.bitwise_or.reduce(rows, axis=0)
@@ -344,7 +344,7 @@ class ExactCover(Drawn):
         if not allowed.take(batch).all():
             raise AssertionError("a solution chooses an option that is ruled out")
         rows = np.concatenate([self.rows, np.zeros((1, self.rows.shape[1]), np.uint64)])
-        covered = rows.T.take(batch.T, axis=1)  # (words, options, solutions): the last is what goes through memory
+        covered = rows.T.take(batch.T, axis=1)  # (words, options, solutions): solutions are contiguous in memory
         twice = np.bitwise_or.reduce(_before(covered) & covered[:, 1:], axis=1)
         single = self.upper == 1
         once, needed = bits.to_words(np.stack([single, single & (self.lower == 1)]), self.rows.shape[1])[..., None]

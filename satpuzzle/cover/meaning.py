@@ -76,7 +76,7 @@ class Meaning:
 
 
 def _hash(parts: list[str]) -> str:
-    """Return a hash of a list of texts; lists that are divided differently have different hashes."""
+    """Return a hash of a list of texts, which differs for ["ab"] and ["a", "b"]."""
     import hashlib
 
     lines = "".join(f"{len(part)}:{part}\n" for part in parts)

@@ -2,8 +2,8 @@
 
 An option is ruled out if some item has too few options that are compatible with it.  This one-step lookahead finds
 holes that no piece can fill, pieces that no longer fit anywhere, and options that conflict with all options of an item.
-Options that are ruled out may leave an item of another option with too few, so the test is repeated until nothing
-changes.  The set of solutions does not change.
+After options were ruled out, others may lack compatible options, so the test is repeated until nothing changes.  The
+set of solutions stays the same.
 
 This is the failed-literal test of SAT solvers (Jon W. Freeman, Improvements to Propositional Satisfiability
 Search Algorithms, 1995) with one step of propagation, applied to the exact cover so that every backend benefits.

@@ -90,8 +90,8 @@ def generated(count: int, seed: int = 0, sizes: Sequence[int] = (5, 6, 7, 8)) ->
 def pentomino_subset(number: int) -> ExactCover:
     """Return the cover of a rectangle to be filled with different pentominoes; `number` is the seed of their choice.
 
-    The rectangle is 5×9 for even numbers and 5×10 for odd ones.  Pieces may be turned over.  Sets of 9 or 10 pieces are
-    drawn until one has a solution.
+    The rectangle is 5×9 if `number` is even and 5×10 if it is odd.  Pieces may be turned over.  Sets of 9 or 10 pieces
+    are drawn until one has a solution.
     """
     from satpuzzle.api import solve
 
@@ -105,12 +105,12 @@ def pentomino_subset(number: int) -> ExactCover:
 
 
 def mutilated(number: int) -> ExactCover:
-    """Return the cover of a board that dominoes (even numbers) or straight trominoes (odd numbers) cannot fill.
+    """Return the cover of a board that dominoes (if `number` is even) or straight trominoes (if it is odd) cannot fill.
 
-    Boards are drawn at random until a colouring modulo 2 or 3 proves that there is no packing, and every cell has a
-    placement.  For dominoes, the sides are from 7 to 13, the number of cells is even, and two cells are cut out.  For
-    trominoes, the sides are from 10 to 16, and one to three cells are cut out so that a multiple of three is left.  The
-    items are the cells.
+    `number` is also the seed.  Boards are drawn at random until a colouring modulo 2 or 3 proves that there is no
+    packing, and every cell has a placement.  For dominoes, the sides are from 7 to 13, the number of cells is even, and
+    two cells are cut out.  For trominoes, the sides are from 10 to 16, and one to three cells are cut out so that a
+    multiple of three is left.  The items are the cells.
     """
     dice = np.random.default_rng((2, number))
     cells, least, most = ((I3, 10, 17), (DOMINO, 7, 14))[number % 2 == 0]
@@ -127,7 +127,10 @@ def mutilated(number: int) -> ExactCover:
 
 
 def random_sets(number: int) -> ExactCover:
-    """Return a random cover: 60 items and 240 options of 4 items or, for odd numbers, 70 items and 350 options of 5."""
+    """Return a random cover; `number` is the seed.
+
+    It has 60 items and 240 options of 4 items or, if `number` is odd, 70 items and 350 options of 5 items.
+    """
     dice = np.random.default_rng((3, number))
     items, many, size = ((60, 240, 4), (70, 350, 5))[number % 2]
     drawn: set[tuple[int, ...]] = set()

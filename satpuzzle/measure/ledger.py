@@ -6,14 +6,13 @@ during its run.
 """
 
 import csv
-import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 
 from satpuzzle import machine
 from satpuzzle.errors import PuzzleError
-from satpuzzle.measure.about import commit
+from satpuzzle.measure.about import commit, load
 from satpuzzle.measure.trial import Record
 
 ABOUT = ("limit", "commit", "processor", "date", "load", "versions")
@@ -81,7 +80,7 @@ def surroundings() -> Record:
         "commit": commit(),
         "processor": about["machine"],
         "date": datetime.now(UTC).strftime("%Y-%m-%dT%H:%MZ"),
-        "load": round(os.getloadavg()[0], 1),
+        "load": load(),
         "versions": f"python={about['python']} {versions}",
     }
 
@@ -99,11 +98,10 @@ def provenance(records: Iterable[Record]) -> str:
         return "no runs yet"
     dates = sorted(str(one["date"]) for one in records)
     commits, processors = (", ".join(sorted({str(one[key]) for one in records})) for key in ("commit", "processor"))
-    loads = [float(one["load"]) for one in records]
-    return (
-        f"{len(records)} runs, measured on {processors} from {dates[0][:10]} to {dates[-1][:10]}, commit {commits},"
-        f" load average {min(loads):.1f} to {max(loads):.1f}"
-    )
+    loads = [float(one["load"]) for one in records if one["load"] is not None]
+    average = f", load average {min(loads):.1f} to {max(loads):.1f}" if loads else ""
+    when = f"from {dates[0][:10]} to {dates[-1][:10]}"
+    return f"{len(records)} runs, measured on {processors} {when}, commit {commits}{average}"
 
 
 def _text(value: object) -> str:

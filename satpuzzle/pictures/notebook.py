@@ -52,7 +52,7 @@ def _(shown: ExactCover) -> str | None:
 
 @singledispatch
 def html(shown: object) -> str:
-    """Return a report on an object in its present state, as HTML."""
+    """Return a report on an object such as a run, in its present state, as HTML."""
     raise NotImplementedError(type(shown).__name__)
 
 

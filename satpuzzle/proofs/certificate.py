@@ -132,7 +132,7 @@ class Problem:
         return dimacs_lines(instance, numbers, max(variables, len(numbers)), clauses, len(clauses))
 
     def counts(self, solutions: Batch) -> Counts:
-        """Return the numbers of solutions in these classes; each class is given by its smallest member."""
+        """Return the numbers of all solutions; `solutions` has the smallest member of each class."""
         _, fixed, fixed_by_rotations = Canon(self.symmetry, self.cover).classify(solutions)
         return self.symmetry.counts(solutions, fixed, fixed_by_rotations)
 
@@ -181,9 +181,9 @@ def certify(
 ) -> Counts:
     """Solve a puzzle completely and write its certificate to a new folder; return the counts.
 
-    `puzzle` is a puzzle, an exact cover, a bundled name or a path.  The `problem` of a BurrTools file is written as
-    TOML.  The proof is CaDiCaL's or, with `by_tree`, derived from the tree of the native search; then the encoding must
-    have pairwise conflicts, as the default one has.
+    `puzzle` is a puzzle, an exact cover, a bundled name or a path, and `problem` chooses a problem of a BurrTools file,
+    which the certificate has in TOML.  The proof is CaDiCaL's or, with `by_tree`, derived from the tree of the native
+    search; then the encoding must have pairwise conflicts, as the default one has.
 
     Raises PuzzleError for bad input or a folder that is not a certificate, BackendError if a solver fails, and Stopped
     after `seconds` or if the clock stops.  The folder appears when it is complete.
@@ -368,7 +368,9 @@ def _ask(program: str, folder: Path, clock: Clock) -> None:
             with Path(plain, name).open("wb") as out:
                 out.writelines(unpacked(folder / name))
         command = [program, str(Path(plain, CLAUSES)), str(Path(plain, PROOF))]
-        with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as asked:
+        with subprocess.Popen(
+            command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, errors="replace"
+        ) as asked:
             try:
                 output = None
                 while output is None:

@@ -1,8 +1,8 @@
 """Sides between cells as items, for pieces that must not touch: a second enumeration, for checkers.
 
 For each group of pieces that are apart there is an item for each two cells of the board that share a face, the pairs in
-lexicographic order.  A placement of a piece of the group covers the item if it covers one of the two cells.  At most
-one placement covers it.
+lexicographic order.  A placement of a piece of the group covers the item if it covers exactly one of the two cells.  At
+most one placement may cover an item.
 """
 
 from collections.abc import Iterator
@@ -20,7 +20,7 @@ _UNKNOWN = ("tetra-octa",)  # there, cells that do not share a face may be as cl
 
 
 def knows_contacts(grid: Grid) -> bool:
-    """Tell whether this module knows which cells of a grid share a face."""
+    """Tell whether this module can find out which cells of the grid share a face."""
     return grid.name not in _UNKNOWN
 
 

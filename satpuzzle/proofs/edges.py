@@ -1,12 +1,12 @@
 """The edges between tiles as items, and the colours that a placed tile gives them: a second enumeration, for checkers.
 
-An edge lies between a cell of the board and a neighbour.  If sides must match, it is the same for both of its cells;
-otherwise each has its own, and its cells are ordered.  Edges within the board come first, then those on its border,
-both in lexicographic order of their two cells.
+An edge lies between a cell of the board and a neighbour, and is an item.  If sides must match, two neighbouring cells
+share an edge; otherwise each of them has its own, and the pair of cells is ordered.  Edges within the board come first,
+then those on its border, both in lexicographic order of their two cells.
 
-Where the border has a rule, its edges are no items.  If it has a colour, tiles that have another one there do not fit.
-Otherwise items take their places: one for all, one for each direction in which they face, or one for each direction
-and colour.  Directions are in lexicographic order of the vectors that point there in space.
+If the border has a rule, its edges are no items.  A rule that gives a colour only excludes placements of tiles with
+another colour there.  Any other rule has items of its own: one for the whole border, one for each direction in which
+its edges face, or one for each direction and colour.  Directions are ordered by their vectors in space.
 """
 
 from dataclasses import dataclass
@@ -31,7 +31,7 @@ class Edges:
     first: int  # the number of the first item
     board: list[Cell]
     beyond: set[Cell]  # the neighbours of cells of the board that are not on it
-    item: dict[tuple[Edge, str], int]  # of each edge, in a colour of the tile, that is one or has one in its place
+    item: dict[tuple[Edge, str], int]  # what a tile covers that gives an edge a colour: the edge or a rule
     bounds: list[tuple[int, int | None]]  # of the items; there is no upper bound for None
     border: str  # the colour of edges that have no item
     match: bool

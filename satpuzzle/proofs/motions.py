@@ -162,7 +162,7 @@ def beyond(grid: Grid, cell: Cell) -> list[Cell]:
 
 
 def cells_of(points: Any) -> list[Any]:
-    """Return an array as tuples of integers."""
+    """Convert an array to a list of its rows as tuples of integers; rows that are matrices become nested tuples."""
     return [tuple(map(tuple, row)) if isinstance(row[0], list) else tuple(row) for row in points.tolist()]
 
 

@@ -27,7 +27,7 @@ from satpuzzle.search.part import Outcome, Part, ruled_out
 from satpuzzle.search.schedule import in_order
 
 Path = tuple[int, ...]
-Piece = int | Part  # a piece of a tree: a number, or the part below a node
+Piece = int | Part  # an entry of a divided tree: the number of a node, or a part, the subtree below a node
 
 QUICK = [  # a tree has only short repetitions: this takes two thirds of the time of preset 0, with the same size
     {"id": lzma.FILTER_LZMA2, "preset": 0, "pb": 0, "mf": lzma.MF_HC4, "dict_size": 1 << 16, "nice_len": 32, "depth": 4}

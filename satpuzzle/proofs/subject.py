@@ -125,10 +125,11 @@ def _check_supported(puzzle: Puzzle) -> None:
 def subject_of(
     given: Puzzle | ExactCover | str | Path, problem: str | None = None, clock: Clock = UNLIMITED
 ) -> Subject:
-    """Return the subject of a new certificate from a puzzle, an exact cover, or the name or path of one.
+    """Return the subject of a new certificate: `given` is a puzzle, an exact cover, or the name or path of one.
 
-    A puzzle without a TOML or JSON file of its own gets one in the certificate: a puzzle made by a program, a member of
-    a family, or a problem of a BurrTools file.  A cover made by a program gets the names that its file can have.
+    `problem` chooses a problem of a BurrTools file.  For a puzzle that has no TOML or JSON file of its own, the
+    certificate will contain a new file.  A cover made by a program is written as a file and read again, since the file
+    may change names of items.
 
     Raises PuzzleError if the input cannot be read or certificates do not support it, and Stopped if the clock stops.
     """

@@ -1,10 +1,10 @@
 """Symmetries for the checker of trees: the options that may be left out, and the counts of classes.
 
 A *restriction* names an item at a node near the top, and the node is given by the options chosen before it.  Take the
-symmetries that fix the item and each chosen option: the options of the item that one of them maps to a smaller option
-are left out.  This is allowed at the root, and below a node that branches on its own restricted item: there the
-remaining options have the symmetries of the chosen ones, so each option that is left out is the image of one that is
-tried.
+symmetries that fix the item and each chosen option: an option of the item is left out if one of these symmetries maps
+it to a smaller option.  This is allowed at the root, and below a node that branches on its own restricted item: there
+the remaining options have the symmetries of the chosen ones, so each option that is left out is the image of one that
+is tried.
 
 A class of solutions may be found several times.  How often follows from any of its members: it is the number of the
 member's images that no restriction leaves out.  So classes are counted without being stored.

@@ -46,7 +46,7 @@ from satpuzzle.puzzle.model import Counts, Puzzle
 
 TREE = "tree.xz"
 VERSION = 3  # of the manifest
-_SEVERAL = 2  # jobs for which a tree is divided if it has a journal: the parts do not depend on the machine
+_SEVERAL = 2  # with a journal, a tree is divided as for this many jobs, so the parts do not depend on the machine
 _CHUNK = 1 << 16  # how many numbers of a tree are checked at a time
 
 
@@ -134,7 +134,11 @@ def _manifest(
     nodes: int,
     listed: bool,
 ) -> str:
-    """Return the text of the manifest."""
+    """Return the text of the manifest; `nodes` is the number of nodes of the tree.
+
+    `restricted` has the restricted item of each node, by the options chosen before it, and `orders` are the numbers of
+    symmetries.
+    """
     content = {
         "satpuzzle certificate": VERSION,
         "form": "tree",

@@ -1,4 +1,4 @@
-"""Checks a certificate of any form and reports what it proves."""
+"""Checks a certificate of either form, `tree` or `lrat`, and reports what it proves."""
 
 import shutil
 from collections.abc import Callable

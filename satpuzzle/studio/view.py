@@ -24,7 +24,7 @@ from satpuzzle.solutions.solution import Solution, solutions_in
 from satpuzzle.studio import notebook
 from satpuzzle.studio.page import beginning, page
 
-_RAISED = 0.0015  # how far what is painted is above the faces
+_RAISED = 0.0015  # the height of the paint above the faces
 _HEIGHT = 560  # of the page in a notebook, in pixels
 
 

@@ -23,7 +23,10 @@ _DENOMINATORS = (*range(1, 61), 72, 84, 90, 120, 180, 210, 420, 840, 2520)
 
 
 def weighing(cover: ExactCover, clock: Clock = UNLIMITED) -> Reason | None:
-    """Return weights that refute the linear relaxation; None if it has a solution or the clock stops."""
+    """Return a reason with weights that refute the linear relaxation of the cover.
+
+    The result is None if the relaxation has a solution or the clock stops.
+    """
     _, rest = cover.residual()
     prices = _prices(rest, clock)
     if prices is None:

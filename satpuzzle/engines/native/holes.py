@@ -21,11 +21,11 @@ Words = NDArray[np.uint64]
 
 
 def neighbours(inside: Words, cells: int) -> NDArray[np.bool_]:
-    """Tell for each two cells whether the second is a neighbour of the first, shape (cells, cells).
+    """Return a mask of shape (cells, cells): entry (i, j) says that cell j is a neighbour of cell i.
 
     `inside`, shape (options, words), has the cells of each option as bits.  A cell that some option covers alone is
-    never a hole; its only neighbour is the cell itself, as that of a cell that no option covers.  `kernels/holes.c`
-    explains how the sets are chosen.
+    never a hole; its only neighbour is the cell itself, and so it is for a cell that no option covers.
+    `kernels/holes.c` explains how the sets are chosen.
     """
     beside = np.zeros((cells, cells), np.bool_)
     options, words = inside.shape

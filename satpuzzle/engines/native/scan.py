@@ -293,7 +293,7 @@ class Scan:
         return int(self.head[1])
 
     def grow(self) -> None:
-        """Do nothing: the lists are fixed."""
+        """Do nothing, since the arrays of a scan have a fixed size."""
 
     def advance(self, budget: int, found: Batch) -> tuple[int, int]:
         """Search about `budget` nodes, or until `found` is full; return why it stopped, and the number of solutions."""
@@ -307,9 +307,10 @@ class Scan:
 def laid_out(
     cover: ExactCover, cells: NDArray[np.intp], others: NDArray[np.intp]
 ) -> tuple[Words, NDArray[np.intp], Words, Words]:
-    """Return the cells of each option as bits, its first cell, its cells from there on, and its other items.
+    """Return for each option its cells as bits, its first cell, its cells from there on, and its other items.
 
-    The shapes are (options, words) and (options,); `kernels/layout.c` has a drawing.
+    The shapes are (options, words) for the first result and (options,) for the others; `kernels/layout.c` has a
+    drawing.
     """
     options, words = cover.rows.shape
     place = np.full(len(cover.names), np.iinfo(np.int64).min)

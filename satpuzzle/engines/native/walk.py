@@ -97,7 +97,7 @@ class Walk:
         return int(self.head[1])
 
     def grow(self) -> None:
-        """Do nothing: the lists are fixed."""
+        """Do nothing, since the arrays of a walk have a fixed size."""
 
     def with_table(self, most: int) -> "Walk":
         """Return this state, since the search uses no table."""

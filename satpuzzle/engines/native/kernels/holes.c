@@ -18,7 +18,7 @@ typedef struct {
     i64 options, words, cells;
 } Holes;
 
-enum { WORTH = 1024 }; /* what an option counts, if a cell of distance counts one */
+enum { WORTH = 1024 }; /* the weight of an option, in steps of distance */
 
 INLINE i64 covers(const Holes *s, i64 option, i64 cell) {
     return (i64)(s->rows[option * s->words + cell / 64] >> (cell % 64) & 1);
